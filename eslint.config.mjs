@@ -20,6 +20,13 @@ const databaseOnly = {
     },
   ],
 };
+const basePathMessage =
+  "The console may be served under a path: take `Link` from components/ui, and put a path through addressOf().";
+const withBasePath = {
+  selector:
+    "CallExpression[callee.name=/^(fetch|redirect)$/] > :matches(Literal[value=/^\\u002F/], TemplateLiteral[quasis.0.value.raw=/^\\u002F/])",
+  message: basePathMessage,
+};
 const testOnly = {
   paths: [
     {
@@ -69,6 +76,7 @@ export default tseslint.config(
       "no-restricted-syntax": [
         "error",
         environmentOnly,
+        withBasePath,
         {
           selector: "ExportDefaultDeclaration",
           message:
@@ -83,13 +91,13 @@ export default tseslint.config(
   },
   { files: ["lib/store/**", "lib/database/**"], rules: { "no-restricted-imports": "off" } },
   {
-    files: ["lib/config/io/environment.ts", "server.ts", "instrumentation.ts"],
+    files: ["lib/config/io/environment.ts", "server.ts", "command.ts", "instrumentation.ts"],
     rules: { "no-restricted-syntax": "off" },
   },
   { files: ["**/logger.ts", "**/log.ts", "server.ts"], rules: { "no-console": "off" } },
   {
     files: ["app/**", "*.config.ts", "*.config.mjs", "proxy.ts"],
-    rules: { "no-restricted-syntax": ["error", environmentOnly] },
+    rules: { "no-restricted-syntax": ["error", environmentOnly, withBasePath] },
   },
   { files: ["*.config.ts"], rules: { "no-restricted-syntax": "off" } },
   { files: commands, rules: { "no-console": "off", "no-restricted-syntax": "off", "no-restricted-imports": "off" } },
@@ -100,6 +108,13 @@ export default tseslint.config(
       "@typescript-eslint/no-explicit-any": "error",
       "no-restricted-syntax": "off",
       "no-restricted-imports": ["error", testOnly],
+    },
+  },
+  {
+    files: ["app/**", "components/**"],
+    ignores: [...tests, "components/ui/link.tsx"],
+    rules: {
+      "no-restricted-imports": ["error", { ...databaseOnly, paths: [{ name: "next/link", message: basePathMessage }] }],
     },
   },
   {

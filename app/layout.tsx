@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { ICON } from "@/components/shell/icon";
 import { ThemeProvider } from "@/components/shell/theme-provider";
 import { NONCE } from "@/lib/server/console/nonce";
 import "./globals.css";
@@ -8,6 +9,7 @@ import "./globals.css";
 export const metadata: Metadata = {
   title: { default: "Model Gateway", template: "%s · Model Gateway" },
   description: "Identity, routing and spend for language models.",
+  icons: { icon: ICON },
   robots: { index: false, follow: false },
 };
 

@@ -1,5 +1,6 @@
 import { redirect } from "next/navigation";
+import { addressOf } from "@/components/api/address";
 
 export default function Page(): never {
-  redirect("/console");
+  redirect(addressOf("/console"));
 }

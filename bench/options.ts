@@ -13,12 +13,14 @@ export interface BenchOptions {
   readonly stream: boolean;
   /** The number of parallel streams whose tokens are checked one by one; 0 for none. */
   readonly streams: number;
+  /** Also measures door 2 with its metrics read, and with traces and a sink as well. */
+  readonly observed: boolean;
   /** Writes a processor profile of each door to bench/results. */
   readonly profile: boolean;
 }
 
 /**
- * Reads `--connections 1,16,64 --seconds 2 --rounds 5 --doors 1,2 --stream --streams 200 --profile`. @throws TypeError
+ * Reads `--connections 1,16,64 --seconds 2 --rounds 5 --doors 1,2 --stream --streams 200 --observed --profile`. @throws TypeError
  * or RangeError that names the option
  */
 export function readBenchOptions(parameters: readonly string[]): BenchOptions {
@@ -31,6 +33,7 @@ export function readBenchOptions(parameters: readonly string[]): BenchOptions {
       doors: { type: "string", default: "1,2" },
       stream: { type: "boolean", default: false },
       streams: { type: "string", default: "100" },
+      observed: { type: "boolean", default: false },
       profile: { type: "boolean", default: false },
     },
   });
@@ -41,6 +44,7 @@ export function readBenchOptions(parameters: readonly string[]): BenchOptions {
     doors: ([1, 2] as const).filter((door) => values.doors.split(",").includes(String(door))),
     stream: values.stream,
     streams: values.streams === "0" ? 0 : positive("streams", values.streams),
+    observed: values.observed,
     profile: values.profile,
   };
 }

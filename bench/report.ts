@@ -1,7 +1,7 @@
 import type { LoadResult } from "./http-load";
 
-/** What is measured: the upstream directly, the bare proxy, or the gateway. */
-export type Subject = "upstream" | "bare proxy" | "door 2" | "door 1";
+/** What is measured: the upstream directly, the bare proxy, or the gateway, also as it is observed. */
+export type Subject = "upstream" | "bare proxy" | "door 2" | "door 1" | "scraped" | "observed";
 
 export interface Measurement {
   readonly subject: Subject;

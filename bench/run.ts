@@ -11,6 +11,7 @@ import { type GatewayProcess, startGateway } from "@/testing/gateway/gateway-pro
 import { createSigningKey, signClaims } from "@/local/provider/signing-keys";
 import { cpuTimeOf } from "./cpu-time";
 import type { LoadResult, LoadTarget } from "./http-load";
+import { type Observed, observers } from "./observed";
 import type { BenchOptions } from "./options";
 import { formatTable, measure, type RunResult, type Runs, type Subject } from "./report";
 import type { StreamResult } from "./stream-load";
@@ -52,21 +53,20 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
     cleanUp.push(() => streamLoad.remove());
     const { token, keysUrl } = await startProvider(cleanUp);
     const gateways: { subject: Subject; gateway: GatewayProcess }[] = [];
-    for (const door of [...options.doors].reverse()) {
+    async function start(subject: Subject, door: 1 | 2, more: Partial<Observed> = {}): Promise<void> {
       const environment = {
         JWT_PUBLIC_KEY_URL: keysUrl,
         ...(!options.doors.includes(1) && { GATEWAY_CONSOLE: "off" }),
         ...(profiler && { NODE_OPTIONS: `--import=${pathToFileURL(profiler.path).href}` }),
+        ...more.environment,
       };
-      const gateway = await startGateway({
-        door,
-        config: configuration(upstream, paced.url),
-        environment,
-        audit: false,
-      });
+      const config = configuration(upstream, paced.url, more.generalSettings);
+      const gateway = await startGateway({ door, config, environment, audit: false });
       cleanUp.push(() => gateway.stop());
-      gateways.push({ subject: door === 2 ? "door 2" : "door 1", gateway });
+      gateways.push({ subject, gateway });
     }
+    for (const door of [...options.doors].reverse()) await start(door === 2 ? "door 2" : "door 1", door);
+    if (options.observed) for (const way of await observers(cleanUp)) await start(way.subject, 2, way);
 
     const authorization = `Bearer ${token}`;
     const subjects: Measured[] = [
@@ -128,9 +128,10 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
   }
 }
 
-function configuration(upstream: string, paced: string): object {
+function configuration(upstream: string, paced: string, generalSettings: object = {}): object {
   return {
     general_settings: {
+      ...generalSettings,
       enable_jwt_auth: true,
       gateway_jwtauth: { user_id_jwt_field: "sub", user_id_upsert: true, team_id_upsert: true },
     },

@@ -1,20 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { cpus, tmpdir, totalmem } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { DAY_MS } from "@/lib/time/period";
-import { openDataFolder } from "@/lib/database/data-folder";
-import { type Database, openDatabase } from "@/lib/store/database";
-import { startEmbeddedPostgres } from "@/lib/database/embedded-postgres";
-import { migrateDatabase } from "@/lib/database/migrate";
-import { readCalls, listCalls, type CallPage } from "@/lib/store/calls/call-list";
+import type { Database } from "@/lib/store/database";
+import { listCalls, type CallPage } from "@/lib/store/calls/call-list";
 import { EVERY_NAME, readPayerNames } from "@/lib/store/spend/payer-names";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
 import { groupDailyTotals, readEntityTotal, sumDailyTotals } from "@/lib/store/spend/spend-reports";
-import { DAYS, LAST_DAY, makeSpend } from "./spend-rows";
+import { measureExport, timesOf, withSpend } from "./spend-database";
+import { DAYS, LAST_DAY, MIDDLING } from "./spend-rows";
 
-const silent = { info() {}, warn() {}, error() {} };
-const first: CallPage = { number: 1, size: 50, sort: "started_at", order: "desc" };
+const first: CallPage = { from: { number: 1 }, size: 50, sort: "started_at", order: "desc", isCounted: true };
 
 interface Question {
   readonly name: string;
@@ -105,7 +99,7 @@ const QUESTIONS: readonly Question[] = [
   },
   {
     name: "/spend/logs, page 1000",
-    ask: (database) => listCalls(database, [{}], { ...first, number: 1000 }, EVERY_NAME),
+    ask: (database) => listCalls(database, [{}], { ...first, from: { number: 1000 } }, EVERY_NAME),
   },
 ];
 
@@ -122,73 +116,17 @@ export async function runSpendBench(parameters: readonly string[], migrations: s
   const calls = Number(values.calls.replaceAll("_", ""));
   const rounds = Number(values.rounds);
   if (!(calls > 0 && rounds > 0)) throw new RangeError("--calls and --rounds must be numbers above zero");
-  const directory = mkdtempSync(join(tmpdir(), "model-gateway-bench-spend-"));
-  const folder = openDataFolder(directory);
-  const server = await startEmbeddedPostgres({ directory, log: silent, settings: { max_wal_size: "4GB" } });
-  const database = openDatabase(server.url);
-  try {
-    await migrateDatabase(server.url, { directory: migrations });
-    const startedAt = performance.now();
-    const say = (line: string): void =>
-      console.log(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(5)} s  ${line}`);
-    await makeSpend(database, calls, say);
-    await printSizes(database);
-    console.log(
-      `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB; PostgreSQL with the gateway's own settings; median and slowest of ${rounds}\n`,
-    );
+  await withSpend({ calls, migrations, company: MIDDLING }, async (database) => {
+    console.log(`Median and slowest of ${rounds}\n`);
     for (const question of QUESTIONS) await measure(question, database, rounds);
-    await measureExport(database, calls);
+    const { linesPerSecond, heapMiB } = await measureExport(database, "csv", Math.min(calls, 200_000));
+    const rate = Math.round(linesPerSecond).toLocaleString("en").padStart(9);
+    console.log(`${"/spend/export".padEnd(48)} ${rate} calls/s, heap ${heapMiB.toFixed(0)} MiB more`);
     if (values.audit) await measure({ name: "npm run audit:spend", ask: findSpendDiscrepancies }, database, 1);
-  } finally {
-    await database.close();
-    await server.stop();
-    folder.release();
-    rmSync(directory, { recursive: true, force: true });
-  }
+  });
 }
 
 async function measure({ name, ask }: Question, database: Database, rounds: number): Promise<void> {
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const startedAt = performance.now();
-    await ask(database);
-    times.push(performance.now() - startedAt);
-  }
-  times.sort((a, b) => a - b);
-  console.log(
-    `${name.padEnd(48)} ${(times[Math.floor(times.length / 2)] ?? 0).toFixed(1).padStart(9)} ms ${(times.at(-1) ?? 0).toFixed(1).padStart(9)} ms`,
-  );
-}
-
-async function measureExport(database: Database, calls: number): Promise<void> {
-  const limit = Math.min(calls, 200_000);
-  const startedAt = performance.now();
-  let read = 0;
-  const before = process.memoryUsage().heapUsed;
-  for await (const page of readCalls(
-    database,
-    [{}],
-    { pageSize: 1_000, access: EVERY_NAME },
-    { isGone: false, onGone() {} },
-  )) {
-    read += page.length;
-    if (read >= limit) break;
-  }
-  const seconds = (performance.now() - startedAt) / 1000;
-  console.log(
-    `${"/spend/export".padEnd(48)} ${Math.round(read / seconds)
-      .toLocaleString("en")
-      .padStart(9)} calls/s, heap ${((process.memoryUsage().heapUsed - before) / 2 ** 20).toFixed(0)} MiB more`,
-  );
-}
-
-async function printSizes(database: Database): Promise<void> {
-  const { rows } = await database.pool.query<{ name: string; rows: string; size: string }>(
-    `SELECT relname AS name, reltuples::bigint::text AS rows, pg_size_pretty(pg_total_relation_size(oid)) AS size
-     FROM pg_class WHERE relname IN ('calls', 'daily_totals', 'entity_totals') ORDER BY 1`,
-  );
-  for (const row of rows)
-    console.log(
-      `${row.name.padEnd(14)} ${Number(row.rows).toLocaleString("en").padStart(12)} rows ${row.size.padStart(10)} with indexes`,
-    );
+  const { median, most } = await timesOf(rounds, () => ask(database));
+  console.log(`${name.padEnd(48)} ${median.toFixed(1).padStart(9)} ms ${most.toFixed(1).padStart(9)} ms`);
 }

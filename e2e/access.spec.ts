@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures";
+import { expect, signInThroughProvider, test } from "./fixtures";
 
 async function save(page: Page): Promise<void> {
   const answer = page.waitForResponse(
@@ -72,6 +72,10 @@ test("a scope is checked as it is typed, and a token that was refused gets throu
     .nth(2)
     .click();
   await page.getByRole("button", { name: /^Roll back to revision/ }).click();
+  const rollBack = page.getByRole("dialog", { name: /^Roll back to revision/ });
+  await expect(rollBack.getByRole("region", { name: "Change of rolling back" })).toBeVisible();
+  await rollBack.getByLabel("Note").fill("Scopes can wait");
+  await rollBack.getByRole("button", { name: "Roll back" }).click();
   await expect(page.getByText(/is in force again/)).toBeVisible();
   expect((await stack.chat(token, "house-model")).status).toBe(200);
 });
@@ -91,12 +95,47 @@ test("of two administrators who edit at once, the second is told and loses nothi
   expect(other.status).toBe(200);
   await page.getByRole("button", { name: "Save revision" }).click();
   await expect(page.getByText(/in the meantime/)).toBeVisible();
-  await page.getByRole("button", { name: "Keep them, over the new revision" }).click();
+  await expect(page.getByRole("list", { name: "Changed meanwhile" })).toContainText("team_allowed_routes");
+  await page.getByRole("button", { name: "Keep them, on top of the new revision" }).click();
   await save(page);
+  const kept = await (await page.request.get("/config/get")).json();
+  expect(kept.settings.team_allowed_routes.value).toEqual(["openai_routes", "info_routes"]);
   await expect(page.getByRole("switch", { name: "enforce_team_based_model_access" })).toBeChecked();
 
-  await page.getByRole("button", { name: "Reset enforce_team_based_model_access to config.yaml" }).click();
+  for (const setting of ["enforce_team_based_model_access", "team_allowed_routes"])
+    await page.getByRole("button", { name: `Reset ${setting} to config.yaml` }).click();
   await save(page);
+});
+
+test("an administrator is stopped before a save locks them out, and their edit outlives a reload", async ({
+  page,
+  stack,
+  watch,
+}) => {
+  watch.expectFailure("/config/revisions");
+  // Only an administrator by token can be locked out.
+  await page.context().clearCookies();
+  await signInThroughProvider(page, stack.provider.administrator);
+  await page.goto("/console/access");
+  await page.getByRole("button", { name: "Remove management_routes" }).click();
+  await expect(page.getByText("Locks you out")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Your unsaved changes from before are back.")).toBeVisible();
+  await page.getByRole("button", { name: "Save revision" }).click();
+  await expect(page.getByText(/This change would lock you out/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save revision" })).toBeDisabled();
+  await page.getByLabel(/Type “lock me out”/).fill("lock me out");
+  await expect(page.getByRole("button", { name: "Save revision" })).toBeEnabled();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByRole("button", { name: "Remove management_routes" })).toBeVisible();
+});
+
+test("a claim field can be emptied and filled anew", async ({ signedIn: page }) => {
+  const field = page.getByLabel(/^roles_jwt_field/);
+  await field.fill("");
+  await field.pressSequentially("groups");
+  await expect(field).toHaveValue("groups");
+  await page.getByRole("button", { name: "Discard" }).click();
 });
 
 test("a draft is tried on real traffic before it is saved", async ({ signedIn: page, stack }) => {

@@ -81,3 +81,46 @@ test("an address with unknown values shows the default view", async ({ signedIn:
   await expect(page.getByLabel("Order")).toHaveValue("started_at");
   await expect(page.getByLabel("Time")).toHaveValue("");
 });
+
+test("the address of a list holds the search, the order and the row that is open", async ({
+  signedIn: page,
+  stack,
+}) => {
+  for (const name of ["Beta", "Alpha"])
+    await stack.post("/team/new", stack.gateway.masterKey, {
+      team_id: `/listed/${name}`,
+      team_alias: `Listed ${name}`,
+    });
+  await page.goto("/console/teams?search=listed");
+  const names = page.getByRole("button", { name: /^Listed/ });
+  await expect(names.first()).toHaveText("Listed Alpha");
+  await page.getByRole("columnheader", { name: "Team" }).getByRole("button").click();
+  await page.getByRole("columnheader", { name: "Team" }).getByRole("button").click();
+  await expect(names.first()).toHaveText("Listed Beta");
+  await expect(page.getByRole("columnheader", { name: "Team" })).toHaveAttribute("aria-sort", "descending");
+  await names.first().click();
+  const drawer = page.getByRole("dialog", { name: "Listed Beta" });
+  await expect(drawer).toBeVisible();
+  await expect(page).toHaveURL(/\/console\/teams\?search=listed&sort=-alias&id=%2Flisted%2FBeta$/);
+  await page.reload();
+  await expect(drawer).toBeVisible();
+  await page.goBack();
+  await expect(drawer).toBeHidden();
+  await page.goBack();
+  await expect(names.first()).toHaveText("Listed Alpha");
+  // The router may still be reading the page that was gone back to.
+  await page.waitForLoadState("networkidle");
+
+  await page.goto("/console/access?tab=matrix&rows=team");
+  await expect(page.getByRole("button", { name: "Teams", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("tab", { name: "Revisions" }).click();
+  await expect(page).toHaveURL(/\/console\/access\?tab=revisions$/);
+  await page.goBack();
+  await expect(page.getByRole("tab", { name: "Who may use what" })).toHaveAttribute("aria-selected", "true");
+
+  await page.goto("/console/audit?entity_type=team&entity_id=%2Flisted%2FBeta");
+  await page.getByRole("button", { name: /team\.create/ }).click();
+  await expect(page).toHaveURL(/&event=\d+$/);
+  await page.reload();
+  await expect(page.getByRole("dialog", { name: "team.create" })).toBeVisible();
+});

@@ -14,7 +14,7 @@ import {
   type GatewayProcess,
 } from "@/testing/gateway/gateway-process";
 import { findFreePort } from "@/testing/database/free-port";
-import { allSpendRows, ask, compareSpend, type SpendComparison } from "@/testing/gateway/spend-comparison";
+import { allSpendRows, ask, compareSpend, type SpendComparison } from "@/testing/spend/spend-comparison";
 import { startTcpLine } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { startTestServer } from "@/testing/database/test-server";

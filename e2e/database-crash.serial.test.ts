@@ -34,8 +34,8 @@ afterEach(async () => {
   await rm(parent, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 });
 
-function run(migrations?: string): DatabaseProcess {
-  const process = builder.run(data, migrations);
+function run(migrations?: string, wrapper?: readonly string[]): DatabaseProcess {
+  const process = builder.run(data, migrations, wrapper);
   processes.push(process);
   return process;
 }
@@ -116,6 +116,23 @@ describe("the server of a killed gateway", () => {
     expect(next.seen()).toContain("database.adopted");
     expect((await query(url, "SELECT count(*)::int AS n FROM kept")).rows).toEqual([{ n: 0 }]);
   });
+
+  test.skipIf(process.getuid?.() !== 0)(
+    "root without the right to look into other accounts' processes, as in containers, knows its database's server again",
+    async () => {
+      // Docker gives root few capabilities, and CAP_SYS_PTRACE is not among them.
+      const inContainer = ["setpriv", "--bounding-set=-sys_ptrace", "--inh-caps=-sys_ptrace"];
+      const killed = run(undefined, inContainer);
+      await killed.event("ready");
+      await killed.end("SIGKILL");
+      const next = run(undefined, inContainer);
+      await expectStart(next);
+      expect(next.seen()).toContain("database.adopted");
+      expect(next.seen()).not.toContain("database.died");
+      expect(await next.end()).toBe("");
+      expect(await findPostmaster(join(data, "postgres"))).toBeUndefined();
+    },
+  );
 
   test("a start ends the statements that a killed gateway left running", async () => {
     const { url } = await kill(run());

@@ -184,7 +184,7 @@ describe("decisions through both doors, with tokens of a real provider", () => {
       expect(row).toMatchObject({ team_id: team, user_id: user, organization_id: organization, end_user_id: endUser });
     }
     const { rows: totals } = await store.pool.query<{ entity_type: string; calls: string }>(
-      "SELECT entity_type, calls FROM entity_totals WHERE entity_id IN ('t1', 'u1', 'o1') AND spend > 0",
+      "SELECT entity_type, calls FROM (SELECT entity_type, entity_id, calls, spend FROM entity_totals UNION ALL SELECT entity_type, entity_id, calls, spend FROM shared_totals) AS total WHERE entity_id IN ('t1', 'u1', 'o1') AND spend > 0",
     );
     expect(totals.map(({ entity_type }) => entity_type)).toEqual(
       expect.arrayContaining(["team", "user", "organization"]),

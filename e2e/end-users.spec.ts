@@ -54,10 +54,10 @@ test("an end user is created with a limit, found, blocked with receipts, refused
   await drawer.getByRole("link", { name: "All calls" }).click();
   await expect(page.getByLabel("End user", { exact: true })).toHaveValue("reader-of-the-console");
   await expect(page.getByText("1–2 of 2")).toBeVisible();
+  // Back to the list as it was: the search, and the open drawer.
   await page.goBack();
-
-  await page.getByRole("button", { name: "Grace Example", exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(drawer.getByRole("heading", { name: "Grace Example" })).toBeVisible();
+  await drawer.getByRole("button", { name: "Delete" }).click();
   await page
     .getByRole("dialog", { name: /Delete the end user/ })
     .getByRole("button", { name: "Delete end user" })

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startProvider, type LocalProvider } from "@/local/provider/provider";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 import { startKeyServer, type KeyServer } from "@/testing/auth/key-server";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
@@ -53,12 +54,14 @@ afterAll(async () => {
   await Promise.all([upstream?.stop(), provider?.stop(), database?.stop()]);
 });
 
-function post(door: 1 | 2, path: string, bearer: string, body: unknown): Promise<Response> {
+function post(door: 1 | 2, path: string, bearer: string, body: unknown, to = gateway): Promise<Response> {
   const headers = { authorization: `Bearer ${bearer}`, "content-type": "application/json" };
-  return gateway.send(door, path, { method: "POST", headers, body: JSON.stringify(body) });
+  return to.send(door, path, { method: "POST", headers, body: JSON.stringify(body) });
 }
-const call = (door: 1 | 2, bearer: string): Promise<Response> =>
-  post(door, "/v1/chat/completions", bearer, { model: "gpt-4o", messages: [{ role: "user", content: "hello" }] });
+function call(door: 1 | 2, bearer: string, to = gateway): Promise<Response> {
+  const chat = { model: "gpt-4o", messages: [{ role: "user", content: "hello" }] };
+  return post(door, "/v1/chat/completions", bearer, chat, to);
+}
 async function manage(path: string, body: unknown): Promise<void> {
   expect((await post(2, path, gateway.masterKey, body)).status).toBe(200);
 }
@@ -114,4 +117,51 @@ test("the explanation says that the provider was asked, and that the token is a 
   const text = await response.text();
   expect(text).toContain("The provider says that the token is active (introspection).");
   expect(text).toContain("The token is a service account's: its claim");
+});
+
+describe("with a real provider's introspection endpoint, found by discovery", () => {
+  let real: LocalProvider;
+  let other: LocalProvider;
+  let asking: InProcessGateway;
+  beforeAll(async () => {
+    [real, other] = await Promise.all([startProvider({ opaqueTokens: true }), startProvider({ opaqueTokens: true })]);
+    const { clientId, clientSecret } = real.passwordClient;
+    asking = await startInProcessGateway(database.url, {
+      config: {
+        general_settings: {
+          enable_jwt_auth: true,
+          gateway_jwtauth: {
+            issuers: [
+              {
+                issuer: real.issuer,
+                audience: real.audience,
+                introspection: { client_id: clientId, client_secret: clientSecret },
+              },
+            ],
+          },
+        },
+        model_list: [{ model_name: "*", gateway_params: { model: "openai/*", api_base: upstream.apiBase } }],
+      },
+    });
+    await manage("/team/new", { team_id: real.project.clientId });
+  });
+  afterAll(async () => {
+    await asking?.stop();
+    await Promise.all([real?.stop(), other?.stop()]);
+  });
+
+  test.each(DOORS)("behind door %i, a project's opaque token acts for its team, until it is revoked", async (door) => {
+    const [used, revoked] = await Promise.all([real.projectToken(), real.projectToken()]);
+    expect(used).not.toContain(".");
+    expect(await codeOf(await call(door, used, asking))).toBe("served");
+    const { clientId, clientSecret } = real.project;
+    const form = { token: revoked, client_id: clientId, client_secret: clientSecret };
+    const answer = await fetch(real.revocationUrl, { method: "POST", body: new URLSearchParams(form) });
+    expect(answer.status).toBe(200);
+    expect(await codeOf(await call(door, revoked, asking))).toBe("invalid_token");
+  });
+
+  test("an opaque token of another provider is a 401", async () => {
+    expect(await codeOf(await call(2, await other.projectToken(), asking))).toBe("invalid_token");
+  });
 });

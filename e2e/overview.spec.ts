@@ -1,7 +1,10 @@
 import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
 import { expect, signInWithMasterKey, test } from "./fixtures";
 
-test("the overview shows budgets near their limit and the state of the journal", async ({ signedIn: page, stack }) => {
+test("the overview says what needs attention, which budgets run out, and how the journal does", async ({
+  signedIn: page,
+  stack,
+}) => {
   const { masterKey } = stack.gateway;
   await stack.post("/team/new", masterKey, { team_id: "nearly-spent" });
   await stack.post("/team/new", masterKey, { team_id: "well-off", max_budget: 1000 });
@@ -14,6 +17,9 @@ test("the overview shows budgets near their limit and the state of the journal",
   await expect(page.getByRole("meter", { name: "Budget of nearly-spent" })).toBeVisible();
   await expect(page.getByRole("meter", { name: "Budget of well-off" })).toBeHidden();
   await expect(page.getByText("Healthy.")).toBeVisible();
+  await expect(page.getByRole("status").getByText("about to run out")).toBeVisible();
+  await expect(page.getByRole("img", { name: /^Calls per minute/ })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Deployments" })).toContainText("gpt-4o");
 
   await page.goto("/console/teams");
   await page.getByRole("button", { name: "nearly-spent", exact: true }).click();

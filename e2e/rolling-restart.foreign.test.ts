@@ -4,7 +4,7 @@ import { findFreePort } from "@/testing/database/free-port";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { CallTraffic, seededRandom } from "@/testing/gateway/call-traffic";
 import { startGateway, TEST_MASTER_KEY, type GatewayProcess } from "@/testing/gateway/gateway-process";
-import { startHaproxy, type Haproxy } from "@/testing/gateway/haproxy";
+import { startHaproxy, type Haproxy } from "@/testing/programs/haproxy";
 
 let database: TestDatabase;
 let upstream: LocalUpstream;

@@ -142,7 +142,10 @@ test("a change is in the audit log, with the values before and after", async ({ 
   await stack.post("/team/block", stack.gateway.masterKey, { team_id: "audited" });
   await page.goto("/console/audit");
   await page.getByRole("button", { name: "team.block audited, details" }).click();
-  const change = page.getByRole("region", { name: "Before and after" });
-  await expect(change).toContainText('− "blocked": false');
+  const change = page.getByRole("region", { name: "Before and after", exact: true });
+  await expect(change.getByRole("listitem").filter({ hasText: "blocked" })).toHaveText(
+    /removed false\s*→\s*added true/,
+  );
+  await change.getByText("As JSON").click();
   await expect(change).toContainText('+ "blocked": true');
 });

@@ -14,7 +14,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** `npm start` without npm, with nothing of this process's own environment. */
-async function start(port: number) {
+async function start(port: number, variables: Record<string, string> = {}) {
   const { PATH, HOME } = process.env;
   const env = {
     PATH,
@@ -23,6 +23,7 @@ async function start(port: number) {
     GATEWAY_CONSOLE: "off",
     GATEWAY_CONFIG: join(folder, "config.yaml"),
     GATEWAY_DATA_DIR: join(folder, "data"),
+    ...variables,
   };
   // From another folder: what is relative must not depend on where one stands.
   const child = spawn(process.execPath, [join(process.cwd(), "scripts/start.mjs")], {
@@ -45,12 +46,16 @@ async function start(port: number) {
   return { child, ended, ready, output: () => output, url: `http://127.0.0.1:${port}` };
 }
 
-test("npm start writes a configuration, shows the master key once and refuses a second gateway on its data folder", async () => {
+test("npm start writes a configuration, says where the master key is and refuses a second gateway on its data folder", async () => {
   const first = await start(await findFreePort());
   await first.ready;
   expect(first.output()).toContain(`ready on ${first.url}\n`);
   expect(readFileSync(join(folder, "config.yaml"), "utf8")).toContain("model_list:");
-  const [, masterKey] = /master key.*(sk-\S+)/.exec(first.output()) ?? [];
+  const kept = join(folder, "data", "master.key");
+  // Its output is a pipe here, where a key would be kept and read by many.
+  expect(first.output()).toContain(`master key: generated and kept in ${kept}\n`);
+  expect(first.output()).not.toContain("sk-");
+  const masterKey = readFileSync(kept, "utf8").trim();
   const teams = () => fetch(`${first.url}/team/list`, { headers: { authorization: `Bearer ${masterKey}` } });
   expect((await teams()).status).toBe(200);
 
@@ -63,9 +68,20 @@ test("npm start writes a configuration, shows the master key once and refuses a 
   first.child.kill("SIGTERM");
   expect(await first.ended).toBe(0);
 
-  const third = await start(await findFreePort());
+  const third = await start(await findFreePort(), { LOG_FORMAT: "text", GATEWAY_WORKERS: "2" });
   await third.ready;
-  expect(third.output()).not.toContain("sk-");
+  expect(third.output()).toContain(`ready on ${third.url}\n`);
+  expect((await fetch(`${third.url}/v1/models`, { headers: { "x-request-id": "mine" } })).status).toBe(401);
+  await expect
+    .poll(third.output)
+    .toMatch(
+      /^\S+Z INFO {2}request\.finished method=GET route=\/models status=error http_status=401 .*request_id=mine /m,
+    );
+  expect(third.output()).not.toContain("master key");
   third.child.kill("SIGINT");
   expect(await third.ended).toBe(0);
+
+  const wrong = await start(await findFreePort(), { LOG_LEVEL: "verbose" });
+  expect(await wrong.ended).toBe(1);
+  expect(wrong.output()).toBe("the environment variable LOG_LEVEL must be debug, info, warn or error\n");
 });

@@ -58,6 +58,48 @@ test("a team id that is taken is refused at its field", async ({ signedIn: page,
   await expect(page.getByLabel("Team id")).toHaveAttribute("aria-invalid", "true");
 });
 
+test("what is typed outlives Escape and a reload, and of two who edit one team the second chooses between both versions", async ({
+  signedIn: page,
+  watch,
+  stack,
+}) => {
+  watch.expectFailure("/team/update");
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "edited-by-two", team_alias: "Hub" });
+  await page.goto("/console/teams");
+  const name = page.getByRole("button", { name: "Hub", exact: true });
+  await name.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Edit team" }).click();
+  const editor = page.getByRole("dialog", { name: "Edit Hub" });
+  await editor.getByLabel("Budget", { exact: true }).fill("7");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Edit team" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(name).toBeFocused();
+
+  await page.reload();
+  await name.click();
+  await page.getByRole("button", { name: "Edit team" }).click();
+  await expect(editor.getByText("What you typed before is back.")).toBeVisible();
+  await expect(editor.getByLabel("Budget", { exact: true })).toHaveValue("7");
+  await stack.post("/team/update", stack.gateway.masterKey, { team_id: "edited-by-two", rpm_limit: 5 });
+  await editor.getByRole("button", { name: "Save changes" }).click();
+  const changes = editor.getByRole("list", { name: "Changed meanwhile" });
+  await expect(changes).toContainText("rpm_limit");
+  await expect(changes).not.toContainText("max_budget");
+  await editor.getByRole("button", { name: "Save mine anyway" }).click();
+  await expect(page.getByText("Hub is changed")).toBeVisible();
+  const { body } = await stack.post("/team/update", stack.gateway.masterKey, { team_id: "edited-by-two" });
+  expect([body["max_budget"], body["rpm_limit"]]).toEqual([7, 5]);
+
+  await page.getByRole("button", { name: "Edit team" }).click();
+  await editor.getByLabel("Name", { exact: true }).fill("Mine");
+  await stack.post("/team/update", stack.gateway.masterKey, { team_id: "edited-by-two", team_alias: "Theirs" });
+  await editor.getByRole("button", { name: "Save changes" }).click();
+  await editor.getByRole("button", { name: "Take theirs" }).click();
+  await expect(editor.getByLabel("Name", { exact: true })).toHaveValue("Theirs");
+});
+
 test("teams are found by a part of their name, and filtered by status", async ({ signedIn: page, stack }) => {
   await stack.post("/team/new", stack.gateway.masterKey, {
     team_id: "needle-1",
@@ -85,6 +127,9 @@ test("a key is shown once, works, and stops working when it is deleted", async (
   const secret = await dialog.getByLabel("Key", { exact: true }).innerText();
   expect(secret).toMatch(/^sk-/);
   expect((await stack.chat(secret)).status).toBe(200);
+  await page.keyboard.press("Escape");
+  await page.mouse.click(5, 5);
+  await expect(dialog.getByLabel("Try it", { exact: true })).toContainText('"model": "gpt-4o"');
   await dialog.getByRole("button", { name: "I have copied it" }).click();
   await page.reload();
   await expect(page.getByText("browser-key")).toBeVisible();

@@ -16,7 +16,8 @@ export const ERRORS = {
   already_exists: [409, "invalid_request_error"],
   revision_conflict: [409, "invalid_request_error"],
   in_use: [409, "invalid_request_error"],
-  changed_meanwhile: [409, "invalid_request_error"],
+  would_lock_out: [409, "invalid_request_error"],
+  changed_meanwhile: [412, "invalid_request_error"],
   policy_test_failed: [422, "invalid_request_error"],
   // 401: the caller is not known
   missing_credentials: [401, "authentication_error"],
@@ -58,6 +59,7 @@ export const ERRORS = {
   user_required: [403, "permission_error"],
   user_blocked: [403, "permission_error"],
   user_model_not_allowed: [403, "permission_error"],
+  end_user_not_allowed: [403, "permission_error"],
   end_user_blocked: [403, "permission_error"],
   not_granted: [403, "permission_error"],
   cross_site_request: [403, "permission_error"],
@@ -95,7 +97,7 @@ export class GatewayError extends Error {
     message: string,
     /**
      * `detail` is for the log and the administrators' explanation, and never for the caller. `comparison` is for the
-     * explanation alone: it repeats what an attacker may have chosen freely.
+     * explanation alone: it repeats what an attacker may have chosen freely. `details` is plain JSON for the caller.
      */
     readonly options: {
       param?: string;
@@ -103,6 +105,7 @@ export class GatewayError extends Error {
       cause?: unknown;
       detail?: string;
       comparison?: string;
+      details?: Readonly<Record<string, unknown>>;
     } = {},
   ) {
     super(message, { cause: options.cause });
@@ -114,7 +117,16 @@ export class GatewayError extends Error {
 
 /** OpenAI's error envelope. The one exception is spec 7: a failed custom validation has its own body. */
 export type ErrorBody =
-  | { type?: "error"; error: { message: string; type: string; param: string | null; code: ErrorCode } }
+  | {
+      type?: "error";
+      error: {
+        message: string;
+        type: string;
+        param: string | null;
+        code: ErrorCode;
+        details?: Readonly<Record<string, unknown>>;
+      };
+    }
   | { error: "Invalid JWT token" };
 
 /** The dialect of the clients that read an error. Anthropic's look for a `type` beside it, which OpenAI's ignore. */
@@ -134,7 +146,13 @@ export function errorReply(
       ? { error: "Invalid JWT token" }
       : {
           ...(dialect === "anthropic" && { type: "error" }),
-          error: { message: error.message, type, param: error.options.param ?? null, code: error.code },
+          error: {
+            message: error.message,
+            type,
+            param: error.options.param ?? null,
+            code: error.code,
+            ...(error.options.details && { details: error.options.details }),
+          },
         };
   return { status, headers, body };
 }

@@ -8,7 +8,7 @@ import { callLiteral } from "@/lib/calls/literal";
 import { bookCalls } from "@/lib/store/calls/calls";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { NO_USAGE } from "@/lib/usage";
-import { sampleIntent } from "@/testing/gateway/spend-samples";
+import { sampleIntent } from "@/testing/spend/spend-samples";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 
 const script = fileURLToPath(new URL("audit-spend.mjs", import.meta.url));
@@ -25,6 +25,8 @@ beforeAll(async () => {
     httpStatus: 200,
     durationMs: 1,
     upstreamMs: 1,
+    firstTokenMs: null,
+    upstreamRequestId: null,
     attempts: 1,
     tried: [],
     spendNano: 5n,
@@ -64,16 +66,16 @@ test("the audit says that every total is the sum of its calls", async () => {
 });
 
 test("the audit shows each total that is not the sum of its calls, and fails", async () => {
-  await database.pool.query("UPDATE entity_totals SET spend = spend + 1 WHERE entity_type = 'team'");
-  await database.pool.query("DELETE FROM daily_totals WHERE entity_type = 'user'");
+  await database.pool.query("UPDATE shared_totals SET spend = spend + 1 WHERE entity_type = 'team'");
+  await database.pool.query("DELETE FROM hourly_figures WHERE kind = 2");
   const { code, stdout } = await audit(server.url);
   expect(code).toBe(1);
   expect(stdout.split("\n")).toEqual([
     "2 totals are not the sum of the calls (docs/spend.md says what to do):",
-    "total          of         day         spend of its calls  spend of the total  calls  calls in the total",
-    "-------------  ---------  ----------  ------------------  ------------------  -----  ------------------",
-    'entity_totals  team "t1"              0.000000005         1.000000005         1      1',
-    'daily_totals   user "u1"  2026-11-21  0.000000005         none                1      none',
+    "total           of         day               spend of its calls  spend of the total  calls  calls in the total",
+    "--------------  ---------  ----------------  ------------------  ------------------  -----  ------------------",
+    'hourly_figures  user "u1"  2026-11-21 12:00  0.000000005         none                1      none',
+    'entity_totals   team "t1"                    0.000000005         1.000000005         1      1',
     "",
   ]);
 });

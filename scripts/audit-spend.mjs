@@ -5,11 +5,11 @@ import { importTypeScript } from "./setup/bundle.mjs";
 import { setUpOrExit } from "./setup/setup.mjs";
 
 await setUpOrExit({ development: false, console: false, server: false });
-const { auditSpend, EnvironmentError, loadConfig, readEnvironment } = await importTypeScript(`
+const { auditAll, EnvironmentError, loadConfig, readEnvironment } = await importTypeScript(`
   export { readEnvironment } from "@/lib/config/io/environment";
-  export { EnvironmentError } from "@/lib/config/environment-variables";
+  export { EnvironmentError } from "@/lib/config/environment-error";
   export { loadConfig } from "@/lib/settings/io/load";
-  export { auditSpend } from "@/lib/spend/io/audit-cli";
+  export { auditAll } from "@/lib/server/commands/audit-cli";
 `);
 
 try {
@@ -22,7 +22,7 @@ try {
     routes: undefined,
     missing: "empty",
   });
-  const { exitCode, output } = await auditSpend(config.environment);
+  const { exitCode, output } = await auditAll(config.environment);
   process[exitCode === 2 ? "stderr" : "stdout"].write(output);
   process.exitCode = exitCode;
 } catch (error) {

@@ -9,12 +9,8 @@ await setUpOrExit({ development: true, console: false, server: false });
 
 // The longest first, so that the processors finish together.
 const checks = [
-  {
-    name: "Lint",
-    command: ["node_modules/eslint/bin/eslint.js", "--cache", "--cache-location", "dist/.eslintcache", "."],
-  },
+  { name: "Types and lint", command: ["scripts/setup/types-and-lint.mjs"] },
   { name: "Unit tests", command: ["node_modules/vitest/vitest.mjs", "run", "--project=unit"] },
-  { name: "Types", command: ["node_modules/typescript/bin/tsc", "--noEmit"] },
   {
     name: "Format",
     command: [

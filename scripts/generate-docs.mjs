@@ -3,23 +3,33 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { importTypeScript } from "./setup/bundle.mjs";
 
-const { OPERATIONS, renderApiReference, renderClaims, renderConfigurationReference, renderDecisions, renderDialects } =
-  await importTypeScript(`
+const {
+  OPERATIONS,
+  renderApiReference,
+  renderClaims,
+  renderConfigurationReference,
+  renderDecisions,
+  renderDialects,
+  renderMetricsReference,
+} = await importTypeScript(`
   export { renderApiReference } from "@/scripts/docs/api-reference";
   export { renderClaims } from "@/scripts/docs/claims-reference";
   export { renderConfigurationReference } from "@/scripts/docs/configuration-reference";
   export { renderDecisions } from "@/scripts/docs/decisions-reference";
   export { renderDialects } from "@/scripts/docs/dialects-reference";
+  export { renderMetricsReference } from "@/scripts/docs/metrics-reference";
   export { OPERATIONS } from "@/lib/api/table";
 `);
 const claims = await readFile(new URL("../docs/claims.md", import.meta.url), "utf8");
 const decisions = await readFile(new URL("../docs/decisions.md", import.meta.url), "utf8");
 const dialects = await readFile(new URL("../docs/dialects.md", import.meta.url), "utf8");
+const metrics = await readFile(new URL("../docs/metrics.md", import.meta.url), "utf8");
 const documents = [
   ["docs/api.md", renderApiReference(OPERATIONS)],
   ["docs/claims.md", renderClaims(claims)],
   ["docs/configuration.md", renderConfigurationReference()],
   ["docs/dialects.md", renderDialects(dialects)],
+  ["docs/metrics.md", renderMetricsReference(metrics)],
   ["docs/decisions.md", renderDecisions(decisions, OPERATIONS)],
 ];
 

@@ -5,7 +5,7 @@ let gateway;
 try {
   const contents = `
     export { readEnvironment } from "@/lib/config/io/environment";
-    export { EnvironmentError } from "@/lib/config/environment-variables";
+    export { EnvironmentError } from "@/lib/config/environment-error";
     export { lintConfig } from "@/lib/settings/io/lint-cli";
     export { KNOWN_ROUTES } from "@/lib/api/known-routes";
     export { findOperation } from "@/lib/api/table";

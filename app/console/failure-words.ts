@@ -5,6 +5,10 @@ import { wordsAbout } from "@/lib/server/console/sign-in-failure";
 /** What the provider or the gateway said about the fault that the page's address names. */
 export async function consoleFailureWords(fault: string): Promise<string | undefined> {
   const requestHeaders = await headers();
-  const isSecure = requestHeaders.get("x-forwarded-proto") === "https";
-  return wordsAbout(fault, requestHeaders.get("cookie") ?? undefined, consoleGateway().sessionSecret, isSecure);
+  const { environment, sessionSecrets } = consoleGateway();
+  const scope = {
+    isSecure: requestHeaders.get("x-forwarded-proto") === "https",
+    basePath: environment.basePath,
+  };
+  return wordsAbout(fault, requestHeaders.get("cookie") ?? undefined, sessionSecrets, scope);
 }

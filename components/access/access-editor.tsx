@@ -1,6 +1,7 @@
 "use client";
 import type { Configuration } from "./draft";
-import { NamePicker } from "@/components/shared/name-picker";
+import { ClaimInput } from "@/components/claims/claim-input";
+import { NamePicker } from "@/components/shared/forms/name-picker";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Field, Input } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
@@ -26,13 +27,18 @@ const SWITCHES = [
 ] as const satisfies readonly (readonly [AccessSetting, string])[];
 
 const TEXTS = [
-  ["roles_jwt_field", "The claim with the list of roles. Dots go into objects, as in realm_access.roles."],
+  ["roles_jwt_field", "The claim with the list of roles. Dots go into objects, as in realm_access.roles.", ClaimInput],
   [
     "object_id_jwt_field",
     "The claim with the id of a user or a team, depending on the role. Leave empty if each has its own claim.",
+    ClaimInput,
   ],
-  ["team_id_default", "Id of the team that pays for calls whose token names no team. Leave empty if no team should."],
-] as const satisfies readonly (readonly [AccessSetting, string])[];
+  [
+    "team_id_default",
+    "Id of the team that pays for calls whose token names no team. Leave empty if no team should.",
+    Input,
+  ],
+] as const satisfies readonly (readonly [AccessSetting, string, typeof Input])[];
 
 const ROUTE_LISTS = [
   ["admin_allowed_routes", "Routes for administrators"],
@@ -90,20 +96,23 @@ export function AccessEditor({ configuration }: { configuration: Configuration }
       <Card>
         <CardHeader title="Claims, routes and default team" />
         <div className="grid gap-x-6 gap-y-4 p-4 lg:grid-cols-2">
-          {TEXTS.map(([setting, hint]) => (
+          {TEXTS.map(([setting, hint, TextInput]) => (
             <div key={setting}>
               <Field
                 label={<Labelled name={setting} badge={badge(setting)} />}
                 hint={isPath(access[setting]) ? hint : `${hint} Only the file and the API can change a list or parts.`}
               >
                 {(control) => (
-                  <Input
+                  <TextInput
                     {...control}
                     className="font-mono"
                     readOnly={!isPath(access[setting])}
                     value={writtenClaim(access[setting])}
-                    onChange={(event) =>
-                      event.target.value === "" ? draft.reset(setting) : draft.set(setting, event.target.value)
+                    onChange={({ target: { value } }) =>
+                      // While the file has a value, an empty field stays empty: its value must not come back while typing.
+                      value === "" && !configuration.settings[setting]?.file_value
+                        ? draft.reset(setting)
+                        : draft.set(setting, value)
                     }
                   />
                 )}

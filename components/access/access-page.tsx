@@ -1,7 +1,8 @@
 "use client";
 import { configContracts } from "@/lib/wire/contracts/config";
-import { useState } from "react";
 import { useRead } from "@/components/api/use-read";
+import { ClaimsSeen } from "@/components/claims/claims-seen";
+import { useAddress } from "@/components/shared/use-address";
 import { PageHeader } from "@/components/shell/page-header";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -9,11 +10,14 @@ import { ErrorState } from "@/components/ui/states";
 import { Tabs } from "@/components/ui/tabs";
 import { AccessEditor } from "./access-editor";
 import { Matrix } from "./matrix";
+import { USUAL_ACCESS } from "./access-address";
 import { Revisions } from "./revisions";
+
+const TABS = ["rules", "matrix", "claims", "revisions"];
 
 export function AccessPage() {
   const configuration = useRead(configContracts.get, {});
-  const [tab, setTab] = useState("rules");
+  const [view, change] = useAddress(USUAL_ACCESS);
   return (
     <>
       <PageHeader
@@ -32,12 +36,27 @@ export function AccessPage() {
       ) : (
         <Tabs
           label="Access"
-          value={tab}
-          onChange={setTab}
+          value={TABS.includes(view.tab) ? view.tab : USUAL_ACCESS.tab}
+          onChange={(tab) => change({ ...USUAL_ACCESS, tab })}
           tabs={[
             { value: "rules", label: "Rules", panel: <AccessEditor configuration={configuration.data} /> },
-            { value: "matrix", label: "Who may use what", panel: <Matrix configuration={configuration.data} /> },
-            { value: "revisions", label: "Revisions", panel: <Revisions configuration={configuration.data} /> },
+            {
+              value: "matrix",
+              label: "Who may use what",
+              panel: <Matrix configuration={configuration.data} view={view} onChange={change} />,
+            },
+            { value: "claims", label: "Claims seen", panel: <ClaimsSeen /> },
+            {
+              value: "revisions",
+              label: "Revisions",
+              panel: (
+                <Revisions
+                  configuration={configuration.data}
+                  opened={view.revision}
+                  onOpen={(revision) => change({ revision })}
+                />
+              ),
+            },
           ]}
         />
       )}

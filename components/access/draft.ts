@@ -13,6 +13,9 @@ import {
 /** The access settings in force, and where each comes from. */
 export type Configuration = OutputOf<typeof configContracts.get>;
 
+/** A saved revision as the list has it. */
+export type Revision = OutputOf<typeof configContracts.listRevisions>["data"][number];
+
 /** All settings of a draft: its overrides, and the values of the file for the rest. */
 export type EffectiveAccess = Pick<JwtAuthSettings, AccessSetting>;
 
@@ -40,6 +43,21 @@ export function effectiveAccess(overrides: AccessOverrides, configuration: Confi
 /** The settings that differ between two sets of overrides. */
 export function changedSettings(before: AccessOverrides, after: AccessOverrides): AccessSetting[] {
   return ACCESS_SETTINGS.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+}
+
+/**
+ * An edit on top of a newer revision: what it changed since the overrides that it was made from, and for all else what is
+ * saved now. A setting that both have changed is as in the edit.
+ */
+export function rebased(from: AccessOverrides, edit: AccessOverrides, saved: AccessOverrides): AccessOverrides {
+  const mine = new Set(changedSettings(from, edit));
+  const sourceOf = (name: AccessSetting) => (mine.has(name) ? edit : saved);
+  return Object.fromEntries(
+    ACCESS_SETTINGS.flatMap((name) => {
+      const value = sourceOf(name)[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 export type SettingOrigin = "unsaved" | "revision" | "file" | "default";

@@ -1,10 +1,11 @@
 "use client";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { TableProperties } from "lucide-react";
-import { useState } from "react";
 import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
+import { pageOf } from "@/components/shared/address";
+import type { AccessView } from "./access-address";
 import type { Configuration } from "./draft";
-import { NamePicker } from "@/components/shared/name-picker";
+import { NamePicker } from "@/components/shared/forms/name-picker";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Pager } from "@/components/ui/pager";
 import { Segmented } from "@/components/ui/segmented";
@@ -22,10 +23,19 @@ const KINDS = [
 ] as const satisfies readonly { value: RowKind | "role,scope,team"; label: string }[];
 
 /** Who may use which models and routes under the rules in force, and by which rule. */
-export function Matrix({ configuration }: { configuration: Configuration }) {
-  const [kinds, setKinds] = useState<(typeof KINDS)[number]["value"]>("role,scope,team");
-  const [models, setModels] = useState<string[]>([]);
-  const [page, setPage] = useState(1);
+export function Matrix({
+  configuration,
+  view,
+  onChange,
+}: {
+  configuration: Configuration;
+  view: AccessView;
+  onChange: (to: Partial<AccessView>) => void;
+}) {
+  const kinds = KINDS.find(({ value }) => value === view.rows)?.value ?? "role,scope,team";
+  const models = view.models === "" ? [] : view.models.split(",");
+  const page = pageOf(view.page);
+  const setPage = (to: number) => onChange({ page: to === 1 ? "" : String(to) });
   const matrix = useRead(
     decisionContracts.matrix,
     { kinds, models: models.join(",") || undefined, page, size: PAGE_SIZE },
@@ -39,22 +49,14 @@ export function Matrix({ configuration }: { configuration: Configuration }) {
       />
       <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
         <div className="max-w-full overflow-x-auto">
-          <Segmented
-            label="Rows"
-            options={KINDS}
-            value={kinds}
-            onChange={(value) => {
-              setKinds(value);
-              setPage(1);
-            }}
-          />
+          <Segmented label="Rows" options={KINDS} value={kinds} onChange={(rows) => onChange({ rows, page: "" })} />
         </div>
         <div className="min-w-52 flex-1">
           <NamePicker
             label="Models"
             values={models}
             known={configuration.models}
-            onChange={setModels}
+            onChange={(names) => onChange({ models: names.join(","), page: "" })}
             placeholder="Every model of the configuration"
           />
         </div>

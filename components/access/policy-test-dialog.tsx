@@ -1,8 +1,12 @@
 "use client";
 import { useState } from "react";
-import { Form } from "@/components/shared/form";
+import { ClaimAdder } from "@/components/claims/claim-adder";
+import { withClaim } from "@/components/claims/known-claims";
+import { withJsonMember } from "@/components/claims/with-json-member";
+import { Form } from "@/components/shared/forms/form";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Textarea } from "@/components/ui/field";
+import { isObject } from "@/lib/is-object";
 import type { PolicyTest } from "@/lib/config/policy-test-schema";
 import { readPolicyTest, writePolicyTest } from "./read-policy-test";
 
@@ -80,6 +84,18 @@ function Editor({
           />
         )}
       </Field>
+      <ClaimAdder
+        label="Claim of the token"
+        onAdd={(claim, all) => {
+          setText(
+            withJsonMember(text, (test) => {
+              const claims = withClaim(isObject(test.claims) ? test.claims : {}, claim, all);
+              return claims && { ...test, claims };
+            }),
+          );
+          setFault(undefined);
+        }}
+      />
     </Form>
   );
 }

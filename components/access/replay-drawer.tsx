@@ -1,9 +1,11 @@
 "use client";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { ArrowRight, CircleCheck, History, RotateCw } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { DraftSettingsField } from "@/components/claims/draft-settings-field";
 import { useRead } from "@/components/api/use-read";
 import { formatCount } from "@/components/api/format";
+import { readJsonObject } from "@/components/shared/forms/read-json-object";
 import { Section } from "@/components/shared/detail-drawer";
 import { Ago } from "@/components/shared/time";
 import { Badge, type Tone } from "@/components/ui/badge";
@@ -14,9 +16,22 @@ import { EmptyState, ErrorState } from "@/components/ui/states";
 import type { AccessOverrides } from "@/lib/config/schema";
 import type { Replayed } from "@/lib/wire/replay";
 
+const NOTHING: Readonly<Record<string, unknown>> = {};
+
 /** What a draft would have changed for recorded calls, according to the code that decides about real ones. */
 export function ReplayDrawer({ draft, open, onClose }: { draft: AccessOverrides; open: boolean; onClose: () => void }) {
-  const replay = useRead(decisionContracts.replay, { settings: draft }, { enabled: open, staleTime: 0, retry: false });
+  const [more, setMore] = useState<Readonly<Record<string, unknown>>>(NOTHING);
+  const [text, setText] = useState("");
+  const [fault, setFault] = useState<string>();
+  const settings = { ...draft, ...more };
+  const replay = useRead(decisionContracts.replay, { settings }, { enabled: open, staleTime: 0, retry: false });
+  const tryAgain = () => {
+    const read = text.trim() === "" ? { value: NOTHING } : readJsonObject(text, "Settings are");
+    setFault("fault" in read ? read.fault : undefined);
+    if ("fault" in read) return;
+    if (JSON.stringify(read.value) === JSON.stringify(more)) void replay.refetch();
+    else setMore(read.value);
+  };
   return (
     <Dialog
       open={open}
@@ -25,11 +40,22 @@ export function ReplayDrawer({ draft, open, onClose }: { draft: AccessOverrides;
       title="What changes for real traffic"
       description="The draft, tried on recorded requests. Nothing is called and nothing is saved."
       footer={
-        <Button size="small" busy={replay.isFetching} onClick={() => void replay.refetch()}>
+        <Button size="small" busy={replay.isFetching} onClick={tryAgain}>
           <RotateCw className="size-3.5" aria-hidden /> Try again
         </Button>
       }
     >
+      <div className="mb-6">
+        <DraftSettingsField
+          hint="Optional. More settings of gateway_jwtauth for this trial, such as claim fields. They are not part of the draft."
+          error={fault}
+          value={text}
+          onChange={(value) => {
+            setText(value);
+            setFault(undefined);
+          }}
+        />
+      </div>
       {replay.isPending ? (
         <div role="status" aria-label="Loading" className="space-y-3">
           <Skeleton className="h-16 w-full" />

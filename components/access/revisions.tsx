@@ -1,31 +1,32 @@
 "use client";
 import { History, Undo2 } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
-import type { OutputOf } from "@/components/api/client";
-import { useOperation } from "@/components/api/use-operation";
 import { useRead } from "@/components/api/use-read";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { DifferenceView } from "@/components/shared/difference-view";
-import { FormError } from "@/components/shared/form";
-import { describeReceipts } from "@/components/shared/receipts";
 import { Ago } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
-import { WriteButton } from "@/components/shared/write-button";
+import { WriteButton } from "@/components/shared/forms/write-button";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Dialog, useLast } from "@/components/ui/dialog";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import { type Configuration, savedOverrides } from "./draft";
-import { isTestFailure } from "./use-access-draft";
+import { type Configuration, type Revision, savedOverrides } from "./draft";
+import { RollBackDialog } from "./roll-back-dialog";
 
-type Revision = OutputOf<typeof configContracts.listRevisions>["data"][number];
-
-export function Revisions({ configuration }: { configuration: Configuration }) {
+/** `opened`: the number of the revision whose drawer is open, as a text; empty: none. */
+export function Revisions({
+  configuration,
+  opened,
+  onOpen,
+}: {
+  configuration: Configuration;
+  opened: string;
+  onOpen: (revision: string) => void;
+}) {
   const revisions = useRead(configContracts.listRevisions, { size: 50 });
-  const [opened, setOpened] = useState<Revision>();
   if (revisions.isPending)
     return (
       <Card>
@@ -84,7 +85,11 @@ export function Revisions({ configuration }: { configuration: Configuration }) {
                 <Ago iso={revision.created_at} />
               </Cell>
               <Cell align="right">
-                <Button size="small" aria-label={`Compare revision ${revision.id}`} onClick={() => setOpened(revision)}>
+                <Button
+                  size="small"
+                  aria-label={`Compare revision ${revision.id}`}
+                  onClick={() => onOpen(String(revision.id))}
+                >
                   Compare
                 </Button>
               </Cell>
@@ -93,10 +98,10 @@ export function Revisions({ configuration }: { configuration: Configuration }) {
         </tbody>
       </Table>
       <RevisionDrawer
-        row={opened}
+        row={data.find(({ id }) => String(id) === opened)}
         revisions={data}
         configuration={configuration}
-        onClose={() => setOpened(undefined)}
+        onClose={() => onOpen("")}
       />
     </Card>
   );
@@ -114,47 +119,28 @@ function RevisionDrawer({
   onClose: () => void;
 }) {
   const shown = useLast(row);
-  const rollBack = useOperation(configContracts.rollBack, {
-    onSuccess: (saved, { revision }) => {
-      toast.success(`Revision ${revision} is in force again, as ${saved.revision.id}`, {
-        description: describeReceipts(saved.nodes, "In force"),
-      });
-      onClose();
-    },
-  });
+  const [rollingBack, setRollingBack] = useState<Revision>();
   if (!shown) return null;
   const previous = revisions.find((other) => other.id < shown.id);
   const inForce = shown.id === configuration.revision?.id;
-  const send = (force: boolean) =>
-    rollBack.mutate({ revision: shown.id, base_revision: configuration.revision?.id ?? null, force });
   return (
     <Dialog
       open={row !== undefined}
       onOpenChange={(open) => {
-        if (open) return;
-        rollBack.reset();
-        onClose();
+        if (!open) onClose();
       }}
       place="right"
       title={`Revision ${shown.id}`}
       description={shown.comment ?? `Saved by ${shown.actor}`}
       footer={
         !inForce && (
-          <>
-            {isTestFailure(rollBack.error) && (
-              <WriteButton busy={rollBack.isPending} onClick={() => send(true)}>
-                Roll back anyway
-              </WriteButton>
-            )}
-            <WriteButton variant="primary" busy={rollBack.isPending} onClick={() => send(false)}>
-              <Undo2 className="size-4" aria-hidden /> Roll back to revision {shown.id}
-            </WriteButton>
-          </>
+          <WriteButton variant="primary" onClick={() => setRollingBack(shown)}>
+            <Undo2 className="size-4" aria-hidden /> Roll back to revision {shown.id}
+          </WriteButton>
         )
       }
     >
       <div className="space-y-6">
-        <FormError error={rollBack.error} />
         <section>
           <h3 className="mb-2 font-semibold">
             {previous ? `What it changed since revision ${previous.id}` : "What it set"}
@@ -172,6 +158,15 @@ function RevisionDrawer({
           </section>
         )}
       </div>
+      <RollBackDialog
+        row={rollingBack}
+        configuration={configuration}
+        onClose={() => setRollingBack(undefined)}
+        onDone={() => {
+          setRollingBack(undefined);
+          onClose();
+        }}
+      />
     </Dialog>
   );
 }

@@ -1,8 +1,12 @@
 "use client";
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { fieldChanges } from "@/components/shared/changes/field-changes";
+import { FieldChangesList } from "@/components/shared/changes/field-changes-list";
 import { DifferenceView } from "@/components/shared/difference-view";
-import { WriteButton } from "@/components/shared/write-button";
+import { useKeptState } from "@/components/shared/drafts/kept-state";
+import { LockOutField, useLockOut } from "@/components/shared/forms/lock-out";
+import { WriteButton } from "@/components/shared/forms/write-button";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/field";
@@ -11,10 +15,12 @@ import type { useAccessDraft } from "./use-access-draft";
 
 /** Shown at the bottom while there are unsaved changes: the findings, the changes, and the way to save them. */
 export function SaveBar({ draft }: { draft: ReturnType<typeof useAccessDraft> }) {
-  const [comment, setComment] = useState("");
+  const kept = useKeptState("access comment", () => ({ comment: "" }));
+  const { comment } = kept.state;
   const [reviewing, setReviewing] = useState(false);
   const [trying, setTrying] = useState(false);
   const { changed, findings, save, conflict } = draft;
+  const lockOut = useLockOut(save.error);
   if (changed.length === 0) return null;
   const errors = findings.filter((finding) => finding.severity === "error").length;
   const warnings = findings.length - errors;
@@ -24,14 +30,14 @@ export function SaveBar({ draft }: { draft: ReturnType<typeof useAccessDraft> })
       { comment: comment.trim(), force },
       {
         onSuccess: () => {
-          setComment("");
+          kept.startOver({ comment: "" });
           setReviewing(false);
         },
       },
     );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    send(false);
+    send(lockOut.force);
   };
   return (
     <div className="sticky bottom-3 z-20 animate-rise rounded-lg border border-line-strong bg-raised shadow-high">
@@ -43,23 +49,46 @@ export function SaveBar({ draft }: { draft: ReturnType<typeof useAccessDraft> })
               Save anyway
             </Button>
           )}
+          {lockOut.lost.length > 0 && (
+            <form
+              className="basis-full text-ink"
+              onSubmit={(event) => {
+                event.preventDefault();
+                if (lockOut.force) send(true);
+              }}
+            >
+              <LockOutField lockOut={lockOut} />
+            </form>
+          )}
           {conflict && (
             <>
+              <div className="basis-full rounded-md bg-surface text-ink">
+                <FieldChangesList label="Changed meanwhile" changes={fieldChanges(draft.from, draft.saved)} />
+              </div>
               <Button size="small" onClick={draft.discard}>
                 Drop my changes
               </Button>
               <Button size="small" onClick={draft.rebase}>
-                Keep them, over the new revision
+                Keep them, on top of the new revision
               </Button>
             </>
           )}
         </div>
+      )}
+      {draft.isRestored && !save.isError && (
+        <p role="status" className="border-b px-4 py-2 text-ink-soft">
+          Your unsaved changes from before are back.
+        </p>
       )}
       <form onSubmit={submit} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
         <span className="flex items-center gap-1.5 font-medium" aria-live="polite">
           {errors > 0 ? (
             <>
               <CircleAlert className="size-4 text-bad" aria-hidden /> {errors} to fix
+            </>
+          ) : draft.locksOut ? (
+            <>
+              <CircleAlert className="size-4 text-bad" aria-hidden /> Locks you out
             </>
           ) : failing > 0 ? (
             <>
@@ -89,12 +118,17 @@ export function SaveBar({ draft }: { draft: ReturnType<typeof useAccessDraft> })
           className="basis-full sm:min-w-40 sm:flex-1 sm:basis-0"
           maxLength={500}
           value={comment}
-          onChange={(event) => setComment(event.target.value)}
+          onChange={(event) => kept.change({ comment: event.target.value })}
         />
         <Button className="ml-auto" onClick={draft.discard}>
           Discard
         </Button>
-        <WriteButton type="submit" variant="primary" busy={save.isPending} disabled={errors > 0 || conflict}>
+        <WriteButton
+          type="submit"
+          variant="primary"
+          busy={save.isPending}
+          disabled={errors > 0 || conflict || lockOut.isWaiting}
+        >
           Save revision
         </WriteButton>
       </form>

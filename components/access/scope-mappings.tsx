@@ -1,7 +1,7 @@
 "use client";
 import { ArrowRight, Plus, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { NamePicker } from "@/components/shared/name-picker";
+import { NamePicker } from "@/components/shared/forms/name-picker";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/field";

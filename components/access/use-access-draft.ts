@@ -1,32 +1,38 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { toast } from "sonner";
 import { ApiError, callOperation } from "@/components/api/client";
 import { invalidate } from "@/components/api/use-operation";
 import { configContracts } from "@/lib/wire/contracts/config";
+import { useKeptState } from "@/components/shared/drafts/kept-state";
 import { describeReceipts } from "@/components/shared/receipts";
 import { useDebounced } from "@/components/shared/use-debounced";
 import type { FindingView } from "@/components/shared/findings";
 import type { AccessOverrides, AccessSetting } from "@/lib/config/schema";
 import type { PolicyTestView } from "@/lib/wire/policy-test";
-import { changedSettings, checkDraft, type Configuration, effectiveAccess, savedOverrides } from "./draft";
+import { changedSettings, checkDraft, type Configuration, effectiveAccess, rebased, savedOverrides } from "./draft";
 
 interface Draft {
   readonly overrides: AccessOverrides;
-  /** The revision it was made from. */
+  /** The revision it was made from, and the overrides of that. */
   readonly base: number | null;
+  readonly from: AccessOverrides;
 }
 
 /** An edit of the access settings: its state, the findings about it, and the way to save it. */
 export function useAccessDraft(configuration: Configuration) {
-  const [draft, setDraft] = useState<Draft>();
+  const kept = useKeptState<{ draft: Draft | null }>("access", () => ({ draft: null }));
+  const draft = kept.state.draft ?? undefined;
+  const setDraft = (changed: Draft | undefined) => (changed ? kept.change({ draft: changed }) : kept.startOver());
   const queries = useQueryClient();
   const saved = useMemo(() => savedOverrides(configuration), [configuration]);
   const overrides = draft?.overrides ?? saved;
+  const from = draft?.from ?? saved;
   const newest = configuration.revision?.id ?? null;
+  const edit = (changed: AccessOverrides) => setDraft({ base: draft?.base ?? newest, from, overrides: changed });
   const changed = changedSettings(saved, overrides);
-  const { findings, results } = useChecks(overrides, configuration, changed.length > 0);
+  const { findings, results, locksOut } = useChecks(overrides, configuration, changed.length > 0);
 
   const save = useMutation({
     mutationFn: ({ comment, force = false }: { readonly comment: string; readonly force?: boolean }) =>
@@ -52,34 +58,40 @@ export function useAccessDraft(configuration: Configuration) {
     overrides,
     saved,
     changed,
+    /** Whether the edit was made on an earlier visit of the page. */
+    isRestored: kept.isRestored,
     findings,
     /** The results of the policy tests; undefined until the draft has been tried. */
     results,
+    /** Whether the draft, once saved, would lock out the person who edits it. */
+    locksOut,
     save,
     conflict: isConflict(save.error),
     /** Whether the save was refused because a policy test fails. */
     testFailed: isTestFailure(save.error),
     set<Name extends AccessSetting>(setting: Name, value: AccessOverrides[Name]): void {
-      setDraft({ base: draft?.base ?? newest, overrides: { ...overrides, [setting]: value } });
+      edit({ ...overrides, [setting]: value });
     },
     reset(setting: AccessSetting): void {
       const { [setting]: _, ...rest } = overrides;
-      setDraft({ base: draft?.base ?? newest, overrides: rest });
+      edit(rest);
     },
     discard(): void {
       setDraft(undefined);
       save.reset();
     },
-    /** Keeps the edit, to be saved over what somebody else saved in the meantime. */
+    /** The overrides that the edit was made from. */
+    from,
+    /** Keeps the edit, to be saved on top of what somebody else saved in the meantime. */
     rebase(): void {
-      setDraft({ base: newest, overrides });
+      setDraft({ base: newest, from: saved, overrides: rebased(from, overrides, saved) });
       save.reset();
     },
   };
 }
 
 function isConflict(error: Error | null): boolean {
-  return error instanceof ApiError && error.status === 409;
+  return error instanceof ApiError && error.code === "revision_conflict";
 }
 
 /** Whether settings were refused because a policy test fails, so that they could be saved all the same. */
@@ -92,7 +104,11 @@ function useChecks(
   overrides: AccessOverrides,
   configuration: Configuration,
   edited: boolean,
-): { readonly findings: readonly FindingView[]; readonly results: readonly PolicyTestView[] | undefined } {
+): {
+  readonly findings: readonly FindingView[];
+  readonly results: readonly PolicyTestView[] | undefined;
+  readonly locksOut: boolean;
+} {
   const local = useMemo(() => checkDraft(overrides, configuration), [overrides, configuration]);
   const settled = useDebounced(overrides, 350);
   const hasTests = effectiveAccess(overrides, configuration).policy_tests.length > 0;
@@ -104,5 +120,9 @@ function useChecks(
     retry: false,
   });
   const answer = settled === overrides ? remote.data : undefined;
-  return { findings: answer ? answer.findings : local, results: answer?.policy_tests };
+  return {
+    findings: answer ? answer.findings : local,
+    results: answer?.policy_tests,
+    locksOut: answer !== undefined && answer.locks_out.length > 0,
+  };
 }

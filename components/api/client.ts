@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Contract } from "@/lib/wire/contract";
+import { addressOf } from "./address";
 
 /** A refusal or failure of the management API, in its own words. `status` 0: the gateway could not be reached. */
 export class ApiError extends Error {
@@ -31,22 +32,42 @@ export function queryString(query: object): string {
 
 /** Calls an operation of the management API with the console's session. @throws ApiError */
 export async function callOperation<Called extends Contract>(
-  { method, path }: Called,
+  contract: Called,
   input: InputOf<Called>,
   signal?: AbortSignal,
 ): Promise<OutputOf<Called>> {
+  return (await callVersioned(contract, input, { signal })).body;
+}
+
+/** A good answer, with the version of what it shows. */
+export interface Versioned<Body> {
+  readonly body: Body;
+  /** Undefined: what is shown cannot be edited. */
+  readonly etag: string | undefined;
+}
+
+/** `callOperation` with versions: that of the answer, and the one that a write is based on. @throws ApiError */
+export async function callVersioned<Called extends Contract>(
+  { method, path }: Called,
+  input: InputOf<Called>,
+  { signal, ifMatch }: { readonly signal?: AbortSignal | undefined; readonly ifMatch?: string | undefined } = {},
+): Promise<Versioned<OutputOf<Called>>> {
   const answer =
     method === "GET"
       ? await exchange(path + queryString(Object(input)), { method, signal })
       : await exchange(path, {
           method,
-          // A page of another site cannot send this header, which is what makes the session cookie safe to accept.
-          headers: { "content-type": "application/json", "x-gateway-console": "1" },
+          headers: {
+            "content-type": "application/json",
+            // A page of another site cannot send this header, which is what makes the session cookie safe to accept.
+            "x-gateway-console": "1",
+            ...(ifMatch !== undefined && { "if-match": ifMatch }),
+          },
           body: JSON.stringify(input),
           signal,
         });
   // Not parsed again: the console and the gateway are one build, and the compiler holds every reply to its contract.
-  return answer as OutputOf<Called>;
+  return answer as Versioned<OutputOf<Called>>;
 }
 
 async function exchange(
@@ -57,10 +78,10 @@ async function exchange(
     body?: string;
     signal: AbortSignal | undefined;
   },
-): Promise<unknown> {
+): Promise<Versioned<unknown>> {
   let response: Response;
   try {
-    response = await fetch(path, {
+    response = await fetch(addressOf(path), {
       method: options.method,
       headers: { accept: "application/json", ...options.headers },
       ...(options.body === undefined ? {} : { body: options.body }),
@@ -73,7 +94,7 @@ async function exchange(
     throw new ApiError(0, "unreachable", "The gateway does not answer. Is it running, and is this computer online?");
   }
   const body = parse(await response.text());
-  if (response.ok) return body;
+  if (response.ok) return { body, etag: response.headers.get("etag") ?? undefined };
   throw failure(response.status, body);
 }
 

@@ -8,6 +8,7 @@ import {
   formatDollars,
   formatDuration,
   formatUntil,
+  formatZone,
   utcDay,
 } from "./format";
 
@@ -66,4 +67,13 @@ test("a future time is shown in its largest unit, and as a date beyond a week", 
   expect(formatUntil("2026-03-10T12:00:30Z", now)).toBe("in a moment");
   expect(formatUntil("2026-03-10T15:30:00Z", now)).toBe("in 3 h");
   expect(formatUntil("2026-04-01T00:00:00Z", now)).toBe("on 2026-04-01");
+});
+
+test.each([
+  [0, "UTC"],
+  [120, "UTC+2"],
+  [-210, "UTC−3:30"],
+  [345, "UTC+5:45"],
+])("an offset of %d minutes is shown as %s", (minutes, text) => {
+  expect(formatZone(minutes)).toBe(text);
 });

@@ -25,6 +25,13 @@ export function formatCompact(count: number): string {
   return Math.abs(count) < 10_000 ? whole.format(count) : short.format(count);
 }
 
+/** A share from 0 to 1 as 98.4%. Only all is 100%, and only nothing is 0%. */
+export function formatPercent(share: number): string {
+  const percent = share * 100;
+  if (percent === 0 || percent === 100) return `${percent}%`;
+  return `${Math.min(99.9, Math.max(0.1, percent)).toFixed(1).replace(/\.0$/, "")}%`;
+}
+
 /** Milliseconds as 340 ms or 2.4 s. */
 export function formatDuration(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
@@ -56,11 +63,18 @@ export function formatAge(seconds: number): string {
   return `${Math.floor(seconds / 86_400)} d`;
 }
 
-/** An ISO time in the reader's own zone, to the second. */
+/** An ISO time in the reader's own zone, to the second, with the zone: days of spend and budgets are UTC days. */
 export function formatTime(iso: string): string {
   const date = new Date(iso);
   const two = (value: number) => String(value).padStart(2, "0");
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())} ${formatZone(-date.getTimezoneOffset())}`;
+}
+
+/** An offset from UTC in minutes as UTC, UTC+2 or UTC−3:30. */
+export function formatZone(minutes: number): string {
+  if (minutes === 0) return "UTC";
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `UTC${minutes < 0 ? "−" : "+"}${hours}${rest === 0 ? "" : `:${String(rest).padStart(2, "0")}`}`;
 }
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

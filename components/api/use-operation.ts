@@ -1,7 +1,7 @@
 "use client";
 import { type QueryClient, useMutation, type UseMutationResult, useQueryClient } from "@tanstack/react-query";
 import type { WriteContract } from "@/lib/wire/contract";
-import { callOperation, type InputOf, type OutputOf } from "./client";
+import { callVersioned, type InputOf, type OutputOf } from "./client";
 
 /** Reads again, where they are shown, all answers of these paths. */
 export async function invalidate(queries: QueryClient, paths: readonly string[]): Promise<void> {
@@ -17,17 +17,20 @@ export function useOperation<Write extends WriteContract>(
   {
     onSuccess,
     onError,
+    ifMatch,
     keepsSecret = false,
   }: {
     readonly onSuccess?: (output: OutputOf<Write>, input: InputOf<Write>) => void;
     readonly onError?: (error: Error) => unknown;
+    /** The version that the write is based on; undefined: any. */
+    readonly ifMatch?: () => string | undefined;
     /** The input or the output holds a secret, which must not stay in memory. */
     readonly keepsSecret?: boolean;
   } = {},
 ): UseMutationResult<OutputOf<Write>, Error, InputOf<Write>> {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (input: InputOf<Write>) => callOperation(contract, input),
+    mutationFn: async (input: InputOf<Write>) => (await callVersioned(contract, input, { ifMatch: ifMatch?.() })).body,
     ...(keepsSecret && { gcTime: 0 }),
     ...(onError && { onError }),
     onSuccess: async (output, input) => {

@@ -9,6 +9,9 @@ export const PAGE_SIZE = 25;
 /** The options of a list that is paged or filtered: it keeps showing the previous rows while the next are loading. */
 export const PAGED = { placeholderData: keepPreviousData } as const;
 
+/** The options of a list that also shows what others do: it is read again while it is looked at. */
+export const LIVE = { ...PAGED, refetchInterval: 15_000 } as const;
+
 /** A read of the management API as a query. Its key starts with the path, which is what a write invalidates. */
 export function readQuery<Read extends ReadContract>(contract: Read, input: InputOf<Read>) {
   return {

@@ -2,11 +2,13 @@
 import { auditContracts } from "@/lib/wire/contracts/audit";
 import type { OutputOf } from "@/components/api/client";
 import { FileClock, Search } from "lucide-react";
-import { useState } from "react";
 import { formatTime } from "@/components/api/format";
-import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
+import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { KINDS } from "@/components/entities/kinds";
 import { PageHeader } from "@/components/shell/page-header";
+import { pageOf } from "@/components/shared/address";
+import { useAddress } from "@/components/shared/use-address";
+import { Freshness } from "@/components/shared/lists/freshness";
 import { DifferenceView } from "@/components/shared/difference-view";
 import { Facts } from "@/components/shared/facts";
 import { Ago } from "@/components/shared/time";
@@ -23,7 +25,8 @@ import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 
 type AuditEvent = OutputOf<typeof auditContracts.logs>["data"][number];
 
-const NO_FILTER = { entity_type: "", entity_id: "", actor: "" };
+/** The address of the page: the filters, the page, and the event that is open. */
+const USUAL_AUDIT = { entity_type: "", entity_id: "", actor: "", page: "", event: "" };
 /** What events are about: the API's `entity_type`, and the words for it. */
 const SUBJECTS: readonly (readonly [entityType: string, label: string])[] = [
   ...Object.values(KINDS).map(({ auditType, many }) => [auditType, capitalised(many)] as const),
@@ -35,16 +38,13 @@ const SUBJECTS: readonly (readonly [entityType: string, label: string])[] = [
 ];
 
 export function AuditPage() {
-  const [page, setPage] = useState(1);
-  const [opened, setOpened] = useState<AuditEvent>();
-  const [filter, setFilter] = useState(NO_FILTER);
-  const settled = useDebounced(filter);
-  const events = useRead(auditContracts.logs, { page, size: PAGE_SIZE, ...settled }, PAGED);
+  const [view, change] = useAddress(USUAL_AUDIT);
+  const page = pageOf(view.page);
+  const { entity_type, entity_id, actor } = useDebounced(view);
+  const settled = { entity_type, entity_id, actor };
+  const events = useRead(auditContracts.logs, { page, size: PAGE_SIZE, ...settled }, LIVE);
   const filtered = Object.values(settled).some((value) => value !== "");
-  const change = (name: keyof typeof NO_FILTER, value: string) => {
-    setFilter((before) => ({ ...before, [name]: value }));
-    setPage(1);
-  };
+  const opened = events.data?.data.find(({ id }) => String(id) === view.event);
   return (
     <>
       <PageHeader
@@ -55,8 +55,8 @@ export function AuditPage() {
         <div className="grid grid-cols-2 gap-2 border-b px-4 py-2.5 sm:grid-cols-3 lg:grid-cols-5">
           <Select
             aria-label="Kind"
-            value={filter.entity_type}
-            onChange={(event) => change("entity_type", event.target.value)}
+            value={view.entity_type}
+            onChange={(event) => change({ entity_type: event.target.value, page: "" })}
           >
             <option value="">Everything</option>
             {SUBJECTS.map(([value, label]) => (
@@ -69,16 +69,19 @@ export function AuditPage() {
             type="search"
             aria-label="Id"
             placeholder="Exact id"
-            value={filter.entity_id}
-            onChange={(event) => change("entity_id", event.target.value)}
+            value={view.entity_id}
+            onChange={(event) => change({ entity_id: event.target.value, page: "" }, "typed")}
           />
           <Input
             type="search"
             aria-label="Who"
             placeholder="Exact actor"
-            value={filter.actor}
-            onChange={(event) => change("actor", event.target.value)}
+            value={view.actor}
+            onChange={(event) => change({ actor: event.target.value, page: "" }, "typed")}
           />
+          <span className="flex lg:col-span-2">
+            <Freshness query={events} />
+          </span>
         </div>
         {events.isPending ? (
           <TableSkeleton />
@@ -94,12 +97,21 @@ export function AuditPage() {
           )
         ) : (
           <>
-            <EventsTable events={events.data.data} dim={events.isPlaceholderData} onOpen={setOpened} />
-            <Pager page={page} size={PAGE_SIZE} total={events.data.total} onPage={setPage} />
+            <EventsTable
+              events={events.data.data}
+              dim={events.isPlaceholderData}
+              onOpen={({ id }) => change({ event: String(id) })}
+            />
+            <Pager
+              page={page}
+              size={PAGE_SIZE}
+              total={events.data.total}
+              onPage={(to) => change({ page: to === 1 ? "" : String(to), event: "" })}
+            />
           </>
         )}
       </Card>
-      <EventDrawer row={opened} onClose={() => setOpened(undefined)} />
+      <EventDrawer row={opened} onClose={() => change({ event: "" })} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 import { Contact } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { EntityPage } from "@/components/entities/entity-page";
 import type { EntityScreen } from "@/components/entities/entity-screen";
 import { KINDS } from "@/components/entities/kinds";

@@ -1,4 +1,4 @@
-import { WriteButton } from "@/components/shared/write-button";
+import { WriteButton } from "@/components/shared/forms/write-button";
 import type { EntityRef } from "./kinds";
 
 /** Asks to block an entity, or to unblock it where it is blocked. */

@@ -2,7 +2,8 @@
 import { useState } from "react";
 import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
-import { Checkbox, Form } from "@/components/shared/form";
+import { Checkbox, Form } from "@/components/shared/forms/form";
+import { LockOutField, useLockOut } from "@/components/shared/forms/lock-out";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
 import { type EntityRef, KINDS } from "./kinds";
@@ -33,13 +34,21 @@ function BlockForm({ row: { kind, id, name, blocked }, onClose }: { row: EntityR
       onClose();
     },
   });
+  const lockOut = useLockOut(change.error);
   return (
     <Form
       submit={`${blocked ? "Unblock" : "Block"} ${one}`}
       tone={blocked ? "primary" : "danger"}
       busy={change.isPending}
       error={change.error}
-      onSubmit={() => change.mutate({ [idField]: id, ...(cutsStreams && { cut_streams: true }) })}
+      disabled={lockOut.isWaiting}
+      onSubmit={() =>
+        change.mutate({
+          [idField]: id,
+          ...(cutsStreams && { cut_streams: true }),
+          ...(lockOut.force && { force: true }),
+        })
+      }
       onCancel={onClose}
     >
       <p className="font-mono text-[12.5px] break-all text-ink-soft">{id}</p>
@@ -51,6 +60,7 @@ function BlockForm({ row: { kind, id, name, blocked }, onClose }: { row: EntityR
           onChange={setCutsStreams}
         />
       )}
+      <LockOutField lockOut={lockOut} />
     </Form>
   );
 }

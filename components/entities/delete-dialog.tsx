@@ -3,8 +3,9 @@ import { TriangleAlert } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
-import { DeleteForm } from "@/components/shared/delete-form";
-import { FormError } from "@/components/shared/form";
+import { conflictOf } from "@/components/shared/drafts/use-version";
+import { DeleteForm } from "@/components/shared/forms/delete-form";
+import { FormError } from "@/components/shared/forms/form";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
@@ -54,18 +55,20 @@ function EntityDeleteForm({ row, onCancel, onDone }: { row: EntityRef; onCancel:
       toast.success(`${name} is deleted`, { description: describeReceipts(nodes, "Deleted"), duration: 8000 });
       onDone();
     },
-    // A key or a team may have been added since the dialog opened.
+    // It may have been changed, or a key or a team been added, since the dialog opened.
     onError: () => belongings.refetch(),
+    ifMatch: () => belongings.data?.etag,
   });
   const submit = ({ keys }: Belongings) =>
     remove.mutate({ [deletion.idsField]: [id], ...(deletion.takesKeys && keys > 0 && { cascade: true }) });
+  const conflict = conflictOf(remove.error);
   const found = belongings.data;
   const obstacle = found && hindrance(row, found);
   const asksName = found !== undefined && obstacle === undefined && needsName(row, found);
   return (
     <DeleteForm
       what={one}
-      remove={remove}
+      remove={{ isPending: remove.isPending, error: conflict ? null : remove.error }}
       disabled={found === undefined || obstacle !== undefined || (asksName && typed.trim() !== name.trim())}
       onConfirm={() => found && submit(found)}
       onCancel={onCancel}
@@ -92,6 +95,7 @@ function EntityDeleteForm({ row, onCancel, onDone }: { row: EntityRef; onCancel:
           {name} is blocked, and the block goes too. {deletion.unblocks}
         </Notice>
       )}
+      {conflict && <Notice>Somebody else changed it meanwhile. Look at it again before you delete it.</Notice>}
       {obstacle !== undefined && <Notice>{obstacle}</Notice>}
       {asksName && (
         <Field label={`Type ${name} to confirm`}>

@@ -1,18 +1,29 @@
 "use client";
-import { useState } from "react";
 import { toast } from "sonner";
-import { ApiError } from "@/components/api/client";
+import { ApiError, type Versioned } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
 import { changedFields, givenFields } from "@/components/limits/limit-draft";
-import { Form } from "@/components/shared/form";
+import { ConflictNotice } from "@/components/shared/changes/conflict-notice";
+import { EditedRow } from "@/components/shared/drafts/edited-row";
+import { useKeptState } from "@/components/shared/drafts/kept-state";
+import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
+import { conflictOf, useVersion } from "@/components/shared/drafts/use-version";
+import { Form } from "@/components/shared/forms/form";
 import { describeReceipts, type Receipt } from "@/components/shared/receipts";
 import { capitalised } from "@/components/shared/words";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
-import { entityDraftOf, entityFaults, entityFieldsOf, isFaulty, ONLY_WHEN_CREATING } from "./entity-draft";
+import {
+  type EntityDraft,
+  entityDraftOf,
+  entityFaults,
+  entityFieldsOf,
+  isFaulty,
+  ONLY_WHEN_CREATING,
+} from "./entity-draft";
 import { EntityField } from "./entity-field";
 import type { EntityScreen } from "./entity-screen";
-import type { EntityRow } from "./kinds";
+import type { EntityKind, EntityRow } from "./kinds";
 
 /** Creates an entity, or changes the row that it is given. */
 export function EntityDialog<Row extends EntityRow>({
@@ -34,35 +45,60 @@ export function EntityDialog<Row extends EntityRow>({
       title={row ? `Edit ${kind.nameOf(row)}` : `New ${kind.one}`}
       description={row ? form.whenChanging : form.whenCreating}
     >
-      <EntityForm screen={screen} row={row} onDone={onClose} />
+      {row ? (
+        <EditedRow contract={kind.contracts.info} input={{ [kind.idField]: kind.idOf(row) }}>
+          {(opened) => <EntityForm screen={screen} opened={opened} onDone={onClose} />}
+        </EditedRow>
+      ) : (
+        <EntityForm screen={screen} opened={undefined} onDone={onClose} />
+      )}
     </Dialog>
   );
 }
 
+/** A form, the row that it was opened with, and the version of that. Without a row it creates one. */
+interface Edit<Row> extends EntityDraft {
+  readonly row: Row | null;
+  readonly etag: string | null;
+}
+
+function editOf<Row extends EntityRow>(kind: EntityKind<Row>, row?: Row, etag?: string): Edit<Row> {
+  return { ...entityDraftOf(kind, row), row: row ?? null, etag: etag ?? null };
+}
+
 function EntityForm<Row extends EntityRow>({
   screen: { kind, form },
-  row,
+  opened,
   onDone,
 }: {
   screen: EntityScreen<Row>;
-  row: Row | undefined;
+  opened: Versioned<Row> | undefined;
   onDone: () => void;
 }) {
-  const [draft, setDraft] = useState(() => entityDraftOf(kind, row));
+  const kept = useKeptState(`${kind.name}:${opened ? kind.idOf(opened.body) : "new"}`, () =>
+    editOf(kind, opened?.body, opened?.etag),
+  );
+  const { row, etag, ...draft } = kept.state;
+  const version = useVersion(etag ?? undefined);
   const lines = form.fields
     .map((line) => line.filter((name) => !row || !ONLY_WHEN_CREATING.includes(name)))
     .filter((line) => line.length > 0);
   const faults = entityFaults(draft);
+  const close = () => {
+    kept.forget();
+    onDone();
+  };
   const saved = (after: Row & { readonly nodes?: Receipt[] }) => {
     toast.success(
       `${kind.nameOf(after)} is ${row ? "changed" : "created"}`,
       after.nodes && { description: describeReceipts(after.nodes, "In force") },
     );
-    onDone();
+    close();
   };
   const create = useOperation(kind.contracts.new, { onSuccess: saved });
-  const change = useOperation(kind.contracts.update, { onSuccess: saved });
+  const change = useOperation(kind.contracts.update, { onSuccess: saved, ifMatch: version.ifMatch });
   const save = row ? change : create;
+  const conflict = conflictOf(change.error);
   const submit = () => {
     const fields = entityFieldsOf(kind, lines.flat(), draft);
     save.mutate({
@@ -70,16 +106,22 @@ function EntityForm<Row extends EntityRow>({
       ...(row ? changedFields(row, fields) : givenFields(fields)),
     });
   };
+  const startFrom = (theirs: Row | undefined, newer: string | undefined) => {
+    version.basedOn(newer);
+    kept.startOver(editOf(kind, theirs, newer));
+    change.reset();
+  };
   const isTaken = save.error instanceof ApiError && save.error.status === 409;
   return (
     <Form
       submit={row ? "Save changes" : `Create ${kind.one}`}
       busy={save.isPending}
-      disabled={draft.id.trim() === "" || isFaulty(faults)}
-      error={isTaken ? undefined : save.error}
+      disabled={draft.id.trim() === "" || isFaulty(faults) || conflict !== undefined}
+      error={isTaken || conflict ? undefined : save.error}
       onSubmit={submit}
-      onCancel={onDone}
+      onCancel={close}
     >
+      {kept.isRestored && !conflict && <RestoredNotice onStartOver={() => startFrom(opened?.body, opened?.etag)} />}
       {!row && (
         <Field
           label={`${capitalised(kind.one)} id`}
@@ -91,7 +133,7 @@ function EntityForm<Row extends EntityRow>({
               {...control}
               className="font-mono"
               value={draft.id}
-              onChange={(event) => setDraft({ ...draft, id: event.target.value })}
+              onChange={(event) => kept.change({ id: event.target.value })}
               required
               autoFocus
             />
@@ -101,17 +143,22 @@ function EntityForm<Row extends EntityRow>({
       {lines.map((line) => (
         <div key={line.join()} className={line.length > 1 ? "grid gap-4 sm:grid-cols-2" : undefined}>
           {line.map((name) => (
-            <EntityField
-              key={name}
-              name={name}
-              one={kind.one}
-              draft={draft}
-              faults={faults}
-              onChange={(change) => setDraft({ ...draft, ...change })}
-            />
+            <EntityField key={name} name={name} one={kind.one} draft={draft} faults={faults} onChange={kept.change} />
           ))}
         </div>
       ))}
+      {row && conflict && (
+        <ConflictNotice
+          opened={row}
+          conflict={conflict}
+          busy={change.isPending}
+          onSaveMine={() => {
+            version.basedOn(conflict.etag);
+            submit();
+          }}
+          onTakeTheirs={() => startFrom({ ...row, ...conflict.current }, conflict.etag)}
+        />
+      )}
     </Form>
   );
 }

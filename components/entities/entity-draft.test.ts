@@ -41,7 +41,7 @@ const endUser: Customer = {
 /** The fields that the form of each kind changes. */
 const FIELDS: Readonly<Record<EntityKindName, readonly EntityFieldName[]>> = {
   team: ["alias", "organization", "models", "limits", "modelLimits"],
-  user: ["alias", "email", "models", "limits"],
+  user: ["alias", "email", "role", "models", "limits"],
   organization: ["alias", "models", "limits"],
   customer: ["alias", "limits"],
 };

@@ -19,6 +19,7 @@ export interface EntityDraft {
   readonly id: string;
   readonly alias: string;
   readonly email: string;
+  readonly role: string;
   readonly organizationId: string;
   readonly teams: readonly string[];
   readonly models: readonly string[];
@@ -27,7 +28,7 @@ export interface EntityDraft {
   readonly blocked: boolean;
 }
 export type EntityFieldName =
-  "alias" | "email" | "organization" | "teams" | "models" | "limits" | "modelLimits" | "blocked";
+  "alias" | "email" | "role" | "organization" | "teams" | "models" | "limits" | "modelLimits" | "blocked";
 
 export interface EntityFaults {
   readonly limits: LimitFaults;
@@ -42,6 +43,7 @@ export function entityDraftOf<Row extends EntityRow>(kind: EntityKind<Row>, row?
     id: row ? kind.idOf(row) : "",
     alias: text(kind.aliasField),
     email: text("user_email"),
+    role: text("user_role"),
     organizationId: text("organization_id"),
     teams: [],
     models: row && "models" in row ? row.models : [],
@@ -68,6 +70,7 @@ export function entityFieldsOf(
   const fields: Record<EntityFieldName, Record<string, unknown>> = {
     alias: { [aliasField]: draft.alias.trim() || null },
     email: { user_email: draft.email.trim() || null },
+    role: { user_role: draft.role || null },
     organization: { organization_id: draft.organizationId.trim() || null },
     teams: { teams: draft.teams },
     models: { models: draft.models },

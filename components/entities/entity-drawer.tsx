@@ -1,7 +1,7 @@
 "use client";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import { Pencil, Trash2 } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { queryString } from "@/components/api/client";
 import { useRead } from "@/components/api/use-read";
 import type { WithBudget } from "@/components/limits/budget-state";
@@ -12,7 +12,7 @@ import { Facts } from "@/components/shared/facts";
 import { StatusBadge } from "@/components/shared/status";
 import { Ago } from "@/components/shared/time";
 import { capitalised } from "@/components/shared/words";
-import { WriteButton } from "@/components/shared/write-button";
+import { WriteButton } from "@/components/shared/forms/write-button";
 import { useLast } from "@/components/ui/dialog";
 import { BlockButton } from "./block-button";
 import type { EntityScreen } from "./entity-screen";

@@ -3,9 +3,9 @@ import { teamContracts } from "@/lib/wire/contracts/teams";
 import { useRead } from "@/components/api/use-read";
 import { LimitFields } from "@/components/limits/limit-fields";
 import { ModelLimitFields } from "@/components/limits/model-limit-fields";
-import { Checkbox, ModelsField } from "@/components/shared/form";
-import { NamePicker } from "@/components/shared/name-picker";
-import { Field, Input } from "@/components/ui/field";
+import { Checkbox, ModelsField } from "@/components/shared/forms/form";
+import { NamePicker } from "@/components/shared/forms/name-picker";
+import { Field, Input, Select } from "@/components/ui/field";
 import type { EntityDraft, EntityFaults, EntityFieldName } from "./entity-draft";
 import { OrganizationField } from "./organization-field";
 
@@ -37,6 +37,17 @@ export function EntityField({
     case "email":
       return (
         <TextField label="E-mail" hint="Optional." value={draft.email} onChange={(email) => onChange({ email })} />
+      );
+    case "role":
+      return (
+        <Field label="Role" hint="A viewer reads what administrators read, and changes nothing.">
+          {(control) => (
+            <Select {...control} value={draft.role} onChange={({ target }) => onChange({ role: target.value })}>
+              <option value="">Ordinary user</option>
+              <option value="proxy_admin_viewer">Viewer (proxy_admin_viewer)</option>
+            </Select>
+          )}
+        </Field>
       );
     case "organization":
       return (

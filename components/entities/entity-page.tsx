@@ -1,12 +1,12 @@
 "use client";
-import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
+import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { EntityList } from "@/components/shared/entity-list";
 import { useListState } from "@/components/shared/use-list-state";
 import { capitalised } from "@/components/shared/words";
 import { PageHeader } from "@/components/shell/page-header";
-import { WriteButton } from "@/components/shared/write-button";
+import { WriteButton } from "@/components/shared/forms/write-button";
 import { BlockDialog } from "./block-dialog";
 import { DeleteDialog } from "./delete-dialog";
 import { EntityDialog } from "./entity-dialog";
@@ -19,15 +19,14 @@ import type { EntityRef, EntityRow } from "./kinds";
 export function EntityPage<Row extends EntityRow>({ screen }: { screen: EntityScreen<Row> }) {
   const { kind } = screen;
   const list = useListState();
-  const query = useRead(kind.contracts.list, { ...list.filter, ...kind.listed, size: PAGE_SIZE }, PAGED);
+  const query = useRead(kind.contracts.list, { ...list.filter, ...kind.listed, size: PAGE_SIZE }, LIVE);
   const [creating, setCreating] = useState(false);
-  const [opened, setOpened] = useState<string>();
   const [editing, setEditing] = useState<Row>();
   const [blocking, setBlocking] = useState<EntityRef>();
   const [deleting, setDeleting] = useState<EntityRef>();
   const askToDelete = (row: EntityRef) => {
     // An open drawer would ask for an entity that is gone.
-    setOpened(undefined);
+    list.open(undefined);
     setDeleting(row);
   };
   const leaveEmptyPage = () => {
@@ -52,12 +51,22 @@ export function EntityPage<Row extends EntityRow>({ screen }: { screen: EntitySc
         whenNone={screen.whenNone}
         whenNoneFits={screen.whenNoneFits}
       >
-        {(rows, dim) => <EntityTable screen={screen} rows={rows} dim={dim} onOpen={setOpened} onBlock={setBlocking} />}
+        {(rows, dim) => (
+          <EntityTable
+            screen={screen}
+            rows={rows}
+            dim={dim}
+            order={list.order}
+            onSort={list.sortBy}
+            onOpen={list.open}
+            onBlock={setBlocking}
+          />
+        )}
       </EntityList>
       <EntityDrawer
         screen={screen}
-        id={opened}
-        onClose={() => setOpened(undefined)}
+        id={list.opened}
+        onClose={() => list.open(undefined)}
         onBlock={setBlocking}
         onEdit={setEditing}
         onDelete={askToDelete}

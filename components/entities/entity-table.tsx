@@ -1,5 +1,8 @@
 import { SpendCell } from "@/components/limits/spend-cell";
+import type { ListOrder, SortColumn } from "@/components/shared/lists/list-order";
+import { SortHead } from "@/components/shared/lists/sort-head";
 import { StatusBadge } from "@/components/shared/status";
+import { Ago } from "@/components/shared/time";
 import { capitalised } from "@/components/shared/words";
 import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
 import { BlockButton } from "./block-button";
@@ -13,12 +16,16 @@ export function EntityTable<Shown extends EntityRow>({
   screen: { kind, columns },
   rows,
   dim,
+  order,
+  onSort,
   onOpen,
   onBlock,
 }: {
   screen: EntityScreen<Shown>;
   rows: readonly Shown[];
   dim: boolean;
+  order: ListOrder;
+  onSort: (column: SortColumn) => void;
   onOpen: (id: string) => void;
   onBlock: (row: EntityRef) => void;
 }) {
@@ -26,14 +33,21 @@ export function EntityTable<Shown extends EntityRow>({
     <Table label={capitalised(kind.many)} dim={dim}>
       <thead>
         <tr>
-          <HeadCell>{capitalised(kind.one)}</HeadCell>
+          <SortHead column="alias" order={order} onSort={onSort}>
+            {capitalised(kind.one)}
+          </SortHead>
           <HeadCell className="hidden sm:table-cell">Status</HeadCell>
           {columns.map((column) => (
             <HeadCell key={column.title} className={SHOWN_FROM[column.from]} align={column.align ?? "left"}>
               {column.title}
             </HeadCell>
           ))}
-          <HeadCell align="right">Spend</HeadCell>
+          <SortHead column="created_at" order={order} onSort={onSort} className="hidden lg:table-cell">
+            Created
+          </SortHead>
+          <SortHead column="spend" order={order} onSort={onSort} align="right">
+            Spend
+          </SortHead>
           <HeadCell>
             <span className="sr-only">Actions</span>
           </HeadCell>
@@ -85,6 +99,9 @@ function EntityLine<Shown extends EntityRow>({
           {column.cell(row)}
         </Cell>
       ))}
+      <Cell className="hidden text-ink-soft lg:table-cell">
+        {row.created_at === null ? <span className="text-ink-faint">Only in calls</span> : <Ago iso={row.created_at} />}
+      </Cell>
       <Cell align="right">
         <SpendCell row={row} name={name} />
       </Cell>

@@ -1,9 +1,11 @@
 "use client";
 import { organizationContracts } from "@/lib/wire/contracts/organizations";
-import { useRead } from "@/components/api/use-read";
-import { Field, Input, Select } from "@/components/ui/field";
+import { PAGED, useRead } from "@/components/api/use-read";
+import { CompletedInput } from "@/components/shared/forms/completed-input";
+import { useDebounced } from "@/components/shared/use-debounced";
+import { Field, Select } from "@/components/ui/field";
 
-/** How many organisations are offered. If there are more, the field takes a typed id instead. */
+/** How many organisations are offered. If there are more, the field completes a typed id instead. */
 const OFFERED = 200;
 
 /** The organisation that a team's calls are charged to. */
@@ -11,14 +13,20 @@ export function OrganizationField({ value, onChange }: { value: string; onChange
   const organizations = useRead(organizationContracts.list, { page: 1, size: OFFERED });
   const known = organizations.data?.data ?? [];
   const typed = (organizations.data?.total ?? 0) > OFFERED;
+  const search = useDebounced(value.trim());
+  const found = useRead(organizationContracts.list, { search, page: 1, size: 20 }, { ...PAGED, enabled: typed });
+  const fitting = found.data?.data ?? [];
   return (
     <Field label="Organisation" hint="Its models, limits and block apply too.">
       {(control) =>
         typed ? (
-          <Input
+          <CompletedInput
             {...control}
-            className="font-mono"
             placeholder="None"
+            offered={fitting.map((one) => ({
+              id: one.organization_id,
+              name: one.organization_alias ?? one.organization_id,
+            }))}
             value={value}
             onChange={(event) => onChange(event.target.value)}
           />

@@ -6,7 +6,7 @@ import { effectiveAccess, savedOverrides } from "@/components/access/draft";
 import { PolicyTestDialog } from "@/components/access/policy-test-dialog";
 import { useOperation } from "@/components/api/use-operation";
 import { useRead } from "@/components/api/use-read";
-import { WriteButton } from "@/components/shared/write-button";
+import { WriteButton } from "@/components/shared/forms/write-button";
 import { configContracts } from "@/lib/wire/contracts/config";
 
 /** Adds a policy test to the settings in force and saves them as a revision. */

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Scale } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
+import { addressOf } from "@/components/api/address";
 import { callOperation } from "@/components/api/client";
 import { PageHeader } from "@/components/shell/page-header";
 import { useRead } from "@/components/api/use-read";
@@ -61,7 +62,7 @@ export function ExplainPage({ id }: { id: string | undefined }) {
               <DecisionForm
                 key={id}
                 id={id}
-                onOpen={(decision) => router.replace(`/console/explain?id=${encodeURIComponent(decision)}`)}
+                onOpen={(decision) => router.replace(addressOf(`/console/explain?id=${encodeURIComponent(decision)}`))}
               />
             )}
           </div>

@@ -2,7 +2,12 @@
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, type FormEvent, useId, useState } from "react";
 import { useApiDescription } from "@/components/api/use-api-description";
+import { ClaimAdder } from "@/components/claims/claim-adder";
+import { DraftSettingsField } from "@/components/claims/draft-settings-field";
+import { withClaim } from "@/components/claims/known-claims";
+import { withJsonMember } from "@/components/claims/with-json-member";
 import { useModelNames } from "@/components/shared/use-model-names";
+import { JsonTextarea } from "@/components/shared/forms/json-textarea";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { Field, Input, Select, Textarea } from "@/components/ui/field";
@@ -27,7 +32,6 @@ const EXAMPLE_CLAIMS = `{
   "scope": "models:chat"
 }`;
 
-const EXAMPLE_SETTINGS = '{"team_id_jwt_field": "azp"}';
 const EXAMPLE_BODY = '{"max_tokens": 1000, "messages": []}';
 
 export function QuestionForm({
@@ -81,23 +85,29 @@ export function QuestionForm({
           )}
         </Field>
       ) : (
-        <Field
-          label="Claims"
-          hint="The claims of a verified token. Signature and times are not checked."
-          error={faults.claims}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={7}
-              autoComplete="off"
-              className="block font-mono text-[12.5px] leading-relaxed"
-              placeholder={EXAMPLE_CLAIMS}
-              value={draft.claims}
-              onChange={(event) => change("claims")(event.target.value)}
-            />
-          )}
-        </Field>
+        <div className="space-y-2">
+          <Field
+            label="Claims"
+            hint="The claims of a verified token. Signature and times are not checked."
+            error={faults.claims}
+          >
+            {(control) => (
+              <JsonTextarea
+                {...control}
+                rows={7}
+                placeholder={EXAMPLE_CLAIMS}
+                value={draft.claims}
+                onChange={(event) => change("claims")(event.target.value)}
+              />
+            )}
+          </Field>
+          <ClaimAdder
+            label="Claim of the token"
+            onAdd={(claim, all) =>
+              change("claims")(withJsonMember(draft.claims, (claims) => withClaim(claims, claim, all)))
+            }
+          />
+        </div>
       )}
       <Field label="Route">
         {(control) => (
@@ -170,11 +180,9 @@ export function QuestionForm({
           error={faults.body}
         >
           {(control) => (
-            <Textarea
+            <JsonTextarea
               {...control}
               rows={2}
-              autoComplete="off"
-              className="block font-mono text-[12.5px] leading-relaxed"
               placeholder={EXAMPLE_BODY}
               value={draft.body}
               onChange={(event) => change("body")(event.target.value)}
@@ -182,23 +190,12 @@ export function QuestionForm({
           )}
         </Field>
       )}
-      <Field
-        label="Settings to try"
+      <DraftSettingsField
         hint="Optional. Settings of gateway_jwtauth, in place of those in force: claim fields, issuers, mappings."
         error={faults.settings}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={2}
-            autoComplete="off"
-            className="block font-mono text-[12.5px] leading-relaxed"
-            placeholder={EXAMPLE_SETTINGS}
-            value={draft.settings}
-            onChange={(event) => change("settings")(event.target.value)}
-          />
-        )}
-      </Field>
+        value={draft.settings}
+        onChange={change("settings")}
+      />
       <div className="flex gap-2">
         <Button type="submit" variant="primary" className="flex-1" busy={busy}>
           Explain

@@ -1,4 +1,6 @@
+import { readJsonObject } from "@/components/shared/forms/read-json-object";
 import type { InputOf } from "@/components/api/client";
+import { isObject } from "@/lib/is-object";
 import type { decisionContracts } from "@/lib/wire/contracts/decisions";
 
 /** The form as typed. The token is a secret: it is sent, but never stored. */
@@ -39,14 +41,14 @@ export function readDraft(draft: Draft, route: Route): { readonly question: Ques
   const token = draft.token.trim().replace(/^Bearer\s+/i, "");
   const claims =
     draft.by === "claims"
-      ? readObject(
+      ? readJsonObject(
           draft.claims,
           "Claims are",
           'Write the claims as a JSON object, such as {"client_id": "my-project"}.',
         )
       : undefined;
-  const body = route.namesModel && draft.body.trim() !== "" ? readObject(draft.body, "A body is") : undefined;
-  const settings = draft.settings.trim() === "" ? undefined : readObject(draft.settings, "Settings are");
+  const body = route.namesModel && draft.body.trim() !== "" ? readJsonObject(draft.body, "A body is") : undefined;
+  const settings = draft.settings.trim() === "" ? undefined : readJsonObject(draft.settings, "Settings are");
   const model = draft.model.trim();
   const team = draft.team.trim();
   const organization = draft.organization.trim();
@@ -70,23 +72,6 @@ export function readDraft(draft: Draft, route: Route): { readonly question: Ques
       ...(settings !== undefined && "value" in settings && { settings: settings.value }),
     },
   };
-}
-
-/** `what`: the start of a sentence. `whenEmpty`: what to say of nothing. */
-function readObject(
-  text: string,
-  what: string,
-  whenEmpty = "",
-): { readonly value: Record<string, unknown> } | { readonly fault: string } {
-  if (text.trim() === "") return { fault: whenEmpty };
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? { value } : { fault: `${what} a JSON object, in braces.` };
-  } catch {
-    return {
-      fault: "This is not JSON. Names and texts need double quotes, and there must be no comma before a closing brace.",
-    };
-  }
 }
 
 export interface Route {
@@ -113,14 +98,14 @@ const MODEL_FAMILIES: readonly string[] = ["openai_routes", "anthropic_routes"];
  * it. Without a document, only the route that is called most.
  */
 export function listRoutes(document: unknown): readonly Route[] {
-  if (!isJsonObject(document) || !isJsonObject(document.paths)) return [CHAT];
+  if (!isObject(document) || !isObject(document.paths)) return [CHAT];
   const paths = document.paths;
   const routes = Object.entries(paths).flatMap(([path, operations]): Route[] => {
-    if (!isJsonObject(operations) || `/v1${path}` in paths) return [];
+    if (!isObject(operations) || `/v1${path}` in paths) return [];
     return Object.entries(operations).flatMap(([name, operation]): Route[] => {
-      const family = isJsonObject(operation) && Array.isArray(operation.tags) ? String(operation.tags[0]) : "";
+      const family = isObject(operation) && Array.isArray(operation.tags) ? String(operation.tags[0]) : "";
       const method = name === "get" ? "GET" : "POST";
-      if (!isJsonObject(operation) || family === "public_routes") return [];
+      if (!isObject(operation) || family === "public_routes") return [];
       return [
         {
           name: `${method} ${path}`,
@@ -133,8 +118,4 @@ export function listRoutes(document: unknown): readonly Route[] {
     });
   });
   return routes.some(({ name }) => name === CHAT.name) ? routes : [CHAT, ...routes];
-}
-
-function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,7 @@
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
-import { DeleteForm } from "@/components/shared/delete-form";
+import { DeleteForm } from "@/components/shared/forms/delete-form";
 import { RowDialog } from "@/components/ui/dialog";
 import type { Key } from "@/lib/wire/key";
 import { keyName } from "./key-name";

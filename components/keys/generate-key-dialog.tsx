@@ -15,6 +15,7 @@ export function GenerateKeyDialog({ open, onOpenChange }: { open: boolean; onOpe
         if (next) setGenerated(undefined);
         onOpenChange(next);
       }}
+      insists={generated !== undefined && open}
       title={generated && open ? "Your new key" : "Generate a key"}
     >
       {generated ? (

@@ -1,14 +1,27 @@
+"use client";
 import { TriangleAlert } from "lucide-react";
+import { useEffect } from "react";
+import { toast } from "sonner";
+import { addressOf } from "@/components/api/address";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import type { GeneratedKey } from "@/lib/wire/key";
+import { useCallableModel } from "./use-callable-model";
 
-/** A new secret, which is shown only once, and an example of its use. */
+/** A new secret, which is shown only once, and an example of its use. Its dialog must insist. */
 export function GeneratedSecret({ generated, onDone }: { generated: GeneratedKey; onDone: () => void }) {
-  const example = `curl ${window.location.origin}/v1/chat/completions \\
-  -H "Authorization: Bearer ${generated.key}" \\
-  -H "Content-Type: application/json" \\
-  -d '{"model": "${generated.models[0] ?? "gpt-4o"}", "messages": [{"role": "user", "content": "Hello"}]}'`;
+  const model = useCallableModel(generated);
+  useLeaveQuestion();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(generated.key);
+      toast.success("The key is on the clipboard");
+      onDone();
+    } catch {
+      // Browsers give the clipboard to https and localhost only.
+      toast.error("The browser does not allow copying here; select the key and copy it by hand.");
+    }
+  };
   return (
     <div className="space-y-4">
       <p className="flex gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn">
@@ -16,12 +29,33 @@ export function GeneratedSecret({ generated, onDone }: { generated: GeneratedKey
         Copy it now. Only its hash is stored, so it cannot be shown again.
       </p>
       <CodeBlock label="Key" code={generated.key} wrap />
-      <CodeBlock label="Try it" code={example} />
-      <div className="flex justify-end">
-        <Button variant="primary" onClick={onDone}>
-          I have copied it
+      {model === null ? (
+        <p className="text-ink-soft">No model can be called with this key yet.</p>
+      ) : (
+        <CodeBlock label="Try it" code={exampleCall(generated.key, model ?? "…")} />
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onDone}>I have copied it</Button>
+        <Button variant="primary" onClick={copy}>
+          Copy and close
         </Button>
       </div>
     </div>
   );
+}
+
+function exampleCall(key: string, model: string): string {
+  return `curl ${window.location.origin}${addressOf("/v1/chat/completions")} \\
+  -H "Authorization: Bearer ${key}" \\
+  -H "Content-Type: application/json" \\
+  -d '{"model": ${JSON.stringify(model)}, "messages": [{"role": "user", "content": "Hello"}]}'`;
+}
+
+/** Has the browser ask before the page is left, because the secret would be gone. */
+function useLeaveQuestion(): void {
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, []);
 }

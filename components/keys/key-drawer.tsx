@@ -16,7 +16,7 @@ import { ModelList } from "@/components/shared/model-list";
 import { describeReceipts } from "@/components/shared/receipts";
 import { StatusBadge } from "@/components/shared/status";
 import { Ago } from "@/components/shared/time";
-import { WriteButton } from "@/components/shared/write-button";
+import { WriteButton } from "@/components/shared/forms/write-button";
 import { useLast } from "@/components/ui/dialog";
 import type { Key } from "@/lib/wire/key";
 import { keyName } from "./key-name";

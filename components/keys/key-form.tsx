@@ -1,17 +1,32 @@
 "use client";
-import { teamContracts } from "@/lib/wire/contracts/teams";
 import { keyContracts } from "@/lib/wire/contracts/keys";
-import { useState } from "react";
 import { useOperation } from "@/components/api/use-operation";
-import { useRead } from "@/components/api/use-read";
-import { changedFields, givenFields, limitDraftOf, limitFaults, limitsOf } from "@/components/limits/limit-draft";
+import {
+  changedFields,
+  givenFields,
+  type LimitDraft,
+  limitDraftOf,
+  limitFaults,
+  limitsOf,
+} from "@/components/limits/limit-draft";
 import { LimitFields } from "@/components/limits/limit-fields";
-import { modelLimitFaults, modelLimitRows, modelLimitsOf } from "@/components/limits/model-limit-draft";
+import {
+  modelLimitFaults,
+  type ModelLimitRow,
+  modelLimitRows,
+  modelLimitsOf,
+} from "@/components/limits/model-limit-draft";
 import { ModelLimitFields } from "@/components/limits/model-limit-fields";
-import { Form, ModelsField } from "@/components/shared/form";
+import type { Versioned } from "@/components/api/client";
+import { ConflictNotice } from "@/components/shared/changes/conflict-notice";
+import { useKeptState } from "@/components/shared/drafts/kept-state";
+import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
+import { conflictOf, useVersion } from "@/components/shared/drafts/use-version";
+import { Form, ModelsField } from "@/components/shared/forms/form";
 import { Field, Input, Select } from "@/components/ui/field";
 import type { GeneratedKey, Key } from "@/lib/wire/key";
 import { RoutesField } from "./routes-field";
+import { TeamField } from "./team-field";
 
 const DURATIONS = [
   { value: "1d", label: "In a day" },
@@ -19,40 +34,79 @@ const DURATIONS = [
   { value: "30d", label: "In 30 days" },
   { value: "90d", label: "In 90 days" },
 ] as const;
-/** How many teams are offered. */
-const OFFERED = 200;
+/** A form of a key with the row that it was opened with, and the version of that. None of it is secret. */
+interface KeyEdit {
+  readonly alias: string;
+  readonly teamId: string;
+  readonly userId: string;
+  /** "" means: a new key never expires, a changed key expires as before. */
+  readonly duration: string;
+  readonly models: readonly string[];
+  readonly routes: readonly string[];
+  readonly limits: LimitDraft;
+  readonly modelLimits: readonly ModelLimitRow[];
+  readonly row: Key | null;
+  readonly etag: string | null;
+}
 
-/** Generates a key, or changes the row that it is given. */
+function keyEditOf(row?: Key, etag?: string): KeyEdit {
+  return {
+    alias: row?.key_alias ?? "",
+    teamId: row?.team_id ?? "",
+    userId: row?.user_id ?? "",
+    duration: "",
+    models: row?.models ?? [],
+    routes: row?.allowed_routes ?? [],
+    limits: limitDraftOf(row),
+    modelLimits: modelLimitRows(row),
+    row: row ?? null,
+    etag: etag ?? null,
+  };
+}
+
+/** Generates a key, or changes the one that it was opened with. */
 export function KeyForm({
-  row,
+  opened,
   onSaved,
   onCancel,
 }: { onCancel: () => void } & (
-  { row?: undefined; onSaved: (key: GeneratedKey) => void } | { row: Key; onSaved: (key: Key) => void }
+  { opened?: undefined; onSaved: (key: GeneratedKey) => void } | { opened: Versioned<Key>; onSaved: (key: Key) => void }
 )) {
-  const [alias, setAlias] = useState(row?.key_alias ?? "");
-  const [teamId, setTeamId] = useState(row?.team_id ?? "");
-  const [userId, setUserId] = useState(row?.user_id ?? "");
-  // "" means: a new key never expires, a changed key expires as before.
-  const [duration, setDuration] = useState("");
-  const [models, setModels] = useState<string[]>(row?.models ?? []);
-  const [routes, setRoutes] = useState<string[]>(row?.allowed_routes ?? []);
-  const [limits, setLimits] = useState(() => limitDraftOf(row));
-  const [modelLimits, setModelLimits] = useState(() => modelLimitRows(row));
+  const kept = useKeptState(`key:${opened ? opened.body.token_id : "new"}`, () =>
+    keyEditOf(opened?.body, opened?.etag),
+  );
+  const { alias, teamId, userId, duration, models, routes, limits, modelLimits, row, etag } = kept.state;
+  const version = useVersion(etag ?? undefined);
   const faults = limitFaults(limits);
   const modelFaults = modelLimitFaults(modelLimits);
-  const teams = useRead(teamContracts.list, { page: 1, size: OFFERED });
-  const known = teams.data?.data ?? [];
-  const generate = useOperation(keyContracts.generate, { onSuccess: (key) => !row && onSaved(key), keepsSecret: true });
-  const change = useOperation(keyContracts.update, { onSuccess: (key) => row && onSaved(key) });
+  const generate = useOperation(keyContracts.generate, {
+    onSuccess: (key) => {
+      kept.forget();
+      if (!opened) onSaved(key);
+    },
+    keepsSecret: true,
+  });
+  const change = useOperation(keyContracts.update, {
+    onSuccess: (key) => {
+      kept.forget();
+      if (opened) onSaved(key);
+    },
+    ifMatch: version.ifMatch,
+  });
   const save = row ? change : generate;
+  const conflict = conflictOf(change.error);
+  const startFrom = (theirs: Key | undefined, newer: string | undefined) => {
+    version.basedOn(newer);
+    kept.startOver(keyEditOf(theirs, newer));
+    change.reset();
+  };
   const submit = () => {
     const fields = {
       key_alias: alias.trim() || null,
-      team_id: teamId || null,
+      team_id: teamId.trim() || null,
       user_id: userId.trim() || null,
-      models,
-      allowed_routes: routes,
+      models: [...models],
+      allowed_routes: [...routes],
       ...limitsOf(limits),
       ...modelLimitsOf(modelLimits),
     };
@@ -64,41 +118,31 @@ export function KeyForm({
     <Form
       submit={row ? "Save changes" : "Generate key"}
       busy={save.isPending}
-      disabled={[faults, ...modelFaults].some((one) => Object.keys(one).length > 0)}
-      error={save.error}
+      disabled={conflict !== undefined || [faults, ...modelFaults].some((one) => Object.keys(one).length > 0)}
+      error={conflict ? undefined : save.error}
       onSubmit={submit}
-      onCancel={onCancel}
+      onCancel={() => {
+        kept.forget();
+        onCancel();
+      }}
     >
+      {kept.isRestored && !conflict && <RestoredNotice onStartOver={() => startFrom(opened?.body, opened?.etag)} />}
       <Field label="Name" hint="To recognise the key by. Must be unique.">
         {(control) => (
           <Input
             {...control}
             value={alias}
-            onChange={(event) => setAlias(event.target.value)}
+            onChange={(event) => kept.change({ alias: event.target.value })}
             placeholder="ci-pipeline"
             autoFocus={!row}
           />
         )}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Team" hint="Its block, models and limits apply too.">
-          {(control) => (
-            <Select {...control} value={teamId} onChange={(event) => setTeamId(event.target.value)}>
-              <option value="">No team</option>
-              {teamId !== "" && known.every((team) => team.team_id !== teamId) && (
-                <option value={teamId}>{teamId}</option>
-              )}
-              {known.map((team) => (
-                <option key={team.team_id} value={team.team_id}>
-                  {team.team_alias ?? team.team_id}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <TeamField value={teamId} onChange={(id) => kept.change({ teamId: id })} />
         <Field label="Expires" hint={row && "Counted from now."}>
           {(control) => (
-            <Select {...control} value={duration} onChange={(event) => setDuration(event.target.value)}>
+            <Select {...control} value={duration} onChange={(event) => kept.change({ duration: event.target.value })}>
               <option value="">
                 {row ? `As before: ${row.expires === null ? "never" : row.expires.slice(0, 10)}` : "Never"}
               </option>
@@ -113,16 +157,34 @@ export function KeyForm({
         </Field>
       </div>
       <Field label="User id" hint="Optional. The spend of the key is also booked to this user.">
-        {(control) => <Input {...control} value={userId} onChange={(event) => setUserId(event.target.value)} />}
+        {(control) => (
+          <Input {...control} value={userId} onChange={(event) => kept.change({ userId: event.target.value })} />
+        )}
       </Field>
       <ModelsField
         values={models}
-        onChange={setModels}
+        onChange={(changed) => kept.change({ models: changed })}
         hint="Model names or patterns. Leave empty to allow every model its team may use."
       />
-      <RoutesField values={routes} onChange={setRoutes} />
-      <LimitFields draft={limits} faults={faults} onChange={setLimits} />
-      <ModelLimitFields rows={modelLimits} faults={modelFaults} onChange={setModelLimits} />
+      <RoutesField values={routes} onChange={(changed) => kept.change({ routes: changed })} />
+      <LimitFields draft={limits} faults={faults} onChange={(changed) => kept.change({ limits: changed })} />
+      <ModelLimitFields
+        rows={modelLimits}
+        faults={modelFaults}
+        onChange={(changed) => kept.change({ modelLimits: changed })}
+      />
+      {row && conflict && (
+        <ConflictNotice
+          opened={row}
+          conflict={conflict}
+          busy={change.isPending}
+          onSaveMine={() => {
+            version.basedOn(conflict.etag);
+            submit();
+          }}
+          onTakeTheirs={() => startFrom({ ...row, ...conflict.current }, conflict.etag)}
+        />
+      )}
     </Form>
   );
 }

@@ -3,11 +3,12 @@ import { keyContracts } from "@/lib/wire/contracts/keys";
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
+import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { EntityList } from "@/components/shared/entity-list";
+import { EditedRow } from "@/components/shared/drafts/edited-row";
 import { useListState } from "@/components/shared/use-list-state";
 import { PageHeader } from "@/components/shell/page-header";
-import { WriteButton } from "@/components/shared/write-button";
+import { WriteButton } from "@/components/shared/forms/write-button";
 import { RowDialog } from "@/components/ui/dialog";
 import type { Key } from "@/lib/wire/key";
 import { DeleteKeyDialog } from "./delete-key-dialog";
@@ -27,15 +28,14 @@ const WHAT_IT_IS = (
 
 export function KeysPage() {
   const list = useListState();
-  const keys = useRead(keyContracts.list, { ...list.filter, size: PAGE_SIZE }, PAGED);
+  const keys = useRead(keyContracts.list, { ...list.filter, size: PAGE_SIZE }, LIVE);
   const [generating, setGenerating] = useState(false);
-  const [opened, setOpened] = useState<string>();
   const [editing, setEditing] = useState<Key>();
   const [regenerating, setRegenerating] = useState<Key>();
   const [deleting, setDeleting] = useState<Key>();
   const askToDelete = (key: Key) => {
     // An open drawer would ask for a key that is gone.
-    setOpened(undefined);
+    list.open(undefined);
     setDeleting(key);
   };
   const generate = (
@@ -52,11 +52,20 @@ export function KeysPage() {
         {generate}
       </PageHeader>
       <EntityList list={list} query={keys} words={WORDS} icon={KeyRound} create={generate} whenNone={WHAT_IT_IS}>
-        {(rows, dim) => <KeysTable keys={rows} dim={dim} onOpen={setOpened} onDelete={setDeleting} />}
+        {(rows, dim) => (
+          <KeysTable
+            keys={rows}
+            dim={dim}
+            order={list.order}
+            onSort={list.sortBy}
+            onOpen={list.open}
+            onDelete={setDeleting}
+          />
+        )}
       </EntityList>
       <KeyDrawer
-        tokenId={opened}
-        onClose={() => setOpened(undefined)}
+        tokenId={list.opened}
+        onClose={() => list.open(undefined)}
         onEdit={setEditing}
         onRegenerate={setRegenerating}
         onDelete={askToDelete}
@@ -81,7 +90,11 @@ function EditKeyDialog({ row, onClose }: { row: Key | undefined; onClose: () => 
       title={(key) => `Edit ${keyName(key)}`}
       description={() => "In force on every node from the next request. The secret stays the same."}
     >
-      {(key) => <KeyForm row={key} onSaved={saved} onCancel={onClose} />}
+      {(key) => (
+        <EditedRow contract={keyContracts.info} input={{ key: key.token_id }}>
+          {(opened) => <KeyForm opened={opened} onSaved={saved} onCancel={onClose} />}
+        </EditedRow>
+      )}
     </RowDialog>
   );
 }

@@ -2,9 +2,11 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { SpendCell } from "@/components/limits/spend-cell";
+import type { ListOrder, SortColumn } from "@/components/shared/lists/list-order";
+import { SortHead } from "@/components/shared/lists/sort-head";
 import { ModelList } from "@/components/shared/model-list";
 import { Ago } from "@/components/shared/time";
-import { WriteButton } from "@/components/shared/write-button";
+import { WriteButton } from "@/components/shared/forms/write-button";
 import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
 import type { Key } from "@/lib/wire/key";
 import { keyName } from "./key-name";
@@ -13,11 +15,15 @@ import { KeyStatus } from "./key-status";
 export function KeysTable({
   keys,
   dim,
+  order,
+  onSort,
   onOpen,
   onDelete,
 }: {
   keys: readonly Key[];
   dim: boolean;
+  order: ListOrder;
+  onSort: (column: SortColumn) => void;
   onOpen: (tokenId: string) => void;
   onDelete: (key: Key) => void;
 }) {
@@ -26,12 +32,18 @@ export function KeysTable({
     <Table label="Keys" dim={dim}>
       <thead>
         <tr>
-          <HeadCell>Key</HeadCell>
+          <SortHead column="alias" order={order} onSort={onSort}>
+            Key
+          </SortHead>
           <HeadCell>Status</HeadCell>
           <HeadCell className="hidden md:table-cell">Belongs to</HeadCell>
           <HeadCell className="hidden lg:table-cell">Models</HeadCell>
-          <HeadCell className="hidden sm:table-cell">Created</HeadCell>
-          <HeadCell align="right">Spend</HeadCell>
+          <SortHead column="created_at" order={order} onSort={onSort} className="hidden sm:table-cell">
+            Created
+          </SortHead>
+          <SortHead column="spend" order={order} onSort={onSort} align="right">
+            Spend
+          </SortHead>
           <HeadCell className="hidden sm:table-cell">
             <span className="sr-only">Actions</span>
           </HeadCell>

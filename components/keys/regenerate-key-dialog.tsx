@@ -2,7 +2,7 @@
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { useState } from "react";
 import { useOperation } from "@/components/api/use-operation";
-import { Form } from "@/components/shared/form";
+import { Form } from "@/components/shared/forms/form";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Select } from "@/components/ui/field";
 import type { GeneratedKey, Key } from "@/lib/wire/key";
@@ -28,6 +28,7 @@ export function RegenerateKeyDialog({ row, onClose }: { row: Key | undefined; on
     <Dialog
       open={row !== undefined}
       onOpenChange={close}
+      insists={generated !== undefined}
       title={generated ? "Your new secret" : row ? `Give ${keyName(row)} a new secret?` : ""}
       description={generated ? undefined : "The key keeps its name, team, models, budget, limits and spend."}
     >

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { FindingLines } from "@/components/access/finding-lines";
 import { useApiDescription } from "@/components/api/use-api-description";
 import { listRoutes } from "@/components/explain/question";
-import { NamePicker } from "@/components/shared/name-picker";
+import { NamePicker } from "@/components/shared/forms/name-picker";
 import { Field } from "@/components/ui/field";
 import { MODEL_CALL } from "@/lib/auth/access";
 import { canonicalRoute, isRouteFamily, ROUTE_FAMILIES } from "@/lib/auth/routes";

@@ -13,10 +13,13 @@ const RATES = [
 export function LimitFields({
   draft,
   faults,
+  hasDuration = true,
   onChange,
 }: {
   draft: LimitDraft;
   faults: LimitFaults;
+  /** Whether the period of the budget may be changed too. */
+  hasDuration?: boolean;
   onChange: (draft: LimitDraft) => void;
 }) {
   const set = (name: LimitName) => (value: string) => onChange({ ...draft, [name]: value });
@@ -35,7 +38,13 @@ export function LimitFields({
             />
           )}
         </Field>
-        <DurationField value={draft.budget_duration} fault={faults.budget_duration} onChange={set("budget_duration")} />
+        {hasDuration && (
+          <DurationField
+            value={draft.budget_duration}
+            fault={faults.budget_duration}
+            onChange={set("budget_duration")}
+          />
+        )}
         <Field label="Warn at" hint="Dollars. From there, calls carry a warning." error={faults.soft_budget}>
           {(control) => (
             <Input

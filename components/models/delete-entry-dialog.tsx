@@ -2,7 +2,7 @@
 import { modelContracts } from "@/lib/wire/contracts/models";
 import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
-import { DeleteForm } from "@/components/shared/delete-form";
+import { DeleteForm } from "@/components/shared/forms/delete-form";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
 import type { ModelView } from "@/lib/wire/model";
@@ -21,9 +21,13 @@ export function DeleteEntryDialog({
     <RowDialog
       row={row}
       onClose={onClose}
-      title={(entry) => `Delete ${entry.model_name}?`}
-      description={() =>
-        "Calls in flight continue. From the next call, the name goes to another entry that fits it, or is unknown."
+      title={(entry) =>
+        entry.taken_over ? `Give ${entry.model_name} back to the file?` : `Delete ${entry.model_name}?`
+      }
+      description={(entry) =>
+        entry.taken_over
+          ? "The copy is deleted. Calls in flight continue. From the next call, the entry of config.yaml is in force again."
+          : "Calls in flight continue. From the next call, the name goes to another entry that fits it, or is unknown."
       }
     >
       {(entry) => (

@@ -2,16 +2,21 @@ import { Database, FileText } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
 import type { ModelView } from "@/lib/wire/model";
+import type { LatelyById } from "@/components/shared/use-last-hour";
+import { entryHealth } from "./entry-health";
 import type { EntryNotes } from "./entry-notes";
 
 /** The model list in the order that decides ties, with the status of each entry. */
 export function EntriesTable({
   entries,
   notes,
+  lately,
   onOpen,
 }: {
   entries: readonly ModelView[];
   notes: ReadonlyMap<string, EntryNotes>;
+  /** Undefined: not known yet. */
+  lately: LatelyById | undefined;
   onOpen: (id: string) => void;
 }) {
   return (
@@ -42,11 +47,11 @@ export function EntriesTable({
                 {entry.upstream_model}
               </span>
               <span className="mt-1 block font-sans md:hidden">
-                <EntryStatus entry={entry} notes={notes.get(entry.id)} />
+                <EntryStatus entry={entry} notes={notes.get(entry.id)} lately={lately} />
               </span>
             </Cell>
             <Cell className="hidden md:table-cell">
-              <EntryStatus entry={entry} notes={notes.get(entry.id)} />
+              <EntryStatus entry={entry} notes={notes.get(entry.id)} lately={lately} />
             </Cell>
             <Cell className="hidden lg:table-cell">
               <span className="block max-w-52 truncate text-ink-soft">{entry.api_base ?? "The provider's own"}</span>
@@ -70,25 +75,30 @@ export function Source({ row: { source } }: { row: Pick<ModelView, "source"> }) 
   );
 }
 
-/** Whether an entry serves its calls, or why it does not. */
-export function EntryStatus({ entry, notes }: { entry: ModelView; notes: EntryNotes | undefined }) {
-  const resting = entry.resting.length;
+/** How an entry does in the last hour, and what else is remarkable. `lately` undefined: not known yet. */
+export function EntryStatus({
+  entry,
+  notes,
+  lately,
+}: {
+  entry: ModelView;
+  notes: EntryNotes | undefined;
+  lately: LatelyById | undefined;
+}) {
+  const { word, tone, because } = entryHealth(entry, lately?.get(entry.id));
+  const isIdle = word === "No calls";
   return (
-    <span className="flex flex-wrap gap-1">
-      {entry.unusable !== null ? (
-        <Badge tone="bad" title={entry.unusable}>
-          Unusable
-        </Badge>
-      ) : resting > 0 ? (
-        <Badge tone="warn" title={entry.resting.map(({ model }) => model).join(", ")}>
-          Cooling down
-        </Badge>
-      ) : notes?.shadowedBy !== undefined ? (
+    <span className="flex min-h-5 flex-wrap gap-1">
+      {isIdle && notes?.shadowedBy !== undefined ? (
         <Badge tone="warn" title={`${notes.shadowedBy} takes every name that this entry matches`}>
           Shadowed
         </Badge>
       ) : (
-        <Badge tone="good">Serving</Badge>
+        (lately || entry.unusable !== null || entry.resting.length > 0) && (
+          <Badge tone={tone} title={because}>
+            {word}
+          </Badge>
+        )
       )}
       {notes && notes.ties.length > 0 && (
         <Badge tone="warn" title={notes.ties.map(({ other }) => other).join(", ")}>

@@ -3,15 +3,18 @@ import { modelContracts } from "@/lib/wire/contracts/models";
 import { type ComponentProps, useState } from "react";
 import { toast } from "sonner";
 import type { OutputOf } from "@/components/api/client";
+import { useRead } from "@/components/api/use-read";
 import { useOperation } from "@/components/api/use-operation";
-import { Form } from "@/components/shared/form";
+import { Form } from "@/components/shared/forms/form";
 import { describeReceipts } from "@/components/shared/receipts";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import type { ModelView } from "@/lib/wire/model";
+import { EntryTest } from "./entry-test";
+import { DraftEffect } from "./wildcard-map-card";
 import { changedEntry, type EntryDraft, entryDraftOf, entryFaults, newEntry } from "./entry-draft";
 
-/** Adds an row to the database, or changes the one it is given. */
+/** Adds an entry to the database, or changes the one it is given. */
 export function EntryDialog({
   row,
   open,
@@ -35,7 +38,9 @@ export function EntryDialog({
 
 function EntryForm({ row, onClose }: { row: ModelView | undefined; onClose: () => void }) {
   const [draft, setDraft] = useState(() => entryDraftOf(row));
+  const models = useRead(modelContracts.info, {});
   const faults = entryFaults(draft);
+  const isIncomplete = draft.modelName.trim() === "" || draft.model.trim() === "" || Object.keys(faults).length > 0;
   const saved = ({ model_name: name, nodes, findings }: OutputOf<typeof modelContracts.new>) => {
     toast.success(`${name} is ${row ? "changed" : "added"}`, {
       description: [describeReceipts(nodes, "In force"), ...findings.map(({ message }) => message)].join(". "),
@@ -52,7 +57,7 @@ function EntryForm({ row, onClose }: { row: ModelView | undefined; onClose: () =
     <Form
       submit={row ? "Save changes" : "Add model"}
       busy={save.isPending}
-      disabled={draft.modelName.trim() === "" || draft.model.trim() === "" || Object.keys(faults).length > 0}
+      disabled={isIncomplete}
       error={save.error}
       onSubmit={submit}
       onCancel={onClose}
@@ -67,6 +72,7 @@ function EntryForm({ row, onClose }: { row: ModelView | undefined; onClose: () =
         value={draft.modelName}
         onValue={set("modelName")}
       />
+      <DraftEffect rows={models.data?.data ?? []} name={draft.modelName.trim()} replaces={row?.id} />
       <EntryField
         label="Upstream"
         hint="Provider and model. Each * is filled with the text that the * in the name matched."
@@ -95,6 +101,11 @@ function EntryForm({ row, onClose }: { row: ModelView | undefined; onClose: () =
           onValue={set("apiKey")}
         />
       </div>
+      <EntryTest
+        entry={row ? changedEntry(row, draft) : newEntry(draft)}
+        name={draft.modelName.trim()}
+        disabled={isIncomplete}
+      />
       <div className="grid gap-4 sm:grid-cols-3">
         <EntryField
           label="Weight"

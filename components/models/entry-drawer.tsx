@@ -1,16 +1,25 @@
 "use client";
-import { Pencil, Trash2 } from "lucide-react";
-import Link from "next/link";
+import { Copy, Pencil, Trash2 } from "lucide-react";
+import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
+import { toast } from "sonner";
+import { useOperation } from "@/components/api/use-operation";
+import { describeReceipts } from "@/components/shared/receipts";
+import { modelContracts } from "@/lib/wire/contracts/models";
 import { Id, Section } from "@/components/shared/detail-drawer";
 import { Facts } from "@/components/shared/facts";
 import { Findings } from "@/components/shared/findings";
 import { Ago, Until } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
-import { WriteButton } from "@/components/shared/write-button";
+import { WriteButton } from "@/components/shared/forms/write-button";
 import { Dialog, useLast } from "@/components/ui/dialog";
+import { formatCount, formatDuration, formatPercent } from "@/components/api/format";
+import type { LatelyById } from "@/components/shared/use-last-hour";
+import type { DeploymentHealth } from "@/lib/wire/contracts/health";
 import type { ModelView } from "@/lib/wire/model";
 import { describeCooldown } from "./describe-cooldown";
+import { failureWords } from "./entry-health";
+import { EntryTest } from "./entry-test";
 import { EntryStatus, Source } from "./entries-table";
 import type { EntryNotes } from "./entry-notes";
 
@@ -18,18 +27,25 @@ import type { EntryNotes } from "./entry-notes";
 export function EntryDrawer({
   entry,
   notes,
+  lately,
   onClose,
   onEdit,
   onDelete,
 }: {
   entry: ModelView | undefined;
   notes: EntryNotes | undefined;
+  lately: LatelyById | undefined;
   onClose: () => void;
   onEdit: (entry: ModelView) => void;
   onDelete: (entry: ModelView) => void;
 }) {
   const shown = useLast(entry);
   const shownNotes = useLast(notes);
+  const takeOver = useOperation(modelContracts.takeOver, {
+    onSuccess: ({ model_name: name, nodes }) =>
+      toast.success(`${name} is taken over`, { description: describeReceipts(nodes, "In force") }),
+    onError: (error) => toast.error(error.message),
+  });
   if (!shown) return null;
   return (
     <Dialog
@@ -44,22 +60,35 @@ export function EntryDrawer({
               <Pencil className="size-3.5" aria-hidden /> Edit model
             </WriteButton>
             <WriteButton size="small" onClick={() => onDelete(shown)}>
-              <Trash2 className="size-3.5" aria-hidden /> Delete
+              <Trash2 className="size-3.5" aria-hidden /> {shown.taken_over ? "Give back to the file" : "Delete"}
             </WriteButton>
           </>
         ) : (
-          <p className="mr-auto text-[12.5px] text-ink-faint">
-            Defined in config.yaml. Changes to the file are in force at once.
-          </p>
+          <>
+            <p className="mr-auto max-w-72 text-[12.5px] text-ink-faint">
+              Defined in config.yaml. Take it over to change it here: a copy replaces it until you delete the copy.
+            </p>
+            <WriteButton size="small" busy={takeOver.isPending} onClick={() => takeOver.mutate({ id: shown.id })}>
+              <Copy className="size-3.5" aria-hidden /> Take over
+            </WriteButton>
+          </>
         )
       }
     >
-      <EntryDetail entry={shown} notes={shownNotes} />
+      <EntryDetail entry={shown} notes={shownNotes} lately={lately} />
     </Dialog>
   );
 }
 
-function EntryDetail({ entry, notes }: { entry: ModelView; notes: EntryNotes | undefined }) {
+function EntryDetail({
+  entry,
+  notes,
+  lately,
+}: {
+  entry: ModelView;
+  notes: EntryNotes | undefined;
+  lately: LatelyById | undefined;
+}) {
   const { model: _model, ...params } = entry.gateway_params;
   const description = entry.model_info["description"];
   return (
@@ -67,11 +96,13 @@ function EntryDetail({ entry, notes }: { entry: ModelView; notes: EntryNotes | u
       {typeof description === "string" && <p className="text-ink-soft">{description}</p>}
       <Facts
         rows={[
-          ["Status", <EntryStatus key="status" entry={entry} notes={notes} />],
+          ["Status", <EntryStatus key="status" entry={entry} notes={notes} lately={lately} />],
+          ...(lately ? hourOf(lately.get(entry.id)) : []),
           ["Upstream", <Code key="upstream">{entry.upstream_model}</Code>],
           ["Provider", entry.provider],
           ["Base address", entry.api_base ?? "The provider's own"],
           ["From", <Source key="source" row={entry} />],
+          ...(entry.taken_over ? [["Replaces", "The entry of config.yaml with this id"] as const] : []),
           ["Id", <Id key="id" id={entry.id} label="Copy entry id" />],
           ...(entry.created_at === null
             ? []
@@ -113,6 +144,7 @@ function EntryDetail({ entry, notes }: { entry: ModelView; notes: EntryNotes | u
           .
         </p>
       )}
+      <EntryTest key={entry.id} entry={{ id: entry.id }} name={entry.model_name} />
       <Section title="Parameters">
         {Object.keys(params).length === 0 ? (
           <p className="text-ink-faint">Only the model.</p>
@@ -135,6 +167,44 @@ function EntryDetail({ entry, notes }: { entry: ModelView; notes: EntryNotes | u
       )}
     </div>
   );
+}
+
+/** The figures of the last hour, as far as there were calls. */
+function hourOf(lately: DeploymentHealth | undefined): [string, ReactNode][] {
+  if (!lately)
+    return [
+      [
+        "Last hour",
+        <span key="hour" className="text-ink-faint">
+          No calls
+        </span>,
+      ],
+    ];
+  const { success_rate: rate, latency_p50_ms: half, latency_p95_ms: most, last_failure_at: failedAt } = lately;
+  const failed = lately.failed + lately.retried;
+  const all = failed + lately.served + lately.declined;
+  const rows: [string, ReactNode][] = [
+    ["Last hour", rate === null ? "No attempt has ended" : `${formatPercent(rate)} of ${formatCount(all)} succeeded`],
+  ];
+  if (half !== null && most !== null)
+    rows.push(["Latency", `${formatDuration(half)} for half, ${formatDuration(most)} for 95%`]);
+  if (failedAt !== null)
+    rows.push([
+      "Last failure",
+      <span key="failure">
+        {lately.last_failure && (
+          <Link
+            href={`/console/requests?any_id=${encodeURIComponent(lately.last_failure.call_id)}`}
+            prefetch={false}
+            className="font-medium text-accent-text hover:underline"
+          >
+            {failureWords(lately.last_failure.failure)}
+          </Link>
+        )}{" "}
+        <Ago iso={failedAt} />
+      </span>,
+    ]);
+  return rows;
 }
 
 function Overlaps({ notes }: { notes: EntryNotes | undefined }) {

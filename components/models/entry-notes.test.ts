@@ -6,6 +6,7 @@ const entry = (id: string, model_name: string, source: "file" | "database" = "fi
   id,
   model_name,
   source,
+  taken_over: false,
   gateway_params: {},
   model_info: {},
   upstream_model: "openai/x",

@@ -48,13 +48,12 @@ function pairOf({ other, example, wins }: EntryNotes["ties"][number]): EntryNote
   return { other, example, wins };
 }
 
-/** The path of each entry in findings: by position for entries of the file, by id for entries of the database. */
+/**
+ * The path of each entry in findings: by position for entries of the file, by id for entries of the database. Those that
+ * were taken over keep their place in the file's order.
+ */
 function pathsOf(data: readonly ModelView[]): ReadonlyMap<string, string> {
-  const inFile = data.filter(({ source }) => source === "file");
   return new Map(
-    data.map((entry) => [
-      entry.id,
-      entry.source === "file" ? `model_list.${inFile.indexOf(entry)}` : `models.${entry.id}`,
-    ]),
+    data.map((entry, index) => [entry.id, entry.source === "file" ? `model_list.${index}` : `models.${entry.id}`]),
   );
 }

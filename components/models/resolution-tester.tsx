@@ -18,9 +18,16 @@ interface Entry extends RoutableEntry {
 }
 
 /** Shows which entry would serve a model name, in the browser, with the function that the gateway calls. */
-export function ResolutionTester({ rows }: { rows: readonly ModelView[] }) {
+export function ResolutionTester({
+  rows,
+  drafts,
+  onDrafts,
+}: {
+  rows: readonly ModelView[];
+  drafts: readonly DraftEntry[];
+  onDrafts: (drafts: readonly DraftEntry[]) => void;
+}) {
   const [name, setName] = useState("");
-  const [drafts, setDrafts] = useState<readonly DraftEntry[]>([]);
   const inForce = useMemo(
     () =>
       rows.map((row): Entry => ({
@@ -55,7 +62,7 @@ export function ResolutionTester({ rows }: { rows: readonly ModelView[] }) {
             />
           )}
         </Field>
-        <DraftEntries entries={drafts} onChange={setDrafts} />
+        <DraftEntries entries={drafts} onChange={onDrafts} />
         <div aria-live="polite" className="mt-1 min-h-16">
           {requested === "" ? (
             <p className="text-ink-soft">Type the name a caller would send in the field &quot;model&quot;.</p>

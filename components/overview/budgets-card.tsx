@@ -1,89 +1,59 @@
 "use client";
-import { teamContracts } from "@/lib/wire/contracts/teams";
-import { MOST_GROUPS, spendContracts } from "@/lib/wire/contracts/spend";
-import { useQueries } from "@tanstack/react-query";
-import { useState } from "react";
-import { utcDay } from "@/components/api/format";
-import { readQuery, useRead } from "@/components/api/use-read";
-import { BudgetMeter, type BudgetState, NEAR } from "@/components/limits/budget-meter";
-import { budgetStateOf, dailyWindow, windowState } from "@/components/limits/budget-state";
+import { useRead } from "@/components/api/use-read";
+import { BudgetMeter } from "@/components/limits/budget-meter";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Team } from "@/lib/wire/team";
+import { ENTITY_KINDS } from "@/lib/entity-type";
+import { healthContracts, type NearBudget } from "@/lib/wire/contracts/health";
 
-/** How many teams are checked, by highest spend. */
-const LOOKED_AT = 200;
 const SHOWN = 6;
 
-interface Near {
-  readonly team: Team;
-  readonly budget: BudgetState;
-}
-
-/** Teams that have nearly or fully used their budget, or are past their warning. */
+/** The budgets of any kind that are nearly or fully used, or past their warning. */
 export function BudgetsCard() {
-  const [now] = useState(() => Date.now());
-  const teams = useRead(teamContracts.list, { page: 1, size: LOOKED_AT, sort: "spend" }, { refetchInterval: 30_000 });
-  const all = teams.data?.data ?? [];
-  const firstDays = [...new Set(all.flatMap((team) => dailyWindow(team, now)?.firstDay ?? []))];
-  // One report covers all teams whose windows begin on the same day.
-  const reports = useQueries({
-    queries: firstDays.map((day) =>
-      readQuery(spendContracts.report, {
-        group_by: "team",
-        start_date: day,
-        end_date: utcDay(now),
-        limit: MOST_GROUPS,
-      }),
-    ),
-  });
-  const failed = [teams, ...reports].find((query) => query.isError);
-  const isPending = teams.isPending || reports.some((report) => report.isPending);
-  const stateOf = (team: Team): BudgetState | undefined => {
-    const window = dailyWindow(team, now);
-    if (!window) return budgetStateOf(team);
-    const rows = reports[firstDays.indexOf(window.firstDay)]?.data?.data ?? [];
-    return windowState(team, rows.find((row) => row.team_id === team.team_id)?.spend ?? 0, window.resetsAt);
-  };
-  const near = all
-    .flatMap((team): Near[] => {
-      const budget = stateOf(team);
-      return budget && isNear(budget) ? [{ team, budget }] : [];
-    })
-    .sort((a, b) => partOf(b.budget) - partOf(a.budget));
+  const near = useRead(healthContracts.budgets, {}, { refetchInterval: 30_000 });
   return (
     <Card>
       <CardHeader
-        title="Budgets near their limit"
-        description="Teams that have used at least 80% of their budget or are past their warning."
+        title="Budgets about to run out"
+        description="At least 80% of the present window is spent, or the warning is passed."
       />
-      <div className="min-h-16 p-4">
-        {failed?.error ? (
-          <p className="text-bad">{failed.error.message}</p>
-        ) : isPending ? (
+      <div id="budgets" className="min-h-16 scroll-mt-20 p-4">
+        {near.isError ? (
+          <p className="text-bad">{near.error.message}</p>
+        ) : near.isPending ? (
           <Skeleton className="h-8 w-full" />
-        ) : near.length === 0 ? (
-          <p className="text-ink-faint">No team is close to its budget.</p>
+        ) : near.data.data.length === 0 ? (
+          <p className="text-ink-faint">No budget is close to its limit.</p>
         ) : (
           <ul className="space-y-4">
-            {near.slice(0, SHOWN).map(({ team, budget }) => (
-              <li key={team.team_id}>
-                <p className="mb-1 truncate font-medium">{team.team_alias ?? team.team_id}</p>
-                <BudgetMeter budget={budget} label={`Budget of ${team.team_alias ?? team.team_id}`} />
-              </li>
+            {near.data.data.slice(0, SHOWN).map((budget) => (
+              <NearLine key={`${budget.type} ${budget.id}`} row={budget} />
             ))}
           </ul>
         )}
-        {near.length > SHOWN && <p className="mt-3 text-[12.5px] text-ink-faint">{near.length - SHOWN} more.</p>}
+        {near.data && near.data.total > SHOWN && (
+          <p className="mt-3 text-[12.5px] text-ink-faint">{near.data.total - SHOWN} more.</p>
+        )}
       </div>
     </Card>
   );
 }
 
-function partOf({ spent, limit }: BudgetState): number {
-  return limit === 0 ? 1 : spent / limit;
-}
-
-function isNear(budget: BudgetState): boolean {
-  return partOf(budget) >= NEAR || (budget.soft !== null && budget.spent > budget.soft);
+function NearLine({ row }: { row: NearBudget }) {
+  const name = row.name ?? row.id;
+  const kinds: Readonly<Record<string, { readonly label: string }>> = ENTITY_KINDS;
+  return (
+    <li>
+      <p className="mb-1 flex items-baseline gap-2">
+        <span className="min-w-0 truncate font-medium" title={row.id}>
+          {name}
+        </span>
+        <span className="shrink-0 text-[12px] text-ink-faint">{kinds[row.type]?.label ?? row.type}</span>
+      </p>
+      <BudgetMeter
+        budget={{ spent: row.spent, limit: row.max_budget, soft: row.soft_budget, resetsAt: row.resets_at }}
+        label={`Budget of ${name}`}
+      />
+    </li>
+  );
 }

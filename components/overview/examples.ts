@@ -8,8 +8,8 @@ environment_variables:
   JWT_PUBLIC_KEY_URL: https://login.example.com/.well-known/openid-configuration
   JWT_AUDIENCE: model-gateway`;
 
-export function firstCallLines(origin: string, model: string): string {
-  return `curl ${origin}/v1/chat/completions \\
+export function firstCallLines(gateway: string, model: string): string {
+  return `curl ${gateway}/v1/chat/completions \\
   -H "Authorization: Bearer $TOKEN" \\
   -H "Content-Type: application/json" \\
   -d '{"model": "${model}", "messages": [{"role": "user", "content": "Hello"}]}'`;

@@ -17,7 +17,7 @@ export function JournalCard() {
         title="Spend journal"
         description="Every call is written to the journal before it is booked, so that none is lost."
       />
-      <div className="min-h-44 space-y-3 p-4">
+      <div id="journal" className="min-h-44 scroll-mt-20 space-y-3 p-4">
         {journal.isError ? (
           <p className="text-bad">{journal.error.message}</p>
         ) : !journal.data ? (

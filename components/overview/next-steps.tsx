@@ -1,6 +1,6 @@
 "use client";
 import { Check, ChevronDown } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { MODEL_LINES } from "@/components/models/example";
 import { Badge } from "@/components/ui/badge";
@@ -8,6 +8,7 @@ import { buttonClasses } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
 import { CodeBlock } from "@/components/ui/code-block";
+import { basePath } from "@/lib/published-base-path";
 import { firstCallLines, PROVIDER_LINES } from "./examples";
 
 interface Step {
@@ -28,9 +29,9 @@ export function NextSteps({
   teams: number;
   calls: number;
 }) {
-  const origin = useSyncExternalStore(
+  const gateway = useSyncExternalStore(
     () => () => {},
-    () => window.location.origin,
+    () => window.location.origin + basePath(),
     () => "",
   );
   const example =
@@ -88,7 +89,7 @@ export function NextSteps({
             </Link>
             .
           </p>
-          <CodeBlock label="Shell" code={firstCallLines(origin, example)} />
+          <CodeBlock label="Shell" code={firstCallLines(gateway, example)} />
         </>
       ),
     },

@@ -1,4 +1,12 @@
 "use client";
+import { Pencil } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { useOperation } from "@/components/api/use-operation";
+import { describeReceipts } from "@/components/shared/receipts";
+import { Button } from "@/components/ui/button";
+import type { Team } from "@/lib/wire/team";
+import { LimitsDialog } from "./limits-dialog";
 import { teamContracts } from "@/lib/wire/contracts/teams";
 import { useRead } from "@/components/api/use-read";
 import { LimitSummary } from "@/components/limits/limit-summary";
@@ -39,13 +47,49 @@ export function OwnTeam({ teamId, administers }: { teamId: string; administers: 
             <LimitSummary row={data} />
             {administers && (
               <>
+                <EditLimits team={data} />
                 <TeamMembers team={data} suggests={false} />
-                <TeamKeys teamId={teamId} />
+                <TeamKeys teamId={teamId} models={data.models} />
               </>
             )}
           </div>
         )}
       </OwnPart>
     </Card>
+  );
+}
+
+/** Lowers what the team was given. Only an administrator of the gateway raises it again. */
+function EditLimits({ team }: { team: Team }) {
+  const [open, setOpen] = useState(false);
+  const change = useOperation(teamContracts.update, {
+    onSuccess: ({ nodes }) => {
+      toast.success("The limits of the team are changed", { description: describeReceipts(nodes, "In force") });
+      setOpen(false);
+    },
+  });
+  return (
+    <>
+      <Button
+        size="small"
+        onClick={() => {
+          change.reset();
+          setOpen(true);
+        }}
+      >
+        <Pencil className="size-3.5" aria-hidden /> Edit team limits
+      </Button>
+      <LimitsDialog
+        row={open ? team : undefined}
+        title={({ team_alias: alias, team_id: id }) => `Limits of ${alias ?? id}`}
+        description="You may lower limits and take models away. Only an administrator of the gateway raises them again."
+        known={team.models}
+        hasDuration={false}
+        busy={change.isPending}
+        error={change.error}
+        onSave={({ team_id }, changes) => change.mutate({ team_id, ...changes })}
+        onClose={() => setOpen(false)}
+      />
+    </>
   );
 }

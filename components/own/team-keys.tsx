@@ -1,5 +1,5 @@
 "use client";
-import { Ban, Plus, Trash2 } from "lucide-react";
+import { Ban, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
@@ -9,17 +9,19 @@ import { GeneratedSecret } from "@/components/keys/generated-secret";
 import { keyName } from "@/components/keys/key-name";
 import { KeyStatus } from "@/components/keys/key-status";
 import { SpendCell } from "@/components/limits/spend-cell";
+import { describeReceipts } from "@/components/shared/receipts";
 import { Section } from "@/components/shared/detail-drawer";
-import { Form } from "@/components/shared/form";
+import { Form } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { Pager } from "@/components/ui/pager";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import type { GeneratedKey, Key } from "@/lib/wire/key";
+import { LimitsDialog } from "./limits-dialog";
 
-/** The keys of a team, for those who administer it: they make keys for the team, block them and delete them. */
-export function TeamKeys({ teamId }: { teamId: string }) {
+/** The keys of a team, for those who administer it: they make keys for the team, change, block and delete them. */
+export function TeamKeys({ teamId, models }: { teamId: string; models: readonly string[] }) {
   const [page, setPage] = useState(1);
   const [now] = useState(() => Date.now());
   const [generating, setGenerating] = useState(false);
@@ -28,6 +30,13 @@ export function TeamKeys({ teamId }: { teamId: string }) {
   const block = useOperation(keyContracts.block, {
     onSuccess: (key) => toast.success(`${keyName(key)} is blocked`),
     onError: (error) => toast.error(error.message),
+  });
+  const [editing, setEditing] = useState<Key>();
+  const change = useOperation(keyContracts.update, {
+    onSuccess: (key) => {
+      toast.success(`${keyName(key)} is changed`, { description: describeReceipts(key.nodes, "In force") });
+      setEditing(undefined);
+    },
   });
   const rows = keys.data?.data ?? [];
   return (
@@ -54,6 +63,17 @@ export function TeamKeys({ teamId }: { teamId: string }) {
               <Button
                 variant="ghost"
                 size="icon"
+                aria-label={`Edit ${keyName(key)}`}
+                onClick={() => {
+                  change.reset();
+                  setEditing(key);
+                }}
+              >
+                <Pencil className="size-4" aria-hidden />
+              </Button>
+              <Button
+                variant="ghost"
+                size="icon"
                 aria-label={`Block ${keyName(key)}`}
                 disabled={key.blocked}
                 busy={block.isPending && block.variables.key === key.token_id}
@@ -77,6 +97,17 @@ export function TeamKeys({ teamId }: { teamId: string }) {
         <Pager page={page} size={PAGE_SIZE} total={keys.data.total} onPage={setPage} />
       )}
       <TeamKeyDialog teamId={teamId} open={generating} onOpenChange={setGenerating} />
+      <LimitsDialog
+        row={editing}
+        title={(key) => `Limits of ${keyName(key)}`}
+        description="At most what the team has. In force on every node from the next request."
+        known={models}
+        hasDuration
+        busy={change.isPending}
+        error={change.error}
+        onSave={(key, changes) => change.mutate({ key: key.token_id, ...changes })}
+        onClose={() => setEditing(undefined)}
+      />
       <DeleteKeyDialog row={deleting} onClose={() => setDeleting(undefined)} />
     </Section>
   );
@@ -100,6 +131,7 @@ function TeamKeyDialog({
     <Dialog
       open={open}
       onOpenChange={(next) => (next ? onOpenChange(true) : close())}
+      insists={generated !== undefined}
       title={generated ? "The team's new key" : "Generate a key for the team"}
     >
       {generated ? (

@@ -2,7 +2,7 @@
 import { priceContracts } from "@/lib/wire/contracts/prices";
 import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
-import { DeleteForm } from "@/components/shared/delete-form";
+import { DeleteForm } from "@/components/shared/forms/delete-form";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
 import type { Price } from "@/lib/wire/price";

@@ -1,10 +1,11 @@
 "use client";
 import { priceContracts } from "@/lib/wire/contracts/prices";
 import { Plus, Trash2 } from "lucide-react";
-import { useState } from "react";
 import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
-import { Form } from "@/components/shared/form";
+import { useKeptState } from "@/components/shared/drafts/kept-state";
+import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
+import { Form } from "@/components/shared/forms/form";
 import { describeReceipts } from "@/components/shared/receipts";
 import { Button } from "@/components/ui/button";
 import { RowDialog } from "@/components/ui/dialog";
@@ -45,6 +46,19 @@ export function PriceDialog({
   );
 }
 
+interface PriceEdit {
+  readonly provider: string;
+  readonly model: string;
+  readonly from: string;
+  readonly comment: string;
+  readonly names: readonly PriceName[];
+  readonly rates: RateDraft;
+}
+
+function priceEditOf({ provider, model, from = "" }: PricedModel): PriceEdit {
+  return { provider, model, from, comment: "", names: USUAL_RATES, rates: {} };
+}
+
 function PriceForm({
   row,
   onClose,
@@ -54,12 +68,8 @@ function PriceForm({
   onClose: () => void;
   onAdded: (price: Price) => void;
 }) {
-  const [provider, setProvider] = useState(row.provider);
-  const [model, setModel] = useState(row.model);
-  const [from, setFrom] = useState(row.from ?? "");
-  const [comment, setComment] = useState("");
-  const [names, setNames] = useState<readonly PriceName[]>(USUAL_RATES);
-  const [rates, setRates] = useState<RateDraft>({});
+  const kept = useKeptState(`price:${row.provider}/${row.model}`, () => priceEditOf(row));
+  const { provider, model, from, comment, names, rates } = kept.state;
   const faults = rateFaults(rates);
   const isEmpty = Object.keys(ratesOf(rates)).length === 0;
   const add = useOperation(priceContracts.new, {
@@ -67,6 +77,7 @@ function PriceForm({
       toast.success(`${price.provider}/${price.model} has a price`, {
         description: describeReceipts(price.nodes, "In force"),
       });
+      kept.forget();
       onClose();
       onAdded(price);
     },
@@ -86,8 +97,12 @@ function PriceForm({
       disabled={provider.trim() === "" || model.trim() === "" || isEmpty || faults.size > 0}
       error={add.error}
       onSubmit={submit}
-      onCancel={onClose}
+      onCancel={() => {
+        kept.forget();
+        onClose();
+      }}
     >
+      {kept.isRestored && <RestoredNotice onStartOver={() => kept.startOver(priceEditOf(row))} />}
       <div className="grid gap-4 sm:grid-cols-[1fr_2fr]">
         <Field label="Provider" hint="A * matches any provider.">
           {(control) => (
@@ -95,7 +110,7 @@ function PriceForm({
               {...control}
               className="font-mono"
               value={provider}
-              onChange={(event) => setProvider(event.target.value)}
+              onChange={(event) => kept.change({ provider: event.target.value })}
               placeholder="vllm"
               required
               autoFocus={row.provider === ""}
@@ -108,7 +123,7 @@ function PriceForm({
               {...control}
               className="font-mono"
               value={model}
-              onChange={(event) => setModel(event.target.value)}
+              onChange={(event) => kept.change({ model: event.target.value })}
               placeholder="house-70b"
               required
             />
@@ -119,19 +134,29 @@ function PriceForm({
         names={names}
         rates={rates}
         faults={faults}
-        onRates={setRates}
-        onNames={setNames}
+        onRates={(changed) => kept.change({ rates: changed })}
+        onNames={(changed) => kept.change({ names: changed })}
         autoFocus={row.provider !== ""}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="From" hint="Start of a UTC day. Leave empty to start now.">
           {(control) => (
-            <Input {...control} type="date" value={from} onChange={(event) => setFrom(event.target.value)} />
+            <Input
+              {...control}
+              type="date"
+              value={from}
+              onChange={(event) => kept.change({ from: event.target.value })}
+            />
           )}
         </Field>
         <Field label="Comment" hint="Optional.">
           {(control) => (
-            <Input {...control} maxLength={1000} value={comment} onChange={(event) => setComment(event.target.value)} />
+            <Input
+              {...control}
+              maxLength={1000}
+              value={comment}
+              onChange={(event) => kept.change({ comment: event.target.value })}
+            />
           )}
         </Field>
       </div>

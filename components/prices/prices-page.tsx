@@ -3,8 +3,10 @@ import { priceContracts } from "@/lib/wire/contracts/prices";
 import { CircleDollarSign, Plus } from "lucide-react";
 import { useState } from "react";
 import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
+import { pageOf } from "@/components/shared/address";
+import { useAddress } from "@/components/shared/use-address";
 import { PageHeader } from "@/components/shell/page-header";
-import { WriteButton } from "@/components/shared/write-button";
+import { WriteButton } from "@/components/shared/forms/write-button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Pager } from "@/components/ui/pager";
 import { TableSkeleton } from "@/components/ui/skeleton";
@@ -17,8 +19,12 @@ import type { RepriceFilter } from "./reprice";
 import { RepriceDialog } from "./reprice-dialog";
 import { UnpricedCard } from "./unpriced-card";
 
+/** The address of the page. */
+const USUAL_PRICES = { page: "" };
+
 export function PricesPage() {
-  const [page, setPage] = useState(1);
+  const [view, change] = useAddress(USUAL_PRICES);
+  const page = pageOf(view.page);
   const [adding, setAdding] = useState<PricedModel>();
   const [deleting, setDeleting] = useState<Price>();
   const [repricing, setRepricing] = useState<RepriceFilter>();
@@ -50,7 +56,12 @@ export function PricesPage() {
         ) : (
           <>
             <PricesTable prices={prices.data.data} dim={prices.isPlaceholderData} onDelete={setDeleting} />
-            <Pager page={page} size={PAGE_SIZE} total={prices.data.total} onPage={setPage} />
+            <Pager
+              page={page}
+              size={PAGE_SIZE}
+              total={prices.data.total}
+              onPage={(to) => change({ page: to === 1 ? "" : String(to) })}
+            />
           </>
         )}
       </Card>

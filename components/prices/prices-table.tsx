@@ -3,7 +3,7 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { formatDollars } from "@/components/api/format";
 import { Badge } from "@/components/ui/badge";
-import { WriteButton } from "@/components/shared/write-button";
+import { WriteButton } from "@/components/shared/forms/write-button";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { PriceName } from "@/lib/config/price-settings";
 import type { Price } from "@/lib/wire/price";

@@ -6,7 +6,7 @@ import { toast } from "sonner";
 import { formatCount, formatDollars } from "@/components/api/format";
 import { useLast } from "@/components/ui/dialog";
 import { Facts } from "@/components/shared/facts";
-import { FormError } from "@/components/shared/form";
+import { FormError } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";

@@ -4,7 +4,7 @@ import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { formatCompact, formatCount, utcDay } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
-import { WriteButton } from "@/components/shared/write-button";
+import { WriteButton } from "@/components/shared/forms/write-button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";

@@ -3,11 +3,14 @@ import type { ProviderKey } from "@/lib/wire/contracts/provider-keys";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { typeOf } from "./key-difference";
 
-export function KeysTable({ keys }: { keys: readonly ProviderKey[] }) {
+/** `isNotFetched`: whether the keys were never fetched, because nobody has needed them. */
+export function KeysTable({ keys, isNotFetched }: { keys: readonly ProviderKey[]; isNotFetched: boolean }) {
   if (keys.length === 0)
     return (
       <p className="border-t px-4 py-3 text-ink-faint">
-        No keys are known. Without keys, no token of this provider is accepted.
+        {isNotFetched
+          ? "The keys are fetched with the first token of this provider."
+          : "No keys are known. Without keys, no token of this provider is accepted."}
       </p>
     );
   return (

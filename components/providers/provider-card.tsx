@@ -5,10 +5,11 @@ import { callOperation } from "@/components/api/client";
 import { formatCount, formatTime } from "@/components/api/format";
 import { invalidate } from "@/components/api/use-operation";
 import { type IdentityProvider, type KeyDrill, providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
+import { isNotFetched } from "./not-fetched";
 import { Facts } from "@/components/shared/facts";
 import { Ago } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
-import { WriteButton } from "@/components/shared/write-button";
+import { WriteButton } from "@/components/shared/forms/write-button";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -72,7 +73,13 @@ export function ProviderCard({ provider }: { provider: IdentityProvider }) {
             ],
             [
               "Last fetch",
-              provider.fetched_at ? <Ago key="fetched" iso={provider.fetched_at} /> : "No fetch has succeeded yet",
+              provider.fetched_at ? (
+                <Ago key="fetched" iso={provider.fetched_at} />
+              ) : isNotFetched(provider) ? (
+                "Not yet: it comes with the first token"
+              ) : (
+                "No fetch has succeeded yet"
+              ),
             ],
             [
               "Next refresh",
@@ -108,12 +115,14 @@ export function ProviderCard({ provider }: { provider: IdentityProvider }) {
           </DifferencePanel>
         )}
       </div>
-      <KeysTable keys={provider.keys} />
+      <KeysTable keys={provider.keys} isNotFetched={isNotFetched(provider)} />
     </Card>
   );
 }
 
 function ProviderStatus({ provider }: { provider: IdentityProvider }) {
+  if (isNotFetched(provider))
+    return <Badge title="The keys are fetched with the first token, or by Refresh.">Not fetched yet</Badge>;
   if (!provider.usable)
     return (
       <Badge tone="bad" title="No token of this provider can be verified.">
@@ -142,14 +151,16 @@ function DrillResult({ drill, onClose }: { drill: KeyDrill; onClose: () => void 
     recent === 0
       ? "No token verified with these keys lately is still valid."
       : `Of ${recent === 1 ? "1 token" : `${formatCount(recent)} tokens`} verified lately and still valid, ${failing === 0 ? "none" : formatCount(failing)} would be refused.`;
+  const leavesNone = drill.removed.length > 0 && drill.added.length + drill.kept.length === 0;
   return (
     <DifferencePanel
       title="Drill: what a refresh would change"
-      tone={failing > 0 ? "warn" : "neutral"}
+      tone={leavesNone ? "bad" : failing > 0 || drill.removed.length > 0 ? "warn" : "neutral"}
       difference={drill}
       onClose={onClose}
     >
-      Nothing was changed. {tokens}
+      Nothing was changed. {leavesNone && "A refresh would leave no key: every token would be refused. "}
+      {tokens}
     </DifferencePanel>
   );
 }

@@ -8,6 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
 import { RowDialog } from "@/components/ui/dialog";
 import type { CallLog } from "@/lib/wire/spend";
+import { Waterfall } from "./waterfall";
 
 /** One call in full, as it was booked. */
 export function CallDrawer({ row, onClose }: { row: CallLog | undefined; onClose: () => void }) {
@@ -21,6 +22,33 @@ export function CallDrawer({ row, onClose }: { row: CallLog | undefined; onClose
       {(call) => <CallDetail call={call} />}
     </RowDialog>
   );
+}
+
+function Id({ id, label }: { id: string; label: string }) {
+  return (
+    <span className="flex items-center gap-1 font-mono text-[12.5px]">
+      <span className="break-all">{id}</span>
+      <CopyButton compact text={id} label={label} />
+    </span>
+  );
+}
+
+/** The ids that others gave the call, as far as they did. */
+function otherIds(call: CallLog): [string, ReactNode][] {
+  const ids = [
+    ["Request id", call.request_id === call.call_id ? null : call.request_id, "Copy request id"],
+    ["Upstream's request id", call.upstream_request_id, "Copy upstream's request id"],
+    ["Trace id", call.trace_id, "Copy trace id"],
+  ] as const;
+  return ids.flatMap(([name, id, label]) => (id === null ? [] : [[name, <Id key={name} id={id} label={label} />]]));
+}
+
+function otherTimes({ first_token_ms: first, decision_ms: decision }: CallLog): [string, string][] {
+  const times: [string, number | null][] = [
+    ["First content after", first],
+    ["Decided in", decision],
+  ];
+  return times.flatMap(([name, time]) => (time === null ? [] : [[name, formatDuration(time)]]));
 }
 
 /** The deployments that failed before the last one was tried. */
@@ -40,13 +68,7 @@ function CallDetail({ call }: { call: CallLog }) {
     <div className="space-y-6">
       <Facts
         rows={[
-          [
-            "Call id",
-            <span key="id" className="flex items-center gap-1 font-mono text-[12.5px]">
-              <span className="break-all">{call.call_id}</span>
-              <CopyButton compact text={call.call_id} label="Copy call id" />
-            </span>,
-          ],
+          ["Call id", <Id key="id" id={call.call_id} label="Copy call id" />],
           [
             "Status",
             <span key="status" className="flex items-center gap-2">
@@ -59,6 +81,7 @@ function CallDetail({ call }: { call: CallLog }) {
             "Took",
             `${formatDuration(call.duration_ms)}${call.upstream_ms === null ? "" : `, of which upstream ${formatDuration(call.upstream_ms)}`}`,
           ],
+          ...otherTimes(call),
           [
             "Route",
             <code key="route" className="font-mono text-[12.5px]">
@@ -67,6 +90,14 @@ function CallDetail({ call }: { call: CallLog }) {
           ],
         ]}
       />
+      <Group title="Timings">
+        <Waterfall call={call} />
+      </Group>
+      {otherIds(call).length > 0 && (
+        <Group title="Known elsewhere as">
+          <Facts rows={otherIds(call)} />
+        </Group>
+      )}
       <Group title="Where it went">
         <Facts
           rows={[

@@ -4,14 +4,17 @@ import { PayerLine } from "@/components/shared/payer";
 import { Ago } from "@/components/shared/time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { CallLog } from "@/lib/wire/spend";
+import { type ColumnName, COLUMNS, reasonOf } from "./columns";
 
 export function CallsTable({
   calls,
   dim,
+  columns,
   onOpen,
 }: {
   calls: readonly CallLog[];
   dim: boolean;
+  columns: readonly ColumnName[];
   onOpen: (call: CallLog) => void;
 }) {
   return (
@@ -21,6 +24,9 @@ export function CallsTable({
           <HeadCell>When</HeadCell>
           <HeadCell>Model</HeadCell>
           <HeadCell>Status</HeadCell>
+          {columns.map((name) => (
+            <HeadCell key={name}>{COLUMNS[name]}</HeadCell>
+          ))}
           <HeadCell className="hidden md:table-cell">Team</HeadCell>
           <HeadCell className="hidden lg:table-cell">User</HeadCell>
           <HeadCell align="right" className="hidden sm:table-cell">
@@ -54,6 +60,11 @@ export function CallsTable({
             <Cell>
               <CallStatusBadge status={call.status} />
             </Cell>
+            {columns.map((name) => (
+              <Cell key={name} className="whitespace-nowrap">
+                <Chosen name={name} call={call} />
+              </Cell>
+            ))}
             <Cell className="hidden md:table-cell">
               <PayerLine row={call} field="team_id" />
             </Cell>
@@ -74,4 +85,18 @@ export function CallsTable({
       </tbody>
     </Table>
   );
+}
+
+function Chosen({ name, call }: { name: ColumnName; call: CallLog }) {
+  const none = <span className="text-ink-faint">–</span>;
+  switch (name) {
+    case "key":
+      return <PayerLine row={call} field="key_id" />;
+    case "provider":
+      return call.provider;
+    case "http":
+      return call.http_status === null ? none : <span className="tabular-nums">{call.http_status}</span>;
+    case "reason":
+      return reasonOf(call) ?? none;
+  }
 }

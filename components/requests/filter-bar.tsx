@@ -10,6 +10,7 @@ const TEXTS = [
   ["model", "Model or pattern"],
   ["provider", "Provider"],
   ["tag", "Tag"],
+  ["any_id", "Call, request or trace id"],
 ] as const satisfies readonly (readonly [FilterName, string])[];
 
 const CHOICES = [

@@ -14,6 +14,10 @@ export const NO_FILTER = {
   tag: "",
   provider: "",
   end_user_id: "",
+  any_id: "",
+  /** These two are only in links. */
+  call_id: "",
+  request_id: "",
   status: "",
   price_state: "",
   /** Days back, or `between`. */
@@ -25,7 +29,22 @@ export type RequestFilter = typeof NO_FILTER;
 export type FilterName = keyof RequestFilter;
 
 /** The address of the page: the filters, the order and the page of the list. */
-export const USUAL_REQUESTS = { ...NO_FILTER, sort: "started_at", page: "" };
+export const USUAL_REQUESTS = { ...NO_FILTER, sort: "started_at", page: "", columns: "" };
+
+/** The decision that an id is of, which no call has: a refused request is not booked. */
+export function decisionIn({ any_id: id }: Pick<RequestFilter, "any_id">): string | undefined {
+  return /^dec_[0-9a-f-]{36}$/.test(id.trim()) ? id.trim() : undefined;
+}
+
+/** How far a live list goes back, in minutes, so that counting it never becomes slow. */
+export const LIVE_MINUTES = 15;
+
+/** The filter of a live list: the last minutes, unless a time is chosen. `now`: milliseconds since the epoch. */
+export function liveFilter(filter: CallFilter, now: number): CallFilter {
+  if (filter.start_date !== undefined || filter.end_date !== undefined) return filter;
+  const since = (Math.floor(now / 60_000) - LIVE_MINUTES) * 60_000;
+  return { ...filter, start_date: new Date(since).toISOString() };
+}
 
 /** Typed filters → those of the API. `today`: milliseconds since the epoch. */
 export function callFilterOf({ time, from, to, ...fields }: RequestFilter, today: number): CallFilter {

@@ -16,6 +16,7 @@ const ENDS: Readonly<Record<NonNullable<Session["end_reason"]>, string>> = {
   expired: "Expired",
   idle: "Not used",
   settings: "No longer accepted",
+  restored: "Database restored",
 };
 
 /** The state of a session in a few words. */

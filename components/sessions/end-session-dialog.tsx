@@ -3,7 +3,7 @@ import { LogOut } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
-import { Form } from "@/components/shared/form";
+import { Form } from "@/components/shared/forms/form";
 import { describeReceipts } from "@/components/shared/receipts";
 import { signOut } from "@/components/shell/sign-out";
 import { RowDialog } from "@/components/ui/dialog";

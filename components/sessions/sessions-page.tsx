@@ -1,8 +1,11 @@
 "use client";
 import { MonitorSmartphone, Search } from "lucide-react";
 import { useState } from "react";
-import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
+import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { PageHeader } from "@/components/shell/page-header";
+import { pageOf } from "@/components/shared/address";
+import { Freshness } from "@/components/shared/lists/freshness";
+import { useAddress } from "@/components/shared/use-address";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/field";
@@ -19,15 +22,18 @@ const STATUSES = [
   { value: "active", label: "Active" },
   { value: "ended", label: "Ended" },
 ] as const;
-type Status = (typeof STATUSES)[number]["value"];
+
+/** The address of the page. */
+const USUAL_SESSIONS = { status: "active", search: "", page: "" };
 
 export function SessionsPage() {
-  const [page, setPage] = useState(1);
-  const [status, setStatus] = useState<Status>("active");
-  const [search, setSearch] = useState("");
+  const [view, change] = useAddress(USUAL_SESSIONS);
+  const { search } = view;
+  const page = pageOf(view.page);
+  const status = STATUSES.find(({ value }) => value === view.status)?.value ?? "active";
   const [ending, setEnding] = useState<Session>();
   const settled = useDebounced(search.trim());
-  const sessions = useRead(sessionContracts.list, { page, size: PAGE_SIZE, status, search: settled }, PAGED);
+  const sessions = useRead(sessionContracts.list, { page, size: PAGE_SIZE, status, search: settled }, LIVE);
   return (
     <>
       <PageHeader
@@ -44,21 +50,16 @@ export function SessionsPage() {
               placeholder="Search by name or subject"
               className="pl-8"
               value={search}
-              onChange={(event) => {
-                setSearch(event.target.value);
-                setPage(1);
-              }}
+              onChange={(event) => change({ search: event.target.value, page: "" }, "typed")}
             />
           </div>
           <Segmented
             label="Status"
             options={STATUSES}
             value={status}
-            onChange={(value) => {
-              setStatus(value);
-              setPage(1);
-            }}
+            onChange={(value) => change({ status: value, page: "" })}
           />
+          <Freshness query={sessions} />
         </div>
         {sessions.isPending ? (
           <TableSkeleton />
@@ -78,7 +79,12 @@ export function SessionsPage() {
         ) : (
           <>
             <SessionsTable sessions={sessions.data.data} dim={sessions.isPlaceholderData} onEnd={setEnding} />
-            <Pager page={page} size={PAGE_SIZE} total={sessions.data.total} onPage={setPage} />
+            <Pager
+              page={page}
+              size={PAGE_SIZE}
+              total={sessions.data.total}
+              onPage={(to) => change({ page: to === 1 ? "" : String(to) })}
+            />
           </>
         )}
       </Card>

@@ -1,6 +1,7 @@
 "use client";
 import { LogOut } from "lucide-react";
 import { Ago, Until } from "@/components/shared/time";
+import { WriteButton } from "@/components/shared/forms/write-button";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
@@ -67,22 +68,21 @@ export function SessionsTable({
             <Cell className="hidden sm:table-cell">
               <Badge tone={toneOf(session)}>{describeState(session)}</Badge>
             </Cell>
-            <Cell align="right">
-              {session.status === "active" && (
-                <Button
-                  variant="ghost"
-                  size="icon"
-                  aria-label={`End the session of ${session.name}`}
-                  onClick={() => onEnd(session)}
-                >
-                  <LogOut className="size-4" aria-hidden />
-                </Button>
-              )}
-            </Cell>
+            <Cell align="right">{session.status === "active" && <EndButton session={session} onEnd={onEnd} />}</Cell>
           </Row>
         ))}
       </tbody>
     </Table>
+  );
+}
+
+/** Viewers end their own session too: that is to sign out. */
+function EndButton({ session, onEnd }: { session: Session; onEnd: (session: Session) => void }) {
+  const Way = session.current ? Button : WriteButton;
+  return (
+    <Way variant="ghost" size="icon" aria-label={`End the session of ${session.name}`} onClick={() => onEnd(session)}>
+      <LogOut className="size-4" aria-hidden />
+    </Way>
   );
 }
 

@@ -1,10 +1,12 @@
 "use client";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { useRead } from "@/components/api/use-read";
-import { useReadiness } from "./use-readiness";
+import { useReadiness } from "@/components/shared/use-readiness";
+import { AlertsCard } from "./alerts-card";
 import { PageHeader } from "@/components/shell/page-header";
 import { Facts } from "@/components/shared/facts";
 import { Findings } from "@/components/shared/findings";
+import { NodeWarnings } from "@/components/shared/node-warnings";
 import { Ago } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -47,12 +49,14 @@ export function SettingsPage() {
                   ["Spend journal", <State key="journal" value={readiness.data.journal} />],
                   ["Models", <State key="models" value={readiness.data.models} />],
                   ["Configuration", <State key="configuration" value={readiness.data.configuration} />],
+                  ["Encryption", <State key="encryption" value={readiness.data.encryption} />],
                   ["Change feed", <State key="feed" value={readiness.data.change_feed} />],
                 ]}
               />
             )}
           </div>
         </Card>
+        <NodeWarnings />
         <Card>
           <CardHeader title="Configuration" />
           <div className="p-4">
@@ -81,6 +85,7 @@ export function SettingsPage() {
             )}
           </div>
         </Card>
+        <AlertsCard />
         <Card>
           <CardHeader
             title="Findings"

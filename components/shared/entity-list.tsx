@@ -6,6 +6,7 @@ import { Card } from "@/components/ui/card";
 import { Pager } from "@/components/ui/pager";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
+import { Freshness } from "./lists/freshness";
 import { ListFilter } from "./list-filter";
 import type { ListState } from "./use-list-state";
 
@@ -52,6 +53,7 @@ export function EntityList<Row>({
         onSearch={list.setSearch}
         blocked={list.blocked}
         onBlocked={list.setBlocked}
+        end={<Freshness query={query} />}
       />
       {query.isPending ? (
         <TableSkeleton />

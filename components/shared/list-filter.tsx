@@ -1,5 +1,6 @@
 "use client";
 import { Search } from "lucide-react";
+import type { ReactNode } from "react";
 import { Input } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
 import { STATUSES, type StatusFilter } from "./status";
@@ -12,6 +13,7 @@ export function ListFilter({
   onSearch,
   blocked,
   onBlocked,
+  end,
 }: {
   /** In the plural: "teams". */
   what: string;
@@ -21,6 +23,8 @@ export function ListFilter({
   onSearch: (text: string) => void;
   blocked: StatusFilter;
   onBlocked: (value: StatusFilter) => void;
+  /** What stands at the end of the line. */
+  end?: ReactNode;
 }) {
   return (
     <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
@@ -36,6 +40,7 @@ export function ListFilter({
         />
       </div>
       <Segmented label="Status" options={STATUSES} value={blocked} onChange={onBlocked} />
+      {end}
     </div>
   );
 }

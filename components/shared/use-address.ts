@@ -37,7 +37,7 @@ export function useAddress<View extends AddressView>(
     [usual],
   );
 
-  useEffect(() => {
+  const read = useCallback(() => {
     // The router reports an address late; by now another may have been written.
     const asked = viewFrom(new URLSearchParams(window.location.search), usual);
     const address = addressOf(asked, usual);
@@ -46,7 +46,17 @@ export function useAddress<View extends AddressView>(
     known.current = address;
     latest.current = asked;
     setView(asked);
-  }, [parameters, usual]);
+  }, [usual]);
+  useEffect(read, [parameters, read]);
+  useEffect(() => {
+    // Of several quick steps back the router may report only the first.
+    const page = window.location.pathname;
+    const follow = () => {
+      if (window.location.pathname === page) read();
+    };
+    window.addEventListener("popstate", follow);
+    return () => window.removeEventListener("popstate", follow);
+  }, [read]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   return [view, change];

@@ -1,12 +1,13 @@
 "use client";
 import { Menu as MenuIcon, X } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import * as Dialog from "radix-ui/dialog";
 import { type ReactNode, useState } from "react";
 import { Toaster } from "sonner";
 import { useTheme } from "next-themes";
 import { buttonClasses } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
+import { KeepsDrafts } from "@/components/shared/drafts/kept-state";
 import { ReadOnly } from "@/components/shared/read-only";
 import { AccountMenu } from "./account-menu";
 import { Brand } from "./brand";
@@ -67,7 +68,9 @@ export function ConsoleShell({
                 You may look at everything here and change nothing: your account is a viewer of this gateway.
               </p>
             )}
-            <ReadOnly readOnly={readOnly}>{children}</ReadOnly>
+            <KeepsDrafts person={`${name} ${detail}`}>
+              <ReadOnly readOnly={readOnly}>{children}</ReadOnly>
+            </KeepsDrafts>
           </main>
         </div>
       </div>

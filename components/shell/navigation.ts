@@ -6,6 +6,7 @@ import {
   FileClock,
   FileKey2,
   Gauge,
+  Inbox,
   KeyRound,
   ListTree,
   type LucideIcon,
@@ -54,6 +55,7 @@ export const NAVIGATION: readonly {
     items: [
       { href: "/console/spend", label: "Spend", icon: ChartColumn },
       { href: "/console/requests", label: "Requests", icon: ScrollText },
+      { href: "/console/refusals", label: "Refusals", icon: Inbox },
     ],
   },
   {

@@ -9,6 +9,7 @@ import { signOut } from "./sign-out";
 
 /** The page for a signed-in account that is not an administrator: the account, and how it can become one. */
 export function Refusal({ access }: { access: Refused }) {
+  const hasRight = carriesRight(access);
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-10">
       <div className="w-full max-w-md">
@@ -17,7 +18,9 @@ export function Refusal({ access }: { access: Refused }) {
           <ShieldX className="size-6 text-bad" aria-hidden />
           <h1 className="mt-3 text-lg font-semibold">You are not an administrator here</h1>
           <p className="mt-1 text-ink-soft">
-            You are signed in, but nothing in this account&apos;s token makes it an administrator of the gateway.
+            {hasRight
+              ? "Your token carries what makes an administrator, but a rule of the gateway refuses this page all the same."
+              : "You are signed in, but nothing in this account's token makes it an administrator of the gateway."}
           </p>
           <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-lg border bg-muted/50 p-3 text-[12.5px]">
             <dt className="text-ink-faint">Signed in as</dt>
@@ -43,11 +46,20 @@ export function Refusal({ access }: { access: Refused }) {
               </>
             )}
           </dl>
-          <h2 className="mt-4 font-semibold">What would make this account an administrator</h2>
-          <AdministratorWays access={access} />
-          <p className="mt-3 text-[12.5px] text-ink-faint">
-            Ask the administrator of your identity provider to grant it, then sign out and in again.
-          </p>
+          {hasRight ? (
+            <p className="mt-3 text-ink-soft">
+              Ask whoever runs this gateway, and show them the reason above. With the master key they can change the
+              rule.
+            </p>
+          ) : (
+            <>
+              <h2 className="mt-4 font-semibold">What would make this account an administrator</h2>
+              <AdministratorWays access={access} />
+              <p className="mt-3 text-[12.5px] text-ink-faint">
+                Ask the administrator of your identity provider to grant it, then sign out and in again.
+              </p>
+            </>
+          )}
           <Button className="mt-5 w-full" onClick={() => void signOut()}>
             <LogOut className="size-4" aria-hidden /> Sign out
           </Button>
@@ -55,4 +67,9 @@ export function Refusal({ access }: { access: Refused }) {
       </div>
     </main>
   );
+}
+
+/** Whether the token has the scope or a role that makes administrators, so that something else is in the way. */
+function carriesRight({ scopes, roles, adminScope, adminRoles }: Refused): boolean {
+  return (adminScope !== undefined && scopes.includes(adminScope)) || adminRoles.some((role) => roles.includes(role));
 }

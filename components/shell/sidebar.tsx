@@ -1,12 +1,14 @@
 "use client";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
+import { withoutBasePath } from "@/lib/base-path";
+import { basePath } from "@/lib/published-base-path";
 import { classNames } from "@/components/ui/class-names";
 import { NAVIGATION } from "./navigation";
 
 /** The console's pages; `onNavigate` lets a drawer close itself. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
-  const pathname = usePathname();
+  const pathname = withoutBasePath(usePathname(), basePath());
   return (
     <nav aria-label="Console" className="flex flex-col gap-4 px-3 py-3">
       {NAVIGATION.map((group) => (

@@ -1,6 +1,7 @@
 "use client";
 import { ArrowRight, CircleAlert, KeyRound } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { addressOf } from "@/components/api/address";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Field, Input } from "@/components/ui/field";
@@ -22,9 +23,11 @@ interface Provider {
 
 /** Starts a next-auth sign-in and answers where to go next. */
 async function startSignIn(provider: string, fields: Record<string, string>, returnTo: string): Promise<URL> {
-  const { csrfToken } = (await (await fetch("/api/auth/csrf", { cache: "no-store" })).json()) as { csrfToken: string };
+  const { csrfToken } = (await (await fetch(addressOf("/api/auth/csrf"), { cache: "no-store" })).json()) as {
+    csrfToken: string;
+  };
   const action = provider === MASTER_KEY ? "callback" : "signin";
-  const response = await fetch(`/api/auth/${action}/${provider}`, {
+  const response = await fetch(addressOf(`/api/auth/${action}/${provider}`), {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({
@@ -169,7 +172,7 @@ export function SignInForm({
             <CodeBlock label="Environment" code={PROVIDER_LINES} />
             <p className="text-[12.5px] text-ink-faint">
               The provider must allow the redirect address{" "}
-              <code className="font-mono break-all">/api/auth/callback/oidc</code> of this host.
+              <code className="font-mono break-all">{addressOf("/api/auth/callback/oidc")}</code> of this host.
             </p>
           </div>
         )}

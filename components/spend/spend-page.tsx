@@ -13,7 +13,15 @@ import { EmptyState, ErrorState } from "@/components/ui/states";
 import type { DrillDown } from "./drill-down";
 import { SpendBody } from "./spend-body";
 import { SpendTotals } from "./spend-totals";
-import { MEASURES, RANGES, type SpendAddress, type SpendView, spendViewOf, USUAL_SPEND } from "./spend-view";
+import {
+  MEASURES,
+  rangeAddress,
+  RANGES,
+  type SpendAddress,
+  type SpendView,
+  spendViewOf,
+  USUAL_SPEND,
+} from "./spend-view";
 import { DIMENSIONS } from "./stack-by-day";
 import { useSpendReports } from "./use-spend-reports";
 
@@ -39,13 +47,36 @@ export function SpendPage() {
         title="Spend"
         description="The cost of calls, by UTC day. Failed calls are included where the upstream charged for them."
       >
-        <Segmented label="Range" options={RANGES} value={view.range} onChange={(range) => setAddress({ range })} />
+        <span className="max-w-full overflow-x-auto">
+          <Segmented
+            label="Range"
+            options={RANGES}
+            value={view.range}
+            onChange={(range) => setAddress(rangeAddress(range, view.filter, now))}
+          />
+        </span>
+        {view.range === "between" && (
+          <span className="flex gap-2">
+            <Input
+              type="date"
+              aria-label="First day (UTC)"
+              value={address.from}
+              onChange={(event) => setAddress({ from: event.target.value }, "typed")}
+            />
+            <Input
+              type="date"
+              aria-label="Last day (UTC)"
+              value={address.to}
+              onChange={(event) => setAddress({ to: event.target.value }, "typed")}
+            />
+          </span>
+        )}
         <ExportMenu
           filter={view.filter}
           groupBy={view.dimension === "all" ? "day" : DIMENSIONS[view.dimension].groupBy}
         />
       </PageHeader>
-      <SpendTotals totals={reports.totals} days={view.filter} />
+      <SpendTotals totals={reports.totals} failed={reports.error !== null} days={view.filter} />
       <Card className="mt-5">
         <SpendControls view={view} address={address} onChange={setAddress} />
         <SpendContent view={view} reports={reports} onDrillDown={drillDown} />

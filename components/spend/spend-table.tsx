@@ -1,5 +1,5 @@
 import type { SpendFilter } from "./spend-view";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { formatCompact, formatDollars } from "@/components/api/format";
 import type { SpendRow } from "./stack-by-day";
 import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";

@@ -1,5 +1,5 @@
 import { TriangleAlert } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { formatCount } from "@/components/api/format";
 
 /** Warns that calls are missing from the totals, and links to the prices. */

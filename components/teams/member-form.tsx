@@ -3,15 +3,38 @@ import { userContracts } from "@/lib/wire/contracts/users";
 import { teamMemberContracts } from "@/lib/wire/contracts/teams";
 import { type FormEvent, useId, useState } from "react";
 import { toast } from "sonner";
+import { ApiError, callOperation } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
 import { PAGED, useRead } from "@/components/api/use-read";
 import { DurationField } from "@/components/limits/duration-field";
-import { limitDraftOf, limitFaults, limitsOf } from "@/components/limits/limit-draft";
-import { FormError } from "@/components/shared/form";
+import { type LimitDraft, limitDraftOf, limitFaults, limitsOf } from "@/components/limits/limit-draft";
+import { useKeptState } from "@/components/shared/drafts/kept-state";
+import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
+import { FormError } from "@/components/shared/forms/form";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import type { Member } from "./member";
+
+interface MemberEdit {
+  readonly userId: string;
+  readonly role: "user" | "admin";
+  readonly limits: LimitDraft;
+}
+
+function memberEditOf(member?: Member): MemberEdit {
+  const limits = member && {
+    ...member,
+    max_budget: member.max_budget_in_team,
+    soft_budget: null,
+    max_parallel_requests: null,
+  };
+  return {
+    userId: member?.user_id ?? "",
+    role: member?.role === "admin" ? "admin" : "user",
+    limits: limitDraftOf(limits),
+  };
+}
 
 /** Adds a member to a team, or changes the role and limits of a member. */
 export function MemberForm({
@@ -27,13 +50,11 @@ export function MemberForm({
   onDone: () => void;
   onCancel: () => void;
 }) {
-  const [userId, setUserId] = useState(member?.user_id ?? "");
-  const [role, setRole] = useState<"user" | "admin">(member?.role === "admin" ? "admin" : "user");
-  const [limits, setLimits] = useState(() =>
-    limitDraftOf(
-      member && { ...member, max_budget: member.max_budget_in_team, soft_budget: null, max_parallel_requests: null },
-    ),
-  );
+  const kept = useKeptState(`member:${teamId}:${member?.user_id ?? "new"}`, () => memberEditOf(member));
+  const { userId, role, limits } = kept.state;
+  const setLimits = (changed: LimitDraft) => kept.change({ limits: changed });
+  /** The id that no user has, after somebody tried to add it. */
+  const [asked, setAsked] = useState<string>();
   const listId = useId();
   const search = useDebounced(userId.trim());
   const known = useRead(
@@ -44,13 +65,19 @@ export function MemberForm({
   const faults = limitFaults(limits);
   const saved = (what: string) => () => {
     toast.success(what);
+    kept.forget();
     onDone();
   };
   const add = useOperation(teamMemberContracts.add, { onSuccess: saved(`${userId.trim()} is a member`) });
   const change = useOperation(teamMemberContracts.update, { onSuccess: saved(`${member?.user_id} is changed`) });
   const save = member ? change : add;
-  const submit = (event: FormEvent) => {
+  const isNew = asked === userId.trim();
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (suggests && !member && !isNew && !(await isKnown(userId.trim()))) {
+      setAsked(userId.trim());
+      return;
+    }
     const { max_budget, budget_duration, rpm_limit, tpm_limit } = limitsOf(limits);
     const fields = { team_id: teamId, max_budget_in_team: max_budget, budget_duration, rpm_limit, tpm_limit };
     if (member) change.mutate({ user_id: member.user_id, role, ...fields });
@@ -75,13 +102,14 @@ export function MemberForm({
       className="space-y-3 rounded-md bg-muted/40 p-3"
       aria-label={member ? `Member ${member.user_id}` : "New member"}
     >
+      {kept.isRestored && <RestoredNotice onStartOver={() => kept.startOver(memberEditOf(member))} />}
       <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
         {member ? (
           <p className="self-center truncate font-medium">{member.user_id}</p>
         ) : (
           <Field
             label="User id"
-            hint={suggests ? "New ids are added as users." : "The id of a user whom the gateway knows."}
+            hint={suggests ? "The id of a user, or a new one." : "The id of a user whom the gateway knows."}
           >
             {(control) => (
               <>
@@ -90,7 +118,7 @@ export function MemberForm({
                   list={listId}
                   className="font-mono"
                   value={userId}
-                  onChange={(event) => setUserId(event.target.value)}
+                  onChange={(event) => kept.change({ userId: event.target.value })}
                   required
                   autoFocus
                 />
@@ -110,7 +138,7 @@ export function MemberForm({
             <Select
               {...control}
               value={role}
-              onChange={(event) => setRole(event.target.value === "admin" ? "admin" : "user")}
+              onChange={(event) => kept.change({ role: event.target.value === "admin" ? "admin" : "user" })}
             >
               <option value="user">user</option>
               <option value="admin">admin</option>
@@ -126,9 +154,20 @@ export function MemberForm({
         {number("rpm_limit", "Requests a minute", "No limit")}
         {number("tpm_limit", "Tokens a minute", "No limit")}
       </div>
+      {isNew && (
+        <p role="alert" className="rounded-md bg-warn-soft px-3 py-2 wrap-anywhere text-warn">
+          No user has the id “{asked}”. Add it to create the user, or correct it.
+        </p>
+      )}
       <FormError error={save.error} />
       <div className="flex justify-end gap-2">
-        <Button size="small" onClick={onCancel}>
+        <Button
+          size="small"
+          onClick={() => {
+            kept.forget();
+            onCancel();
+          }}
+        >
           Cancel
         </Button>
         <Button
@@ -138,9 +177,19 @@ export function MemberForm({
           busy={save.isPending}
           disabled={userId.trim() === "" || Object.keys(faults).length > 0}
         >
-          {member ? "Save member" : "Add to team"}
+          {member ? "Save member" : isNew ? "Create user and add" : "Add to team"}
         </Button>
       </div>
     </form>
   );
+}
+
+/** Whether there is a user with this id. If that cannot be asked, the gateway's answer to the change says what is wrong. */
+async function isKnown(userId: string): Promise<boolean> {
+  try {
+    await callOperation(userContracts.info, { user_id: userId });
+    return true;
+  } catch (error) {
+    return !(error instanceof ApiError && error.status === 404);
+  }
 }

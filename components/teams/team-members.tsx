@@ -1,15 +1,14 @@
 "use client";
 import { teamMemberContracts } from "@/lib/wire/contracts/teams";
-import { Pencil, Trash2, UserPlus } from "lucide-react";
+import { Pencil, Trash2, Undo2, UserPlus } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
 import { formatDollars } from "@/components/api/format";
 import { rateWords } from "@/components/limits/limit-summary";
 import { Section } from "@/components/shared/detail-drawer";
-import { FormError } from "@/components/shared/form";
+import { FormError } from "@/components/shared/forms/form";
 import { Badge } from "@/components/ui/badge";
-import { WriteButton } from "@/components/shared/write-button";
+import { WriteButton } from "@/components/shared/forms/write-button";
 import type { Team } from "@/lib/wire/team";
 import { MemberForm } from "./member-form";
 import type { Member } from "./member";
@@ -20,8 +19,11 @@ import type { Member } from "./member";
  */
 export function TeamMembers({ team, suggests = true }: { team: Team; suggests?: boolean }) {
   const [edited, setEdited] = useState<Member | "new">();
+  const [removed, setRemoved] = useState<Member>();
+  const putBack = useOperation(teamMemberContracts.add, { onSuccess: () => setRemoved(undefined) });
   const remove = useOperation(teamMemberContracts.delete, {
-    onSuccess: (_, { user_id: userId }) => toast.success(`Removed ${String(userId)}`),
+    onSuccess: (_, { user_id: userId }) =>
+      setRemoved(team.members_with_roles.find((member) => member.user_id === userId)),
   });
   const close = () => setEdited(undefined);
   return (
@@ -56,10 +58,29 @@ export function TeamMembers({ team, suggests = true }: { team: Team; suggests?: 
             ))}
           </ul>
         )}
-        <FormError error={remove.error} />
+        {removed && (
+          <p role="status" className="flex items-center gap-2 rounded-md bg-muted/60 px-3 py-1.5">
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              Removed {removed.user_id}, who stays a user and keeps their keys.
+            </span>
+            <WriteButton
+              size="small"
+              busy={putBack.isPending}
+              onClick={() => putBack.mutate({ team_id: team.team_id, ...asAdded(removed) })}
+            >
+              <Undo2 className="size-3.5" aria-hidden /> Undo
+            </WriteButton>
+          </p>
+        )}
+        <FormError error={putBack.error ?? remove.error} />
       </div>
     </Section>
   );
+}
+
+/** A member as they are added with the role and the limits that they had. */
+function asAdded({ user_id, role, ...limits }: Member) {
+  return { member: { user_id, role: role === "admin" ? ("admin" as const) : ("user" as const) }, ...limits };
 }
 
 function MemberLine({

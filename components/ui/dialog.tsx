@@ -2,6 +2,7 @@
 import { X } from "lucide-react";
 import * as RadixDialog from "radix-ui/dialog";
 import { type ReactNode, useState } from "react";
+import { useOpener } from "./use-opener";
 import { classNames } from "./class-names";
 
 const PLACES = {
@@ -17,17 +18,24 @@ export function Dialog({
   title,
   description,
   place = "centre",
+  insists = false,
   children,
   footer,
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** Whether only its own buttons close it: neither Escape nor a click outside does. */
+  insists?: boolean;
   title: ReactNode;
   description?: ReactNode;
   place?: keyof typeof PLACES;
   children: ReactNode;
   footer?: ReactNode;
 }) {
+  const giveFocusBack = useOpener(open);
+  const stay = (event: Event) => {
+    if (insists) event.preventDefault();
+  };
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
@@ -37,6 +45,9 @@ export function Dialog({
             "fixed z-50 flex flex-col overflow-hidden bg-raised shadow-high focus:outline-none",
             PLACES[place],
           )}
+          onEscapeKeyDown={stay}
+          onInteractOutside={stay}
+          onCloseAutoFocus={giveFocusBack}
           {...(description ? {} : { "aria-describedby": undefined })}
         >
           <header className="flex items-start justify-between gap-4 border-b px-5 py-3.5">
@@ -46,12 +57,14 @@ export function Dialog({
                 <RadixDialog.Description className="mt-1 text-ink-soft">{description}</RadixDialog.Description>
               )}
             </div>
-            <RadixDialog.Close
-              aria-label="Close"
-              className="-mr-1.5 grid size-7 shrink-0 place-items-center rounded-md text-ink-faint hover:bg-hover hover:text-ink"
-            >
-              <X className="size-4" aria-hidden />
-            </RadixDialog.Close>
+            {!insists && (
+              <RadixDialog.Close
+                aria-label="Close"
+                className="-mr-1.5 grid size-7 shrink-0 place-items-center rounded-md text-ink-faint hover:bg-hover hover:text-ink"
+              >
+                <X className="size-4" aria-hidden />
+              </RadixDialog.Close>
+            )}
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
           {footer && (

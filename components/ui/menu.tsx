@@ -1,6 +1,8 @@
 "use client";
+import { Check } from "lucide-react";
 import * as RadixMenu from "radix-ui/dropdown-menu";
 import type { ReactNode } from "react";
+import { addressOf } from "@/components/api/address";
 import { classNames } from "./class-names";
 
 /** A menu behind a button; `trigger` is the button itself. */
@@ -44,18 +46,45 @@ export function MenuItem({ children, onSelect, tone }: { children: ReactNode; on
   );
 }
 
-/** An address in a menu; `download`: it is saved as a file. */
+/** A path of the gateway in a menu; `download`: what it answers is saved as a file. */
 export function MenuLink({ children, href, download }: { children: ReactNode; href: string; download?: boolean }) {
   return (
     <RadixMenu.Item asChild>
       <a
-        href={href}
+        href={addressOf(href)}
         download={download}
         className="flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 text-ink outline-none select-none data-[highlighted]:bg-hover"
       >
         {children}
       </a>
     </RadixMenu.Item>
+  );
+}
+
+/** A choice that can be on or off; the menu stays open. */
+export function MenuCheck({
+  children,
+  checked,
+  onChange,
+}: {
+  children: ReactNode;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}) {
+  return (
+    <RadixMenu.CheckboxItem
+      checked={checked}
+      onCheckedChange={onChange}
+      onSelect={(event) => event.preventDefault()}
+      className="flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 text-ink outline-none select-none data-[highlighted]:bg-hover"
+    >
+      <span className="grid size-4 place-items-center rounded border">
+        <RadixMenu.ItemIndicator>
+          <Check className="size-3" aria-hidden />
+        </RadixMenu.ItemIndicator>
+      </span>
+      {children}
+    </RadixMenu.CheckboxItem>
   );
 }
 

@@ -24,7 +24,7 @@ const SCREEN: EntityScreen<User> = {
     { title: "Models", from: "lg", cell: (user) => <ModelList models={user.models} /> },
   ],
   form: {
-    fields: [["alias", "email"], ["teams"], ["models"], ["limits"]],
+    fields: [["alias", "email"], ["role"], ["teams"], ["models"], ["limits"]],
     idHint: "Equal to the claim that user_id_jwt_field names.",
     whenCreating:
       "The id links the user to your identity provider: it must match, letter for letter, the id in the user's tokens.",
@@ -33,6 +33,7 @@ const SCREEN: EntityScreen<User> = {
   drawer: {
     facts: (user) => [
       ["E-mail", user.user_email ?? "None"],
+      ["Role", user.user_role === "proxy_admin_viewer" ? "Viewer" : (user.user_role ?? "Ordinary user")],
       ["Teams", user.teams.length === 0 ? "None" : user.teams.join(", ")],
       ["Models", <ModelList key="models" models={user.models} most={30} />],
     ],

@@ -9,15 +9,18 @@ import { authenticate } from "@/lib/gateway/request/authenticate";
 import type { Evaluation } from "@/lib/gateway/request/evaluation";
 import { failedProof } from "@/lib/auth/token/failed-proof";
 import { isPromise, type MaybePromise } from "@/lib/maybe-promise";
+import { hasMetricsToken } from "@/lib/gateway/request/metrics-token";
 import { fulfil } from "@/lib/gateway/request/fulfil";
 import { declaredLength } from "@/lib/gateway/request/body-room";
 import { readCallBody, readManagementBody } from "@/lib/gateway/call/read-body";
 import type { Operation } from "./operation";
 import { readQuery } from "./read-query";
 import type { Caller } from "@/lib/gateway/request/caller";
+import { identifyReply, speaksAnthropic } from "./identify-reply";
 import { findOperation, methodsOf } from "./table";
 import { recordDenial, recordForbidden, withHeaders } from "@/lib/gateway/call/recorded-denial";
 import type { Services } from "@/lib/gateway/services";
+import { REQUEST_ID_HEADER } from "@/lib/request-id";
 
 /** The longest path with its query, in bytes. RFC 9110 §4.1 asks for at least 8,000. */
 const MAX_TARGET = 8 * 1024;
@@ -31,26 +34,41 @@ const WEIGHED_BYTES = 16 * 1024;
 /** Answers one API request from either door. Never throws: every error becomes a reply. */
 export async function dispatch(services: Services, request: ApiRequest): Promise<ApiReply> {
   const { observer, now } = services;
-  observer.requestStarted?.({ request, at: now() });
+  const startedAt = now();
+  observer.requestStarted?.({ request, at: startedAt });
   let reply: ApiReply;
   let failure: GatewayError | undefined;
   try {
-    reply = await answer(services, request);
+    reply = identifyReply(await answer(services, request), request, services.newId);
   } catch (error) {
-    failure = wireError(services, request, error);
-    reply = wireReply(request, failure);
+    failure = wireError(error);
+    reply = identifyReply(wireReply(request, failure), request, services.newId);
+    tellOfFailure(services, request, reply, failure, error);
   }
   if (request.headers["cookie"] !== undefined) keepFromCaches(reply);
-  // This is the first byte: the door writes the head at once, and a stream replies only with its first piece at hand.
-  if (!request.isGone)
-    observer.firstByteSent?.({
-      request,
-      route: routeOf(request),
-      status: reply.status,
-      code: failure?.code,
-      at: now(),
-    });
+  tellOfReply(services, request, reply, failure?.code, startedAt);
   return reply;
+}
+
+/** Tells the observer that the answer begins, and lets the door tell how it ends. */
+function tellOfReply(
+  { observer, now }: Services,
+  request: ApiRequest,
+  reply: ApiReply,
+  failureCode: GatewayError["code"] | undefined,
+  startedAt: number,
+): void {
+  if (!observer.firstByteSent && !observer.requestFinished) return;
+  const route = routeOf(request);
+  const requestId = reply.headers[REQUEST_ID_HEADER] ?? "";
+  // Nobody sees the answer to a caller who has hung up.
+  const status = request.isGone ? undefined : reply.status;
+  const code = request.isGone ? undefined : failureCode;
+  // This is the first byte: the door writes the head at once, and a stream replies only with its first piece at hand.
+  if (status !== undefined) observer.firstByteSent?.({ request, route, status, requestId, code, at: now() });
+  if (observer.requestFinished)
+    reply.ended = (end) =>
+      observer.requestFinished?.({ request, route, status, requestId, code, end, startedAt, at: now() });
 }
 
 /**
@@ -70,17 +88,23 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
   const { operation, parameters } = found;
   if (operation.access === "public")
     return operation.answer({ services, request }, readQuery(operation, request, parameters));
+  if ("withMetricsToken" in operation && operation.withMetricsToken && hasMetricsToken(services, request))
+    return operation.withMetricsToken({ services, request });
+  const arrivedAt = services.now();
   const authenticated = authenticate(services, request);
   const token = isPromise(authenticated)
-    ? await provenCaller(services, operation, request, authenticated)
+    ? await provenCaller(services, operation, request, authenticated, arrivedAt)
     : authenticated;
+  let decidingSince = arrivedAt;
   const length = declaredLength(request.headers);
   const held = length > WEIGHED_BYTES ? services.bodies.enter(callerOf(token)) : undefined;
   let caller: Caller | undefined;
   try {
     let reply: ApiReply;
     if (operation.modelBody) {
-      if (length > DECIDED_FIRST_BYTES) await decideFirst(services, operation, request, token);
+      if (length > DECIDED_FIRST_BYTES) await decideFirst(services, operation, request, token, arrivedAt);
+      // The upload is left out of the time that deciding took.
+      const readSince = services.now();
       const modelBody = await readCallBody(
         request,
         operation.modelBody,
@@ -88,11 +112,12 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
         services.newId,
         held,
       );
-      const admitted = admit(services, request, token, accessRequest(operation, request, modelBody));
+      decidingSince += services.now() - readSince;
+      const admitted = admit(services, request, token, accessRequest(operation, request, modelBody), decidingSince);
       caller = isPromise(admitted) ? await admitted : admitted;
       reply = await operation.answer({ services, request, caller, modelBody });
     } else {
-      const admitted = admit(services, request, token, accessRequest(operation, request, undefined));
+      const admitted = admit(services, request, token, accessRequest(operation, request, undefined), decidingSince);
       const admittedCaller = isPromise(admitted) ? await admitted : admitted;
       const query = readQuery(operation, request, parameters);
       const input =
@@ -119,12 +144,13 @@ async function decideFirst(
   operation: Operation,
   request: ApiRequest,
   token: VerifiedToken,
+  since: number,
 ): Promise<void> {
   const access = accessRequest(operation, request, undefined);
   const evaluation = await services.evaluate(token, access);
   if (evaluation.decision.allow && !isFault(evaluation.identity)) return;
   services.recorder.record(token, evaluation.identity, access, evaluation.decision);
-  throw denied(services, request, access, evaluation);
+  throw denied(services, request, access, evaluation, services.now() - since);
 }
 
 /** Waits for the proof of the credentials. Records a 401 as a denial. @throws GatewayError */
@@ -133,27 +159,32 @@ async function provenCaller(
   operation: Operation,
   request: ApiRequest,
   proof: Promise<VerifiedToken>,
+  since: number,
 ): Promise<VerifiedToken> {
   try {
     return await proof;
   } catch (error) {
     throw error instanceof GatewayError && error.status === 401
-      ? unproven(services, request, accessRequest(operation, request, undefined), error)
+      ? unproven(services, request, accessRequest(operation, request, undefined), error, services.now() - since)
       : error;
   }
 }
 
-/** The caller, if the decision allows the request. @throws GatewayError with the code and the id of the denial */
+/**
+ * The caller, if the decision allows the request. `since`: when authenticating began, moved by the time that the upload
+ * took. @throws GatewayError with the code and the id of the denial
+ */
 function admit(
   services: Services,
   request: ApiRequest,
   token: VerifiedToken,
   access: AccessRequest,
+  since: number,
 ): MaybePromise<Caller> {
   const evaluated = services.evaluate(token, access);
   return isPromise(evaluated)
-    ? evaluated.then((evaluation) => admitted(services, request, token, access, evaluation))
-    : admitted(services, request, token, access, evaluated);
+    ? evaluated.then((evaluation) => admitted(services, request, token, access, evaluation, since))
+    : admitted(services, request, token, access, evaluated, since);
 }
 
 function admitted(
@@ -162,10 +193,13 @@ function admitted(
   token: VerifiedToken,
   access: AccessRequest,
   evaluation: Evaluation,
+  since: number,
 ): MaybePromise<Caller> {
   const { identity, facts, decision } = evaluation;
   services.recorder.record(token, identity, access, decision);
-  if (!decision.allow || isFault(identity)) throw denied(services, request, access, evaluation);
+  const at = services.now();
+  const decisionMs = at - since;
+  if (!decision.allow || isFault(identity)) throw denied(services, request, access, evaluation, decisionMs);
   services.observer.decided?.({
     request,
     access,
@@ -174,11 +208,14 @@ function admitted(
     failed: undefined,
     principal: decision.principal,
     decisionId: undefined,
-    at: services.now(),
+    decisionMs,
+    at,
   });
   const { principal, checks, obligations } = decision;
-  const caller: Caller = { identity, principal, facts, access, checks, actor: actorOf(identity) };
-  return obligations.length > 0 ? fulfil(services, obligations, caller.actor).then(() => caller) : caller;
+  const caller: Caller = { token, identity, principal, facts, access, checks, decisionMs, actor: actorOf(identity) };
+  if (obligations.length === 0) return caller;
+  // What the decision requires is a part of it.
+  return fulfil(services, obligations, caller.actor).then(() => ({ ...caller, decisionMs: services.now() - since }));
 }
 
 /** Records a denial. Returns the error with the id of the record in its headers. */
@@ -187,14 +224,23 @@ function denied(
   request: ApiRequest,
   access: AccessRequest,
   { identity, decision }: Evaluation,
+  decisionMs: number,
 ): GatewayError {
   const { code, message } = decision.allow ? { code: "internal_error" as const, message: "No identity." } : decision;
-  return new GatewayError(code, message, { headers: recordDenial(services, request, { identity, access, decision }) });
+  return new GatewayError(code, message, {
+    headers: recordDenial(services, request, { identity, access, decision, decisionMs }),
+  });
 }
 
 /** Records failed credentials as a denial. Returns the error with the id of the record in its headers. */
-function unproven(services: Services, request: ApiRequest, access: AccessRequest, error: GatewayError): GatewayError {
-  const denial = { identity: undefined, access, decision: failedProof(error) };
+function unproven(
+  services: Services,
+  request: ApiRequest,
+  access: AccessRequest,
+  error: GatewayError,
+  decisionMs: number,
+): GatewayError {
+  const denial = { identity: undefined, access, decision: failedProof(error), decisionMs };
   return withHeaders(error, recordDenial(services, request, denial));
 }
 
@@ -234,17 +280,25 @@ function noOperation({ method, path }: ApiRequest): GatewayError {
     : new GatewayError("not_found", `There is no route ${name}.`);
 }
 
-/** The error that the caller sees. The observer is told what the caller must not see. */
-function wireError({ observer }: Services, request: ApiRequest, thrown: unknown): GatewayError {
+/** The error that the caller sees. */
+function wireError(thrown: unknown): GatewayError {
+  if (thrown instanceof GatewayError) return thrown;
   // Operations that only read need not handle failures of the database themselves.
-  const error = thrown instanceof GatewayError ? thrown : (databaseFailure(thrown) ?? thrown);
-  if (error instanceof GatewayError) {
-    if (error.status >= 500 && !request.isGone)
-      observer.requestFailed?.({ request, code: error.code, cause: error.options.cause, isDefect: false });
-    return error;
-  }
-  observer.requestFailed?.({ request, code: "internal_error", cause: error, isDefect: true });
-  return new GatewayError("internal_error", "The gateway failed; its log has the reason.");
+  return databaseFailure(thrown) ?? new GatewayError("internal_error", "The gateway failed; its log has the reason.");
+}
+
+/** Tells the observer what the caller must not see. A caller who has hung up does not see the failure, unless it is a defect. */
+function tellOfFailure(
+  { observer }: Services,
+  request: ApiRequest,
+  { headers }: ApiReply,
+  { code, status, options }: GatewayError,
+  thrown: unknown,
+): void {
+  const isDefect = code === "internal_error" && !(thrown instanceof GatewayError);
+  if (!isDefect && (status < 500 || request.isGone)) return;
+  const requestId = headers[REQUEST_ID_HEADER] ?? "";
+  observer.requestFailed?.({ request, requestId, code, cause: isDefect ? thrown : options.cause, isDefect });
 }
 
 /** The path of the operation that a request asks for, with its `{parameters}`. Undefined: there is none. */
@@ -254,9 +308,6 @@ function routeOf({ method, path }: ApiRequest): string | undefined {
 
 /** The error as a reply, in the dialect of the route. */
 function wireReply({ path }: ApiRequest, error: GatewayError): ApiReply {
-  const { status, headers, body } = errorReply(
-    error,
-    canonicalRoute(path).startsWith("/messages") ? "anthropic" : "openai",
-  );
+  const { status, headers, body } = errorReply(error, speaksAnthropic(path) ? "anthropic" : "openai");
   return { status, headers, body: JSON.stringify(body) };
 }

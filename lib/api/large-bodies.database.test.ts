@@ -37,7 +37,8 @@ function send(door: 1 | 2, path: string, body: string, bearer: string): Promise<
   const headers = {
     authorization: `Bearer ${bearer}`,
     "content-type": "application/json",
-    "content-length": String(Buffer.byteLength(body)),
+    // `fetch` adds the length itself, to a given one too; a request built for the route handlers has none of its own.
+    ...(door === 1 && { "content-length": String(Buffer.byteLength(body)) }),
   };
   return gateway.send(door, path, { method: "POST", headers, body });
 }

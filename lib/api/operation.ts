@@ -36,6 +36,7 @@ interface OperationRow {
   readonly family: RouteFamily;
   readonly access: Access;
   readonly effect: Effect;
+  readonly versioned?: true;
   readonly summary: string;
   /** The JSON body of a POST, or the query and path parameters of a GET. Undefined: a model call. */
   readonly input?: z.ZodType;
@@ -56,6 +57,8 @@ export interface CallerOperation extends OperationRow {
   readonly access: Exclude<Access, "public">;
   readonly modelBody?: undefined;
   readonly answer: (context: CallerContext, input: unknown) => Promise<ApiReply>;
+  /** Answers a request whose bearer is METRICS_TOKEN. Absent: that token means nothing here. */
+  readonly withMetricsToken?: (context: PublicContext) => Promise<ApiReply>;
 }
 
 /** A model call. Its body names the model, which the decision depends on, so the body is read before the decision. */

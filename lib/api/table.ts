@@ -1,5 +1,7 @@
 import { canonicalRoute } from "@/lib/auth/routes";
+import { alertingOperations } from "./operations/system/alerting";
 import { auditOperations } from "./operations/system/audit";
+import { claimCatalogueOperation } from "./operations/access/claim-catalogue";
 import { configOperations } from "./operations/access/config";
 import { customerOperations } from "./operations/identities/customers";
 import { explainOperations } from "./operations/access/explain";
@@ -9,19 +11,25 @@ import { keyChangeOperations } from "./operations/keys/key-changes";
 import { keyOperations } from "./operations/keys/keys";
 import { matrixOperations } from "./operations/access/matrix";
 import { messageOperations } from "./operations/models/messages";
+import { metricsOperation } from "./operations/system/metrics";
 import { modelChangeOperations } from "./operations/models/model-changes";
 import { modelListOperations } from "./operations/models/model-list";
 import { modelOperations } from "./operations/models/calls";
 import { openApiOperation } from "./operations/system/openapi";
+import { modelTestOperation } from "./operations/models/model-test";
 import { organizationOperations } from "./operations/identities/organizations";
+import { overviewOperations } from "./operations/system/overview";
 import { priceOperations } from "./operations/models/prices";
 import { providerOperations } from "./operations/access/provider";
+import { refusalOperations } from "./operations/access/refusals";
 import { replayOperations } from "./operations/access/replay";
 import { sessionOperations } from "./operations/system/sessions";
+import { sinksOperation } from "./operations/spend/sinks";
 import { spendOperations } from "./operations/spend/spend";
 import { spendCalculateOperations } from "./operations/spend/calculate";
 import { spendExportOperations } from "./operations/spend/export";
 import { spendRepriceOperations } from "./operations/spend/reprice";
+import { trafficOperation } from "./operations/system/traffic";
 import { teamMemberOperations } from "./operations/identities/team-members";
 import { teamOperations } from "./operations/identities/teams";
 import { userOperations } from "./operations/identities/users";
@@ -32,6 +40,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...modelOperations,
   ...modelListOperations,
   ...modelChangeOperations,
+  modelTestOperation,
   ...messageOperations,
   ...teamOperations,
   ...teamMemberOperations,
@@ -46,14 +55,21 @@ export const OPERATIONS: readonly Operation[] = [
   ...spendExportOperations,
   ...spendRepriceOperations,
   journalOperation,
+  sinksOperation,
   ...priceOperations,
   ...auditOperations,
   ...sessionOperations,
   ...explainOperations((method, path) => findOperation(method, path)),
   ...replayOperations((method, path) => findOperation(method, path)),
+  claimCatalogueOperation,
+  ...refusalOperations,
   ...matrixOperations(() => OPERATIONS),
   ...providerOperations,
   ...healthOperations,
+  trafficOperation,
+  ...overviewOperations,
+  metricsOperation,
+  ...alertingOperations,
 ];
 
 /** An operation with the decoded parameters of the path that found it. */

@@ -15,6 +15,7 @@ export type Change =
   | { readonly kind: "ask-for-no-team"; readonly team: string }
   | { readonly kind: "choose-organization"; readonly id: string }
   | { readonly kind: "ask-for-no-organization"; readonly id: string }
+  | { readonly kind: "name-no-end-user"; readonly id: string }
   | { readonly kind: "name-email"; readonly domain: string }
   | { readonly kind: "verify-email"; readonly email: string }
   | { readonly kind: "add-role"; readonly role: string }
@@ -87,6 +88,8 @@ export function applyChange(situation: Situation, change: Change): Situation {
       return { ...situation, identity: { ...identity, organizationId: change.id } };
     case "ask-for-no-organization":
       return { ...situation, identity: { ...identity, organizationId: undefined } };
+    case "name-no-end-user":
+      return { ...situation, request: { ...situation.request, endUser: undefined } };
     case "name-email":
       return { ...situation, identity: { ...identity, email: `somebody@${change.domain}`, emailVerified: true } };
     case "verify-email":

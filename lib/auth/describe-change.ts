@@ -20,6 +20,8 @@ export function describeChange(change: Change): string {
       return `x-gateway-organization-id asked for the organisation ${quote(change.id)}`;
     case "ask-for-no-organization":
       return `x-gateway-organization-id did not ask for the organisation ${quote(change.id)}`;
+    case "name-no-end-user":
+      return `the body did not name the end user ${quote(change.id)}`;
     case "name-email":
       return `the token named a verified e-mail in ${change.domain}`;
     case "verify-email":

@@ -1,6 +1,8 @@
 import type { EndUserScope } from "@/lib/config/rights-schema";
+import type { JwtAuthSettings } from "@/lib/config/schema";
 import { teamEndUserId } from "@/lib/entity-type";
 import type { AccessRequest, EndUserFacts, Facts, Identity } from "./decision";
+import { idNamespace, isWithin } from "./id-namespace";
 
 type Named = {
   readonly identity: Pick<Identity, "endUserId" | "idPrefix">;
@@ -11,6 +13,22 @@ type Named = {
 export function namedEndUser({ identity, request }: Named): string | undefined {
   if (identity.endUserId !== undefined || request.endUser === undefined) return identity.endUserId;
   return identity.idPrefix + request.endUser;
+}
+
+/**
+ * The end user whom the body names, if its id begins with the prefix of an issuer that is not the caller's. A key that
+ * a token made is bound as that token was; a key of an administrator's may call for anybody.
+ */
+export function foreignEndUser(
+  { identity, request }: { readonly identity: Identity } & Pick<Named, "request">,
+  settings: JwtAuthSettings,
+): string | undefined {
+  const { kind, key, issuer, endUserId } = identity;
+  if (request.endUser === undefined || endUserId !== undefined) return undefined;
+  if (kind !== "jwt" && !key?.maker) return undefined;
+  const id = namedEndUser({ identity, request });
+  const namespace = idNamespace(issuer ?? key?.maker?.issuer, settings);
+  return id === undefined || isWithin(id, namespace) ? undefined : id;
 }
 
 /** The id under which an end user is kept, whom a caller names for a team, or for none. */

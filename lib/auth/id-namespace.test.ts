@@ -3,39 +3,89 @@ import { expect, test } from "vitest";
 import { PARTNER, asCase, questionArbitrary } from "@/testing/auth/decision-arbitrary";
 import { runCase } from "@/testing/auth/decision-case";
 import { jwtAuth } from "@/lib/config/schema";
-import { ISSUER } from "./cases/case";
+import { chat, ISSUER } from "./cases/case";
 import { identify, isFault } from "./identify";
 
 /** Which of two issuers have a prefix; at least one has. */
 const prefixes = fc.constantFrom(["a:", "b:"], ["a:", undefined], [undefined, "b:"]);
 
-test("no token of one issuer ever acts as an identity of another", () =>
+/** Teams of both issuers and of nobody, with aliases that tokens and mappings name. */
+const teamIds = ["t1", "t2", "a:t1", "a:t3", "b:t1", "b:t2"];
+const teams = fc.dictionary(
+  fc.constantFrom(...teamIds),
+  fc.record({ alias: fc.constantFrom("alias one", "alias two") }, { requiredKeys: [] }),
+  { noNullPrototype: true },
+);
+const groupMappings = fc.array(
+  fc.oneof(
+    fc.record({ group: fc.constantFrom("t1", "t*", "/*", "a:t1"), team_id: fc.constantFrom(...teamIds, "*", "b:*") }),
+    fc.record({ group: fc.constantFrom("t2", "*"), team_alias: fc.constantFrom("alias one", "alias two") }),
+  ),
+  { maxLength: 3 },
+);
+/** What a token may name to be taken for somebody of the other issuer. */
+const claimed = fc.record(
+  {
+    groups: fc.subarray(["t1", "t2", "a:t1", "b:t1", "/a", "alias one"]),
+    team_name: fc.constantFrom("alias one", "alias two"),
+    client_id: fc.constantFrom("t1", "t2", "a:t1"),
+  },
+  { requiredKeys: [] },
+);
+/** Settings under which groups and aliases name the team, and nothing else is in their way. */
+const BY_GROUPS = { team_ids_jwt_field: "groups", team_alias_jwt_field: "team_name" };
+const world = fc.record({
+  byGroups: fc.boolean(),
+  question: questionArbitrary,
+  prefixes,
+  teams,
+  group_mappings: groupMappings,
+  team_id_default: fc.option(fc.constantFrom(...teamIds), { nil: undefined, freq: 1 }),
+  claimed,
+  user: fc.constantFrom(undefined, "eve", "a:eve", "b:eve"),
+});
+
+test("no token of one issuer ever acts as an identity of another, by ids, mappings, aliases, defaults or the body", () =>
   fc.assert(
-    fc.asyncProperty(questionArbitrary, prefixes, async (question, [ours, partners]) => {
-      const claims =
-        typeof question.token === "object" && "claims" in question.token ? question.token.claims : undefined;
-      if (!claims) return;
-      const jwks_url = `${ISSUER}/jwks`;
-      const upserts = { user_id_upsert: true, team_id_upsert: true };
-      const issuers = [
-        { issuer: ISSUER, jwks_url, id_prefix: ours, ...upserts },
-        { issuer: PARTNER, jwks_url, id_prefix: partners, ...upserts },
-      ];
-      // The teams of the database are ours, and so is whoever is a member of one; our own memberships are no matter.
-      const decision = await runCase(asCase({ ...question, state: {}, file: { ...question.file, issuers } }));
-      if (!decision.allow) return;
-      const isPartners = claims["iss"] === PARTNER;
-      const [own, other] = isPartners ? [partners, ours] : [ours, partners];
-      const { teamId, userId, organizationId, endUserId } = decision.principal;
-      const ids = [teamId, userId, organizationId, endUserId].filter((id) => id !== undefined);
-      for (const id of ids) {
-        if (own !== undefined) expect(id.startsWith(own), id).toBe(true);
-        if (other !== undefined) expect(id.startsWith(other), id).toBe(false);
-      }
-      for (const obligation of decision.obligations)
-        if (own !== undefined && "id" in obligation) expect(obligation.id.startsWith(own)).toBe(true);
-    }),
-    { numRuns: 1_000 },
+    fc.asyncProperty(
+      world,
+      async ({ question, prefixes: [ours, partners], teams, claimed, user, byGroups, ...mapping }) => {
+        const { token, request, file, access } = question;
+        if (typeof token !== "object" || !("claims" in token)) return;
+        const { iss } = token.claims;
+        const claims: Record<string, unknown> = byGroups
+          ? { ...(iss !== undefined && { iss }), ...claimed }
+          : { ...token.claims, ...claimed };
+        const jwks_url = `${ISSUER}/jwks`;
+        const upserts = { user_id_upsert: true, team_id_upsert: true };
+        const issuers = [
+          { issuer: ISSUER, jwks_url, id_prefix: ours, ...upserts },
+          { issuer: PARTNER, jwks_url, id_prefix: partners, ...upserts },
+        ];
+        // Members of a team are whoever an administrator added, so nobody is one here.
+        const decision = await runCase(
+          asCase({
+            token: { claims },
+            state: { teams },
+            file: byGroups ? { ...BY_GROUPS, issuers } : { ...file, issuers },
+            access: byGroups ? mapping : { ...access, ...mapping },
+            request: byGroups ? chat(undefined, { user }) : request,
+          }),
+        );
+        if (!decision.allow) return;
+        const [own, other] = claims["iss"] === PARTNER ? [partners, ours] : [ours, partners];
+        const { teamId, userId, organizationId, endUserId, teamIsDefault } = decision.principal;
+        // The default team is whatever the operator says.
+        const ids = [teamIsDefault ? undefined : teamId, userId, organizationId, endUserId];
+        for (const id of ids.filter((one) => one !== undefined)) {
+          if (own !== undefined) expect(id.startsWith(own), id).toBe(true);
+          if (other !== undefined) expect(id.startsWith(other), id).toBe(false);
+        }
+        for (const obligation of decision.obligations)
+          if (own !== undefined && "id" in obligation) expect(obligation.id.startsWith(own)).toBe(true);
+      },
+    ),
+    { numRuns: 1_500 },
   ));
 
 const settings = jwtAuth.parse({

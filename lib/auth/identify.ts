@@ -29,6 +29,8 @@ export function identify(
         ...NOBODY,
         kind: token.kind,
         key: token.key,
+        // A key that a token made is bound as that token was.
+        idPrefix: token.key.maker ? idNamespace(token.key.maker.issuer, settings).prefix : "",
         scopes: token.key.maker?.scopes ?? NOBODY.scopes,
         teamId: token.key.teamId ?? undefined,
         userId: token.key.userId ?? undefined,
@@ -106,13 +108,21 @@ function identifyClaims(
   };
 }
 
+/** The other names of the client's id: OpenID Connect's, Okta's, and Entra ID's in tokens of version 1. */
+const CLIENT_CLAIMS = ["azp", "cid", "appid"] as const;
+
 /**
- * A service account is its client, so `azp` stands in for a missing `client_id`. In a person's token it does not: every
- * user of an application would be in the application's team.
+ * A service account is its client, so the client's id by another name stands in for a missing `client_id`. In a person's
+ * token it does not: every user of an application would be in the application's team.
  */
 function withClientId(claims: Claims): Claims {
-  const { client_id: id, azp } = claims;
-  return (id === undefined || id === null || id === "") && azp !== undefined ? { ...claims, client_id: azp } : claims;
+  if (isThere(claims["client_id"])) return claims;
+  const name = CLIENT_CLAIMS.find((one) => isThere(claims[one]));
+  return name === undefined ? claims : { ...claims, client_id: claims[name] };
+}
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "";
 }
 
 /** The e-mail as it is. It is read as an id too, since it stands for a user where no claim names one. */

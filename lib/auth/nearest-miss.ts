@@ -3,6 +3,7 @@ import { isEntityId } from "@/lib/entity-id";
 import { applyChange, type Change, type Situation } from "./change";
 import { describeChange } from "./describe-change";
 import { decide } from "./decide";
+import { requestChanges } from "./request-changes";
 import { teamsNamedBySettings } from "./named-teams";
 import { groupTeams } from "./group-teams";
 import { settingsOfCaller } from "./issuer-settings";
@@ -72,8 +73,7 @@ function changesOf(situation: Situation): Change[] {
     ...emails(situation),
     ...teams(situation),
     ...members(situation),
-    ...chosenTeam(situation),
-    ...chosenOrganization(situation),
+    ...requestChanges(situation),
     ...tokenScopes(situation),
     ...modelLists(situation),
     ...scopeMappings(situation),
@@ -144,21 +144,6 @@ function members({ identity, facts, settings, request, knownTeams }: Situation):
     (team) => !team.blocked && allowsModel(team.models, request.model) && !own.includes(team.id),
   );
   return usable.slice(0, MAX_OF_A_KIND).map(({ id }) => ({ kind: "add-member", user, team: id }));
-}
-
-/** The caller may choose another organisation of those that the token names, or none if it names none. */
-function chosenOrganization({ identity: { organizationId, organizationIds } }: Situation): Change[] {
-  if (organizationIds.length === 0)
-    return organizationId === undefined ? [] : [{ kind: "ask-for-no-organization", id: organizationId }];
-  return organizationIds
-    .filter((id) => id !== organizationId)
-    .slice(0, MAX_OF_A_KIND)
-    .map((id) => ({ kind: "choose-organization", id }));
-}
-
-/** The caller may simply stop asking for a team. */
-function chosenTeam({ request: { requestedTeam } }: Situation): Change[] {
-  return requestedTeam === undefined ? [] : [{ kind: "ask-for-no-team", team: requestedTeam }];
 }
 
 /** E-mails, if the token may carry one and a domain is allowed (spec 5.7). */

@@ -39,6 +39,11 @@ export const CALL_FIELDS = [
   "end_user_id",
   "tags",
   "team_organization_id",
+  "request_id",
+  "upstream_request_id",
+  "trace_id",
+  "decision_ms",
+  "first_token_ms",
 ] as const;
 
 export type CallField = (typeof CALL_FIELDS)[number];
@@ -47,7 +52,7 @@ export type CallField = (typeof CALL_FIELDS)[number];
 export const CALL_ROW_FIELDS = [...CALL_FIELDS, "end_user_signed"] as const;
 
 /** Named for the migration that made it. A released type never changes, because older processes go on using it. */
-export const CALL_ROW_TYPE = "call_row_0017";
+export const CALL_ROW_TYPE = "call_row_0018";
 
 /** Separates rows on their way into the database; no row contains it. ASCII reserves it for separating records. */
 export const CALL_ROW_SEPARATOR = "\x1e";

@@ -1,6 +1,12 @@
 /** Selects calls. A field that is undefined selects nothing out. Times are milliseconds since the epoch. */
 export interface CallFilter {
   readonly callId?: string;
+  /** The `x-request-id` of the answer. */
+  readonly requestId?: string;
+  readonly upstreamRequestId?: string;
+  readonly traceId?: string;
+  /** Any of these four ids. */
+  readonly anyId?: string;
   readonly keyId?: string;
   readonly userId?: string;
   readonly teamId?: string;

@@ -22,7 +22,9 @@ export function callLiteral(record: SpendRecord): string {
     `,${record.attempts === 1 ? "" : record.attempts},${record.tried.length === 0 ? "" : quoted(JSON.stringify(record.tried))}` +
     `,${usage.promptTokens + usage.completionTokens},"${usage.source}",${quoted(dollarsFromNano(record.spendNano))},"${record.priceState}",${optional(record.priceVersion)}` +
     `,${optional(record.keyId)},${optional(record.userId)},${optional(record.teamId)},${optional(record.organizationId)},${optional(record.endUserId)}` +
-    `,${record.tags.length === 0 ? "" : arrayLiteral(record.tags)},${optional(record.teamOrganizationId)},${record.endUserSigned ? `"true"` : ""})`;
+    `,${record.tags.length === 0 ? "" : arrayLiteral(record.tags)},${optional(record.teamOrganizationId)}` +
+    `,${record.requestId === record.callId ? "" : quoted(record.requestId)},${optional(record.upstreamRequestId)},${optional(record.traceId)}` +
+    `,${record.decisionMs ?? ""},${record.firstTokenMs ?? ""},${record.endUserSigned ? `"true"` : ""})`;
   Buffer.byteLength(literal); // Flattens the string.
   return literal;
 }

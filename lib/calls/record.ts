@@ -9,7 +9,13 @@ export type { Usage };
  */
 export interface CallIntent {
   readonly callId: string;
+  /** The `x-request-id` of the answer: the caller's own, or else the call's id. */
+  readonly requestId: string;
+  /** Of the trace that the call is a part of, 32 hexadecimal digits; null: of none. */
+  readonly traceId: string | null;
   readonly startedAt: number;
+  /** How long authenticating and deciding took before `startedAt`, without the upload of the body; null: unknown. */
+  readonly decisionMs: number | null;
   /** The canonical route, without `/v1`. */
   readonly route: string;
   readonly requestedModel: string;
@@ -51,6 +57,10 @@ export interface CallOutcome {
   readonly httpStatus: number | null;
   readonly durationMs: number;
   readonly upstreamMs: number | null;
+  /** From `startedAt` to the first piece of content of a stream; null: it was no stream, or nothing came. */
+  readonly firstTokenMs: number | null;
+  /** The upstream's own id of the last attempt; null: it gave none. */
+  readonly upstreamRequestId: string | null;
   readonly usage: Usage;
   /** Whole nano-dollars (1e-9 dollars). */
   readonly spendNano: bigint;

@@ -1,6 +1,5 @@
-import { nanoFromDollars } from "@/lib/prices/money";
 import { parseObjectText } from "@/lib/providers/json-value";
-import { NO_USAGE, UNIT_NAMES, USAGE_UNITS, type UsageUnit } from "@/lib/usage";
+import { chargedUsage } from "./charged-usage";
 import type { SpendRecord } from "./record";
 
 /**
@@ -9,28 +8,27 @@ import type { SpendRecord } from "./record";
  */
 export function interruptedRecord(row: string): SpendRecord | undefined {
   const fields = parseObjectText(row);
-  if (fields?.["status"] !== "interrupted") return undefined;
+  const charged = chargedUsage(row);
+  if (!charged || fields?.["status"] !== "interrupted") return undefined;
   const text = (name: string): string => optionalText(fields[name]) ?? "";
   const id = (name: string): string | null => optionalText(fields[name]) ?? null;
-  const units: Record<UsageUnit, number> = { ...NO_USAGE };
-  for (const unit of UNIT_NAMES) {
-    const count = fields[USAGE_UNITS[unit].column];
-    if (typeof count === "number") units[unit] = count;
-  }
-  const { tags } = fields;
+  const { tags, decision_ms: decisionMs } = fields;
   const priceState = text("price_state");
   return {
-    callId: text("call_id"),
+    callId: charged.callId,
+    requestId: id("request_id") ?? charged.callId,
+    traceId: id("trace_id"),
     startedAt: Date.parse(text("started_at")),
+    decisionMs: typeof decisionMs === "number" ? decisionMs : null,
     route: text("route"),
     requestedModel: text("requested_model"),
     model: text("model"),
     provider: text("provider"),
-    deployment: text("deployment"),
-    estimatedPromptTokens: units.promptTokens,
+    deployment: charged.deployment,
+    estimatedPromptTokens: charged.usage.promptTokens,
     keyId: id("key_id"),
     userId: id("user_id"),
-    teamId: id("team_id"),
+    teamId: charged.teamId,
     organizationId: id("organization_id"),
     teamOrganizationId: id("team_organization_id"),
     endUserId: id("end_user_id"),
@@ -42,8 +40,10 @@ export function interruptedRecord(row: string): SpendRecord | undefined {
     httpStatus: null,
     durationMs: 0,
     upstreamMs: null,
-    usage: { ...units, source: "estimated" },
-    spendNano: nanoFromDollars(text("spend")),
+    firstTokenMs: null,
+    upstreamRequestId: null,
+    usage: { ...charged.usage, source: "estimated" },
+    spendNano: charged.spendNano,
     priceState: priceState === "priced" || priceState === "free" ? priceState : "unpriced",
     priceVersion: id("price_version"),
   };

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { SAMPLE_SPEND_NANO, sampleEnd, sampleIntent } from "@/testing/gateway/spend-samples";
+import { SAMPLE_SPEND_NANO, sampleEnd, sampleIntent } from "@/testing/spend/spend-samples";
 import { NO_USAGE, UNIT_NAMES, USAGE_UNITS, type UsageUnit } from "@/lib/usage";
 import { CALL_ROW_FIELDS } from "./columns";
 import { callLiteral, readLiteral, rowLiteral } from "./literal";
-import { callRowJson, intentMembers, storableIntent, storableTried, storableUsage } from "./row";
+import { callRowJson, intentMembers, storableIntent, storableText, storableTried, storableUsage } from "./row";
 import type { SpendRecord } from "./record";
 
 const PARTS: readonly (readonly [part: UsageUnit, whole: UsageUnit])[] = UNIT_NAMES.flatMap((unit) => {
@@ -15,13 +15,20 @@ const PARTS: readonly (readonly [part: UsageUnit, whole: UsageUnit])[] = UNIT_NA
 function recordOf(texts: readonly string[]): SpendRecord {
   const [requestedModel = "", userId = "", model = "", tag = ""] = texts;
   return {
-    ...storableIntent(sampleIntent("call-1", { requestedModel, userId, model, tags: [tag] })),
+    ...storableIntent(
+      sampleIntent("call-1", {
+        ...{ requestedModel, userId, model, tags: [tag] },
+        ...{ requestId: tag, traceId: userId, decisionMs: 3.4 },
+      }),
+    ),
     status: "success",
     attempts: 2,
     tried: storableTried([{ deployment: model, provider: tag, model, failure: "500" }]),
     httpStatus: 200,
     durationMs: 250,
     upstreamMs: 200,
+    firstTokenMs: 220,
+    upstreamRequestId: storableText(model),
     usage: storableUsage(sampleEnd().usage),
     spendNano: SAMPLE_SPEND_NANO,
     priceState: "priced",
@@ -39,6 +46,11 @@ test("the journal's row of a call is one JSON object with the record's values, w
         call_id: "call-1",
         requested_model: record.requestedModel,
         user_id: record.userId,
+        request_id: record.requestId,
+        trace_id: record.traceId,
+        upstream_request_id: record.upstreamRequestId,
+        decision_ms: 3,
+        first_token_ms: 220,
         model: record.model,
         tags: record.tags,
         started_at: "2026-11-21T12:00:00.000Z",
@@ -67,6 +79,8 @@ test("the literal of a record equals the literal made from the journal's row of 
               tried: [],
               tags: [],
               keyId: "k",
+              ...{ requestId: "call-1", traceId: null, decisionMs: null },
+              ...{ firstTokenMs: null, upstreamRequestId: null },
               httpStatus: null,
               upstreamMs: null,
               priceVersion: null,

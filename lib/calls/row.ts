@@ -23,7 +23,10 @@ const UNSTORABLE = /[\0\p{Surrogate}]/gu;
 export function storableIntent(intent: CallIntent): CallIntent {
   return {
     callId: storableText(intent.callId),
+    requestId: storableText(intent.requestId),
+    traceId: storableId(intent.traceId),
     startedAt: Math.min(wholeNumber(intent.startedAt), LATEST_TIME),
+    decisionMs: intent.decisionMs === null ? null : storableDuration(intent.decisionMs),
     route: storableText(intent.route),
     requestedModel: storableText(intent.requestedModel),
     model: storableText(intent.model),
@@ -100,6 +103,10 @@ export function intentMembers(intent: CallIntent): string {
   return (
     `"call_id":${asciiJson(intent.callId)},"started_at":"${isoTime(intent.startedAt)}"` +
     `,"route":${asciiJson(intent.route)},"requested_model":${asciiJson(intent.requestedModel)},` +
+    // An id that is the call's is not written twice.
+    (intent.requestId === intent.callId ? "" : `"request_id":${asciiJson(intent.requestId)},`) +
+    idMember("trace_id", intent.traceId) +
+    (intent.decisionMs === null ? "" : `"decision_ms":${intent.decisionMs},`) +
     idMember("key_id", intent.keyId) +
     idMember("user_id", intent.userId) +
     idMember("team_id", intent.teamId) +
@@ -121,7 +128,9 @@ function outcomeMembers(record: SpendRecord): string {
   return (
     `"duration_ms":${record.durationMs},"status":"${record.status}"` +
     (record.upstreamMs === null ? "" : `,"upstream_ms":${record.upstreamMs}`) +
+    (record.firstTokenMs === null ? "" : `,"first_token_ms":${record.firstTokenMs}`) +
     (record.httpStatus === null ? "" : `,"http_status":${record.httpStatus}`) +
+    (record.upstreamRequestId === null ? "" : `,"upstream_request_id":${asciiJson(record.upstreamRequestId)}`) +
     `,"model":${asciiJson(record.model)},"provider":${asciiJson(record.provider)},"deployment":${asciiJson(record.deployment)}` +
     (record.attempts === 1 ? "" : `,"attempts":${record.attempts}`) +
     (record.tried.length === 0 ? "" : `,"tried":[${record.tried.map(triedJson).join(",")}]`) +
@@ -159,7 +168,8 @@ export function storableText(text: string): string {
   return stored.length > LONGEST_TEXT ? stored.slice(0, LONGEST_TEXT).replace(UNSTORABLE, "\uFFFD") : stored;
 }
 
-function storableId(id: string | null): string | null {
+/** `storableText` of an id that may be missing. */
+export function storableId(id: string | null): string | null {
   return id === null ? null : storableText(id);
 }
 

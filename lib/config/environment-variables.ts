@@ -1,6 +1,15 @@
 import { resolve } from "node:path";
 import { type AddressRange, parseAddressRange } from "./address-range";
+import { LOG_FORMATS, LOG_LEVELS, USUAL_LOG_FORM, type LogFormat, type LogLevel } from "@/lib/log";
+import { ANALYTICS_VARIABLES, analyticsFrom, type AnalyticsSettings } from "./observability/analytics-settings";
+import { basePathFrom } from "./base-path-setting";
+import { isWebhookSecret } from "./webhook-secret-format";
 import { servesConsole } from "./console-switch.mjs";
+import { EnvironmentError } from "./environment-error";
+import { PROXY_VARIABLES, proxySettingsFrom, type ProxySettings } from "./proxy-settings";
+import { TRACE_VARIABLES, traceExportFrom, type TraceExport } from "./observability/trace-export";
+import type { VaultAnswer } from "./secrets/vault-reference";
+import { VAULT_VARIABLES } from "./secrets/vault-variables";
 
 /** The console as a client of the OpenID provider. */
 export interface ConsoleClient {
@@ -23,9 +32,15 @@ export interface Environment {
   /** The address of that external PostgreSQL without a pooler in between. Unset: `databaseUrl`. */
   readonly databaseDirectUrl: string | undefined;
   readonly masterKey: string | undefined;
+  /** Further master keys that are accepted. */
+  readonly previousMasterKeys: readonly string[];
   /** The key that encrypts secrets in the database. Unset: a key in the data folder is used. */
   readonly encryptionKey: string | undefined;
+  /** Further keys that decrypt such secrets. */
+  readonly previousEncryptionKeys: readonly string[];
   readonly console: boolean;
+  /** How long the server keeps a connection open on which nothing is asked. */
+  readonly keepAliveSeconds: number;
   /** The number of serving processes; "auto" means one per core. */
   readonly workers: number | "auto";
   readonly jwtPublicKeyUrl: string | undefined;
@@ -33,17 +48,43 @@ export interface Environment {
   readonly jwtIssuer: string | undefined;
   /** Undefined unless both OIDC_ISSUER and OIDC_CLIENT_ID are set. One without the other is finding C018. */
   readonly oidc: ConsoleClient | undefined;
+  /** The path under which proxies serve the gateway, such as `/llm/gateway`; "" for the root of its host. */
+  readonly basePath: string;
   /** The proxies whose forwarded headers count. */
   readonly trustedProxies: readonly AddressRange[];
   readonly nextAuthUrl: string | undefined;
   readonly nextAuthSecret: string | undefined;
+  /** Further secrets that the console's cookies may be encrypted with. */
+  readonly previousNextAuthSecrets: readonly string[];
   readonly redisUrl: string | undefined;
+  /** The ClickHouse that answers reports; undefined: PostgreSQL does. */
+  readonly analytics: AnalyticsSettings | undefined;
+  /** Where metrics are served without credentials. */
+  readonly metricsPort: number | undefined;
+  /** The bearer that may ask for metrics on the main port. */
+  readonly metricsToken: string | undefined;
+  readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat;
+  /** Where alerts go, and the secret that signs them; undefined: one is generated and kept in the database. */
+  readonly slackWebhookUrl: string | undefined;
+  readonly webhookUrl: string | undefined;
+  readonly webhookSecret: string | undefined;
+  /** Further secrets that sign webhooks too, so that a receiver may verify with either while the secret changes. */
+  readonly previousWebhookSecrets: readonly string[];
   /** How long connections are still accepted after a signal to stop. */
   readonly shutdownDelaySeconds: number;
   /** How long requests under way may go on after that. */
   readonly shutdownGraceSeconds: number;
+  /** The proxies that requests of the gateway go through. */
+  readonly proxies: ProxySettings;
+  /** Undefined: no traces are exported. */
+  readonly traceExport: TraceExport | undefined;
   /** Looks up a variable for `os.environ/NAME` in the configuration file. */
   lookup(name: string): string | undefined;
+  /** What a vault says about `vault/PATH#FIELD` or `aws_secret/NAME#FIELD` in the configuration file. */
+  vaultSecret(reference: string): VaultAnswer;
+  /** How often vaults are read again. */
+  readonly secretRefreshSeconds: number;
 }
 
 /** The variables that the gateway reads, with their meaning for docs/configuration.md. */
@@ -51,18 +92,41 @@ export const ENVIRONMENT_VARIABLES = {
   GATEWAY_CONFIG: "Path of the configuration file. Default `./config.yaml`.",
   GATEWAY_DATA_DIR: "Folder of the embedded database, the spend journal and generated secrets. Default `./data`.",
   GATEWAY_MASTER_KEY: "The master key. Takes precedence over `general_settings.master_key`.",
+  GATEWAY_MASTER_KEY_PREVIOUS:
+    "Further master keys that are accepted while the key is being changed, separated by commas or lines ([rotation](operate/rotation.md)).",
   GATEWAY_ENCRYPTION_KEY:
-    "Encrypts the API keys of models in the database. 32 characters or more, and the same on every node. Unset: generated once and kept in the data folder.",
+    "Encrypts the API keys of models and the tokens of console sessions in the database. 32 characters or more, and the same on every node. Unset: generated once and kept in the data folder.",
+  GATEWAY_ENCRYPTION_KEY_PREVIOUS:
+    "Further keys that decrypt what is in the database and never encrypt, separated by commas or lines ([rotation](operate/rotation.md)).",
   GATEWAY_CONSOLE: "`off` serves only the API, without the console. Default `on`.",
   GATEWAY_WORKERS: "Number of serving processes, or `auto` for one per core. Default 1.",
+  GATEWAY_BASE_PATH:
+    "Path under which a proxy serves the gateway, such as `/llm/gateway`. Requests may arrive with it or without it ([proxies](operate/proxies.md)). Unset: the gateway is at the root of its host.",
   GATEWAY_TRUSTED_PROXIES:
     "Addresses and ranges of the proxies in front of the gateway, separated by commas, such as `10.0.0.0/8, ::1`. Only their `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto` count. Unset: nobody's.",
   HOST: "Address to listen on. Default `127.0.0.1`.",
   PORT: "Port to listen on, 0 to 65535. Default 4000.",
+  KEEP_ALIVE_SECONDS:
+    "Seconds for which a connection stays open on which nothing is asked. Longer than a proxy in front keeps it ([proxies](operate/proxies.md)). Default 65.",
   DATABASE_URL: "Address of an external PostgreSQL. Unset: an embedded one in the data folder is used.",
   DATABASE_DIRECT_URL:
     "Address of the same database without a pooler in between, for the change feed and migrations. Unset: `DATABASE_URL`. Needed beside a pooler in transaction mode.",
   REDIS_URL: "Address of a Redis for rate limits that several gateways share. Optional.",
+  ...ANALYTICS_VARIABLES,
+  METRICS_PORT:
+    "Port on which `/metrics` is served without credentials, beside `HOST`. Unset: metrics are on the main port alone.",
+  METRICS_TOKEN:
+    "Bearer token that may ask for `GET /metrics` on the main port, and for nothing else. Unset: only administrators may.",
+  LOG_LEVEL:
+    "The least important lines of the log that are written: `debug`, `info`, `warn` or `error`. Default `info`, which has one line for each request to the API.",
+  LOG_FORMAT: "`json`, or `text` for people: one line per event in both. Default `json`.",
+  SLACK_WEBHOOK_URL:
+    "Address of a Slack incoming webhook, or one that takes the same messages, for `alerting: [slack]`.",
+  WEBHOOK_URL: "Address that [alerts](alerts.md) are posted to, for `alerting: [webhook]`.",
+  WEBHOOK_SECRET:
+    "Signs those posts: `whsec_` and the base64 of 24 to 64 bytes. Unset: generated, kept in the database and shown once in the console.",
+  WEBHOOK_SECRET_PREVIOUS:
+    "Further secrets that sign those posts too while the secret changes, separated by commas or lines. Receivers accept a post if any of its signatures fits theirs.",
   SHUTDOWN_DELAY_SECONDS:
     "After SIGTERM, seconds for which connections are still accepted while readiness answers 503, so that load balancers turn away first. Default 0.",
   SHUTDOWN_GRACE_SECONDS:
@@ -78,21 +142,15 @@ export const ENVIRONMENT_VARIABLES = {
   OIDC_SCOPES:
     "Scopes that a log-in to the console asks for, separated by spaces. Unset: `openid profile email` and the scope in `admin_jwt_scope`.",
   NEXTAUTH_URL:
-    "Public address of the console, if it differs from the one that requests arrive at, such as `https://gateway.example`. It has no path.",
-  NEXTAUTH_SECRET: "Secret for the console's sessions. Unset: generated and kept in the data folder.",
+    "Public address of the console, if it differs from the one that requests arrive at, such as `https://gateway.example`. `GATEWAY_BASE_PATH` is added if it is missing; another path is refused.",
+  NEXTAUTH_SECRET:
+    "Secret for the console's sessions, the same on every node. Unset: generated and kept in the data folder.",
+  NEXTAUTH_SECRET_PREVIOUS:
+    "Further secrets under which the console's cookies are accepted and never written, separated by commas or lines ([rotation](operate/rotation.md)).",
+  ...PROXY_VARIABLES,
+  ...TRACE_VARIABLES,
+  ...VAULT_VARIABLES,
 } as const satisfies Readonly<Record<string, string>>;
-
-/** An environment variable has an invalid value. The message names the variable and what is expected. */
-export class EnvironmentError extends Error {
-  override readonly name = "EnvironmentError";
-  constructor(
-    readonly variable: string,
-    /** What is expected; never repeats the value. */
-    readonly expected: string,
-  ) {
-    super(`the environment variable ${variable} ${expected}`);
-  }
-}
 
 /**
  * The environment with the configuration file's `environment_variables`. The real environment wins; an empty variable
@@ -103,25 +161,37 @@ export function withFileVariables(environment: Environment, variables: Readonly<
     const real = environment.lookup(name);
     if (real?.trim() || name === "GATEWAY_CONFIG" || !Object.hasOwn(variables, name)) return real;
     return variables[name];
-  });
+  }, environment.vaultSecret);
 }
 
-/** Reads the environment through a look-up of variables. @throws EnvironmentError */
-export function environmentFrom(lookup: (name: string) => string | undefined): Environment {
+const DEFAULT_PORT = "4000";
+
+const NO_VAULT = (): VaultAnswer => ({ reason: "vaults are read only for the configuration file" });
+
+/** Reads the environment through a look-up of variables, and one of vaults. @throws EnvironmentError */
+export function environmentFrom(
+  lookup: (name: string) => string | undefined,
+  vaultSecret: Environment["vaultSecret"] = NO_VAULT,
+): Environment {
   const value = (name: keyof typeof ENVIRONMENT_VARIABLES): string | undefined => lookup(name)?.trim() || undefined;
   const oidcIssuer = value("OIDC_ISSUER");
   const oidcClientId = value("OIDC_CLIENT_ID");
   const workers = value("GATEWAY_WORKERS") ?? "1";
   return {
-    port: integer("PORT", value("PORT") ?? "4000", 0, 65_535),
+    port: integer("PORT", value("PORT") ?? DEFAULT_PORT, 0, 65_535),
     host: value("HOST") ?? "127.0.0.1",
     configPath: resolve(/* turbopackIgnore: true */ value("GATEWAY_CONFIG") ?? "config.yaml"),
     dataDirectory: resolve(/* turbopackIgnore: true */ value("GATEWAY_DATA_DIR") ?? "data"),
     databaseUrl: value("DATABASE_URL"),
     databaseDirectUrl: value("DATABASE_DIRECT_URL"),
     masterKey: value("GATEWAY_MASTER_KEY"),
+    previousMasterKeys: secretList(value("GATEWAY_MASTER_KEY_PREVIOUS")),
     encryptionKey: longSecret("GATEWAY_ENCRYPTION_KEY", value("GATEWAY_ENCRYPTION_KEY")),
+    previousEncryptionKeys: secretList(value("GATEWAY_ENCRYPTION_KEY_PREVIOUS")).flatMap(
+      (key) => longSecret("GATEWAY_ENCRYPTION_KEY_PREVIOUS", key) ?? [],
+    ),
     console: servesConsole(value("GATEWAY_CONSOLE")),
+    keepAliveSeconds: integer("KEEP_ALIVE_SECONDS", value("KEEP_ALIVE_SECONDS") ?? "65", 5, 86_400),
     workers: workers === "auto" ? "auto" : integer("GATEWAY_WORKERS", workers, 1, 256),
     jwtPublicKeyUrl: value("JWT_PUBLIC_KEY_URL"),
     jwtAudience: value("JWT_AUDIENCE"),
@@ -135,18 +205,52 @@ export function environmentFrom(lookup: (name: string) => string | undefined): E
             scopes: scopes("OIDC_SCOPES", value("OIDC_SCOPES")),
           }
         : undefined,
+    basePath: basePathFrom(value("GATEWAY_BASE_PATH")),
     trustedProxies: addressRanges("GATEWAY_TRUSTED_PROXIES", value("GATEWAY_TRUSTED_PROXIES")),
     nextAuthUrl: value("NEXTAUTH_URL"),
     nextAuthSecret: value("NEXTAUTH_SECRET"),
+    previousNextAuthSecrets: secretList(value("NEXTAUTH_SECRET_PREVIOUS")),
     redisUrl: value("REDIS_URL"),
+    analytics: analyticsFrom(lookup),
+    metricsPort: metricsPort(value("METRICS_PORT"), value("PORT")),
+    metricsToken: bearer("METRICS_TOKEN", value("METRICS_TOKEN")),
+    logLevel: oneOf("LOG_LEVEL", value("LOG_LEVEL")?.toLowerCase() ?? USUAL_LOG_FORM.level, LOG_LEVELS),
+    logFormat: oneOf("LOG_FORMAT", value("LOG_FORMAT")?.toLowerCase() ?? USUAL_LOG_FORM.format, LOG_FORMATS),
+    slackWebhookUrl: value("SLACK_WEBHOOK_URL"),
+    webhookUrl: value("WEBHOOK_URL"),
+    webhookSecret: signingSecret("WEBHOOK_SECRET", value("WEBHOOK_SECRET")),
+    previousWebhookSecrets: secretList(value("WEBHOOK_SECRET_PREVIOUS")).flatMap(
+      (secret) => signingSecret("WEBHOOK_SECRET_PREVIOUS", secret) ?? [],
+    ),
     shutdownDelaySeconds: integer("SHUTDOWN_DELAY_SECONDS", value("SHUTDOWN_DELAY_SECONDS") ?? "0", 0, 3_600),
     shutdownGraceSeconds: integer("SHUTDOWN_GRACE_SECONDS", value("SHUTDOWN_GRACE_SECONDS") ?? "60", 0, 86_400),
+    proxies: proxySettingsFrom(lookup),
+    traceExport: traceExportFrom(lookup),
+    secretRefreshSeconds: integer("SECRET_REFRESH_SECONDS", value("SECRET_REFRESH_SECONDS") ?? "300", 5, 86_400),
     lookup,
+    vaultSecret,
   };
+}
+
+function oneOf<Name extends string>(variable: string, value: string, names: readonly Name[]): Name {
+  const name = names.find((known) => known === value);
+  if (name === undefined) throw new EnvironmentError(variable, `must be ${listed(names)}`);
+  return name;
+}
+
+/** "a, b or c". */
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 }
 
 /** Shorter keys could be guessed with a dump of the database. */
 const SHORTEST_ENCRYPTION_KEY = 32;
+
+/** One secret a line, or separated by commas on a single line, so that a secret with a comma can be listed too. */
+function secretList(value: string | undefined): readonly string[] {
+  const parts = value?.split(value.includes("\n") ? "\n" : ",") ?? [];
+  return parts.map((part) => part.trim()).filter((part) => part !== "");
+}
 
 function longSecret(name: string, value: string | undefined): string | undefined {
   if (value !== undefined && value.length < SHORTEST_ENCRYPTION_KEY) {
@@ -158,11 +262,34 @@ function longSecret(name: string, value: string | undefined): string | undefined
   return value;
 }
 
+function signingSecret(name: string, value: string | undefined): string | undefined {
+  if (value !== undefined && !isWebhookSecret(value))
+    throw new EnvironmentError(name, 'must be "whsec_" and base64, as from: echo "whsec_$(openssl rand -base64 32)"');
+  return value;
+}
+
 /** Without `openid`, the provider would issue no ID token, and nobody could log in (OpenID Connect Core §3.1.2.1). */
 function scopes(name: string, value: string | undefined): readonly string[] | undefined {
   const listed = value?.split(/\s+/);
   if (listed && !listed.includes("openid")) throw new EnvironmentError(name, 'must contain the scope "openid"');
   return listed;
+}
+
+/** The shortest token that nobody guesses, and that a header can carry. */
+const BEARER_TOKEN = /^[\x21-\x7e]{16,4096}$/;
+
+function bearer(name: string, value: string | undefined): string | undefined {
+  if (value !== undefined && !BEARER_TOKEN.test(value))
+    throw new EnvironmentError(name, "must have 16 to 4,096 characters without spaces, as from: openssl rand -hex 24");
+  return value;
+}
+
+function metricsPort(value: string | undefined, mainPort: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const port = integer("METRICS_PORT", value, 1, 65_535);
+  if (port === Number(mainPort ?? DEFAULT_PORT))
+    throw new EnvironmentError("METRICS_PORT", "must be another port than PORT");
+  return port;
 }
 
 function addressRanges(name: string, value: string | undefined): readonly AddressRange[] {

@@ -74,7 +74,7 @@ export const FINDINGS = {
   C088: ["warning", "DATABASE_DIRECT_URL is set without DATABASE_URL."],
   C089: ["warning", "DATABASE_URL looks like a pooler's address, and DATABASE_DIRECT_URL is not set."],
   C090: ["error", "`custom_validate` names a function that cannot be loaded."],
-  C091: ["error", "`NEXTAUTH_URL` has a path, and the console is served at the root of its host."],
+  C091: ["error", "`NEXTAUTH_URL` has a path that is not `GATEWAY_BASE_PATH`."],
   C095: ["warning", "Callers who are not administrators may make keys, and no setting says how long those last."],
   C096: ["error", "An `api_base` has a user name or a password in it."],
   C100: ["warning", "No token seen so far has a claim at a configured path."],
@@ -108,9 +108,27 @@ export const FINDINGS = {
   C107: ["warning", "`group_mappings` has no effect, in whole or in part, while another setting is off or missing."],
   C108: ["warning", "A pattern in `group_mappings` gives every group that it matches an internal role."],
   C109: ["warning", "`team_id_default` serves tokens that name nobody."],
+  C154: ["warning", "`alerting` names a channel whose address is not set, so its alerts go nowhere."],
+  C155: ["warning", "The address of a channel is set, but `alerting` does not name the channel."],
+  C156: ["error", "The address of a channel has a user name or a password in it."],
   C140: ["error", "A policy test fails."],
   C141: ["warning", "No policy test mentions a mapping of roles, scopes or groups."],
   C142: ["warning", "Two policy tests have the same name."],
+  C162: ["warning", "A sink has had calls to send for more than 10 minutes."],
+  C163: ["error", "A sink has not exactly one of `s3`, `http` and `otlp_logs`."],
+  C164: ["error", "Two sinks have the same name."],
+  C165: ["error", "The address of a sink has a user name or a password in it."],
+  C166: ["error", "The `endpoint` of an `s3` sink has a path or a query."],
+  C151: ["error", "`ssl_certificate` or `ssl_key` is given without the other."],
+  C173: ["error", "`GATEWAY_BASE_PATH` begins like a path of the gateway itself."],
+  C176: ["error", "A variable's file (`NAME_FILE`) cannot be used, or the variable is given twice."],
+  C177: [
+    "warning",
+    "A changed GATEWAY_ENCRYPTION_KEY is not in force, because it cannot decrypt what is in the database.",
+  ],
+  C178: ["error", "A reference to a vault (`vault/PATH#FIELD`, `aws_secret/NAME#FIELD`) cannot be read."],
+  C185: ["warning", "The ClickHouse of `ANALYTICS_URL` cannot be used, so PostgreSQL answers reports."],
+  C186: ["warning", "The ClickHouse of `ANALYTICS_URL` has had calls to get for more than 10 minutes."],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 
 export type FindingNumber = keyof typeof FINDINGS;
@@ -186,7 +204,7 @@ export function formatPath(path: Path): string {
 }
 
 /** Setting names with digits, which are known not to be secrets. */
-const PRICES: ReadonlySet<string> = new Set(PRICE_NAMES);
+const WITH_DIGITS: ReadonlySet<string> = new Set([...PRICE_NAMES, "s3"]);
 const lowerCaseKey = /^[A-Za-z][A-Za-z_-]{0,39}$/;
 const variableName = /^[A-Z]+[0-9]{0,2}(_[A-Z]{1,20}[0-9]{0,2}|_[0-9]{1,4}){0,8}$/;
 
@@ -196,7 +214,9 @@ const variableName = /^[A-Z]+[0-9]{0,2}(_[A-Z]{1,20}[0-9]{0,2}|_[0-9]{1,4}){0,8}
  */
 export function isShowableKey(key: string): boolean {
   return (
-    PRICES.has(key) || (lowerCaseKey.test(key) && !looksSecret(key)) || (key.length <= 64 && variableName.test(key))
+    WITH_DIGITS.has(key) ||
+    (lowerCaseKey.test(key) && !looksSecret(key)) ||
+    (key.length <= 64 && variableName.test(key))
   );
 }
 

@@ -47,6 +47,13 @@ const assumedOrganization = z.strictObject({
   blocked: z.boolean().default(false).describe("Whether it is blocked."),
 });
 
+const assumedEndUser = z.strictObject({
+  end_user_id: text.describe(
+    "The id of the end user's record. With `end_user_scope: team` it begins with the team: `search/ann`.",
+  ),
+  blocked: z.boolean().default(false).describe("Whether the end user is blocked."),
+});
+
 const assumptions = z.strictObject({
   teams: z.array(assumedTeam).default([]).describe("Teams, in place of the database's of the same ids."),
   users: z.array(assumedUser).default([]).describe("Users, in place of the database's of the same ids."),
@@ -54,6 +61,7 @@ const assumptions = z.strictObject({
     .array(assumedOrganization)
     .default([])
     .describe("Organisations, in place of the database's of the same ids."),
+  end_users: z.array(assumedEndUser).default([]).describe("End users, in place of the database's of the same ids."),
 });
 
 /**
@@ -65,6 +73,9 @@ export const policyTest = z.strictObject({
   claims: z.record(z.string(), z.unknown()).optional().describe("The claims of the caller's token, taken as verified."),
   issuer: text.optional().describe("The issuer of the token. Unset: the claim `iss`."),
   key: assumedKey.optional().describe("The caller's virtual key, in place of `claims`."),
+  key_id: text
+    .optional()
+    .describe("The id of an existing virtual key, in place of `claims` and `key`. `npm run lint:config` knows none."),
   request: askedRequest.describe("What the caller asks for."),
   assume: assumptions
     .optional()

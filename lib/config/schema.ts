@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { clientCertificateSettings } from "./client-certificate-settings";
+import { alertSettings } from "./alert-settings";
 import { consoleSettings } from "./console-schema";
 import { priceSettings, unpricedPolicy } from "./price-settings";
 import { identityClaims, issuerFields, overridesOf, proofSettings } from "./issuer-schema";
@@ -11,12 +13,15 @@ import {
   scopeMapping,
   teamTables,
 } from "./mapping-schema";
-import { maxNewNamesPerDay } from "./new-names-setting";
+import { metricsSettings } from "./observability/metrics-settings";
+import { maxNewNamesPerDay, retentionSettings } from "./spend-settings";
 import { peopleSettings } from "./people-schema";
 import { policySettings, policyTests } from "./policy-test-schema";
 import { rightsSettings } from "./rights-schema";
 import { fallbacks, groupShare, resilience, timeouts } from "./routing-schema";
 import { Secret } from "./secret";
+import { sinkSettings } from "./observability/sink-schema";
+import { tracingSettings } from "./observability/tracing-settings";
 
 /** A string that must not be empty or blank. */
 const text = z.string().trim().min(1);
@@ -165,6 +170,7 @@ export const modelEntry = z.strictObject({
       azure_ad_token: secret
         .optional()
         .describe("A token of Entra ID that is sent to Azure instead of a key, preferably as `os.environ/NAME`."),
+      ...clientCertificateSettings,
       ...groupShare,
       ...timeouts,
       ...resilience,
@@ -241,13 +247,7 @@ export const generalSettings = z.strictObject({
     .describe(
       "What to do with calls of a model without a price: `allow` counts them as unpriced, `warn` also says so in the log and in the answer, `refuse` refuses them.",
     ),
-  call_retention_days: z
-    .number()
-    .int()
-    .min(1)
-    .max(36_500)
-    .optional()
-    .describe("Days for which single calls are kept. Their totals are kept for ever. Unset: for ever."),
+  ...retentionSettings,
   max_new_names_per_day: maxNewNamesPerDay,
   write_timeout_seconds: seconds
     .positive()
@@ -268,7 +268,11 @@ export const generalSettings = z.strictObject({
     .describe(
       "What to do with new calls while spend cannot be written to disk: `refuse` answers 503, `serve` keeps their spend only in memory, where a crash loses it.",
     ),
+  ...metricsSettings,
   ...consoleSettings,
+  ...sinkSettings,
+  ...tracingSettings,
+  ...alertSettings,
 });
 export type GeneralSettings = z.infer<typeof generalSettings>;
 
@@ -295,6 +299,8 @@ export interface Settings {
   /** The ids of entries that serve no calls, with the reason. */
   readonly unusable: ReadonlyMap<string, string>;
   readonly masterKey: Secret;
+  /** Further master keys that are accepted while the key is being changed. */
+  readonly previousMasterKeys: readonly Secret[];
   /** For each provider: the key in its usual variable, for entries without their own. */
   readonly providerKeys: ReadonlyMap<string, Secret>;
   /** spec 2.4 */

@@ -17,6 +17,6 @@ export const serviceAccountSettings = {
     .array(serviceAccountSign)
     .optional()
     .describe(
-      "Signs that a token is a service account's and no person's; one is enough. Such a token needs no user and creates none, and its `azp` stands in for a missing `client_id`. Unset: `idtyp: app` (Entra ID), `gty: client-credentials` (Auth0), a `sub` that is the client's id (`client_id` or `cid`), and Keycloak's `client_id`. Empty: no token is.",
+      "Signs that a token is a service account's and no person's; one is enough. Such a token needs no user and creates none, and its `azp`, `cid` or `appid` stands in for a missing `client_id`. Unset: `idtyp: app` (Entra ID), `gty: client-credentials` (Auth0), a `sub` that is the client's id (`client_id` or `cid`), and Keycloak's `client_id`. Empty: no token is.",
     ),
 };

@@ -171,6 +171,21 @@ describe("a database that cannot be used", () => {
     });
   });
 
+  test("an older version goes on beside the schema of a newer one until a mark is above it", async () => {
+    const url = await database.createDatabase();
+    const older = (): Promise<string[]> => migrateDatabase(url, { directory: MIGRATIONS_DIRECTORY, version: "0.1.4" });
+    await addMigration("9001_added", "-- oldest-version: 0.1.4\nCREATE TABLE added ()");
+    await migrate(url);
+    expect(await older()).toEqual([]);
+    await addMigration("9002_taken", "-- oldest-version: 0.2.0\nDROP TABLE added");
+    await migrate(url);
+    await expect(older()).rejects.toMatchObject({
+      code: "newer_schema",
+      message:
+        'The database was migrated by a newer version of the gateway (migration "9002_taken" needs 0.2.0 or newer): start version 0.2.0 or newer, or restore a backup made before it',
+    });
+  });
+
   test("a database is refused if a migration has changed since it was applied", async () => {
     const url = await database.createDatabase();
     await writeFile(join(directory, "0001_init", "migration.sql"), "SELECT 1");

@@ -2,17 +2,25 @@ import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
+import { databaseClient } from "./database-client";
 import { DatabaseSetupError } from "./database-setup-error";
 import { explainDatabaseError } from "./explain-database-error";
 import { type AppliedMigration, type DatabaseState, type Migration, nextMigration } from "./migration-history";
+import { stepsOf } from "./migration-steps";
+import { oldestVersionOf } from "./oldest-version";
+import { aloneInPreparation, type PreparationProgress, prepareMigration, untilUnlocked } from "./prepare-migration";
 
 export interface MigrateOptions {
   /** Absolute path of the migrations' folder, in Prisma's layout: one folder for each migration. */
   readonly directory: string;
   /** The variable that the address comes from, for messages. Default: DATABASE_URL. */
   readonly variable?: string;
+  /** The version of this gateway. Without it, a database that a newer version has migrated is always refused. */
+  readonly version?: string;
   /** How long to wait for another process that migrates or uses a table, in milliseconds. Default: one minute. */
   readonly lockTimeoutMs?: number;
+  /** Told of each step that may take long. */
+  readonly onProgress?: ((progress: PreparationProgress) => void) | undefined;
 }
 
 /** The lock key of Prisma's own migrate, so that Prisma's command line and this runner exclude each other. */
@@ -42,12 +50,20 @@ export async function migrateDatabase(url: string, options: MigrateOptions): Pro
   const migrations = await readMigrations(options.directory);
   const lockTimeoutMs = options.lockTimeoutMs ?? 60_000;
   const variable = options.variable ?? "DATABASE_URL";
-  const client = createClient(url, lockTimeoutMs, variable);
+  const client = databaseClient(url, variable, {
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    query_timeout: lockTimeoutMs + 10_000,
+    keepAlive: true,
+    application_name: "model-gateway migrate",
+  });
   try {
     await client.connect();
     const applied: string[] = [];
     for (;;) {
-      const name = await migrateOnce(client, migrations, lockTimeoutMs);
+      // In a database that this run has made, nothing takes long.
+      const isNew = applied.length > 0 && applied[0] === migrations[0]?.name;
+      const onProgress = isNew ? undefined : options.onProgress;
+      const name = await migrateOnce(client, migrations, { ...options, onProgress, lockTimeoutMs });
       if (name === undefined) return applied;
       applied.push(name);
     }
@@ -68,49 +84,56 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(join(directory, name, "migration.sql"), "utf8");
-      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+      const preparation = await readFile(join(directory, name, "prepare.sql"), "utf8").catch(ifMissing);
+      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex"), steps: stepsOf(preparation) };
     }),
   );
 }
 
-function createClient(url: string, lockTimeoutMs: number, variable: string): pg.Client {
-  try {
-    if (!/^postgres(ql)?:\/\//.test(url)) throw new TypeError("another scheme");
-    const client = new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: CONNECT_LIMIT_MS,
-      query_timeout: lockTimeoutMs + 10_000,
-      keepAlive: true,
-      application_name: "model-gateway migrate",
-    });
-    client.on("error", () => {}); // if the connection is lost, the waiting statement fails
-    return client;
-  } catch {
-    // Without the cause, which would show the URL and its password.
-    throw new DatabaseSetupError(
-      "invalid_url",
-      `${variable} is not a PostgreSQL address: it should look like postgresql://user:password@host:5432/database`,
-    );
-  }
-}
-
-/** Applies the next migration and returns its name; undefined if there is none. The transaction releases the lock. */
+/**
+ * Applies the next migration and returns its name; undefined if there is none. The transaction releases the lock. A
+ * migration with steps locks tables that calls are booked in, so it waits briefly for them and tries again.
+ */
 async function migrateOnce(
   client: pg.Client,
   migrations: readonly Migration[],
-  lockTimeoutMs: number,
+  options: MigrateOptions & { readonly lockTimeoutMs: number },
 ): Promise<string | undefined> {
-  await client.query(
-    `BEGIN; SET LOCAL lock_timeout = ${Math.ceil(lockTimeoutMs)}; SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`,
-  );
-  const state = await readState(client);
-  const migration = nextMigration(migrations, state);
-  if (migration) {
-    if (!state.applied) await client.query(MIGRATIONS_TABLE);
-    await apply(client, migration);
+  const { lockTimeoutMs, version, onProgress = () => {} } = options;
+  const first = await attempt(undefined);
+  if (typeof first !== "object") return first;
+  return aloneInPreparation(client, async () => {
+    const next = await attempt(undefined); // while this process waited, another one may have done it
+    if (typeof next !== "object") return next;
+    await prepareMigration(client, next, { lockTimeoutMs, onProgress });
+    const name = await untilUnlocked(lockTimeoutMs, () => attempt(next));
+    return typeof name === "object" ? migrateOnce(client, migrations, options) : name;
+  });
+
+  /** The next migration instead of its name: it has steps that come first. */
+  async function attempt(prepared: Migration | undefined): Promise<string | Migration | undefined> {
+    try {
+      await client.query(
+        `BEGIN; SET LOCAL lock_timeout = ${Math.ceil(lockTimeoutMs)}; SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`,
+      );
+      const state = await readState(client);
+      const migration = nextMigration(migrations, state, version);
+      if (migration && migration.steps.length > 0 && migration.name !== prepared?.name) {
+        await client.query("ROLLBACK");
+        return migration;
+      }
+      if (migration) {
+        if (!state.applied) await client.query(MIGRATIONS_TABLE);
+        await apply(client, migration);
+        await keepMarks(client, migrations);
+      }
+      await client.query("COMMIT");
+      return migration?.name;
+    } catch (error) {
+      await client.query("ROLLBACK").catch(() => {});
+      throw error;
+    }
   }
-  await client.query("COMMIT");
-  return migration?.name;
 }
 
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
@@ -119,7 +142,8 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
   try {
     await client.query(statement);
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError) || error.code === "42501") throw error;
+    // Rights and locks are explained, or tried again, by whoever asked.
+    if (!(error instanceof pg.DatabaseError) || error.code === "42501" || error.code === "55P03") throw error;
     throw new DatabaseSetupError(
       "migration_failed",
       `The migration "${name}" failed and was rolled back: ${error.message}`,
@@ -133,16 +157,61 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
   );
 }
 
-async function readState(client: pg.Client): Promise<DatabaseState> {
+function ifMissing(error: unknown): string {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+  throw error;
+}
+
+/**
+ * Applies migrations to the empty schema or the older one that `client`'s transaction sees, as part of that transaction.
+ * `isFirst`: the schema is empty. @throws DatabaseSetupError, or the database's error
+ */
+export async function applyMigrations(
+  client: pg.Client,
+  migrations: readonly Migration[],
+  { isFirst }: { readonly isFirst: boolean },
+): Promise<void> {
+  if (isFirst) await client.query(MIGRATIONS_TABLE);
+  for (const migration of migrations) await apply(client, migration);
+  await keepMarks(client, migrations);
+}
+
+/** Waits until no other process migrates. The transaction releases the lock. */
+export async function lockMigrations(client: pg.Client): Promise<void> {
+  await client.query(`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`);
+}
+
+/** Keeps the mark of every migration that is applied, for older versions that do not have its file. */
+async function keepMarks(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean }>("SELECT to_regclass('schema_marks') IS NOT NULL AS exists");
+  if (!rows[0]?.exists) return;
+  await client.query(
+    `INSERT INTO schema_marks (migration, oldest_version)
+     SELECT name, oldest_version FROM unnest($1::text[], $2::text[]) AS known (name, oldest_version)
+     JOIN _prisma_migrations ON migration_name = name
+     ON CONFLICT (migration) DO UPDATE SET oldest_version = excluded.oldest_version`,
+    [migrations.map(({ name }) => name), migrations.map(({ sql }) => oldestVersionOf(sql))],
+  );
+}
+
+/** The tables and migrations of the database, as `nextMigration` judges them. @throws the database's error */
+export async function readState(client: pg.Client): Promise<DatabaseState> {
   const tables = await client.query<{ name: string }>(
     "SELECT c.relname AS name FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm') ORDER BY c.relname",
   );
   const names = tables.rows.map(({ name }) => name);
   const otherTable = names.find((name) => name !== "_prisma_migrations");
   if (!names.includes("_prisma_migrations")) return { applied: undefined, otherTable };
-  const applied = await client.query<AppliedMigration>(
-    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished FROM _prisma_migrations
-     WHERE rolled_back_at IS NULL ORDER BY started_at`,
+  const mark = names.includes("schema_marks")
+    ? "(SELECT oldest_version FROM schema_marks WHERE migration = migration_name)"
+    : "NULL";
+  const applied = await client.query<Omit<AppliedMigration, "oldestVersion"> & { oldest_version: string | null }>(
+    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished, ${mark} AS oldest_version
+     FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`,
   );
-  return { applied: applied.rows, otherTable };
+  const rows = applied.rows.map(({ oldest_version, ...row }) => ({
+    ...row,
+    oldestVersion: oldest_version ?? undefined,
+  }));
+  return { applied: rows, otherTable };
 }

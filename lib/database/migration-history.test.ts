@@ -5,6 +5,7 @@ const known: Migration[] = ["0001_init", "0002_more", "0003_last"].map((name) =>
   name,
   sql: "",
   checksum: `sum of ${name}`,
+  steps: [],
 }));
 const applied = (...names: string[]): AppliedMigration[] =>
   names.map((name) => ({ name, checksum: `sum of ${name}`, finished: true }));
@@ -43,5 +44,37 @@ describe("the next migration", () => {
     ],
   ])("the next migration is refused with %s for %s", (code, _, rows, otherTable) => {
     expect(() => nextMigration(known, { applied: rows, otherTable })).toThrow(expect.objectContaining({ code }));
+  });
+});
+
+describe("a database that a newer version has migrated", () => {
+  const newer = (...marks: (string | undefined)[]): AppliedMigration[] => [
+    ...applied("0001_init", "0002_more", "0003_last"),
+    ...marks.map((oldestVersion, index) => ({
+      name: `000${index + 4}_newer`,
+      checksum: "other",
+      finished: true,
+      oldestVersion,
+    })),
+  ];
+
+  test.each([
+    ["its marks name this version", ["0.2.0"]],
+    ["its marks name older versions", ["0.1.0", "0.1.9"]],
+  ])("this version runs on the database if %s", (_, marks) => {
+    expect(nextMigration(known, { applied: newer(...marks), otherTable: "teams" }, "0.2.0")).toBeUndefined();
+  });
+
+  test.each([
+    ["one mark names a newer version", ["0.1.0", "0.3.0"], '"0005_newer" needs 0.3.0 or newer'],
+    ["a migration has no mark", [undefined], '"0004_newer" is unknown here'],
+  ])("this version refuses the database in one sentence if %s", (_, marks, words) => {
+    const judge = () => nextMigration(known, { applied: newer(...marks), otherTable: "teams" }, "0.2.0");
+    expect(judge).toThrow(expect.objectContaining({ code: "newer_schema", message: expect.stringContaining(words) }));
+  });
+
+  test("a missing migration of this version is still applied beside those of a newer one", () => {
+    const state = { applied: newer("0.1.0").filter(({ name }) => name !== "0002_more"), otherTable: "teams" };
+    expect(nextMigration(known, state, "0.2.0")?.name).toBe("0002_more");
   });
 });

@@ -1,4 +1,6 @@
 import { DatabaseSetupError } from "./database-setup-error";
+import type { MigrationStep } from "./migration-steps";
+import { isAtLeast } from "./oldest-version";
 
 /** A migration of this version of the gateway. */
 export interface Migration {
@@ -6,6 +8,8 @@ export interface Migration {
   readonly sql: string;
   /** SHA-256 of the SQL, in hex, as Prisma computes it. */
   readonly checksum: string;
+  /** What runs before it, outside its transaction. */
+  readonly steps: readonly MigrationStep[];
 }
 
 /** A row of Prisma's `_prisma_migrations` that was not rolled back. */
@@ -13,6 +17,8 @@ export interface AppliedMigration {
   readonly name: string;
   readonly checksum: string;
   readonly finished: boolean;
+  /** The oldest version that may run on the database after it. Undefined: nobody has said. */
+  readonly oldestVersion?: string | undefined;
 }
 
 /** The tables and migrations that a database holds. */
@@ -24,11 +30,16 @@ export interface DatabaseState {
 }
 
 /**
- * The gateway's next migration to apply; undefined if all are applied.
- * @throws DatabaseSetupError if the database belongs to another application, is newer than this version, or was
+ * The gateway's next migration to apply; undefined if all are applied. `version`: of this gateway. It runs beside the
+ * migrations of newer versions whose marks allow it; without `version`, beside none.
+ * @throws DatabaseSetupError if the database belongs to another application, is too new for this version, or was
  * migrated with another content of a migration
  */
-export function nextMigration(known: readonly Migration[], state: DatabaseState): Migration | undefined {
+export function nextMigration(
+  known: readonly Migration[],
+  state: DatabaseState,
+  version?: string,
+): Migration | undefined {
   if (!state.applied && state.otherTable !== undefined) {
     throw new DatabaseSetupError(
       "foreign_database",
@@ -36,7 +47,7 @@ export function nextMigration(known: readonly Migration[], state: DatabaseState)
     );
   }
   const applied = new Map(state.applied?.map((migration) => [migration.name, migration]));
-  for (const migration of applied.values()) refuseStrange(known, migration, applied);
+  for (const migration of applied.values()) refuseStrange(known, migration, applied, version);
   return known.find((migration) => !applied.has(migration.name));
 }
 
@@ -44,6 +55,7 @@ function refuseStrange(
   known: readonly Migration[],
   migration: AppliedMigration,
   all: ReadonlyMap<string, AppliedMigration>,
+  version: string | undefined,
 ): void {
   const ours = known.find(({ name }) => name === migration.name);
   if (!ours && !known.some(({ name }) => all.has(name))) {
@@ -52,22 +64,29 @@ function refuseStrange(
       `The database belongs to another application (its migration "${migration.name}" is not the gateway's): give the gateway an empty database of its own`,
     );
   }
-  if (!ours) {
-    throw new DatabaseSetupError(
-      "newer_schema",
-      `The database was migrated by a newer version of the gateway (migration "${migration.name}" is unknown here): start that version, or restore a backup made before it`,
-    );
-  }
+  if (!ours) refuseTooNew(migration, version);
   if (!migration.finished) {
     throw new DatabaseSetupError(
       "unfinished_migration",
       `The migration "${migration.name}" was begun by another tool and did not finish: repair the database and mark it with "prisma migrate resolve"`,
     );
   }
-  if (ours.checksum !== migration.checksum) {
+  if (ours && ours.checksum !== migration.checksum) {
     throw new DatabaseSetupError(
       "changed_migration",
       `The migration "${migration.name}" in this version differs from the one the database was migrated with: restore the file; a released migration never changes`,
     );
   }
+}
+
+function refuseTooNew({ name, oldestVersion }: AppliedMigration, version: string | undefined): void {
+  if (version !== undefined && oldestVersion !== undefined && isAtLeast(version, oldestVersion)) return;
+  const [need, fix] =
+    oldestVersion === undefined
+      ? [`migration "${name}" is unknown here`, "start that version"]
+      : [`migration "${name}" needs ${oldestVersion} or newer`, `start version ${oldestVersion} or newer`];
+  throw new DatabaseSetupError(
+    "newer_schema",
+    `The database was migrated by a newer version of the gateway (${need}): ${fix}, or restore a backup made before it`,
+  );
 }

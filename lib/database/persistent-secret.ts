@@ -24,7 +24,7 @@ export async function persistentSecret(
   generate: () => string,
 ): Promise<PersistentSecret> {
   const path = join(directory, name);
-  const kept = await readSecret(path);
+  const kept = await keptSecret(directory, name);
   if (kept !== undefined) return { value: kept, created: false };
   const temporary = `${path}.new-${randomBytes(6).toString("hex")}`;
   const value = generate();
@@ -35,6 +35,25 @@ export async function persistentSecret(
     await rm(temporary, { force: true });
     await syncFolder(directory);
   }
+}
+
+/**
+ * Writes another secret to the file `name`. The one that stood there is kept as `name.before-` and `suffix`.
+ * @throws the file system's error
+ */
+export async function replacePersistentSecret(
+  directory: string,
+  name: string,
+  { value, suffix }: { readonly value: string; readonly suffix: string },
+): Promise<void> {
+  const path = join(directory, name);
+  const temporary = `${path}.new-${randomBytes(6).toString("hex")}`;
+  await writeDurably(temporary, value + END);
+  await rename(path, `${path}.before-${suffix}`).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+  });
+  await rename(temporary, path);
+  await syncFolder(directory);
 }
 
 /** `link` never replaces a file: of two processes that generate at once, one wins and the other reads its value. */
@@ -48,6 +67,11 @@ async function publish(temporary: string, path: string, value: string): Promise<
     await rename(temporary, path); // the file there is torn
     return { value, created: true };
   }
+}
+
+/** The secret that an earlier start kept; undefined: there is none. @throws the file system's error */
+export function keptSecret(directory: string, name: string): Promise<string | undefined> {
+  return readSecret(join(directory, name));
 }
 
 async function readSecret(path: string): Promise<string | undefined> {

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import type { Stats } from "node:fs";
 import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -41,15 +42,29 @@ export async function isPostmaster(pid: number, clusterDirectory: string): Promi
   if (pid <= 1 || !exists(pid)) return false;
   if (process.platform !== "linux") return commandNames(pid, clusterDirectory);
   try {
-    const [own, its, name] = await Promise.all([
-      stat(clusterDirectory),
-      stat(`/proc/${pid}/cwd`),
-      readFile(`/proc/${pid}/comm`, "utf8"),
-    ]);
-    return own.ino === its.ino && own.dev === its.dev && name === "postgres\n";
+    if ((await readFile(`/proc/${pid}/comm`, "utf8")) !== "postgres\n") return false;
+    const own = await stat(clusterDirectory);
+    const its = await workingFolder(pid);
+    // A zombie's command line is empty.
+    if (its === "hidden") return (await commandLine(pid)).includes(clusterDirectory);
+    return own.ino === its.ino && own.dev === its.dev;
   } catch {
     return false;
   }
+}
+
+/** Hidden: root in a container may not see that of another account's process, for want of CAP_SYS_PTRACE. */
+async function workingFolder(pid: number): Promise<Stats | "hidden"> {
+  try {
+    return await stat(`/proc/${pid}/cwd`);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EACCES") return "hidden";
+    throw error;
+  }
+}
+
+async function commandLine(pid: number): Promise<string[]> {
+  return (await readFile(`/proc/${pid}/cmdline`, "utf8")).split("\0");
 }
 
 /** The signals that end PostgreSQL, the gentlest first, each with its share of the time. */

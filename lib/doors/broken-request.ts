@@ -1,11 +1,36 @@
-import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { randomUUID } from "node:crypto";
+import {
+  STATUS_CODES,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { errorReply, GatewayError } from "@/lib/errors";
 import { json } from "./contract";
-import { writeReply } from "./node-door";
+import { callerRequestId, REQUEST_ID_HEADER } from "@/lib/request-id";
+import { targetOf, writeReply } from "./node-door";
+import { REFUSED_RESPONSES } from "./refused-responses";
+
+/** A request that a door has answered itself, as far as it could be read. */
+export interface Refusal {
+  readonly error: GatewayError;
+  /** The answer's `x-request-id`. */
+  readonly requestId: string;
+  readonly method: string | undefined;
+  /** Without the query. */
+  readonly path: string | undefined;
+  /** As far as they could be read. */
+  readonly headers: IncomingHttpHeaders;
+  readonly connection: object | undefined;
+}
+
+type Refused = (refusal: Refusal) => void;
 
 /** Answers requests that Node.js could not parse with an error in JSON. By itself, Node.js would send a bare status. */
-export function refuseBrokenRequests(server: Server): void {
+export function refuseBrokenRequests(server: Server, onRefused: Refused = () => {}): void {
   const last = new WeakMap<Duplex, ServerResponse>();
   server.prependListener("request", ({ socket }, response) => void last.set(socket, response));
   server.prependListener("checkContinue", ({ socket }, response) => void last.set(socket, response));
@@ -14,14 +39,49 @@ export function refuseBrokenRequests(server: Server): void {
     const isAnswering = response !== undefined && response.headersSent && !response.writableFinished;
     // An answer has begun on this connection, so an error would corrupt it.
     if (!socket.writable || isAnswering || error.code === "ECONNRESET") return void socket.destroy();
-    socket.end(refusalText(brokenRequest(error.code)));
+    const underWay = response?.writableFinished === false ? response : undefined;
+    if (underWay) REFUSED_RESPONSES.add(underWay);
+    const { method, url, headers = {} } = underWay?.req ?? {};
+    const refusal = {
+      error: brokenRequest(error.code),
+      requestId: callerRequestId(headers) ?? freshId(),
+      method,
+      path: url === undefined ? undefined : targetOf(url).path,
+      headers,
+      connection: socket,
+    };
+    socket.end(refusalText(refusal));
+    // A connection that is opened in advance, and on which nothing came, is no request.
+    if (!(socket instanceof Socket) || socket.bytesRead > 0) onRefused(refusal);
   });
 }
 
 /** Answers a request with an error and closes its connection, since nobody can say where its next request begins. */
-export function refuseRequest(error: GatewayError, message: IncomingMessage, response: ServerResponse): Promise<void> {
+export function refuseRequest(
+  error: GatewayError,
+  message: IncomingMessage,
+  response: ServerResponse,
+  onRefused: Refused = () => {},
+): Promise<void> {
+  const requestId = callerRequestId(message.headers) ?? freshId();
   const { status, headers, body } = errorReply(error);
-  return writeReply(json(body, status, { ...headers, connection: "close" }), message, response);
+  onRefused({
+    error,
+    requestId,
+    method: message.method,
+    path: targetOf(message.url ?? "/").path,
+    headers: message.headers,
+    connection: message.socket,
+  });
+  return writeReply(
+    json(body, status, { ...headers, [REQUEST_ID_HEADER]: requestId, connection: "close" }),
+    message,
+    response,
+  );
+}
+
+function freshId(): string {
+  return `req_${randomUUID()}`;
 }
 
 /**
@@ -81,11 +141,12 @@ export function brokenRequest(code: string | undefined): GatewayError {
   }
 }
 
-function refusalText(error: GatewayError): string {
+function refusalText({ error, requestId }: Pick<Refusal, "error" | "requestId">): string {
   const { status, headers, body } = errorReply(error);
   const text = JSON.stringify(body);
   const lines = Object.entries({
     ...headers,
+    [REQUEST_ID_HEADER]: requestId,
     "content-length": String(Buffer.byteLength(text)),
     connection: "close",
   }).map(([name, value]) => `${name}: ${value}\r\n`);

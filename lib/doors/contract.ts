@@ -36,7 +36,15 @@ export interface ApiReply {
   readonly body: Buffer | string | AsyncIterable<Uint8Array>;
   /** How long the caller may leave it unread before the door cuts them off, in milliseconds. Default: the door's. */
   readonly writeTimeoutMs?: number;
+  /** The door calls it once, when it has nothing more to write. */
+  ended?: (end: ReplyEnd) => void;
 }
+
+/**
+ * How the writing of an answer ended. `sent`: all of it is on its way. `gone`: its caller hung up, or did not read on.
+ * `broken`: its source failed in the middle.
+ */
+export type ReplyEnd = "sent" | "gone" | "broken";
 
 /** Makes a JSON answer. */
 export function json(value: unknown, status = 200, headers: Record<string, string> = {}): ApiReply {

@@ -1,5 +1,5 @@
 import { GatewayError } from "@/lib/errors";
-import type { ApiReply, ApiRequest } from "./contract";
+import type { ApiReply, ApiRequest, ReplyEnd } from "./contract";
 import { tooLarge } from "./node-body";
 import { DEFAULT_WRITE_TIMEOUT_MS } from "./response-writer";
 
@@ -24,16 +24,16 @@ export async function serveFetchRequest(
     readBody: (limit, onBytes) => readFetchBody(request, limit, onBytes),
     readStream: (limit) => readStream(request, limit),
   });
-  return new Response(bodyOf(reply), { status: reply.status, headers: reply.headers });
+  return new Response(bodyOf(reply, request), { status: reply.status, headers: reply.headers });
 }
 
-function bodyOf({
-  body,
-  writeTimeoutMs = DEFAULT_WRITE_TIMEOUT_MS,
-}: ApiReply): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string {
-  if (typeof body === "string") return body;
-  if (!Buffer.isBuffer(body)) return toStream(body, writeTimeoutMs);
-  return body.length > PIECE ? toStream(pieces(body), writeTimeoutMs) : new Uint8Array(body);
+function bodyOf(reply: ApiReply, { signal }: Request): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string {
+  const { body, writeTimeoutMs = DEFAULT_WRITE_TIMEOUT_MS } = reply;
+  const isWhole = typeof body === "string" || Buffer.isBuffer(body);
+  if (!isWhole) return toStream(body, writeTimeoutMs, reply.ended);
+  if (body.length > PIECE && typeof body !== "string") return toStream(pieces(body), writeTimeoutMs, reply.ended);
+  reply.ended?.(signal.aborted ? "gone" : "sent");
+  return typeof body === "string" ? body : new Uint8Array(body);
 }
 
 /**
@@ -74,25 +74,48 @@ async function* readStream(request: Request, limit: number): AsyncGenerator<Uint
   }
 }
 
-/** Reads at most one chunk ahead, so that a slow reader slows the upstream down. A reader who stops is cut off. */
-function toStream(source: AsyncIterable<Uint8Array>, writeTimeoutMs: number): ReadableStream<Uint8Array> {
+/**
+ * Reads at most one chunk ahead, so that a slow reader slows the upstream down. A reader who stops is cut off. `ended` is
+ * told how it ended, once the source has finished too.
+ */
+function toStream(
+  source: AsyncIterable<Uint8Array>,
+  writeTimeoutMs: number,
+  ended: ApiReply["ended"] = () => {},
+): ReadableStream<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]();
   let unread: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const end = (how: ReplyEnd): void => {
+    if (!isOver) ended(how);
+    isOver = true;
+  };
+  const leave = async (): Promise<void> => {
+    clearTimeout(unread);
+    try {
+      await iterator.return?.();
+    } finally {
+      end("gone");
+    }
+  };
   return new ReadableStream({
     async pull(controller) {
       clearTimeout(unread);
-      const { done, value } = await iterator.next();
-      if (done) return controller.close();
-      controller.enqueue(value);
+      const next = await iterator.next().catch((error: unknown) => {
+        end("broken");
+        throw error;
+      });
+      if (next.done) {
+        end("sent");
+        return controller.close();
+      }
+      controller.enqueue(next.value);
       unread = setTimeout(() => {
         controller.error(new Error("the answer was left unread"));
-        void iterator.return?.();
+        void leave();
       }, writeTimeoutMs);
     },
-    async cancel() {
-      clearTimeout(unread);
-      await iterator.return?.();
-    },
+    cancel: leave,
   });
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ApiReply, ApiRequest } from "./contract";
+import type { ApiReply, ApiRequest, ReplyEnd } from "./contract";
 import { readNodeBody, streamNodeBody } from "./node-body";
+import { REFUSED_RESPONSES } from "./refused-responses";
 import { DEFAULT_WRITE_TIMEOUT_MS, pump, writeWhole } from "./response-writer";
 
 /** Door 2: a request of node:http as the core sees it. Every part is made only when the core asks for it. */
@@ -71,24 +72,31 @@ export async function writeReply(reply: ApiReply, message: IncomingMessage, resp
     if (isUnread) headers["connection"] = "close";
     response.writeHead(reply.status, headers);
     writeWhole(response, body, writeTimeoutMs, message);
+    tellEnd(reply, response, response.destroyed ? "gone" : "sent");
     return;
   }
   response.writeHead(reply.status, reply.headers);
   response.flushHeaders();
-  await pump(reply.body, response, writeTimeoutMs);
+  tellEnd(reply, response, await pump(reply.body, response, writeTimeoutMs));
 }
 
-/**
- * The path and the query of a request line. A server must also accept the absolute form (RFC 9112 §3.2.2). Its
- * authority is dropped, so that both forms meet the same rules.
- */
+function tellEnd({ ended }: ApiReply, response: ServerResponse, end: ReplyEnd): void {
+  if (ended && !REFUSED_RESPONSES.has(response)) ended(end);
+}
+
+/** The path and the query of a request line. */
 export function targetOf(url: string): { path: string; query: string } {
-  const target = url.startsWith("/") ? url : originForm(url);
+  const target = originForm(url);
   const mark = target.indexOf("?");
   return mark === -1 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
 
-function originForm(url: string): string {
+/**
+ * The target of a request line as a path. A server must also accept the absolute form (RFC 9112 §3.2.2). Its authority
+ * is dropped, so that both forms meet the same rules.
+ */
+export function originForm(url: string): string {
+  if (url.startsWith("/")) return url;
   const authority = /^https?:\/\/[^/?#]*/i.exec(url)?.[0];
   if (authority === undefined) return url;
   const rest = url.slice(authority.length);

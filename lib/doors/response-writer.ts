@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ReplyEnd } from "./contract";
 
 /** How long a caller may leave an answer unread unless the reply says otherwise, in milliseconds. */
 export const DEFAULT_WRITE_TIMEOUT_MS = 60_000;
@@ -31,23 +32,27 @@ export function writeWhole(
 
 /**
  * Writes a stream no faster than the caller reads it, and cuts off a caller who stops reading. The loop always begins,
- * so that the source learns that a caller has already hung up.
+ * so that the source learns that a caller has already hung up. Returns how it ended.
  */
 export async function pump(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   response: ServerResponse,
   writeTimeoutMs: number,
-): Promise<void> {
+): Promise<ReplyEnd> {
   try {
     for await (const chunk of source) {
       if (response.destroyed) break;
       if (!response.write(chunk)) await drained(response, writeTimeoutMs);
     }
+    if (response.destroyed) return "gone";
     response.end();
     cutWhenStuck(response, writeTimeoutMs);
+    return "sent";
   } catch {
+    const end = response.destroyed ? "gone" : "broken";
     // The source has already sent what it could say about the error, so the stream just breaks off.
     response.destroy();
+    return end;
   }
 }
 

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
-import type { Observer } from "./observer";
+import type { Observer, RequestFinished } from "./observer";
 
 type Moments = { [Name in keyof Observer]-?: Parameters<NonNullable<Observer[Name]>>[0] };
 type Moment = { [Name in keyof Moments]: [Name, Moments[Name]] }[keyof Moments];
 
 /** Everything that the gateway has told since the test began, in order. */
 const moments: Moment[] = [];
+const finished: RequestFinished[] = [];
 const recorder: Required<Observer> = {
   requestStarted: (moment) => void moments.push(["requestStarted", moment]),
   decided: (moment) => void moments.push(["decided", moment]),
@@ -17,6 +18,7 @@ const recorder: Required<Observer> = {
   firstByteSent: (moment) => void moments.push(["firstByteSent", moment]),
   attemptEnded: (moment) => void moments.push(["attemptEnded", moment]),
   callSettled: (moment) => void moments.push(["callSettled", moment]),
+  requestFinished: (moment) => void finished.push(moment),
   happened: (event) => void moments.push(["happened", event]),
 };
 
@@ -35,6 +37,7 @@ afterAll(async () => {
 beforeEach(() => {
   for (const upstream of [one, two]) upstream.behave = undefined;
   moments.length = 0;
+  finished.length = 0;
 });
 
 let ids = 0;
@@ -103,6 +106,7 @@ test("a call that is served is told in five moments, which share one request", a
     expect(moment?.request).toBe(request);
   expect(told("attemptEnded")[0]?.startedAt).toBeGreaterThanOrEqual(at);
   expect(told("firstByteSent")[0]?.at).toBeGreaterThanOrEqual(told("attemptEnded")[0]?.endedAt ?? Infinity);
+  expect(finished).toMatchObject([{ request, route: "/chat/completions", status: 200, requestId: id, end: "sent" }]);
 });
 
 test("the first byte of a stream is told before the call is settled", async () => {

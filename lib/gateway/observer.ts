@@ -2,8 +2,9 @@ import type { AccessRequest, Check, Principal } from "@/lib/auth/decision";
 import type { LineCondition } from "@/lib/auth/token/io/opaque-tokens";
 import type { KeySourceEvent } from "@/lib/auth/token/io/key-source";
 import type { SpendRecord } from "@/lib/calls/record";
-import type { ApiRequest } from "@/lib/doors/contract";
+import type { ApiRequest, ReplyEnd } from "@/lib/doors/contract";
 import type { ErrorCode } from "@/lib/errors";
+import type { DescribedAnswer } from "@/lib/providers/answer-facts";
 import type { Deployment } from "@/lib/providers/deployment";
 import type { BudgetNotice } from "@/lib/limits/budget-notice";
 import type { Failure } from "@/lib/router/failure";
@@ -13,7 +14,7 @@ import type { Call } from "./call/call";
 import type { DeploymentEvent } from "./call/deployment-states";
 
 /**
- * Watches what the gateway does: seven moments of a request, and what happens outside requests. Logs, metrics and traces
+ * Watches what the gateway does: eight moments of a request, and what happens outside requests. Logs, metrics and traces
  * are implementations of this port. They write down only what they care for, so every method is optional, and callers
  * write `observer.decided?.({ … })`: an argument that nobody listens for is not even built.
  *
@@ -28,6 +29,7 @@ export interface Observer {
   callUnpriced?(unpriced: CallUnpriced): void;
   attemptEnded?(ended: AttemptEnded): void;
   callSettled?(settled: CallSettled): void;
+  requestFinished?(finished: RequestFinished): void;
   happened?(event: OutsideEvent): void;
 }
 
@@ -54,12 +56,16 @@ export interface Decided {
   readonly principal: Principal | undefined;
   /** A denial's `x-gateway-decision-id`. */
   readonly decisionId: string | undefined;
+  /** How long authenticating and deciding took, without the upload of the body. */
+  readonly decisionMs: number;
   readonly at: number;
 }
 
 /** A request is answered with an error of 500 or more. */
 export interface RequestFailed {
   readonly request: ApiRequest;
+  /** The answer's `x-request-id`. */
+  readonly requestId: string;
   readonly code: ErrorCode;
   /** Why: for operators, not for the caller. */
   readonly cause: unknown;
@@ -73,6 +79,8 @@ export interface FirstByteSent {
   /** The route's template; undefined: there is no such route. */
   readonly route: string | undefined;
   readonly status: number;
+  /** The answer's `x-request-id`. */
+  readonly requestId: string;
   /** Of a failure. */
   readonly code: ErrorCode | undefined;
   readonly at: number;
@@ -103,6 +111,32 @@ export interface CallSettled {
   /** Undefined: its process has died, and another one has booked it as `interrupted`. */
   readonly call: Call | undefined;
   readonly record: SpendRecord;
+  /** The deployment that served it, or failed last; undefined: as `call`. */
+  readonly deployment: Deployment | undefined;
+  /** Milliseconds of all its attempts, from the beginning of the first to the end of the last. */
+  readonly attemptsMs: number;
+  /** What the upstream says about its answer; undefined: there was none. */
+  readonly answer: DescribedAnswer | undefined;
+}
+
+/**
+ * A request is over: its answer is written, or broke off, or its caller has hung up. It is told last, once of each
+ * request, after its call is settled.
+ */
+export interface RequestFinished {
+  readonly request: ApiRequest;
+  /** The route's template; undefined: there is no such route. */
+  readonly route: string | undefined;
+  /** Of the answer; undefined: its caller had hung up before there was one. */
+  readonly status: number | undefined;
+  /** The answer's `x-request-id`. */
+  readonly requestId: string;
+  /** Of a failure. */
+  readonly code: ErrorCode | undefined;
+  readonly end: ReplyEnd;
+  /** When it came. */
+  readonly startedAt: number;
+  readonly at: number;
 }
 
 /** What happens outside calls. */
@@ -137,6 +171,7 @@ const MOMENTS = {
   callUnpriced: true,
   attemptEnded: true,
   callSettled: true,
+  requestFinished: true,
   happened: true,
 } satisfies Record<keyof Observer, true>;
 

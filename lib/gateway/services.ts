@@ -10,20 +10,26 @@ import type { Database } from "@/lib/store/database";
 import type { ApiRequest } from "@/lib/doors/contract";
 import type { CallsUnderWay } from "./call/calls-under-way";
 import type { CallLimits } from "@/lib/limits/gate";
+import type { ClaimCatalogue } from "./record/io/claim-catalogue";
 import type { DenialLog } from "./record/io/denial-log";
 import type { DecisionRecorder } from "./record/io/decision-recorder";
 import type { DeploymentStates } from "./call/deployment-states";
 import type { BodyRoom } from "@/lib/gateway/request/body-room";
 import type { Evaluation } from "@/lib/gateway/request/evaluation";
 import type { MaybePromise } from "@/lib/maybe-promise";
+import type { MetricsPage } from "./metrics-page";
+import type { NodeReport } from "./node-report";
 import type { Observer } from "./observer";
 import type { Shutdown } from "./shutdown";
+import type { Tracing } from "./tracing";
 import type { Upstreams } from "@/lib/upstream/pools";
 import type { Logger } from "@/lib/log";
 import type { VersionedDirectory } from "@/lib/store/directory/directory";
-import type { ChangeFeed } from "@/lib/store/changes/change-feed";
+import type { ChangeFeed, Receipt } from "@/lib/store/changes/change-feed";
 import type { SettingsStore } from "@/lib/settings/settings-store";
+import type { Sinks } from "@/lib/sinks/sinks";
 import type { SpendBook } from "@/lib/spend/book";
+import type { ReportReader } from "@/lib/reports/report-reader";
 
 type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
@@ -43,18 +49,29 @@ export interface Services {
   /** Counts who asks for what, so that drafts of settings can be tried on it. */
   readonly recorder: DecisionRecorder;
   readonly spend: SpendBook;
+  /** Answers reports, lists and exports of calls and spend. */
+  readonly reports: ReportReader;
+  /** Where finished calls go on to. */
+  readonly sinks: Sinks;
   readonly prices: PriceStore;
   /** Budgets, rates and slots of the payers of calls. */
   readonly limits: CallLimits;
   readonly tokens: TokenVerifier;
   /** What the configured claims read in the tokens that this process has proven. */
   readonly claimsSeen: ClaimsSeen;
+  /** The claims that tokens had lately, over all processes of the database. */
+  readonly claimCatalogue: ClaimCatalogue;
   /** `evaluate` by the settings in force, as the request path asks it: at once if the answer is remembered. */
   readonly evaluate: (token: VerifiedToken, request: AccessRequest) => MaybePromise<Evaluation>;
   /** The operator's `custom_validate` in force for the tokens of an issuer; undefined if there is none. */
   readonly customValidate: (issuer: string | undefined) => Validator | undefined;
   /** The console session in a request's cookies, if there is one that goes on. It is refreshed first if that is due. */
   readonly readSession: (request: Pick<ApiRequest, "headers" | "connection">) => Promise<OpenSession | undefined>;
+  /** Ends sessions of the console for an administrator, on every node, and tells their providers. */
+  readonly endSessions: (
+    ids: readonly string[],
+    actor: string,
+  ) => Promise<{ readonly ended: readonly string[]; readonly nodes: Receipt[] }>;
   readonly upstreams: Upstreams;
   /** For the bodies of requests under way, so that they never fill the heap. */
   readonly bodies: BodyRoom;
@@ -64,12 +81,18 @@ export interface Services {
   readonly deployments: DeploymentStates;
   /** Encrypts secrets that are kept in the database. */
   readonly secrets: SecretBox;
+  /** What this node and the others of its database do not share. */
+  readonly nodes: NodeReport;
   /** From 0 to below 1. */
   readonly random: () => number;
   /** A new random UUID (version 4), which nobody can guess. */
   readonly newId: () => string;
   /** Resolves after so many milliseconds, at once when the signal is aborted. `wait(0)` lets other work go first. */
   readonly wait: Wait;
+  /** The metrics of all processes of this gateway. */
+  readonly metrics: MetricsPage;
   /** Told of every call, and of what happens outside calls. */
   readonly observer: Observer;
+  /** Where requests and attempts stand in traces. */
+  readonly tracing: Tracing;
 }

@@ -50,6 +50,8 @@ export class BudgetAccount {
   soft: bigint | undefined;
   /** The thresholds of this window that are known to be noted (`newNotices`). */
   readonly noted = new Set<string>();
+  /** The limit that has last refused a call of this process. */
+  refusing: bigint | undefined;
   /** While the database is away no share can be taken, so this process decides by its own figures. */
   isAlone = false;
   #booked: bigint | undefined;

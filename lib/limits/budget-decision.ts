@@ -31,6 +31,12 @@ export function refusingBudget(budgets: readonly BudgetLimit[], estimate: bigint
     );
 }
 
+/** Refuses a call, and has the budget remember it for the notice of its first refusal. */
+export function refuseByBudget(budget: BudgetLimit, estimate: bigint): GatewayError {
+  budget.account.refusing = budget.account.maximum;
+  return budgetExceeded(budget, estimate);
+}
+
 /** The refusal, in words for the caller, without figures that tell what other callers have spent. */
 export function budgetExceeded(budget: BudgetLimit, estimate: bigint): GatewayError {
   const { payer, account, maximum = 0n } = budget;

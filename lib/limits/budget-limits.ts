@@ -1,6 +1,6 @@
 import { GatewayError } from "@/lib/errors";
 import { BudgetUnknown, type BudgetAccount } from "./budget-account";
-import { budgetExceeded, refusingBudget, type BudgetLimit } from "./budget-decision";
+import { refuseByBudget, refusingBudget, type BudgetLimit } from "./budget-decision";
 import type { BudgetKeeper } from "@/lib/limits/io/budget-keeper";
 import type { BudgetMeasure, Cover } from "./tracked-budget";
 import { smaller } from "./budget-share";
@@ -74,12 +74,12 @@ export function createBudgetLimits(keeper: BudgetKeeper): BudgetLimits {
         // No other call can come between this point and `enter`: nothing here waits.
         release();
         const refusing = refusingBudget(budgets, cost);
-        if (refusing) throw budgetExceeded(refusing, cost);
+        if (refusing) throw refuseByBudget(refusing, cost);
         const lacking = budgets.filter(({ account }) => account.lacks(cost) > 0n);
         if (lacking.length === 0) return await enter(budgets);
         covers = await Promise.all(lacking.map(({ payer }) => keeper.cover(measureOf(payer), cost, patience)));
         const used = lacking.find((_, index) => covers[index] === undefined);
-        if (used) throw budgetExceeded(used, cost);
+        if (used) throw refuseByBudget(used, cost);
       }
     } finally {
       release();

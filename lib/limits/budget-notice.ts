@@ -2,8 +2,11 @@ import type { BudgetAccount } from "./budget-account";
 import type { BudgetWindow } from "./budget-window";
 import type { BudgetMeasure } from "./tracked-budget";
 
-/** What a budget has passed: its soft limit, or a part of its hard limit in percent. */
-export type BudgetThreshold = "soft" | "50" | "80" | "100";
+/**
+ * What a budget has passed: its soft limit, or a part of its hard limit in percent. `refused`: it has refused a call,
+ * which it may do before all of it is booked.
+ */
+export type BudgetThreshold = "soft" | "50" | "80" | "100" | "refused";
 
 /** What has been spent of a budget has passed a threshold. Amounts are nano-dollars. */
 export interface BudgetNotice extends BudgetMeasure {
@@ -20,6 +23,8 @@ export interface BookedBudget {
   readonly maximum: bigint | undefined;
   readonly soft: bigint | undefined;
   readonly booked: bigint;
+  /** Whether it has refused a call in its window. */
+  readonly hasRefused: boolean;
 }
 
 const PERCENTAGES = ["50", "80", "100"] as const;
@@ -32,6 +37,7 @@ export function passedThresholds({
   maximum,
   soft,
   booked,
+  hasRefused,
 }: BookedBudget): readonly { readonly threshold: BudgetThreshold; readonly budget: bigint }[] {
   const passed: { readonly threshold: BudgetThreshold; readonly budget: bigint }[] = [];
   if (soft !== undefined && booked > soft) passed.push({ threshold: "soft", budget: soft });
@@ -39,6 +45,7 @@ export function passedThresholds({
   for (const percent of PERCENTAGES) {
     if (booked * 100n >= maximum * BigInt(percent)) passed.push({ threshold: percent, budget: maximum });
   }
+  if (hasRefused) passed.push({ threshold: "refused", budget: maximum });
   return passed;
 }
 
@@ -47,8 +54,10 @@ export function newNotices(
   { type, id, duration }: BudgetMeasure,
   account: BudgetAccount,
 ): { readonly notice: BudgetNotice; readonly account: BudgetAccount; readonly key: string }[] {
-  const { window, booked: spent, maximum, soft, noted } = account;
-  return passedThresholds({ maximum, soft, booked: spent })
+  const { window, booked: spent, maximum, soft, noted, refusing } = account;
+  // A limit that has been raised since has not refused anything yet.
+  const hasRefused = refusing !== undefined && refusing === maximum;
+  return passedThresholds({ maximum, soft, booked: spent, hasRefused })
     .map(({ threshold, budget }) => ({
       notice: { type, id, duration, window, threshold, budget, spent },
       account,

@@ -81,10 +81,11 @@ async function booked(key: string): Promise<number> {
   } = gateway.services;
   await spend.drained();
   const { id } = (await directory.keyByHash(hash("sha256", key, "hex")))!;
-  const total = await prisma.entityTotal.findUnique({
-    where: { entityType_entityId: { entityType: "key", entityId: id } },
+  const { _sum: sum } = await prisma.entityTotal.aggregate({
+    where: { entityType: "key", entityId: id },
+    _sum: { spend: true },
   });
-  return Number(total?.spend ?? 0);
+  return Number(sum.spend ?? 0);
 }
 
 const messages = [{ role: "user", content: "Hi." }];

@@ -7,8 +7,8 @@ export interface EstimatedCall {
   readonly route: string;
   readonly body: { readonly value: Readonly<Record<string, unknown>> };
   readonly estimatedPromptTokens: number;
-  /** Of a multipart form, if its sender said. */
-  readonly uploadBytes?: number | undefined;
+  /** Of an uploaded recording; undefined: nobody knows. */
+  readonly seconds?: number | undefined;
   /** The deployments that it may go to. */
   readonly targets: readonly PricedTarget[];
 }
@@ -31,10 +31,10 @@ export function costOfCall({
   route,
   body,
   estimatedPromptTokens: promptTokens,
-  uploadBytes,
+  seconds,
   targets,
 }: EstimatedCall): CallCost {
-  const request: EstimatedRequest = { route, body: body.value, promptTokens, uploadBytes };
+  const request: EstimatedRequest = { route, body: body.value, promptTokens, seconds };
   const estimate = estimateCall(request);
   let costNano = 0n;
   for (const { price, addedMaximum } of targets) {

@@ -203,7 +203,8 @@ describe.skipIf(redisProgram === undefined)(title, () => {
         passed(await Promise.all(Array.from({ length: 40 }, (_, index) => call(index % 2 ? one : two, key)))),
       ).toBe(10);
       const parallel = await newKey(one, { max_parallel_requests: 5 });
-      upstream.behave = () => ({ delay: 500 });
+      // Longer than 40 calls take to be sent on a busy machine.
+      upstream.behave = () => ({ delay: 3_000 });
       for (let round = 0; round < 2; round++)
         expect(
           passed(await Promise.all(Array.from({ length: 40 }, (_, index) => call(index % 2 ? one : two, parallel)))),

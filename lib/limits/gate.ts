@@ -1,9 +1,9 @@
 import type { ModelEntry } from "@/lib/config/schema";
-import type { BudgetKeeper } from "@/lib/limits/io/budget-keeper";
+import type { BudgetKeeper, BudgetUse } from "@/lib/limits/io/budget-keeper";
 import type { RateCounters } from "@/lib/limits/io/rate-counters";
 import type { SharedSlots } from "@/lib/limits/io/shared-slots";
 import type { MaybePromise } from "@/lib/maybe-promise";
-import { budgetExceeded, refusingBudget, type BudgetLimit } from "./budget-decision";
+import { refuseByBudget, refusingBudget, type BudgetLimit } from "./budget-decision";
 import { BudgetHold } from "./budget-hold";
 import { areCovering, createBudgetLimits } from "./budget-limits";
 import { costOfCall, type CallCost, type EstimatedCall } from "./call-cost";
@@ -31,6 +31,8 @@ export interface CallLimits {
   admit(call: LimitedCall, entries: readonly ModelEntry[]): MaybePromise<Hold>;
   /** What is known of the limits of a call, without letting it in. @throws GatewayError directory_unavailable */
   examine(call: LimitedCall, entries: readonly ModelEntry[]): Promise<LimitState>;
+  /** The budgets that calls of this process use at the moment. */
+  budgets(): readonly BudgetUse[];
   close(): Promise<void>;
 }
 
@@ -69,7 +71,7 @@ export function createCallLimits({ keeper, counters, slots: shared, now }: CallL
   /** Runs in one go, so that no other call can get between the question and the hold. */
   function holdHere(payers: readonly Payer[], budgets: readonly BudgetLimit[], costNano: bigint): LocalHold {
     const refusing = refusingBudget(budgets, costNano);
-    if (refusing) throw budgetExceeded(refusing, costNano);
+    if (refusing) throw refuseByBudget(refusing, costNano);
     const slots = parallel.take(payers);
     return { budgets: new BudgetHold(budgets, costNano), slots };
   }
@@ -145,6 +147,7 @@ export function createCallLimits({ keeper, counters, slots: shared, now }: CallL
         estimate: costOfCall(call),
       };
     },
+    budgets: () => keeper.uses(),
     async close() {
       keeper.close();
       await Promise.all([rates.close(), parallel.close()]);

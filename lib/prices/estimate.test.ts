@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ModelEntry } from "@/lib/config/schema";
-import { estimateCall, estimateCost, estimateHeard } from "./estimate";
+import { estimateCall, estimateCost, estimateHeard, recordedSeconds } from "./estimate";
 import { findPrices } from "./price";
 import { NO_PRICES } from "./price-catalog";
 
@@ -10,7 +10,7 @@ const tokens = entry({ input_cost_per_token: 1e-9, output_cost_per_token: 1e-6 }
 const cost = (route: string, body: object, priced: ModelEntry, uploadBytes?: number): number =>
   Number(
     estimateCost(
-      estimateCall({ route, body: { ...body }, promptTokens: 10, uploadBytes }),
+      estimateCall({ route, body: { ...body }, promptTokens: 10, seconds: recordedSeconds(uploadBytes) }),
       findPrices({ provider: "x", model: "y", at: 0 }, priced, NO_PRICES),
     ),
   );
@@ -99,6 +99,20 @@ test("a call that names no maximum has the one that the adapter adds, for each o
 });
 
 test("a recording that nobody waits for is booked with the seconds that its size tells, and with 10 where nobody knows it", () => {
-  expect(estimateHeard(800_000)).toMatchObject({ audioSeconds: 100, promptTokens: 1_000, promptAudioTokens: 1_000 });
+  expect(estimateHeard(recordedSeconds(800_000))).toMatchObject({
+    audioSeconds: 100,
+    promptTokens: 1_000,
+    promptAudioTokens: 1_000,
+  });
   expect(estimateHeard(undefined)).toMatchObject({ audioSeconds: 10, completionTokens: 0, source: "estimated" });
+});
+
+test.each<[what: string, seconds: number | undefined, bytes: number | undefined, bytesPerSecond?: number]>([
+  ["a compressed recording of 800,000 bytes", 100, 800_000],
+  ["a minute as WAV in 16 bits at 16 kHz", 60, 1_920_000, 32_000],
+  ["a minute of stereo as WAV at 48 kHz", 60, 11_520_000, 192_000],
+  ["a short recording", 10, 2_000],
+  ["a form of unknown size", undefined, undefined, 32_000],
+])("the length of %s", (_what, seconds, bytes, bytesPerSecond) => {
+  expect(recordedSeconds(bytes, bytesPerSecond)).toBe(seconds);
 });

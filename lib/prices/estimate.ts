@@ -18,7 +18,7 @@ const WITHOUT_COMPLETION = new Set(["/embeddings", "/moderations", "/rerank"]);
 const TOKENS_OF_AN_IMAGE = 4_160;
 /** OpenAI's speech: about 20 tokens and 15 characters per second. */
 const TOKENS_OF_A_CHARACTER = 1.5;
-/** A recording compressed like music on the web. Other formats need more bytes per second. */
+/** A recording compressed like music on the web, whose header says nothing. */
 const BYTES_OF_A_SECOND = 8_000;
 /** The minimum for a recording, in seconds. */
 const LEAST_SECONDS = 10;
@@ -33,14 +33,14 @@ export interface EstimatedRequest {
   readonly route: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly promptTokens: number;
-  /** The size of a multipart form, if its sender said. */
-  readonly uploadBytes?: number | undefined;
+  /** How long an uploaded recording is, at least about (`recordedSeconds`); undefined: nobody knows. */
+  readonly seconds?: number | undefined;
   /** The maximum that the adapter writes into a request that names none; undefined: it writes none. */
   readonly addedMaximum?: number | undefined;
 }
 
 /** Estimates what a call may use at most, according to its request as it goes upstream. */
-export function estimateCall({ route, body, promptTokens, uploadBytes, addedMaximum }: EstimatedRequest): CallEstimate {
+export function estimateCall({ route, body, promptTokens, seconds, addedMaximum }: EstimatedRequest): CallEstimate {
   const prompt: UsageUnits = { ...NO_USAGE, promptTokens };
   if (WITHOUT_COMPLETION.has(route)) return { units: prompt, tokens: promptTokens };
   switch (route) {
@@ -61,7 +61,7 @@ export function estimateCall({ route, body, promptTokens, uploadBytes, addedMaxi
       };
     }
     case "/audio/transcriptions": {
-      const audioSeconds = secondsOf(uploadBytes);
+      const audioSeconds = seconds ?? UNKNOWN_SECONDS;
       const heard = audioSeconds * TOKENS_OF_A_SECOND_HEARD;
       return {
         units: {
@@ -88,18 +88,25 @@ export function estimateCall({ route, body, promptTokens, uploadBytes, addedMaxi
 }
 
 /**
- * What an upstream has heard of a recording whose caller hung up before the answer: the seconds that are held for it,
- * by the size of the form in bytes (undefined: its sender did not say).
+ * What an upstream has heard of a recording whose caller hung up before the answer: the seconds that are held for it;
+ * undefined: nobody knows them.
  */
-export function estimateHeard(uploadBytes: number | undefined): Usage {
-  const audioSeconds = uploadBytes === undefined ? LEAST_SECONDS : secondsOf(uploadBytes);
+export function estimateHeard(seconds: number | undefined): Usage {
+  const audioSeconds = seconds ?? LEAST_SECONDS;
   const heard = audioSeconds * TOKENS_OF_A_SECOND_HEARD;
   return { ...NO_USAGE, audioSeconds, promptTokens: heard, promptAudioTokens: heard, source: "estimated" };
 }
 
-function secondsOf(bytes: number | undefined): number {
-  if (bytes === undefined || !Number.isSafeInteger(bytes)) return UNKNOWN_SECONDS;
-  return bounded(Math.max(LEAST_SECONDS, Math.ceil(bytes / BYTES_OF_A_SECOND)));
+/**
+ * How long a recording is, in whole seconds, by the size of its form in bytes; undefined: its sender did not say.
+ * `bytesPerSecond`: by its header, if that says so.
+ */
+export function recordedSeconds(
+  bytes: number | undefined,
+  bytesPerSecond: number = BYTES_OF_A_SECOND,
+): number | undefined {
+  if (bytes === undefined || !Number.isSafeInteger(bytes)) return undefined;
+  return bounded(Math.max(LEAST_SECONDS, Math.ceil(bytes / bytesPerSecond)));
 }
 
 function bounded(tokens: number): number {

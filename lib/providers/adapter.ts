@@ -1,6 +1,7 @@
 import type { GatewayError } from "@/lib/errors";
 import type { Deployment } from "./deployment";
 import type { Usage } from "@/lib/usage";
+import type { DescribedAnswer } from "./answer-facts";
 import type { CallBody } from "./call-body";
 
 /** One attempt at a call: what the caller sent and the deployment that it goes to. */
@@ -24,18 +25,20 @@ export interface UpstreamRequest {
 }
 
 /** A complete answer in the caller's dialect. */
-export interface WholeAnswer {
+export interface WholeAnswer extends DescribedAnswer {
   readonly body: Buffer;
   /** Undefined if the upstream did not report it. */
   readonly usage: Usage | undefined;
 }
 
 /** Reads a streamed answer as it passes, translates it into the caller's dialect and finds its usage. */
-export interface StreamReader {
+export interface StreamReader extends DescribedAnswer {
   /** What to forward of a chunk, in order; possibly nothing. */
   push(chunk: Uint8Array): Uint8Array[];
   /** What is left to forward after the upstream has ended the stream. */
   end(): Uint8Array[];
+  /** Whether a piece of content has passed: a word, an argument, a sound; not the events that come before it. */
+  readonly hasContent: boolean;
   /** Whether the last event has passed, usage included, so that the call can be booked. */
   readonly isComplete: boolean;
   /** Whether the upstream has said how the answer ends. A stream that ends without it was cut off. */

@@ -43,11 +43,22 @@ export function azurePath(
   return `${resource}/openai/deployments/${encodeURIComponent(model)}${route}?api-version=${encodeURIComponent(version ?? "")}`;
 }
 
+/** The path of the list of models of a resource, by the same versions as calls. */
+export function azureModelsPath({ basePath, entry }: Pick<Deployment, "basePath" | "entry">): string {
+  const { api_version: version } = entry.gateway_params;
+  const resource = basePath.replace(/\/openai(\/v1)?$/, "");
+  if (basePath.endsWith("/openai/v1") || V1_VERSIONS.has(version)) {
+    const query = version === undefined || version === "v1" ? "" : `?api-version=${encodeURIComponent(version)}`;
+    return `${resource}/openai/v1/models${query}`;
+  }
+  return `${resource}/openai/models?api-version=${encodeURIComponent(version ?? "")}`;
+}
+
 /**
  * A token of Entra ID takes precedence over a key:
  * https://learn.microsoft.com/azure/ai-foundry/openai/how-to/managed-identity
  */
-function azureKey({ apiKey, entry }: Deployment): Record<string, string> {
+export function azureKey({ apiKey, entry }: Deployment): Record<string, string> {
   const { azure_ad_token: token } = entry.gateway_params;
   if (token) return { authorization: `Bearer ${token.reveal()}` };
   return apiKey ? { "api-key": apiKey.reveal() } : {};

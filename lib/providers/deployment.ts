@@ -13,6 +13,8 @@ export interface Deployment {
   /** The path prefix of the API, without a trailing slash. */
   readonly basePath: string;
   readonly apiKey: Secret | undefined;
+  /** What the gateway proves itself with; undefined: nothing but the key. */
+  readonly clientCertificate?: { readonly certificate: Secret; readonly key: Secret } | undefined;
   readonly entry: ModelEntry;
 }
 
@@ -56,8 +58,16 @@ export function deploymentOf(
     origin,
     basePath,
     apiKey: entry.gateway_params.api_key ?? (isOwnAddress(provider, origin) ? usualKeys.get(provider) : undefined),
+    clientCertificate: clientCertificateOf(entry.gateway_params),
     entry,
   };
+}
+
+function clientCertificateOf({
+  ssl_certificate: certificate,
+  ssl_key: key,
+}: ModelEntry["gateway_params"]): Deployment["clientCertificate"] {
+  return certificate && key ? { certificate, key } : undefined;
 }
 
 /**

@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import { NO_USAGE } from "@/lib/usage";
 import { estimatePromptTokens, estimateUsage } from "./estimate-usage";
 import { readModelBody } from "./model-body";
-import { readAnswerUsage } from "./openai-answer";
+import { readAnswer, readAnswerUsage } from "./openai-answer";
 
-const read = (route: string, value: unknown) => readAnswerUsage(route, Buffer.from(JSON.stringify(value)));
+const read = (route: string, value: unknown) =>
+  readAnswerUsage(route, readAnswer(route, Buffer.from(JSON.stringify(value))));
 
 describe("readAnswerUsage", () => {
   test.each<[what: string, route: string, answer: unknown, units: object | undefined]>([
@@ -54,7 +55,7 @@ describe("readAnswerUsage", () => {
   });
 
   test.each(["", '{"a":', "[1]", "7", "null"])("%j is an invalid answer", (text) => {
-    expect(() => readAnswerUsage("/embeddings", Buffer.from(text))).toThrow(/JSON/);
+    expect(() => readAnswer("/embeddings", Buffer.from(text))).toThrow(/JSON/);
   });
 });
 

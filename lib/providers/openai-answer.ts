@@ -1,13 +1,14 @@
 import { isObject } from "@/lib/is-object";
 import { GatewayError } from "@/lib/errors";
 import { NO_USAGE, type Usage } from "@/lib/usage";
+import type { JsonObject } from "./json-value";
 import { readOpenAiUsage } from "./openai-usage";
 
 /**
- * The usage that a complete answer reports: in `usage`, or where rerankers and transcriptions have it. @throws
- * GatewayError upstream_invalid_response for invalid JSON: if passed on, half an answer would look complete
+ * Reads a complete answer. @throws GatewayError upstream_invalid_response for what is no JSON object: if passed on, half
+ * an answer would look complete
  */
-export function readAnswerUsage(route: string, bytes: Buffer): Usage | undefined {
+export function readAnswer(route: string, bytes: Buffer): JsonObject {
   let value: unknown;
   try {
     value = JSON.parse(bytes.toString("utf8"));
@@ -16,6 +17,11 @@ export function readAnswerUsage(route: string, bytes: Buffer): Usage | undefined
   }
   if (!isObject(value))
     throw new GatewayError("upstream_invalid_response", `The upstream's answer to ${route} is not a JSON object.`);
+  return value;
+}
+
+/** The usage that a complete answer reports: in `usage`, or where rerankers and transcriptions have it. */
+export function readAnswerUsage(route: string, value: JsonObject): Usage | undefined {
   const usage = readOpenAiUsage(value["usage"]);
   switch (route) {
     case "/images/generations":

@@ -1,6 +1,7 @@
 import { errorReply, GatewayError } from "@/lib/errors";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { StreamReader } from "./adapter";
+import { NO_FACTS, readAnswerFacts, type AnswerFacts } from "./answer-facts";
 import { EventSplitter, eventData, joinAdjacent } from "./event-splitter";
 import { generatedLength } from "./generated-length";
 import { estimateTokens, readOpenAiUsage } from "./openai-usage";
@@ -8,9 +9,11 @@ import { estimateTokens, readOpenAiUsage } from "./openai-usage";
 const USAGE = Buffer.from('"usage"');
 /** Quotation marks within texts are escaped, so only members and types look like this. */
 const FAILURES = ['"error"', '"response.failed"'].map((text) => Buffer.from(text));
-const CONTENT_MEMBERS = ['"content":"', '"reasoning_content":"', '"arguments":"', '"text":"', '"delta":"'].map(
-  (member) => Buffer.from(member),
-);
+const CONTENT_NAMES = ["content", "reasoning_content", "arguments", "text", "delta"];
+const CONTENT_MEMBERS = CONTENT_NAMES.map((name) => Buffer.from(`"${name}":"`));
+/** As Python's `json.dumps` writes them, for example. */
+const SPACED_MEMBERS = CONTENT_NAMES.map((name) => Buffer.from(`"${name}": "`));
+const SPACED = ['"object": ', '"type": '].map((text) => Buffer.from(text));
 const DONE = Buffer.from("[DONE]");
 /** A longer event that contains the word only mentions it. */
 const LONGEST_DONE = 64;
@@ -20,6 +23,9 @@ const EVENT_LINE = /^event: ?(\S+?)\r?$/m;
 const LONGEST_EVENT_LINE = 64;
 /** An image is sent as text, complete in one event. */
 const LONGEST_EVENT = 32 * 1024 * 1024;
+
+/** How many choices of an answer are described. */
+const MOST_FINISHES = 8;
 
 /** The last event of each kind of stream (OpenAI's API reference, streaming events). Completions end with `[DONE]`. */
 const LAST_EVENTS = {
@@ -53,11 +59,14 @@ export class OpenAiStreamReader implements StreamReader {
   readonly #hidesUsage: boolean;
   readonly #counted: Partial<Usage>;
   #usage: Usage | undefined;
+  #members: readonly Buffer[] = CONTENT_MEMBERS;
   #characters = 0;
   #events = 0;
   #images = 0;
   #isComplete = false;
   #isFinished = false;
+  /** The events that say how choices ended, or how much was used: those that describe the answer. */
+  #telling: Buffer[] | undefined;
   /** The upstream's error and the event that carried it. */
   #broken: { readonly error: GatewayError; readonly event: Buffer } | undefined;
 
@@ -76,6 +85,11 @@ export class OpenAiStreamReader implements StreamReader {
     this.#lastEvents = LAST_EVENTS[dialect];
     this.#hidesUsage = hidesUsage;
     this.#counted = counted;
+  }
+
+  /** Sounds and images have events without anything before them. */
+  get hasContent(): boolean {
+    return this.#characters > 0 || (this.#events > 0 && (this.#dialect === "speech" || this.#dialect === "images"));
   }
 
   get isComplete(): boolean {
@@ -113,6 +127,13 @@ export class OpenAiStreamReader implements StreamReader {
     };
   }
 
+  describe(): AnswerFacts {
+    return (this.#telling ?? []).reduce(
+      (facts, event) => readAnswerFacts(parse(eventData(event)) ?? {}, facts),
+      NO_FACTS,
+    );
+  }
+
   failure(error: GatewayError): Uint8Array {
     if (this.#broken) return this.#broken.event;
     if (this.#dialect !== "responses") return Buffer.from(`data: ${JSON.stringify(errorReply(error).body)}\n\n`);
@@ -134,8 +155,12 @@ export class OpenAiStreamReader implements StreamReader {
   }
 
   #note(event: Buffer): boolean {
-    this.#characters += generatedLength(event, CONTENT_MEMBERS);
-    this.#isFinished ||= this.#dialect === "completions" && FINISH.some((sign) => event.includes(sign));
+    if (this.#events === 1 && SPACED.some((sign) => event.includes(sign))) this.#members = SPACED_MEMBERS;
+    this.#characters += generatedLength(event, this.#members);
+    if (this.#dialect === "completions" && FINISH.some((sign) => event.includes(sign))) {
+      this.#isFinished = true;
+      this.#keep(event);
+    }
     if (this.#isLast(event)) {
       this.#isComplete = true;
       if (this.#dialect === "images") this.#images++;
@@ -146,9 +171,15 @@ export class OpenAiStreamReader implements StreamReader {
     const usage = readOpenAiUsage(value?.["usage"]) ?? readOpenAiUsage(member(value?.["response"], "usage"));
     if (!usage) return true;
     this.#usage = usage;
+    if (this.#dialect !== "completions") this.#keep(event);
     if (!this.#hidesUsage) return true;
     const choices = value?.["choices"];
     return !(Array.isArray(choices) && choices.length === 0);
+  }
+
+  #keep(event: Buffer): void {
+    this.#telling ??= [];
+    if (this.#telling.length < MOST_FINISHES) this.#telling.push(event);
   }
 
   #checkBroken(): void {

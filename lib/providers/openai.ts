@@ -1,6 +1,7 @@
 import type { Adapter, AdapterCall, StreamReader, UpstreamRequest } from "./adapter";
+import { readAnswerFacts } from "./answer-facts";
 import { estimateUsage } from "./estimate-usage";
-import { readAnswerUsage } from "./openai-answer";
+import { readAnswer, readAnswerUsage } from "./openai-answer";
 import { withMembers } from "./model-body";
 import { formBody, formType } from "./model-form";
 import { modelRoute } from "./model-routes";
@@ -16,7 +17,8 @@ export const openAiAdapter: Adapter = {
     return openAiRequest(call, pathOf(call));
   },
   answer({ route }, bytes) {
-    return { body: bytes, usage: readAnswerUsage(route, bytes) };
+    const answer = readAnswer(route, bytes);
+    return { body: bytes, usage: readAnswerUsage(route, answer), describe: () => readAnswerFacts(answer) };
   },
   refusal(_call, _status, bytes) {
     return bytes;

@@ -1,23 +1,35 @@
 import { randomUUID } from "node:crypto";
-import { Socket } from "node:net";
 import { getHeapStatistics } from "node:v8";
 import { KNOWN_ROUTES } from "@/lib/api/known-routes";
 import { countClaimsSeen } from "@/lib/auth/claims/claims-seen";
 import { createTokenVerifier } from "@/lib/auth/token/verify";
 import { createCallsUnderWay } from "@/lib/gateway/call/calls-under-way";
 import { DeploymentStates } from "@/lib/gateway/call/deployment-states";
+import { proxyFor } from "@/lib/config/proxy-settings";
 import { combineObservers, type Observer } from "@/lib/gateway/observer";
+import { createClaimCatalogue } from "@/lib/gateway/record/io/claim-catalogue";
 import { createDecisionRecorder } from "@/lib/gateway/record/io/decision-recorder";
 import { createDenialLog } from "@/lib/gateway/record/io/denial-log";
 import { BodyRoom } from "@/lib/gateway/request/body-room";
 import { rememberEvaluations } from "@/lib/gateway/request/evaluation-memory";
 import type { Services } from "@/lib/gateway/services";
 import { Shutdown } from "@/lib/gateway/shutdown";
-import type { Logger } from "@/lib/log";
+import { isLogged, type Logger } from "@/lib/log";
+import { openTraces } from "@/lib/observe/traces/io/open-traces";
 import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
+import type { ProxyFor } from "@/lib/proxy-address";
 import { createSettingsStore, type SettingsStore } from "@/lib/settings/settings-store";
+import { createAccessLog, type RequestReader } from "@/lib/observe/access-log/access-log";
+import { openAlerts } from "@/lib/observe/alerts/io/open-alerts";
+import { createProcessSignals } from "@/lib/observe/alerts/io/process-signals";
+import { createMinuteWriter } from "@/lib/observe/minutes/io/minute-writer";
+import { createAnalyticsReader } from "@/lib/reports/analytics-reader";
+import { createPostgresReader } from "@/lib/reports/postgres-reader";
+import { startAnalytics } from "@/lib/reports/io/analytics-export";
+import { startSinks } from "@/lib/sinks/io/sinks";
 import { createSpendBook, type JournalPolicy } from "@/lib/spend/io/book";
 import { journalFolder } from "@/lib/spend/io/journal-folder";
+import { startFiguresKeeper } from "@/lib/spend/io/figures-keeper";
 import { startRetention } from "@/lib/spend/io/retention";
 import { createChangeFeed } from "@/lib/store/changes/change-feed";
 import { openDatabase } from "@/lib/store/database";
@@ -27,17 +39,23 @@ import { SecretBox } from "@/lib/store/secret-box";
 import { createPriceStore } from "@/lib/store/settings/price-store";
 import { wait } from "@/lib/time/io/wait";
 import { createUpstreams } from "@/lib/upstream/pools";
+import { connectors } from "@/lib/upstream/tunnel";
 import { applyChange } from "./apply-change";
 import type { LoadedConfig } from "./configuration";
-import { publicAddress } from "./console/public-address";
+import { callerOf, peerOf, publicAddress } from "./console/public-address";
 import { sessionSecretOf } from "./console/session";
 import type { ConsoleSessions } from "./console/sessions/console-sessions";
 import { openConsoleSessions } from "./console/sessions/open-sessions";
 import { openCustomValidate } from "./custom-validate-in-force";
+import { adoptEncryptionKeys } from "./encryption-keys";
 import { createFindingObserver } from "./finding-observer";
-import { nodeName, type Host } from "./host";
+import { machineName, nodeName, type Host } from "./host";
+import { watchNodes } from "./nodes/node-watch";
+import { createLagNotes } from "./lag-notes";
 import { createLogObserver } from "./log-observer";
 import { openCallLimits } from "./open-limits";
+import { openMetrics } from "./open-metrics";
+import { recoveredCall } from "@/lib/gateway/recovered-call";
 
 /** The longest wait for a connection to an identity provider that is asked about a token. */
 const PROVIDER_CONNECT_MS = 5_000;
@@ -71,19 +89,38 @@ export async function composeServices(
   overrides: Partial<Services> = {},
 ): Promise<Composition> {
   const { environment = config.environment, now = Date.now, log = hostLog } = overrides;
+  const node = nodeName();
+  const throughProxies: ProxyFor = (target) => proxyFor(target, environment.proxies);
+  const traces = await openTraces({
+    ...{ settings: environment.traceExport, version, instance: node, log },
+    contextSettings: () => settings.current().general,
+    proxyFor: throughProxies,
+  });
+  const asked: RequestReader = {
+    traceIdOf: (request) => traces.tracing.traceId(request),
+    callerOf: (request) => callerOf(request, environment.trustedProxies),
+  };
   const database = overrides.database ?? openDatabase(host.databaseUrl, host.directUrl);
+  const minutes = createMinuteWriter({ database, log, node: machineName() });
+  const metrics = openMetrics(() => settings.current());
+  const signals = createProcessSignals(now);
   const observer =
     overrides.observer ??
     combineObservers(
       createLogObserver(log),
+      metrics.observer,
+      ...(isLogged("info", { level: environment.logLevel }) ? [createAccessLog(log, asked)] : []),
       createFindingObserver((finding) => settings.note(finding)),
+      minutes.observer,
+      traces.observer,
+      signals.observer,
       ...observers,
     );
   const changes =
     overrides.changes ??
     (await createChangeFeed({
       database,
-      node: nodeName(),
+      node,
       log,
       now,
       onCondition: (condition) => observer.happened?.({ kind: "change feed", ...condition }),
@@ -93,7 +130,7 @@ export async function composeServices(
   const opened = new Promise<Services>((resolve) => (announce = resolve));
   changes.subscribe(async (change) => applyChange(await opened, change));
 
-  const secrets = overrides.secrets ?? new SecretBox(host.encryptionKey.reveal());
+  const secrets = overrides.secrets ?? new SecretBox(host.encryptionKey.reveal(), environment.previousEncryptionKeys);
   const settings =
     overrides.settings ??
     (await createSettingsStore({
@@ -124,22 +161,60 @@ export async function composeServices(
         whenUnavailable: inForce().general.when_journal_unavailable,
       }),
       mostNewNames: () => inForce().general.max_new_names_per_day,
+      models: () => inForce().models,
     });
   const claimsSeen = overrides.claimsSeen ?? countClaimsSeen();
-  const upstreams = overrides.upstreams ?? createUpstreams();
+  const claimCatalogue =
+    overrides.claimCatalogue ?? createClaimCatalogue({ database, log, now, settings: inForce, process: randomUUID() });
+  const connectorFor = connectors(throughProxies);
+  const upstreams = overrides.upstreams ?? createUpstreams(undefined, throughProxies);
   const retention = startRetention({ database, log, now, days: () => inForce().general.call_retention_days });
+  const hourlyDays = (): number => inForce().general.hourly_retention_days;
+  const figures = startFiguresKeeper({ database, log, now, hourlyDays });
+
+  const fromPostgres = createPostgresReader(database);
+  const noteLag = createLagNotes(settings);
+  const analytics =
+    environment.analytics &&
+    startAnalytics({
+      ...{ settings: environment.analytics, database, upstreams, log, random: Math.random, holder: changes.node },
+      onFinding: noteLag,
+    });
+  const sinks = startSinks({
+    ...{ database, upstreams, log, now, random: Math.random, version, holder: changes.node },
+    settings: () => inForce().general.sinks,
+    onLag: noteLag,
+  });
 
   const tokens =
     overrides.tokens ??
     createTokenVerifier(inForce, now, (origin) => upstreams.pool(origin, PROVIDER_CONNECT_MS), {
       keys: (event, { url, error, keys }) =>
         observer.happened?.({ kind: "key set", event, url, keys: keys.length, error }),
-      proven: (token, { jwtAuth }) => claimsSeen.add(token, jwtAuth),
+      proven: (token, { jwtAuth }) => {
+        claimsSeen.add(token, jwtAuth);
+        claimCatalogue.add(token, jwtAuth);
+      },
       line: (condition) => observer.happened?.({ kind: "introspection", ...condition }),
+      connectorFor,
     });
   const consoleSessions = openConsoleSessions({
-    ...{ environment, database, changes, secrets, tokens, readRow, settings: inForce, log, now },
+    ...{ environment, database, changes, secrets, tokens, readRow, settings: inForce, log, now, connectorFor },
     customValidate: customValidate.inForce,
+  });
+
+  let file = config.file;
+  const nodes = await watchNodes({
+    ...{ database, secrets, version, now, log },
+    name: changes.node,
+    describe() {
+      const { masterKey, previousMasterKeys } = inForce();
+      return {
+        ...{ file, environment, masterKey, sessionSecret: host.sessionSecret },
+        previousSessionSecrets: environment.previousNextAuthSecrets,
+        previousMasterKeys: previousMasterKeys.map((key) => key.reveal()),
+      };
+    },
   });
 
   const services: Services = {
@@ -154,49 +229,80 @@ export async function composeServices(
     denials: overrides.denials ?? createDenialLog({ database, log, now, settings: inForce }),
     recorder: overrides.recorder ?? createDecisionRecorder({ database, log, now, settings: inForce }),
     spend,
+    reports: analytics ? createAnalyticsReader(fromPostgres, analytics, database, log) : fromPostgres,
+    sinks: { lags: () => [...sinks.lags(), ...(analytics?.lags() ?? [])] },
     prices,
     limits: overrides.limits ?? openCallLimits({ environment, database, spend, now, log, observer }),
     tokens,
     claimsSeen,
+    claimCatalogue,
     upstreams,
     bodies: new BodyRoom(getHeapStatistics().heap_size_limit / 4),
     underWay: createCallsUnderWay(),
     shutdown: new Shutdown(),
     deployments: new DeploymentStates(now, (event) => observer.happened?.(event)),
     secrets,
+    nodes,
     random: Math.random,
     newId: randomUUID,
     wait,
+    metrics: metrics.page,
     observer,
+    tracing: traces.tracing,
     evaluate: rememberEvaluations({ settings, directory, now }),
     customValidate: customValidate.inForce,
+    endSessions: (ids, actor) => consoleSessions.sessions.end(ids, actor),
     async readSession({ headers, connection }) {
       const { isSecure } = publicAddress(environment, headers, peerOf(connection));
-      const secret = await sessionSecretOf({ headers, isSecure, secret: host.sessionSecret });
+      const secrets = [host.sessionSecret, ...environment.previousNextAuthSecrets];
+      const secret = await sessionSecretOf({ headers, scope: { isSecure, basePath: environment.basePath }, secrets });
       return secret === undefined ? undefined : consoleSessions.sessions.open(secret);
     },
     ...overrides,
   };
   announce(services);
-  host.recovered?.listen((record) => observer.callSettled?.({ call: undefined, record }));
+  metrics.start(services);
+  host.recovered?.listen((record) => observer.callSettled?.(recoveredCall(record)));
+  const alerts = openAlerts({
+    ...services,
+    ...{ settings: inForce, signals, machine: machineName(), process: services.changes.node },
+  });
 
   const own = <Name extends keyof Services>(name: Name): Services[Name] | undefined =>
     name in overrides ? undefined : services[name];
   return {
     services,
     sessions: consoleSessions.sessions,
-    replaceFile: (file, findings) => customValidate.replaceFile(settings, file, findings),
+    async replaceFile(changed, findings) {
+      const keptKey = environment.encryptionKey === undefined ? host.encryptionKey.reveal() : undefined;
+      const refused = await adoptEncryptionKeys({ database, secrets, environment: changed.environment, keptKey });
+      await customValidate.replaceFile(settings, changed, [...findings, ...refused]);
+      file = changed.file;
+      // Entries that could not be decrypted may be usable now. Without the database, the next change reads them.
+      await settings.refresh().catch(() => {});
+      await nodes.look();
+    },
     async close() {
-      await Promise.all([own("spend")?.close(), retention.close(), own("recorder")?.close(), own("denials")?.close()]);
+      await alerts.close();
+      await Promise.all([
+        own("spend")?.close(),
+        sinks.close(),
+        analytics?.close(),
+        retention.close(),
+        figures.close(),
+        own("recorder")?.close(),
+        own("denials")?.close(),
+        own("claimCatalogue")?.close(),
+      ]);
+      await minutes.close();
+      metrics.close();
+      // Now that every call is settled.
+      await traces.close();
       own("tokens")?.close();
       consoleSessions.close();
+      await nodes.close();
       await Promise.allSettled([own("upstreams")?.close(), own("changes")?.close(), own("limits")?.close()]);
       await own("database")?.close();
     },
   };
-}
-
-/** The address at the other end of a door's connection; undefined: the door does not see connections. */
-function peerOf(connection: object | undefined): string | undefined {
-  return connection instanceof Socket ? connection.remoteAddress : undefined;
 }

@@ -2,10 +2,12 @@ import { watch, type FSWatcher, unwatchFile, watchFile } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { CustomValidateError } from "@/lib/auth/io/custom-validate";
-import { readEnvironment } from "@/lib/config/io/environment";
-import { EnvironmentError } from "@/lib/config/environment-variables";
+import { readEnvironment, refreshSecretFiles } from "@/lib/config/io/environment";
+import type { FilesRead } from "@/lib/config/io/secret-files";
+import { EnvironmentError } from "@/lib/config/environment-error";
 import { formatFinding, type Finding } from "@/lib/config/finding";
 import { loadConfig } from "@/lib/settings/io/load";
+import { processVaults, type VaultsRead } from "@/lib/settings/io/vault-cache";
 import type { ParsedConfig } from "@/lib/settings/parse";
 import { restartFindings } from "@/lib/settings/restart-changes";
 import { type LoadedConfig } from "./configuration";
@@ -32,14 +34,18 @@ interface WatchOptions {
   readonly path: string;
   readonly settings: Pick<SettingsStore, "replaceFile" | "refuseFile">;
   readonly log: Logger;
+  /** Reads the files of variables again. The default is those of this process. */
+  readonly refreshFiles?: () => FilesRead;
+  /** Reads the vaults again. The default is those of this process. */
+  readonly refreshVaults?: () => Promise<VaultsRead>;
 }
 
 /**
- * Puts the configuration file in force whenever it changes. If the new file cannot be used, the log and the findings
+ * Puts the configuration file in force whenever it changes, or the file of a variable does. If the new file cannot be used, the log and the findings
  * say so and the settings in force stay. The file's folder is watched, because editors and Kubernetes replace files
  * instead of writing them.
  */
-export function watchConfiguration({ started, path, settings, log }: WatchOptions): ConfigurationWatch {
+export function watchConfiguration({ started, path, settings, log, ...options }: WatchOptions): ConfigurationWatch {
   let last: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   const inTurn = createWorkQueue();
@@ -75,16 +81,54 @@ export function watchConfiguration({ started, path, settings, log }: WatchOption
     clearTimeout(timer);
     timer = setTimeout(() => void reload(false), SETTLED_AFTER).unref();
   };
+  const { refreshFiles = refreshSecretFiles } = options;
+  let keptBefore = "";
+  // Polled, because a mounted secret changes through a link, and network mounts send no notices.
+  const poll = setInterval(() => {
+    const { changed, kept } = refreshFiles();
+    const keptNow = JSON.stringify(kept);
+    if (keptNow !== keptBefore && kept.length > 0) log.warn("config.secret_files_kept", { files: kept });
+    keptBefore = keptNow;
+    if (changed.length === 0) return;
+    log.info("config.secret_files_changed", { variables: changed });
+    void reload(true);
+  }, POLL_INTERVAL).unref();
+  const { refreshVaults = () => processVaults.refresh(started.environment.lookup) } = options;
+  let vaultsBefore = "";
+  async function readVaults(): Promise<void> {
+    const { changed, kept } = await refreshVaults();
+    const keptNow = JSON.stringify(kept);
+    if (keptNow !== vaultsBefore && kept.length > 0) log.warn("config.vault_secrets_kept", { secrets: kept });
+    vaultsBefore = keptNow;
+    if (changed.length === 0) return;
+    log.info("config.vault_secrets_changed", { references: changed });
+    await reload(true);
+  }
+  const renewal = createRenewal(readVaults, started.environment.secretRefreshSeconds * 1000, log);
   const watcher = watchFolder(path, notice, log);
   watchFile(path, { interval: POLL_INTERVAL, persistent: false }, notice);
   return {
     reload: () => reload(true),
     close() {
       clearTimeout(timer);
+      clearInterval(poll);
+      clearInterval(renewal);
       watcher?.close();
       unwatchFile(path, notice);
     },
   };
+}
+
+/** Reads the vaults again and again, one round at a time. */
+function createRenewal(read: () => Promise<void>, everyMs: number, log: Logger): NodeJS.Timeout {
+  let isReading = false;
+  return setInterval(() => {
+    if (isReading) return;
+    isReading = true;
+    void read()
+      .catch((error: unknown) => log.error("config.vaults_failed", { error }))
+      .finally(() => (isReading = false));
+  }, everyMs).unref();
 }
 
 /** A mounted ConfigMap changes through a link named `..data`, so names that begin with two dots count as a change. */

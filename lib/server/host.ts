@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
+import { dirname, join } from "node:path";
 import { Secret } from "@/lib/config/secret";
 import type { Environment } from "@/lib/config/environment-variables";
 import { configuredMasterKey } from "@/lib/settings/settings";
@@ -9,24 +10,25 @@ import { startEmbeddedPostgres } from "@/lib/database/embedded-postgres";
 import { migrateDatabase } from "@/lib/database/migrate";
 import { persistentSecret } from "@/lib/database/persistent-secret";
 import { RecoveredCalls } from "@/lib/spend/io/recovered-calls";
-import { recoverJournals, type Recovery } from "@/lib/spend/io/recovery";
+import { recoverJournals, type EndedBehind, type Recovery } from "@/lib/spend/io/recovery";
 import type { LoadedConfig } from "./configuration";
 import type { Logger } from "@/lib/log";
 import { journalFolder } from "@/lib/spend/io/journal-folder";
+import { productVersion } from "./version";
 
 /** What the processes of one data folder share: its lock, secrets, database, and the journals of dead processes. */
 export interface Host {
   readonly databaseUrl: string;
   /** The address of the same database without the pooler that may stand at `databaseUrl`. */
   readonly directUrl: string;
-  /** The data folder's master key, if the operator has set none. `isNew`: it has never been shown. */
-  readonly keptMasterKey: { readonly value: Secret; readonly isNew: boolean } | undefined;
+  /** The data folder's master key, if the operator has set none, and its file. `isNew`: it has never been shown. */
+  readonly keptMasterKey: { readonly value: Secret; readonly isNew: boolean; readonly path: string } | undefined;
   /** Encrypts the secrets in the database. */
   readonly encryptionKey: Secret;
   /** next-auth encrypts session cookies with it. */
   readonly sessionSecret: string;
-  /** Books the calls in the journal of a process that has died. */
-  recover(pid: number): Promise<void>;
+  /** Books the calls in the journal of a process that has died. `endedBehind` is told of those that it asks for. */
+  recover(pid: number, endedBehind?: EndedBehind): Promise<void>;
   /** Calls of dead processes that have been booked as interrupted, for the observer of this process. */
   readonly recovered: RecoveredCalls;
   close(): Promise<void>;
@@ -59,13 +61,18 @@ export async function openHost({ environment, config, log, migrations }: HostOpt
       databaseUrl = postgres.url;
     }
     const direct = directAddress(environment, databaseUrl);
-    const applied = await migrateDatabase(direct.url, { directory: migrations, variable: direct.variable });
+    const applied = await migrateDatabase(direct.url, {
+      directory: migrations,
+      variable: direct.variable,
+      version: productVersion(dirname(dirname(migrations))),
+      onProgress: ({ migration, step, number, of }) => log.info("database.preparing", { migration, step, number, of }),
+    });
     if (applied.length > 0) log.info("database.migrated", { applied });
     const secrets = await hostSecrets(environment, config);
     const database = openDatabase(databaseUrl);
     const recoveries: Recovery[] = [];
     const recovered = new RecoveredCalls();
-    const recover = async (pid?: number): Promise<void> => {
+    const recover = async (pid?: number, endedBehind?: EndedBehind): Promise<void> => {
       recoveries.push(
         await recoverJournals({
           directory: journalFolder(environment),
@@ -73,7 +80,9 @@ export async function openHost({ environment, config, log, migrations }: HostOpt
           log,
           onInterrupted: (record) => recovered.add(record),
           mostNewNames: config.file.general_settings?.max_new_names_per_day,
+          models: config.file.model_list,
           ...(pid !== undefined && { pid }),
+          ...(endedBehind && { endedBehind }),
         }),
       );
     };
@@ -117,11 +126,17 @@ function directAddress(
 
 /** A name for this process that is unique among the processes of one database. */
 export function nodeName(): string {
-  const name = hostname()
+  return `${machineName()}-${process.pid}-${randomBytes(3).toString("hex")}`;
+}
+
+/** The name of this machine, which its processes share. */
+export function machineName(): string {
+  return hostname()
     .replace(/[^A-Za-z0-9.-]/g, "-")
     .slice(0, 30);
-  return `${name}-${process.pid}-${randomBytes(3).toString("hex")}`;
 }
+
+const MASTER_KEY_FILE = "master.key";
 
 async function hostSecrets(
   environment: Environment,
@@ -136,9 +151,9 @@ async function hostSecrets(
   );
   if (configuredMasterKey(config.file, config.environment))
     return { keptMasterKey: undefined, sessionSecret: session, encryptionKey };
-  const kept = await persistentSecret(directory, "master.key", () => `sk-${generate()}`);
+  const kept = await persistentSecret(directory, MASTER_KEY_FILE, () => `sk-${generate()}`);
   return {
-    keptMasterKey: { value: new Secret(kept.value), isNew: kept.created },
+    keptMasterKey: { value: new Secret(kept.value), isNew: kept.created, path: join(directory, MASTER_KEY_FILE) },
     sessionSecret: session,
     encryptionKey,
   };

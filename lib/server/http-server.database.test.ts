@@ -41,10 +41,21 @@ async function handle(request: ApiRequest): Promise<ApiReply> {
   }
 }
 
+const lines: Record<string, unknown>[] = [];
+/** How the answers of `handle` ended, and how many requests it is at. */
+const ends: string[] = [];
+let under = 0;
+
+async function handleAndTell(request: ApiRequest): Promise<ApiReply> {
+  under++;
+  const reply = await handle(request).finally(() => under--);
+  return { ...reply, ended: (end) => void ends.push(end) };
+}
+
 beforeAll(async () => {
   const environment = readEnvironment({ PORT: "0", GATEWAY_CONSOLE: "off" });
   const log = {
-    info() {},
+    info: (event: string, fields?: Record<string, unknown>) => void lines.push({ event, ...fields }),
     warn() {},
     error: (event: string, fields?: Record<string, unknown>) => void faults.push([event, fields]),
   };
@@ -57,11 +68,47 @@ beforeAll(async () => {
   });
   // The door asks no more of a gateway than this.
   for (const opened of [server, impatient])
-    await opened.open({ handle, announceStop() {}, cutCalls() {} } as Partial<Gateway> as Gateway);
+    await opened.open({ handle: handleAndTell, announceStop() {}, cutCalls() {} } as Partial<Gateway> as Gateway);
 });
 afterAll(async () => {
   await Promise.all([server.close(), impatient.close()]);
   expect(faults).toEqual([]);
+});
+
+test("with a base path, every path answers with it and without it, in both forms of a request line", async () => {
+  const paths: string[] = [];
+  const environment = readEnvironment({ PORT: "0", GATEWAY_CONSOLE: "off", GATEWAY_BASE_PATH: "/llm/gateway" });
+  const below = await openHttpServer({ environment, root: process.cwd(), log: { info() {}, warn() {}, error() {} } });
+  const handlePath = async ({ path, query }: ApiRequest): Promise<ApiReply> => {
+    paths.push(query === "" ? path : `${path}?${query}`);
+    return json({});
+  };
+  try {
+    for (const target of ["/llm/gateway/health/liveness", "/health/liveness"]) {
+      const starting = await send(`GET ${target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`, below);
+      expect(starting.status, target).toBe(200);
+    }
+    await below.open({ handle: handlePath, announceStop() {}, cutCalls() {} } as Partial<Gateway> as Gateway);
+    for (const target of [
+      "/llm/gateway/v1/models?a=/llm/gateway",
+      "http://a/llm/gateway/v1/models",
+      "/v1/models",
+      "/llm/gateway",
+      "/llm/gatewayed/v1/models",
+      "/llm/gateway/llm/gateway/v1/models",
+    ])
+      await send(`GET ${target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`, below);
+  } finally {
+    await below.close();
+  }
+  expect(paths).toEqual([
+    "/v1/models?a=/llm/gateway",
+    "/v1/models",
+    "/v1/models",
+    "/",
+    "/llm/gatewayed/v1/models",
+    "/llm/gateway/v1/models",
+  ]);
 });
 
 async function open({ port } = server): Promise<Socket> {
@@ -84,6 +131,37 @@ function parse(raw: string): { status: number; code: string | undefined; raw: st
 }
 
 const post = (path: string, headers: string): string => `POST ${path} HTTP/1.1\r\nhost: h\r\n${headers}\r\n`;
+
+describe("a request that the door refuses itself has an id and one access line", () => {
+  const broken: [what: string, request: string, line: object][] = [
+    [
+      "without a Host",
+      "GET /v1/embeddings?key=1 HTTP/1.1\r\nx-request-id: mine\r\n\r\n",
+      { method: "GET", path: "/v1/embeddings", request_id: "mine", http_status: 400, code: "invalid_request" },
+    ],
+    ["that is not HTTP", "hello\r\n\r\n", { request_id: expect.stringMatching(/^req_/), code: "invalid_request" }],
+    [
+      "whose chunks are broken while its body is read",
+      `${post("/v1/embeddings", "x-request-id: mine\r\ntransfer-encoding: chunked\r\n")}zz\r\n`,
+      { method: "POST", path: "/v1/embeddings", request_id: "mine", http_status: 400 },
+    ],
+  ];
+  test.each(broken)("%s", async (_what, request, line) => {
+    lines.length = 0;
+    ends.length = 0;
+    const { raw } = await send(request);
+    expect(lines).toEqual([
+      expect.objectContaining({
+        ...{ event: "request.finished", status: "error", client_address: "127.0.0.1" },
+        ...line,
+      }),
+    ]);
+    expect(raw).toContain(`\r\nx-request-id: ${String(lines[0]?.request_id)}\r\n`);
+    // The core does not tell of it as well.
+    await expect.poll(() => under).toBe(0);
+    expect(ends).toEqual([]);
+  });
+});
 
 describe("a request that cannot be read is refused like any other", () => {
   const cases: [what: string, request: string, status: number, code: string][] = [

@@ -1,22 +1,24 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Environment } from "@/lib/config/environment-variables";
+import { withoutBasePath } from "@/lib/base-path";
 import { errorReply, GatewayError } from "@/lib/errors";
-import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
-import { headerFault, refuseBrokenRequests, refuseRequest } from "@/lib/doors/broken-request";
+import { json, type ApiReply, type ApiRequest } from "@/lib/doors/contract";
+import { headerFault, refuseBrokenRequests, refuseRequest, type Refusal } from "@/lib/doors/broken-request";
+import { logRefusal } from "@/lib/observe/access-log/refusal-line";
+import { REQUEST_ID_HEADER } from "@/lib/request-id";
+import { callerOf } from "./console/public-address";
 import { isForConsole } from "./console/served-path";
 import { ConsoleThread } from "./console/thread";
-import { serveNodeRequest, targetOf } from "@/lib/doors/node-door";
+import { originForm, serveNodeRequest, targetOf } from "@/lib/doors/node-door";
+import { identifyReply } from "@/lib/api/identify-reply";
 import { isApiPath } from "@/lib/api/table";
 import type { Gateway } from "./gateway";
 import type { Logger } from "@/lib/log";
 import { drainServer, type DrainTimes } from "./drain";
+import { listen } from "./listen";
 import { RequestsUnderWay } from "./requests-under-way";
-
-/** The address cannot be listened on; the message is one line for the operator. */
-export class ListenError extends Error {
-  override readonly name = "ListenError";
-}
 
 /** How long idle connections stay open once no more are accepted, in milliseconds. */
 const IDLE_MS = 2_000;
@@ -40,8 +42,6 @@ interface Stage {
   /** Undefined: the API answers every path. */
   readonly consoleThread: ConsoleThread | undefined;
 }
-
-const STARTING: Stage = { api: answerWhileStarting, consoleThread: undefined };
 
 export interface HttpServer {
   /** The port in use; PORT=0 lets the system choose one. */
@@ -77,12 +77,13 @@ export async function openHttpServer({
   times = TIMES,
   isWorker = false,
 }: HttpServerOptions): Promise<HttpServer> {
-  let stage: Stage = STARTING;
+  const refused = (refusal: Refusal): void => logRefusal(log, refusal, callerOf(refusal, environment.trustedProxies));
+  let stage: Stage = { api: async (request) => answerWhileStarting(request, refused), consoleThread: undefined };
   const underWay = new RequestsUnderWay();
   const sockets = new Set<Socket>();
   const { headersMs: headersTimeout, requestMs: requestTimeout, checkedEveryMs: connectionsCheckingInterval } = times;
   const server = createServer({
-    keepAliveTimeout: 65_000,
+    keepAliveTimeout: environment.keepAliveSeconds * 1000,
     headersTimeout,
     requestTimeout,
     connectionsCheckingInterval,
@@ -91,13 +92,15 @@ export async function openHttpServer({
     requireHostHeader: false,
   });
   const serve = (message: IncomingMessage, response: ServerResponse): void => {
+    if (environment.basePath !== "")
+      message.url = withoutBasePath(originForm(message.url ?? "/"), environment.basePath);
     const { path } = targetOf(message.url ?? "/");
     const { api, consoleThread } = stage;
     const fault = headerFault(message.rawHeaders, message.httpVersion);
     const isPage =
       consoleThread !== undefined && !isApiPath(path) && isForConsole(message.method ?? "", path, message.headers);
     const served = fault
-      ? refuseRequest(fault, message, response)
+      ? refuseRequest(fault, message, response, refused)
       : isPage
         ? consoleThread.serve(message, response)
         : serveNodeRequest(api, message, response);
@@ -110,12 +113,12 @@ export async function openHttpServer({
   // A request with `Expect: 100-continue` comes here. Listening stops Node.js from answering 100 Continue by itself: it
   // is sent when the body is read, so that a call refused by its headers uploads nothing.
   server.on("checkContinue", serve);
-  refuseBrokenRequests(server);
+  refuseBrokenRequests(server, refused);
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
-  if (!isWorker) await listen(server, environment);
+  if (!isWorker) await listen(server, { host: environment.host, port: environment.port, variable: "PORT" });
   let opened: Gateway | undefined;
   let draining: Promise<void> | undefined;
   const stop = async (times: DrainTimes): Promise<void> => {
@@ -145,7 +148,7 @@ export async function openHttpServer({
         ? await ConsoleThread.start({ ...options, gateway: gateway.console })
         : undefined;
       stage = { api: gateway.handle, consoleThread };
-      if (isWorker) await listen(server, environment);
+      if (isWorker) await listen(server, { host: environment.host, port: environment.port, variable: "PORT" });
     },
     drain: () => (draining ??= stop(opened ? { idleMs: IDLE_MS, ...drainTimes(environment) } : AT_ONCE)),
     close: () => (draining ??= stop(AT_ONCE)),
@@ -158,33 +161,13 @@ function drainTimes({ shutdownDelaySeconds, shutdownGraceSeconds }: Environment)
   return { delayMs: shutdownDelaySeconds * 1000, graceMs: shutdownGraceSeconds * 1000 };
 }
 
-async function answerWhileStarting({ path }: ApiRequest): Promise<ApiReply> {
-  if (path === "/health/liveness")
-    return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify({ status: "alive" }) };
-  const { status, headers, body } = errorReply(
-    new GatewayError("starting", "The gateway is starting.", { headers: { "retry-after": "1" } }),
-  );
-  return { status, headers, body: JSON.stringify(body) };
-}
-
-function listen(server: Server, { host, port }: Environment): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) =>
-      reject(new ListenError(`Cannot listen on ${host}:${port}: ${reasonOf(error, port)}`)),
-    );
-    server.listen(port, host, resolve);
-  });
-}
-
-function reasonOf({ code, message }: NodeJS.ErrnoException, port: number): string {
-  switch (code) {
-    case "EADDRINUSE":
-      return `port ${port} is in use. Stop what uses it, or set PORT.`;
-    case "EACCES":
-      return `this user may not use port ${port}. Set PORT to one above 1023.`;
-    case "EADDRNOTAVAIL":
-      return "that address is not this machine's. Set HOST.";
-    default:
-      return message;
-  }
+function answerWhileStarting(request: ApiRequest, onRefused: (refusal: Refusal) => void): ApiReply {
+  const { path } = request;
+  if (path === "/health/liveness") return identifyReply(json({ status: "alive" }), request, randomUUID);
+  const error = new GatewayError("starting", "The gateway is starting.", { headers: { "retry-after": "1" } });
+  const { status, headers, body } = errorReply(error);
+  const reply = identifyReply(json(body, status, headers), request, randomUUID);
+  const { method, headers: sent, connection } = request;
+  onRefused({ error, requestId: reply.headers[REQUEST_ID_HEADER] ?? "", method, path, headers: sent, connection });
+  return reply;
 }

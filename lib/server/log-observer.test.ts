@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { AttemptEnded, Decided, OutsideEvent } from "@/lib/gateway/observer";
+import type { Logger } from "@/lib/log";
+import { apiRequest } from "@/testing/gateway/api-request";
 import { createLogObserver } from "./log-observer";
 
 /** The lines that a moment leaves in the log: level, event, fields. */
@@ -9,9 +11,10 @@ function linesOf(watch: (observer: ReturnType<typeof createLogObserver>) => void
     (level: string) =>
     (event: string, fields?: Record<string, unknown>): void =>
       void lines.push([level, event, fields]);
-  watch(createLogObserver({ info: at("info"), warn: at("warn"), error: at("error") }));
+  watch(createLogObserver({ ...debugging, info: at("info"), warn: at("warn"), error: at("error") }));
   return lines;
 }
+let debugging: Pick<Logger, "debug"> = {};
 
 const denied = {
   allow: false,
@@ -48,12 +51,34 @@ test("a request that is allowed leaves no line in the log", () => {
   expect(linesOf((observer) => observer.decided?.({ ...denied, allow: true }))).toEqual([]);
 });
 
+test("a request that fails is logged with the id of its answer, as a defect where the gateway did not expect it", () => {
+  const request = apiRequest({ path: "/team/list" });
+  const cause = new Error("away");
+  const at = { request, requestId: "req_1", code: "directory_unavailable", cause, isDefect: false } as const;
+  expect(linesOf((observer) => observer.requestFailed?.(at))).toEqual([
+    ["warn", "failed", { route: "/team/list", request_id: "req_1", code: "directory_unavailable", cause: "away" }],
+  ]);
+  expect(linesOf((observer) => observer.requestFailed?.({ ...at, code: "internal_error", isDefect: true }))).toEqual([
+    ["error", "internal error", { route: "/team/list", request_id: "req_1", error: cause }],
+  ]);
+});
+
 test("a failed attempt is logged with its failure and the deployment that is tried next", () => {
   expect(linesOf((observer) => observer.attemptEnded?.(failed))).toEqual([
     ["info", "attempt failed", { call_id: "call_1", deployment: "d1", next: "d2", failure: "status", status: 503 }],
   ]);
   expect(linesOf((observer) => observer.attemptEnded?.({ ...failed, failure: { kind: "timeout" } }))).toEqual([
     ["info", "attempt failed", { call_id: "call_1", deployment: "d1", next: "d2", failure: "timeout" }],
+  ]);
+});
+
+test("every attempt is logged for debugging", () => {
+  const lines: unknown[][] = [];
+  debugging = { debug: (...line) => void lines.push(line) };
+  linesOf((observer) => observer.attemptEnded?.({ ...failed, number: 2, startedAt: 5, endedAt: 12, next: undefined }));
+  debugging = {};
+  expect(lines).toEqual([
+    ["attempt.ended", { call_id: "call_1", deployment: "d1", number: 2, duration_ms: 7, failure: "status" }],
   ]);
 });
 

@@ -18,14 +18,26 @@ export function createLogObserver(log: Logger): Observer {
         route: access.route,
       });
     },
-    requestFailed({ request: { path: route }, code, cause, isDefect }) {
-      if (isDefect) return log.error("internal error", { route, error: cause });
-      log.warn("failed", { route, code, cause: cause instanceof Error ? cause.message : undefined });
+    requestFailed({ request: { path: route }, requestId, code, cause, isDefect }) {
+      if (isDefect) return log.error("internal error", { route, request_id: requestId, error: cause });
+      log.warn("failed", {
+        route,
+        request_id: requestId,
+        code,
+        cause: cause instanceof Error ? cause.message : undefined,
+      });
     },
     callUnpriced({ call, deployment: { id, provider, model } }) {
       log.warn("call_unpriced", { call_id: call.id, requested_model: call.model, provider, model, deployment: id });
     },
-    attemptEnded({ call, deployment, next, failure }) {
+    attemptEnded({ call, deployment, number, startedAt, endedAt, next, failure }) {
+      log.debug?.("attempt.ended", {
+        call_id: call.id,
+        deployment: deployment.id,
+        number,
+        duration_ms: endedAt - startedAt,
+        failure: failure?.kind,
+      });
       if (!next || !failure) return;
       log.info("attempt failed", { call_id: call.id, deployment: deployment.id, next: next.id, ...fieldsOf(failure) });
     },
@@ -78,6 +90,8 @@ function logBudgetNotice(log: Logger, { type, id, threshold, budget, spent, wind
   const until = window.end;
   if (threshold === "soft")
     return log.warn("budget.soft_exceeded", { payer: type, id, soft_budget_nano: budget, spent_nano: spent, until });
+  if (threshold === "refused")
+    return log.warn("budget.refused", { payer: type, id, max_budget_nano: budget, spent_nano: spent, until });
   const level = threshold === "50" ? "info" : "warn";
   const percent = Number(threshold);
   log[level]("budget.threshold_passed", {

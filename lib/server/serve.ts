@@ -1,41 +1,33 @@
 import cluster from "node:cluster";
 import { dirname, join } from "node:path";
-import { CustomValidateError } from "@/lib/auth/io/custom-validate";
 import { readEnvironment } from "@/lib/config/io/environment";
 import { type Environment } from "@/lib/config/environment-variables";
-import { EnvironmentError } from "@/lib/config/environment-variables";
+import { MOST_TEAMS } from "@/lib/config/observability/metrics-settings";
+import { combineObservers } from "@/lib/gateway/observer";
+import { FleetPage } from "@/lib/observe/metrics/io/fleet-page";
 import { formatFinding } from "@/lib/config/finding";
-import { DataFolderError } from "@/lib/database/data-folder";
-import { DatabaseSetupError } from "@/lib/database/database-setup-error";
-import { EmbeddedPostgresError } from "@/lib/database/embedded-postgres-error";
-import { ConfigurationError, loadConfiguration, type Configuration } from "./configuration";
+import { loadConfiguration, type Configuration } from "./configuration";
 import { joinHost, openHost, type Host } from "./host";
-import { ListenError, openHttpServer } from "./http-server";
-import { createLogger, type Logger } from "@/lib/log";
+import { openHttpServer } from "./http-server";
+import { closeAll, endFailedStart } from "./failed-start";
+import { openMetricsServer } from "./metrics-server";
+import type { Logger } from "@/lib/log";
+import { createAccessLog } from "@/lib/observe/access-log/access-log";
+import { announceMasterKey } from "./announce-master-key";
 import { openGateway } from "./gateway";
+import { recoveredCall } from "@/lib/gateway/recovered-call";
+import { openProcessLog, type ProcessLog } from "./process-log";
 import { productVersion } from "./version";
-import { announceMasterKey, superviseWorkers, WORKER_DATABASE, workerCount } from "./workers";
+import { superviseWorkers, WORKER_DATABASE, workerCount } from "./workers";
 
 /** How long a stop may take beside its delay and its grace period before the process ends without what is left. */
 const REST_OF_STOP_MS = 30_000;
 
-/**
- * Errors that the operator can fix: only their message is shown. Any other error is a bug and is shown with its stack.
- */
-const OPERATOR_FAULTS = [
-  ConfigurationError,
-  CustomValidateError,
-  DataFolderError,
-  DatabaseSetupError,
-  EmbeddedPostgresError,
-  EnvironmentError,
-  ListenError,
-];
-
 /** Runs the gateway until a signal ends it. `start`: the folder of the bundle, one level below the project's root. */
 export async function serve(start: string): Promise<void> {
   const root = dirname(start);
-  const log = createLogger((line) => void process.stderr.write(line), Date.now);
+  const processLog = openProcessLog();
+  const { log } = processLog;
   const closers: (() => Promise<void>)[] = [];
   const stopping: Stopping = { closers, limitMs: REST_OF_STOP_MS };
   const stop = stopper(stopping);
@@ -43,21 +35,17 @@ export async function serve(start: string): Promise<void> {
   process.once("SIGINT", stop);
   process.on("unhandledRejection", (error) => log.error("unhandled rejection", { error }));
   try {
-    await run(root, log, stopping);
+    await run(root, processLog, stopping);
   } catch (error) {
-    const isOperators = OPERATOR_FAULTS.some((fault) => error instanceof fault);
-    process.stderr.write(
-      `${isOperators && error instanceof Error ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-    );
-    await closeAll(closers);
-    process.exit(1);
+    await endFailedStart(error, closers);
   }
 }
 
-async function run(root: string, log: Logger, stopping: Stopping): Promise<void> {
+async function run(root: string, { log, setForm }: ProcessLog, stopping: Stopping): Promise<void> {
   const { closers } = stopping;
   const configuration = await loadConfiguration(readEnvironment());
   const { config } = configuration;
+  setForm(config.environment);
   // Not `readEnvironment()`: the file can set PORT and most other variables.
   const { environment } = config;
   stopping.limitMs += (environment.shutdownDelaySeconds + environment.shutdownGraceSeconds) * 1000;
@@ -66,10 +54,22 @@ async function run(root: string, log: Logger, stopping: Stopping): Promise<void>
   const workers = workerCount(environment);
 
   if (cluster.isPrimary && workers > 1) {
+    const metricsServer = await openMetricsServer(environment, log);
+    if (metricsServer) closers.push(() => metricsServer.close());
     const host = await openHost({ environment: config.environment, config, log, migrations });
     closers.push(() => host.close());
     announceMasterKey(host);
-    closers.push(await superviseWorkers({ count: workers, host, log }));
+    const metrics = new FleetPage({
+      version: productVersion(root),
+      mostNames: config.file.general_settings?.metrics_max_teams ?? MOST_TEAMS,
+    });
+    const observer = combineObservers(
+      metrics.observer,
+      createAccessLog(log, { traceIdOf: () => undefined, callerOf: () => undefined }),
+    );
+    host.recovered.listen((record) => observer.callSettled?.(recoveredCall(record)));
+    closers.push(await superviseWorkers({ count: workers, host, log, metrics }));
+    metricsServer?.open(metrics);
     process.stdout.write(`ready on ${address(environment)}\n`);
     return;
   }
@@ -77,6 +77,8 @@ async function run(root: string, log: Logger, stopping: Stopping): Promise<void>
   // First, so that a port in use is reported before anything else is started.
   const server = await openHttpServer({ environment, root, log, say, isWorker: cluster.isWorker });
   closers.push(() => server.close());
+  const metricsServer = cluster.isPrimary ? await openMetricsServer(environment, log) : undefined;
+  if (metricsServer) closers.push(() => metricsServer.close());
   const host = await hostFor(configuration, log, migrations);
   closers.push(() => host.close());
   if (cluster.isPrimary) announceMasterKey(host);
@@ -87,6 +89,7 @@ async function run(root: string, log: Logger, stopping: Stopping): Promise<void>
   closers.push(() => server.drain());
   // At a terminal, SIGHUP means that the terminal has closed, and the gateway ends.
   if (!process.stdin.isTTY) process.on("SIGHUP", () => void gateway.reload());
+  metricsServer?.open(gateway.services.metrics);
   await server.open(gateway);
   if (cluster.isPrimary) process.stdout.write(`ready on http://${environment.host}:${server.port}\n`);
   else process.send?.({ ready: true });
@@ -123,14 +126,6 @@ function stopper(stopping: Stopping): () => void {
 /** Says on standard output what a stop waits for. */
 function say(line: string): void {
   process.stdout.write(cluster.isWorker ? `worker ${process.pid}: ${line}\n` : `${line}\n`);
-}
-
-async function closeAll(closers: (() => Promise<void>)[]): Promise<void> {
-  for (let closer = closers.pop(); closer; closer = closers.pop()) {
-    await closer().catch((error: unknown) =>
-      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
-    );
-  }
 }
 
 function printConfiguration({ written, warnings }: Configuration): void {

@@ -1,35 +1,57 @@
 import { join } from "node:path";
 import { readEnvironment } from "@/lib/config/io/environment";
+import { EnvironmentError } from "@/lib/config/environment-error";
 import { formatFinding } from "@/lib/config/finding";
 import { loadConfiguration } from "./configuration";
 import { publishedGateway } from "./console/published-gateway";
 import { openHost } from "./host";
-import { createLogger } from "@/lib/log";
+import { announceMasterKey } from "./announce-master-key";
+import { closeAll, endFailedStart } from "./failed-start";
 import { openGateway, type Gateway } from "./gateway";
+import { openMetricsServer } from "./metrics-server";
 import { wait } from "@/lib/time/io/wait";
 import { productVersion } from "./version";
-import { announceMasterKey } from "./workers";
+import { openProcessLog } from "./process-log";
 
-/** Starts the gateway inside a Next.js server, unless `server.ts` has already started it. `root`: the project's folder. */
+/**
+ * Starts the gateway inside a Next.js server, unless `server.ts` has already started it. `root`: the project's folder.
+ * If it cannot start it ends the process, because Next.js would go on serving without it.
+ */
 export async function startBehindNext(root: string): Promise<void> {
   if (publishedGateway()) return;
-  const log = createLogger((line) => void process.stderr.write(line), Date.now);
+  const closers: (() => Promise<void>)[] = [];
+  try {
+    await start(root, closers);
+  } catch (error) {
+    await endFailedStart(error, closers);
+  }
+}
+
+async function start(root: string, closers: (() => Promise<void>)[]): Promise<void> {
+  const { log, setForm } = openProcessLog();
   const { config, warnings } = await loadConfiguration(readEnvironment());
+  const { environment } = config;
+  setForm(environment);
+  if (environment.basePath !== "") {
+    throw new EnvironmentError(
+      "GATEWAY_BASE_PATH",
+      "works with npm start and not with next start or next dev, which know a base path only from their build",
+    );
+  }
   for (const finding of warnings) process.stderr.write(`${formatFinding(finding)}\n`);
-  const host = await openHost({
-    environment: config.environment,
-    config,
-    log,
-    migrations: join(root, "prisma", "migrations"),
-  });
+  const metricsServer = await openMetricsServer(environment, log);
+  if (metricsServer) closers.push(() => metricsServer.close());
+  const host = await openHost({ environment, config, log, migrations: join(root, "prisma", "migrations") });
+  closers.push(() => host.close());
   announceMasterKey(host);
   const gateway = await openGateway({ config, host, log, version: productVersion(root) });
+  closers.push(() => gateway.close());
+  metricsServer?.open(gateway.services.metrics);
   // Next.js stops accepting by itself; calls under way need the gateway until they end.
   const stop = (): void => {
     gateway.announceStop();
-    void callsEnded(gateway, config.environment.shutdownGraceSeconds * 1000)
-      .then(() => gateway.close())
-      .then(() => host.close())
+    void callsEnded(gateway, environment.shutdownGraceSeconds * 1000)
+      .then(() => closeAll(closers))
       .finally(() => process.exit(0));
   };
   process.once("SIGTERM", stop);

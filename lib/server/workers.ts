@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { RateLimiterClusterMaster } from "rate-limiter-flexible";
 import type { Environment } from "@/lib/config/environment-variables";
 import { countForWorkers } from "@/lib/limits/io/worker-slots";
+import type { FleetPage } from "@/lib/observe/metrics/io/fleet-page";
 import type { Host } from "./host";
 import type { Logger } from "@/lib/log";
 
@@ -14,12 +15,6 @@ export function workerCount({ workers }: Environment): number {
   return workers === "auto" ? availableParallelism() : workers;
 }
 
-/** Prints a generated master key, only at the start that generated it. */
-export function announceMasterKey({ keptMasterKey }: Host): void {
-  if (!keptMasterKey?.isNew) return;
-  process.stdout.write(`master key, shown this once and kept in the data folder: ${keptMasterKey.value.reveal()}\n`);
-}
-
 /** A worker that dies sooner than this after its start is replaced only after as long, in milliseconds. */
 const HEALTHY_AFTER = 5_000;
 
@@ -27,13 +22,14 @@ interface Supervision {
   readonly count: number;
   readonly host: Host;
   readonly log: Logger;
+  readonly metrics: FleetPage;
 }
 
 /**
  * Forks the serving processes. When one dies, books the calls in its journal and starts another. Resolves when all
  * serve, to a function that stops them.
  */
-export async function superviseWorkers({ count, host, log }: Supervision): Promise<() => Promise<void>> {
+export async function superviseWorkers({ count, host, log, metrics }: Supervision): Promise<() => Promise<void>> {
   // Without Redis, the first process counts the requests, tokens and calls in flight of all workers.
   new RateLimiterClusterMaster();
   countForWorkers();
@@ -43,6 +39,7 @@ export async function superviseWorkers({ count, host, log }: Supervision): Promi
   function start(): Promise<void> {
     const worker = cluster.fork({ [WORKER_DATABASE]: host.databaseUrl });
     const startedAt = Date.now();
+    metrics.join(worker);
     exits.set(worker, new Promise((resolve) => worker.once("exit", () => resolve())));
     return new Promise((resolve, reject) => {
       worker.on("message", (message: unknown) => {
@@ -56,7 +53,7 @@ export async function superviseWorkers({ count, host, log }: Supervision): Promi
         exits.delete(worker);
         if (stopping) return;
         log.error("worker died", { pid: worker.process.pid, code, signal });
-        if (worker.process.pid !== undefined) void host.recover(worker.process.pid);
+        void recover(worker);
         setTimeout(
           () => !stopping && void start().catch(() => {}),
           Date.now() - startedAt < HEALTHY_AFTER ? HEALTHY_AFTER : 0,
@@ -64,6 +61,13 @@ export async function superviseWorkers({ count, host, log }: Supervision): Promi
         reject(new Error(`a worker ended while starting (${signal ?? code})`));
       });
     });
+  }
+
+  /** Its calls count once: as it has told them, or as its journal has them. */
+  async function recover(worker: Worker): Promise<void> {
+    const { pid } = worker.process;
+    const untold = await metrics.leave(worker);
+    if (pid !== undefined) await host.recover(pid, untold);
   }
 
   const forward = (): void => {

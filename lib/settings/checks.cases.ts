@@ -30,8 +30,23 @@ export const QUESTIONABLE_FILES: readonly BadFile[] = [
     name: "a console address with a path",
     yaml: "environment_variables:\n  NEXTAUTH_URL: https://gateway.example/llm\n",
     findings: [
-      "2:17 C091 environment_variables.NEXTAUTH_URL: NEXTAUTH_URL has a path, but the console is served at the root of its host",
+      "2:17 C091 environment_variables.NEXTAUTH_URL: NEXTAUTH_URL has a path, but GATEWAY_BASE_PATH is not set",
     ],
+  },
+  {
+    name: "a console address with another path than the base path",
+    yaml: "environment_variables:\n  NEXTAUTH_URL: https://gateway.example/llm\n  GATEWAY_BASE_PATH: /llm/gateway\n",
+    findings: ["2:17 C091 environment_variables.NEXTAUTH_URL: NEXTAUTH_URL has another path than GATEWAY_BASE_PATH"],
+  },
+  {
+    name: "a console address with the base path",
+    yaml: "environment_variables:\n  NEXTAUTH_URL: https://gateway.example/llm/api/auth\n  GATEWAY_BASE_PATH: /llm/\n",
+    findings: [],
+  },
+  {
+    name: "a base path that could be a path of the console",
+    yaml: "environment_variables:\n  GATEWAY_BASE_PATH: /console/llm\n",
+    findings: ['2:22 C173 environment_variables.GATEWAY_BASE_PATH: "/console" is a path of the gateway itself'],
   },
   {
     name: "variables that cannot be used",

@@ -9,7 +9,7 @@ import { modelEntry, type GeneralSettings, type JwtAuthSettings, type ModelEntry
 import { schemaFaults } from "./schema-faults";
 
 export interface DraftContext {
-  readonly environment: Pick<Environment, "lookup">;
+  readonly environment: Pick<Environment, "lookup" | "vaultSecret">;
   readonly isKnownProvider: (name: string) => boolean;
   readonly isPriced: ((entry: ModelEntry) => boolean) | undefined;
   readonly general: Pick<GeneralSettings, "enable_jwt_auth" | "fallbacks">;
@@ -27,13 +27,13 @@ const draft = z.object({ model_list: z.array(modelEntry) });
  * The fields of a draft that may refer to a variable: those that are never shown. In any other field a reference would
  * reveal the variable's value.
  */
-const REFERRING = new Set(["api_key", "azure_ad_token", "api_base"]);
+const REFERRING = new Set(["api_key", "azure_ad_token", "api_base", "ssl_certificate", "ssl_key"]);
 
 /**
  * Checks a draft of a model list as the file's list is checked. Findings name paths of the draft and repeat no secret.
  */
 export function checkModelDraft(list: unknown, context: DraftContext): CheckedModels {
-  const resolved = resolveReferences({ model_list: list }, context.environment.lookup);
+  const resolved = resolveReferences({ model_list: list }, context.environment);
   const misplaced = [...resolved.sources.keys()].filter((path) => !REFERRING.has(path.split(".").at(-1) ?? ""));
   if (misplaced.length > 0) return { models: undefined, findings: misplaced.map(misplacedReference) };
   const parsed = draft.safeParse(resolved.value);
@@ -61,6 +61,7 @@ function behindTheSchema(
 }
 
 function misplacedReference(path: string): Finding {
-  const message = "a draft may take only api_key, azure_ad_token and api_base from a variable";
+  const message =
+    "a draft may take only api_key, azure_ad_token, api_base, ssl_certificate and ssl_key from a variable";
   return { number: "C014", severity: "error", path, message, fix: "write the value itself" };
 }

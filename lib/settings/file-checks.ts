@@ -1,5 +1,6 @@
 import { policyTestFaults } from "@/lib/auth/policy/policy-test-faults";
 import { databaseFaults } from "./database-checks";
+import { alertFaults } from "./alerts/alert-checks";
 import { addressFault } from "./address-checks";
 import { checkAccess, type KnownRoute } from "./access-checks";
 import type { Environment } from "@/lib/config/environment-variables";
@@ -14,6 +15,7 @@ import { checkRouting } from "./routing-checks";
 import { peopleFaults } from "./people-checks";
 import { providerFaults } from "./provider-checks";
 import { proofFaults } from "./proof-checks";
+import { sinkFaults } from "./sinks/sink-checks";
 import { issuerFaults, settingsOfAll } from "./issuer-checks";
 import { tokenReadingFaults } from "./token-checks/token-reading-checks";
 import { generalSettings, jwtAuth, type ConfigFile, type JwtAuthSettings, type ModelEntry } from "@/lib/config/schema";
@@ -64,7 +66,11 @@ export function checkFile(file: ConfigFile, context: FileContext, cutLists: Read
     ...issuerFaults(fileJwtAuth(file), { modelNames, routes: context.routes }, [...jwtAuthPath(file), "issuers"]),
     ...proofFaults(fileJwtAuth(file), splitList(context.environment.jwtAudience), jwtAuthPath(file)),
     ...consoleFaults(file.general_settings ?? generalSettings.parse({}), fileJwtAuth(file), context.environment),
+    ...alertFaults(file.general_settings ?? generalSettings.parse({}), context.environment, (name) =>
+      placeOf(file, context, name),
+    ),
     ...keyMakerFaults(fileJwtAuth(file), file.general_settings?.user_key_max_days, jwtAuthPath(file)),
+    ...sinkFaults(file.general_settings?.sinks ?? []),
     ...peopleFaults(fileJwtAuth(file), context.routes, jwtAuthPath(file)),
     ...policyTestFaults(fileJwtAuth(file), jwtAuthPath(file)),
     ...checkAccess(fileJwtAuth(file), { modelNames, routes: context.routes }, jwtAuthPath(file)).map((fault) =>
@@ -269,7 +275,7 @@ function environmentFaults(file: ConfigFile, context: FileContext): Fault[] {
   checkAddress("OIDC_ISSUER", environment.lookup("OIDC_ISSUER")?.trim());
   checkAddress("NEXTAUTH_URL", environment.nextAuthUrl);
   faults.push(...databaseFaults(environment, (name) => placeOf(file, context, name)));
-  faults.push(...consoleAddressFaults(environment.nextAuthUrl, placeOf(file, context, "NEXTAUTH_URL")));
+  faults.push(...consoleAddressFaults(environment, context.routes ?? [], (name) => placeOf(file, context, name)));
 
   const [issuer, client] = ["OIDC_ISSUER", "OIDC_CLIENT_ID"].map((name) => environment.lookup(name)?.trim());
   if (Boolean(issuer) !== Boolean(client)) {

@@ -1,3 +1,4 @@
+import { issuersOf } from "@/lib/auth/issuer-tenants";
 import { keyAddress } from "@/lib/auth/token/discovery-address";
 import type { Environment } from "@/lib/config/environment-variables";
 import type { GeneralSettings, IssuerEntry, JwtAuthSettings } from "@/lib/config/schema";
@@ -42,6 +43,23 @@ export function isConsoleIssuer(issuer: string, { consoleIssuer }: Pick<OtherPro
   return consoleIssuer !== undefined && withoutSlash(issuer) === withoutSlash(consoleIssuer);
 }
 
+/** Whether an entry of `issuers` is about the issuer of the console's log-in, which may be one of its tenants. */
+export function isConsoleEntry(
+  entry: Pick<IssuerEntry, "issuer" | "required_claims">,
+  others: Pick<OtherProviders, "consoleIssuer">,
+): boolean {
+  return issuersOf(entry).some((issuer) => isConsoleIssuer(issuer, others));
+}
+
+/** Whether it is about nobody else, so that what is said of the log-in's people is said of no other tenant. */
+export function isConsoleAlone(
+  entry: Pick<IssuerEntry, "issuer" | "required_claims">,
+  others: Pick<OtherProviders, "consoleIssuer">,
+): boolean {
+  const issuers = issuersOf(entry);
+  return issuers.length > 0 && issuers.every((issuer) => isConsoleIssuer(issuer, others));
+}
+
 /**
  * Fills in what entries of `issuers` leave open about administrators, teams and users. The only provider may do what
  * the common settings say. Beside other providers, an entry may do only what it says itself.
@@ -50,7 +68,7 @@ export function withIssuerDefaults(settings: JwtAuthSettings, others: OtherProvi
   const isOnly = isOnlyProvider(settings, others);
   const issuers = settings.issuers.map((entry) => ({
     ...entry,
-    allow_admin: entry.allow_admin ?? (isOnly || (isConsoleIssuer(entry.issuer, others) && "console")),
+    allow_admin: entry.allow_admin ?? (isOnly || (isConsoleAlone(entry, others) && "console")),
     team_id_upsert: entry.team_id_upsert ?? (isOnly && settings.team_id_upsert),
     user_id_upsert: entry.user_id_upsert ?? (isOnly && settings.user_id_upsert),
   }));

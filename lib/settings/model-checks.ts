@@ -17,7 +17,7 @@ function checkEntry(entry: ModelEntry, path: Path, isKnownProvider: (name: strin
   const modelPath = [...path, "gateway_params", "model"];
   const { api_base: apiBase } = entry.gateway_params;
   const faults = [...starFaults(entry, modelPath), ...prefixFaults(upstream, apiBase, modelPath, isKnownProvider)];
-  faults.push(...priceFaults(entry, path));
+  faults.push(...priceFaults(entry, path), ...certificateFaults(entry, path));
   if (apiBase === undefined) return faults;
   const basePath = [...path, "gateway_params", "api_base"];
   const address = credentialFault(apiBase, basePath) ?? addressFault(apiBase, basePath);
@@ -39,6 +39,22 @@ function priceFaults(entry: ModelEntry, path: Path): Fault[] {
       at: "key",
       message: `also needs ${fault.base}, the price up to that length`,
       fix: `add ${fault.base}, or remove ${fault.tier}`,
+    },
+  ];
+}
+
+/** A certificate without its key proves nothing, and a key alone has nothing to prove. */
+function certificateFaults({ gateway_params: params }: ModelEntry, path: Path): Fault[] {
+  const { ssl_certificate: certificate, ssl_key: key } = params;
+  if ((certificate === undefined) === (key === undefined)) return [];
+  const [given, missing] = certificate ? ["ssl_certificate", "ssl_key"] : ["ssl_key", "ssl_certificate"];
+  return [
+    {
+      number: "C151",
+      path: [...path, "gateway_params", given],
+      at: "key",
+      message: `also needs ${missing}`,
+      fix: `add ${missing}, or remove ${given}`,
     },
   ];
 }
@@ -84,12 +100,20 @@ function prefixFaults(
 function duplicates(models: readonly ModelEntry[]): Fault[] {
   const seen = new Set<string>();
   return models.flatMap((entry, index): Fault[] => {
-    const { api_key: key, azure_ad_token: token, ...rest } = entry.gateway_params;
+    const {
+      api_key: key,
+      azure_ad_token: token,
+      ssl_certificate: certificate,
+      ssl_key: sslKey,
+      ...rest
+    } = entry.gateway_params;
     const identity = JSON.stringify([
       entry.model_name,
       Object.entries(rest).sort(),
       key?.reveal(),
       token?.reveal(),
+      certificate?.reveal(),
+      sslKey?.reveal(),
       entry.model_info?.id,
     ]);
     if (!seen.has(identity)) {

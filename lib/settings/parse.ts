@@ -1,7 +1,8 @@
 import type { KnownRoute } from "./access-checks";
 import { readDocument, type ConfigDocument } from "./document";
 import type { Environment } from "@/lib/config/environment-variables";
-import { EnvironmentError, withFileVariables } from "@/lib/config/environment-variables";
+import { EnvironmentError } from "@/lib/config/environment-error";
+import { withFileVariables } from "@/lib/config/environment-variables";
 import { checkFile } from "./file-checks";
 import {
   FINDINGS,
@@ -50,7 +51,7 @@ export function parseConfig(source: string, name: string, context: ConfigContext
   const document = readDocument(source);
   const raw = withoutEmptySections(document.value);
   const variables = fileVariables(raw, context.environment);
-  const resolved = resolveReferences(withoutVariables(raw), variables.environment.lookup);
+  const resolved = resolveReferences(withoutVariables(raw), variables.environment);
   const data = isMapping(resolved.value) ? { ...resolved.value, ...variables.section } : resolved.value;
   const unread = document.faults
     .filter((fault) => fault.number === "C004" || fault.number === "C008")
@@ -118,7 +119,7 @@ interface FileVariables {
 function fileVariables(raw: unknown, environment: Environment): FileVariables {
   const section = valueAt(raw, ["environment_variables"]);
   if (section === undefined) return { environment, section: {}, faults: [], revealed: [], unresolved: [] };
-  const resolved = resolveReferences(section, environment.lookup, ["environment_variables"]);
+  const resolved = resolveReferences(section, environment, ["environment_variables"]);
   const broken = new Set(resolved.unresolved.map((path) => path[1]));
   const entries = Object.entries(resolved.value ?? {}).filter(
     ([key, value]) => typeof value === "string" && !broken.has(key),
@@ -239,16 +240,20 @@ function order(findings: readonly Finding[]): Finding[] {
   );
 }
 
-const SECRET_NAMES: ReadonlySet<unknown> = new Set(["api_key", "azure_ad_token", "client_secret", "master_key"]);
+const SECRET_NAMES: ReadonlySet<unknown> = new Set([
+  ...["api_key", "azure_ad_token", "client_secret", "master_key", "ssl_key"],
+  ...["access_key_id", "secret_access_key", "session_token", "signing_secret", "url"],
+]);
+/** All values below these are secrets. */
+const SECRET_SECTIONS: ReadonlySet<string> = new Set(["environment_variables", "headers"]);
 
 /** All texts that must not be repeated: values of secret keys, and values that came from variables. */
 function secretsOf(data: unknown, revealed: readonly string[]): string[] {
   const secrets = [...revealed];
-  const walk = (node: unknown, key: string | number | undefined, inVariables: boolean): void => {
-    if (typeof node === "string" && (inVariables || SECRET_NAMES.has(key))) secrets.push(node);
+  const walk = (node: unknown, key: string | number | undefined, inSecrets: boolean): void => {
+    if (typeof node === "string" && (inSecrets || SECRET_NAMES.has(key))) secrets.push(node);
     if (typeof node !== "object" || node === null) return;
-    for (const [inner, value] of Object.entries(node))
-      walk(value, inner, inVariables || inner === "environment_variables");
+    for (const [inner, value] of Object.entries(node)) walk(value, inner, inSecrets || SECRET_SECTIONS.has(inner));
   };
   walk(data, undefined, false);
   return secrets;

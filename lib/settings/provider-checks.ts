@@ -4,7 +4,8 @@ import type { Fault, Path } from "@/lib/config/finding";
 import type { IssuerEntry, JwtAuthSettings } from "@/lib/config/schema";
 import {
   isAddressOf,
-  isConsoleIssuer,
+  isConsoleAlone,
+  isConsoleEntry,
   isOnlyProvider,
   withIssuerDefaults,
   type OtherProviders,
@@ -85,7 +86,7 @@ function openDefaults(entry: IssuerEntry, index: number, settings: JwtAuthSettin
   const place = { path: [...context.base, "issuers", index, "issuer"], at: "value" } as const;
   const faults: Fault[] = [];
   if (entry.allow_admin === undefined) {
-    const isConsole = isConsoleIssuer(entry.issuer, context);
+    const isConsole = isConsoleAlone(entry, context);
     faults.push({
       ...place,
       number: "C072",
@@ -152,7 +153,7 @@ function scopeAlone(settings: JwtAuthSettings, context: ProviderContext): Fault[
       "the admin scope alone makes administrators, and in Keycloak a client may ask for a scope that nobody was granted",
     fix: "set admin_jwt_role to a role of your administrators; docs/providers/keycloak.md shows both sides",
   });
-  const hasEntry = consoleIssuer !== undefined && issuers.some((entry) => isConsoleIssuer(entry.issuer, context));
+  const hasEntry = consoleIssuer !== undefined && issuers.some((entry) => isConsoleEntry(entry, context));
   const variables = asksMore(settings)
     ? []
     : [

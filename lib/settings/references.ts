@@ -1,12 +1,17 @@
+import { EnvironmentError } from "@/lib/config/environment-error";
+import type { Environment } from "@/lib/config/environment-variables";
 import { formatPath, quote, type Fault, type Path } from "@/lib/config/finding";
+import { isVaultReference, parseVaultReference } from "@/lib/config/secrets/vault-reference";
 
 const PREFIX = "os.environ/";
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
+const UNREADABLE = "it must be vault/PATH#FIELD or aws_secret/NAME#FIELD, without blanks";
+
 export interface Resolved {
   readonly value: unknown;
   readonly faults: readonly Fault[];
-  /** For each value that came from a variable: its path (as written by `formatPath`) → the variable. */
+  /** For each value that came from elsewhere: its path (as written by `formatPath`) → the variable or the reference. */
   readonly sources: ReadonlyMap<string, string>;
   /** Plain values that came from variables. They must not appear in any message. */
   readonly revealed: readonly string[];
@@ -14,10 +19,13 @@ export interface Resolved {
   readonly unresolved: readonly Path[];
 }
 
-/** Replaces each text `os.environ/NAME` by the result of `lookup`. Only whole values are replaced (spec 2.6). */
+/**
+ * Replaces each text `os.environ/NAME` by the result of `lookup`, and each reference to a vault by that of `vaultSecret`.
+ * Only whole values are replaced (spec 2.6).
+ */
 export function resolveReferences(
   value: unknown,
-  lookup: (name: string) => string | undefined,
+  { lookup, vaultSecret }: Pick<Environment, "lookup" | "vaultSecret">,
   base: Path = [],
 ): Resolved {
   const faults: Fault[] = [];
@@ -25,15 +33,33 @@ export function resolveReferences(
   const revealed: string[] = [];
   const unresolved: Path[] = [];
 
+  const resolveVault = (reference: string, text: string, path: Path): string => {
+    const answer = parseVaultReference(reference) ? vaultSecret(reference) : { reason: UNREADABLE };
+    if ("value" in answer) {
+      sources.set(formatPath(path), reference);
+      revealed.push(answer.value);
+      return answer.value;
+    }
+    const shown = reference.length <= 120 ? reference : `${reference.slice(0, 120)}…`;
+    faults.push({ number: "C178", path, at: "value", message: `${shown} cannot be read: ${answer.reason}` });
+    unresolved.push(path);
+    return text;
+  };
   const resolveText = (text: string, path: Path): string => {
     const trimmed = text.trim();
+    if (isVaultReference(trimmed)) return resolveVault(trimmed, text, path);
     if (!trimmed.startsWith(PREFIX)) {
       const fault = suspiciousReference(trimmed, path);
       if (fault) faults.push(fault);
       return text;
     }
     const name = trimmed.slice(PREFIX.length);
-    const found = VARIABLE.test(name) ? lookup(name) : undefined;
+    const found = VARIABLE.test(name) ? lookedUp(name) : undefined;
+    if (found instanceof EnvironmentError) {
+      faults.push({ number: "C176", path, at: "value", message: found.message });
+      unresolved.push(path);
+      return text;
+    }
     if (found !== undefined && found.trim() !== "") {
       sources.set(formatPath(path), name);
       revealed.push(found);
@@ -42,6 +68,14 @@ export function resolveReferences(
     faults.push(missingVariable(name, found !== undefined, path));
     unresolved.push(path);
     return text;
+  };
+  const lookedUp = (name: string): string | EnvironmentError | undefined => {
+    try {
+      return lookup(name);
+    } catch (error) {
+      if (error instanceof EnvironmentError) return error;
+      throw error;
+    }
   };
   const walk = (node: unknown, path: Path): unknown => {
     if (typeof node === "string") return resolveText(node, path);

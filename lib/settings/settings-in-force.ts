@@ -79,9 +79,13 @@ export function withRoutingFindings(
   findings: readonly Finding[],
   { models, general, jwtAuth }: Pick<Settings, "models" | "general" | "jwtAuth">,
   {
-    fileModels,
+    isStored,
     isPriced,
-  }: { readonly fileModels: number; readonly isPriced: ((entry: ModelEntry) => boolean) | undefined },
+  }: {
+    /** Whether the entry at a position is one of the database. */
+    readonly isStored: (index: number) => boolean;
+    readonly isPriced: ((entry: ModelEntry) => boolean) | undefined;
+  },
 ): Finding[] {
   const faults = checkRouting(models, {
     general,
@@ -94,13 +98,33 @@ export function withRoutingFindings(
   const known = new Map(findings.map((finding) => [identityOf(finding), finding]));
   const about = faults.map((fault) => {
     const [list, index, ...rest] = fault.path;
-    const isStored = list === "model_list" && typeof index === "number" && index >= fileModels;
+    const isOfDatabase = list === "model_list" && typeof index === "number" && isStored(index);
     const found = toFinding(fault);
-    const inFile = known.get(identityOf(found));
+    const inFile = isOfDatabase ? undefined : known.get(identityOf(found));
     if (inFile) return inFile;
-    return isStored ? { ...found, path: ["models", models[index]?.model_info?.id, ...rest].join(".") } : found;
+    return isOfDatabase ? { ...found, path: ["models", models[index]?.model_info?.id, ...rest].join(".") } : found;
   });
   return [...findings.filter(({ number }) => !ROUTING_FINDINGS.has(number)), ...about];
+}
+
+/**
+ * The model list in force: the entries of the file, then those of the database. An entry of the database with the id of
+ * one of the file has taken that over and stands in its place.
+ */
+export function mergeModels(
+  fileModels: readonly ModelEntry[],
+  stored: readonly ModelEntry[],
+): { readonly models: readonly ModelEntry[]; readonly isStored: (index: number) => boolean } {
+  const byId = new Map(stored.map((entry) => [entry.model_info?.id, entry]));
+  const inFile = new Set(fileModels.map((entry) => entry.model_info?.id));
+  const models = [
+    ...fileModels.map((entry) => byId.get(entry.model_info?.id) ?? entry),
+    ...stored.filter((entry) => !inFile.has(entry.model_info?.id)),
+  ];
+  return {
+    models,
+    isStored: (index) => index >= fileModels.length || byId.has(models[index]?.model_info?.id),
+  };
 }
 
 function identityOf({ number, path, message }: Finding): string {

@@ -13,7 +13,7 @@ import type { ParsedConfig } from "./parse";
 import type { AccessOverrides, AccessSetting, ConfigFile, ModelEntry, Settings } from "@/lib/config/schema";
 import type { Secret } from "@/lib/config/secret";
 import { buildSettings } from "./settings";
-import { mergeFindings, newestUsable, unusableFindings, withRoutingFindings } from "./settings-in-force";
+import { mergeFindings, mergeModels, newestUsable, unusableFindings, withRoutingFindings } from "./settings-in-force";
 import { decodeModel, type DecodedModel, type OpenSealed } from "./stored-models";
 
 /** The settings in force, from the file, the environment and the latest revision. */
@@ -33,10 +33,14 @@ export interface SettingsStore {
   findings(): readonly Finding[];
   /** Adds what calls have shown about the settings, once, until another file is in force. */
   note(finding: Finding): void;
+  /** Takes back what was noted under a number and a path. */
+  withdraw(noted: Pick<Finding, "number" | "path">): void;
   /** Checks a draft of overrides as if it were in force. `overrides` is undefined if it cannot be. */
   check(draft: unknown): CheckedOverrides;
   /** Checks a draft to be tried and not saved, which may give settings of the file too. */
   checkDraft(draft: unknown): CheckedDraft;
+  /** Whether the file has an entry of this id, which one of the database may have taken over. */
+  hasFileModel(id: string): boolean;
   /** The row behind a model of the database; undefined for a model of the file or an unknown id. */
   storedModel(id: string): StoredModelRow | undefined;
   /**
@@ -115,7 +119,13 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
       newestRevisions(database.prisma, { skip: 0, take: REVISIONS_TRIED }),
       readModels(database),
     ]);
-    const known = new Map(before?.rows.map((row, index) => [versionOf(row), before.decoded[index]]));
+    // What could not be used is decoded again: the keys may have been changed.
+    const known = new Map(
+      before?.rows.flatMap((row, index) => {
+        const decoded = before.decoded[index];
+        return decoded && decoded.unusable === undefined ? [[versionOf(row), decoded] as const] : [];
+      }),
+    );
     const isKnownProvider = source.models?.isKnownProvider ?? (() => true);
     const decoded = rows.map((row) => known.get(versionOf(row)) ?? decodeModel(row, open, isKnownProvider));
     return { revisions, rows, decoded };
@@ -125,7 +135,11 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
     draft: unknown,
     { config, fileModels, decoded }: Pick<Read, "config" | "fileModels" | "decoded">,
   ): CheckedOverrides {
-    const modelNames = [...fileModels, ...decoded.map(({ entry }) => entry)].map((entry) => entry.model_name);
+    const { models } = mergeModels(
+      fileModels,
+      decoded.map(({ entry }) => entry),
+    );
+    const modelNames = models.map((entry) => entry.model_name);
     return checkOverrides(draft, fileJwtAuth(config.file), { modelNames, routes: source.routes });
   }
 
@@ -148,17 +162,21 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
         reason === undefined ? [] : [[entry.model_info?.id ?? "", reason] as const],
       ),
     );
+    const merged = mergeModels(
+      fileModels,
+      decoded.map(({ entry }) => entry),
+    );
     const settings = buildSettings({
       file: config.file,
       environment: config.environment,
       overrides,
       generation: ++generation,
       keptMasterKey: source.keptMasterKey,
-      served: { models: [...fileModels, ...decoded.map(({ entry }) => entry)], unusable },
+      served: { models: merged.models, unusable },
     });
     const inFile = used ? mergeFindings(config.findings, checked.findings, overrides) : config.findings;
     const all = withRoutingFindings(inFile, settings, {
-      fileModels: fileModels.length,
+      isStored: merged.isStored,
       isPriced,
     });
     const models = unusableFindings(decoded);
@@ -178,11 +196,13 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
     revision: () => inForce.newest,
     findings: () => [...fileFindings, ...noted.values(), ...inForce.findings],
     note(finding) {
-      const key = `${finding.number} ${finding.path}`;
+      const key = notedKey(finding);
       if (noted.has(key)) return;
       noted.set(key, finding);
       log.warn("config.noted", { finding: formatFinding(finding) });
     },
+    withdraw: (finding) => void noted.delete(notedKey(finding)),
+    hasFileModel: (id) => inForce.fileModels.some((entry) => entry.model_info?.id === id),
     storedModel: (id) => inForce.rows.find((row) => row.id === id),
     check: (draft) => check(draft, inForce),
     checkDraft: (draft) => checkTried(draft, inForce),
@@ -204,14 +224,18 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
   };
 }
 
+function notedKey({ number, path }: Pick<Finding, "number" | "path">): string {
+  return `${number} ${path}`;
+}
+
 function fileOf(config: UsableConfig): Pick<Read, "config" | "fileModels"> {
   return { config, fileModels: withIds(config.file.model_list) };
 }
 
 /** Whether nothing has changed, so that what is cached by the generation may stay. */
-function isSame(a: Pick<Read, "revisions" | "rows">, b: Pick<Read, "revisions" | "rows">): boolean {
-  const versions = ({ revisions, rows }: typeof a): string =>
-    JSON.stringify([revisions.map(({ id }) => id), rows.map(versionOf)]);
+function isSame(a: Pick<Read, "revisions" | "rows" | "decoded">, b: typeof a): boolean {
+  const versions = ({ revisions, rows, decoded }: typeof a): string =>
+    JSON.stringify([revisions.map(({ id }) => id), rows.map(versionOf), decoded.map(({ unusable }) => unusable)]);
   return versions(a) === versions(b);
 }
 

@@ -130,6 +130,16 @@ test.each(["https://gateway.example/", "https://gateway.example/api/auth"])(
   },
 );
 
+test.each(["https://gateway.example", "https://gateway.example/llm/", "https://gateway.example/llm/api/auth"])(
+  "next-auth gets %s with the base path and the path of its routes",
+  (address) => {
+    vi.stubEnv("NEXTAUTH_URL", undefined);
+    const variables = `{NEXTAUTH_URL: '${address}', GATEWAY_BASE_PATH: /llm}`;
+    publishConsoleAddress(parsed(`environment_variables: ${variables}`).environment);
+    expect(process.env["NEXTAUTH_URL"]).toBe("https://gateway.example/llm/api/auth");
+  },
+);
+
 test("the console's public address is that of the request if nothing names it", () => {
   vi.stubEnv("NEXTAUTH_URL", undefined);
   vi.stubEnv("AUTH_TRUST_HOST", undefined);

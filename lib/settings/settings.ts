@@ -36,6 +36,7 @@ export function buildSettings({ file, environment, overrides, generation, ...res
     jwtAuth: withIssuerDefaults({ ...fileJwtAuth(file), ...overrides }, others),
     ...served,
     masterKey,
+    previousMasterKeys: environment.previousMasterKeys.map((key) => new Secret(key)),
     providerKeys: usualKeys(environment),
     publicKeyUrls,
     audiences: splitList(environment.jwtAudience),

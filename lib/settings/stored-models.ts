@@ -2,6 +2,7 @@ import { FINDINGS } from "@/lib/config/finding";
 import { checkModels } from "./model-checks";
 import { Secret, secretHint } from "@/lib/config/secret";
 import { modelEntry, type ModelEntry } from "@/lib/config/schema";
+import { SEALED_COLUMNS } from "@/lib/store/sealed-columns";
 
 /** A model entry as it is stored: its secrets apart and encrypted. */
 export interface StoredModelData {
@@ -58,7 +59,7 @@ export function openSecrets(
   open: OpenSealed,
 ): Record<string, string> | string {
   if (sealed === null) return {};
-  const opened = open(sealed, id);
+  const opened = open(sealed, SEALED_COLUMNS.modelSecrets.context(id));
   if ("fault" in opened) {
     return opened.fault === "another key"
       ? "its key was encrypted with another GATEWAY_ENCRYPTION_KEY than this node has; give every node the same one, or enter the key of this entry again"

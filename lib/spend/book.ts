@@ -18,6 +18,11 @@ export interface SpendBook {
   readonly isAllBooked: boolean;
   /** The name of this process's journal, which no other process has, by which a later one knows whose it was. */
   readonly run: string;
+  /**
+   * Writes what is settled so far to the journal now. Returns the place behind it: the ends of all later calls come after
+   * it. Undefined: the journal takes no lines.
+   */
+  checkpoint(): JournalPlace | undefined;
   close(): Promise<void>;
 }
 
@@ -34,6 +39,10 @@ export interface CallEnd {
   readonly httpStatus: number | null;
   readonly usage: Usage;
   readonly upstreamMs: number | null;
+  /** Absent: it was no stream, or nothing came. */
+  readonly firstTokenMs?: number | null;
+  /** The upstream's own id of the last attempt. Absent: it gave none. */
+  readonly upstreamRequestId?: string | null;
   readonly endedAt: number;
   /** How often it was tried. Absent: once. */
   readonly attempts?: number;
@@ -58,6 +67,12 @@ export interface Settlement {
 /** The journal can be written again, to the segment at `path`, or it cannot be written any more. */
 export type JournalCondition =
   { readonly writable: true; readonly path: string } | { readonly writable: false; readonly fault: string };
+
+/** A place in the journal of a process: so many bytes of a segment. Segments sort by their file names. */
+export interface JournalPlace {
+  readonly segment: string;
+  readonly bytes: number;
+}
 
 /** What this process's journal holds. */
 export interface JournalState {

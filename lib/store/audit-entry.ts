@@ -16,7 +16,7 @@ export interface AuditEntry {
 export interface Audited<Row> {
   readonly entityType: string;
   /** The row as the API shows it. */
-  readonly record: (row: Row) => unknown;
+  readonly record: (row: Row) => object;
 }
 
 interface AuditedChange<Row> {

@@ -1,5 +1,6 @@
 import { ENTITY_KINDS, type StoredEntityType } from "@/lib/entity-type";
 import { Prisma } from "./generated/client";
+import { spendOfEach } from "@/lib/store/spend/all-totals";
 import type { Database } from "./database";
 
 export interface Page {
@@ -17,9 +18,7 @@ export interface ListQuery extends Page {
 /** A table with the totals of its rows; `row` is the table's alias in conditions. */
 function sourceOf(type: StoredEntityType): Prisma.Sql {
   const { table } = ENTITY_KINDS[type];
-  return Prisma.raw(
-    `${table} AS row LEFT JOIN entity_totals AS total ON total.entity_type = '${type}' AND total.entity_id = row.id`,
-  );
+  return Prisma.raw(`${table} AS row LEFT JOIN ${spendOfEach(type)} AS total ON total.entity_id = row.id`);
 }
 
 const COLUMNS = {

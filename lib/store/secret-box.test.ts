@@ -19,6 +19,27 @@ test("a text sealed with another key is refused with the reason", () => {
   expect(box.open(new SecretBox("b".repeat(32)).seal("x", "row"), "row")).toEqual({ fault: "another key" });
 });
 
+test("a text of a previous key is opened, and texts are sealed with the current key alone", () => {
+  const rotated = new SecretBox("b".repeat(32), ["c".repeat(32), "a".repeat(32)]);
+  expect(rotated.open(box.seal("x", "row"), "row")).toEqual({ text: "x" });
+  const sealed = rotated.seal("x", "row");
+  expect(sealed.startsWith(rotated.prefix)).toBe(true);
+  expect(new SecretBox("b".repeat(32)).open(sealed, "row")).toEqual({ text: "x" });
+  expect(box.open(sealed, "row")).toEqual({ fault: "another key" });
+});
+
+test("a box that adopts the keys of another one opens and seals as that one does", () => {
+  const adopting = new SecretBox("d".repeat(32));
+  adopting.adopt(new SecretBox("b".repeat(32), ["a".repeat(32)]));
+  expect(adopting.open(box.seal("x", "row"), "row")).toEqual({ text: "x" });
+  expect(new SecretBox("b".repeat(32)).open(adopting.seal("x", "row"), "row")).toEqual({ text: "x" });
+});
+
+test("a text that an earlier version sealed stays readable", () => {
+  const sealed = "v1.ce5ad950.xSz10BYLM1UAFrukmx7RYp74-Oij7ad-wTIZB4MhtCHKK1MzLaQO";
+  expect(box.open(sealed, "row")).toEqual({ text: "sk-upstream" });
+});
+
 test("a sealed text that is moved to another row, changed anywhere or cut cannot be opened", () => {
   const sealed = box.seal("a secret", "row");
   expect(box.open(sealed, "other row")).toEqual({ fault: "damaged" });

@@ -11,33 +11,52 @@ export type Opened = { readonly text: string } | { readonly fault: SealFault };
 
 /**
  * Encrypts secrets for the database (AES-256-GCM). `context` ties a sealed text to its row: moved to another row it
- * cannot be opened. `secret` needs at least 32 characters of high entropy, because it is not stretched.
+ * cannot be opened. Secrets need at least 32 characters of high entropy, because they are not stretched. Each sealed
+ * text names its key, so the keys are not tried one after the other.
  */
 export class SecretBox {
-  readonly #key: Buffer;
-  /** Identifies the key that sealed a text and reveals nothing about it. */
-  readonly #keyId: string;
+  #current: BoxKey;
+  #keys: ReadonlyMap<string, BoxKey>;
 
-  constructor(secret: string) {
-    this.#key = Buffer.from(hkdfSync("sha256", secret, "", "model-gateway secret box", 32));
-    this.#keyId = createHash("sha256").update("key id").update(this.#key).digest("hex").slice(0, 8);
+  /** `secret` seals and opens; `previous` only open, while the key is being changed. */
+  constructor(secret: string, previous: readonly string[] = []) {
+    this.#current = boxKey(secret);
+    this.#keys = new Map([...previous.map(boxKey), this.#current].map((key) => [key.id, key]));
+  }
+
+  /** What every text that is sealed now begins with. It names the key and reveals nothing about it. */
+  get prefix(): string {
+    return `${VERSION}.${this.#current.id}.`;
+  }
+
+  /** The names of its keys: the one that seals, then the others. */
+  get keyIds(): readonly string[] {
+    return [this.#current.id, ...[...this.#keys.keys()].filter((id) => id !== this.#current.id)];
+  }
+
+  /** Takes over the keys of another box, for everything that holds this one. */
+  adopt(other: SecretBox): void {
+    this.#current = other.#current;
+    this.#keys = other.#keys;
   }
 
   seal(text: string, context: string): string {
+    const { key } = this.#current;
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, this.#key, nonce).setAAD(Buffer.from(context));
+    const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(context));
     const body = Buffer.concat([nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
-    return [VERSION, this.#keyId, body.toString("base64url")].join(".");
+    return this.prefix + body.toString("base64url");
   }
 
   /** Never throws: returns the reason when the text cannot be opened. */
   open(sealed: string, context: string): Opened {
-    const [version, keyId, body = ""] = sealed.split(".");
+    const [version, keyId = "", body = ""] = sealed.split(".");
     if (version !== VERSION) return { fault: "damaged" };
-    if (keyId !== this.#keyId) return { fault: "another key" };
+    const known = this.#keys.get(keyId);
+    if (known === undefined) return { fault: "another key" };
     const bytes = Buffer.from(body, "base64url");
     try {
-      const decipher = createDecipheriv(CIPHER, this.#key, bytes.subarray(0, NONCE_BYTES), {
+      const decipher = createDecipheriv(CIPHER, known.key, bytes.subarray(0, NONCE_BYTES), {
         authTagLength: TAG_BYTES,
       }).setAAD(Buffer.from(context));
       decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
@@ -47,4 +66,15 @@ export class SecretBox {
       return { fault: "damaged" };
     }
   }
+}
+
+interface BoxKey {
+  /** Names the key in sealed texts. */
+  readonly id: string;
+  readonly key: Buffer;
+}
+
+function boxKey(secret: string): BoxKey {
+  const key = Buffer.from(hkdfSync("sha256", secret, "", "model-gateway secret box", 32));
+  return { id: createHash("sha256").update("key id").update(key).digest("hex").slice(0, 8), key };
 }

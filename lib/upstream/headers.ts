@@ -1,58 +1,49 @@
 import type { ApiRequest } from "@/lib/doors/contract";
+import { isForConnectionOnly } from "@/lib/connection-header";
+import type { TraceHeaders } from "@/lib/trace-context";
 import type { UpstreamHead } from "./exchange";
 
 /**
  * The caller's headers that go upstream. All others stay here, above all credentials and cookies, and also
- * `idempotency-key`: callers share the gateway's account, and one caller's key must not return another's answer.
+ * `idempotency-key`: callers share the gateway's account, and one caller's key must not return another's answer. Nor does
+ * `baggage` go on, in which services keep what they know of people.
  */
-const PASSED_ON = [
-  "accept",
-  "traceparent",
-  "tracestate",
-  "openai-beta",
-  "anthropic-beta",
-  "anthropic-version",
-] as const;
+const PASSED_ON = ["accept", "openai-beta", "anthropic-beta", "anthropic-version"] as const;
 
-/** The upstream's headers that the caller gets: those that describe the answer, its limits and its request id. */
+/**
+ * The upstream's headers that the caller gets: those that describe the answer and its limits. Its request id goes out
+ * under another name, because `x-request-id` names the caller's request.
+ */
 const RETURNED: ReadonlySet<string> = new Set([
   "content-type",
   "content-disposition",
   "cache-control",
   "retry-after",
   "retry-after-ms",
-  "x-request-id",
-  "request-id",
   "x-should-retry",
 ]);
 const RETURNED_FAMILIES = /^(?:x-ratelimit-|ratelimit-|openai-|anthropic-ratelimit-)/;
 
 /**
  * The headers of a call to an upstream, built from nothing. The caller's version of a dialect takes precedence over
- * ours.
+ * ours. `trace`: the place in a trace that the upstream is told.
  */
 export function upstreamHeaders(
   { headers }: Pick<ApiRequest, "headers">,
   own: Readonly<Record<string, string>>,
+  trace: TraceHeaders | undefined,
 ): Record<string, string> {
   const sent: Record<string, string> = { "user-agent": "model-gateway", "accept-encoding": "identity", ...own };
   const { connection } = headers;
   for (const name of PASSED_ON) {
     const value = headers[name];
-    if (typeof value === "string" && !(connection && isNamed(connection, name))) sent[name] = value;
+    if (typeof value === "string" && !isForConnectionOnly(connection, name)) sent[name] = value;
+  }
+  if (trace) {
+    sent["traceparent"] = trace.traceparent;
+    if (trace.tracestate !== undefined) sent["tracestate"] = trace.tracestate;
   }
   return sent;
-}
-
-/** A header named by `Connection` is meant for that connection only (RFC 9110 §7.6.1). */
-function isNamed(connection: string | readonly string[], name: string): boolean {
-  return (
-    connection.length > "keep-alive".length &&
-    String(connection)
-      .toLowerCase()
-      .split(",")
-      .some((option) => option.trim() === name)
-  );
 }
 
 /** The upstream's headers that the caller gets. */

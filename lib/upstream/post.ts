@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { UpstreamExchange } from "./exchange";
+import type { TraceHeaders } from "@/lib/trace-context";
 import { upstreamHeaders } from "./headers";
 
 /** A request in the upstream's dialect. */
@@ -18,20 +19,44 @@ interface AnswerTimeouts {
   readonly idleMs: number;
 }
 
-/** Sends a POST to an upstream on behalf of a caller, with those of the caller's headers that are passed on. */
+/**
+ * Sends a POST to an upstream on behalf of a caller, with those of the caller's headers that are passed on, and with the
+ * place in a trace that `trace` says.
+ */
 export function postUpstream(
   dispatcher: Dispatcher,
   { path, headers, body }: UpstreamPost,
   { firstByteMs, idleMs }: AnswerTimeouts,
   caller: ApiRequest,
+  trace?: TraceHeaders,
 ): UpstreamExchange {
   return new UpstreamExchange(
     dispatcher,
     {
       method: "POST",
       path,
-      headers: upstreamHeaders(caller, headers),
+      headers: upstreamHeaders(caller, headers, trace),
       body: Buffer.isBuffer(body) ? body : Readable.from(body),
+      headersTimeout: firstByteMs,
+      bodyTimeout: idleMs,
+    },
+    caller,
+  );
+}
+
+/** Sends a GET to an upstream, without any of the caller's headers; aborted if the caller hangs up. */
+export function getUpstream(
+  dispatcher: Dispatcher,
+  { path, headers }: Pick<UpstreamPost, "path" | "headers">,
+  { firstByteMs, idleMs }: AnswerTimeouts,
+  caller: Pick<ApiRequest, "isGone" | "onGone">,
+): UpstreamExchange {
+  return new UpstreamExchange(
+    dispatcher,
+    {
+      method: "GET",
+      path,
+      headers: upstreamHeaders({ headers: {} }, headers, undefined),
       headersTimeout: firstByteMs,
       bodyTimeout: idleMs,
     },

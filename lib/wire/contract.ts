@@ -10,6 +10,8 @@ interface Terms<Who extends Access, Input extends z.ZodType, Output extends z.Zo
   readonly family: RouteFamily;
   readonly access: Who;
   readonly effect: Effect;
+  /** A read answers with the version of what it shows as `ETag`; a write may be bound to it by `If-Match`. */
+  readonly versioned?: true;
   /** What it does, in the imperative: "Create a team". */
   readonly summary: string;
   /** A POST's JSON body, or a GET's query and path parameters. */

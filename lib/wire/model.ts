@@ -24,6 +24,7 @@ export const modelView = z.object({
   provider: z.string(),
   api_base: z.string().nullable().describe("For administrators; null for everybody else."),
   source: z.enum(["file", "database"]),
+  taken_over: z.boolean().describe("It replaces an entry of the file with the same id, until it is deleted."),
   priced: z.boolean(),
   unusable: z.string().nullable().describe("Why this node cannot use the entry; null: it can."),
   in_flight: z.number().int().describe("Calls that are running on this node."),

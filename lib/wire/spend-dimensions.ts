@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SUBJECT_NAMES, type SubjectName } from "./spend-filters";
 
 /** What a spend report groups by, in the order of its columns. */
-export const DIMENSIONS = ["day", ...SUBJECT_NAMES, "model", "provider"] as const;
+export const DIMENSIONS = ["day", "hour", ...SUBJECT_NAMES, "model", "provider"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
 const subjectNames: ReadonlySet<string> = new Set(SUBJECT_NAMES);

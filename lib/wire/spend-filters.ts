@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ENTITY_KINDS } from "@/lib/entity-type";
 import { parseInstant } from "@/lib/time/period";
+import { isTimeZone } from "@/lib/time/time-zone";
 import { callLogSchema } from "./spend";
 
 /** The kinds of entity that spend can be reported by, under their names in `group_by`. */
@@ -42,9 +43,17 @@ export const periodInputs = {
   start_date: dayOrInstant.optional().describe("Included: a UTC day or an instant"),
   end_date: dayOrInstant.optional().describe("A UTC day, which is included, or an instant, which is not"),
 };
+/** The name of a time zone in the IANA database. */
+export const timeZone = z.string().max(64).refine(isTimeZone, {
+  error: "expected the name of a time zone such as Europe/Berlin, or UTC",
+});
 /** Which calls, wherever calls are listed. */
 export const callFilters = {
   call_id: id.optional(),
+  request_id: id.optional().describe("The `x-request-id` of the answer"),
+  upstream_request_id: id.optional().describe("The upstream's own id, the `x-upstream-request-id` of the answer"),
+  trace_id: id.optional().describe("Of the caller's `traceparent`"),
+  any_id: id.optional().describe("Any of these four ids"),
   ...subjectFilters,
   model: id.optional().describe("The upstream's name, or a pattern with `*`"),
   provider: id.optional(),

@@ -42,6 +42,20 @@ const callColumns = {
     .string()
     .nullable()
     .describe("The team's organisation, where the token named another: the call is charged to both."),
+  request_id: z
+    .string()
+    .nullable()
+    .describe("The `x-request-id` of the answer: the caller's own, or else the `call_id`; null: an older call"),
+  upstream_request_id: z.string().nullable().describe("The upstream's own id of the last attempt"),
+  trace_id: z.string().nullable().describe("Of the trace that the call is a part of"),
+  decision_ms: z
+    .number()
+    .nullable()
+    .describe("How long authenticating and deciding took before `started_at`, without the upload of the body"),
+  first_token_ms: z
+    .number()
+    .nullable()
+    .describe("From `started_at` to the first content of a stream; null: it was no stream, or nothing came"),
 };
 
 /** One booked call. */
@@ -51,11 +65,22 @@ export type CallLog = z.infer<typeof callLogSchema>;
 /** The columns of `calls` that a booked call is read from, in the order in which they are shown. */
 export const CALL_COLUMNS = z.object(callColumns).keyof().options;
 
+/** The columns that exports gained after the names of the payers. */
+const LATER_COLUMNS = [
+  "team_organization_id",
+  "request_id",
+  "upstream_request_id",
+  "trace_id",
+  "decision_ms",
+  "first_token_ms",
+] as const satisfies readonly (keyof typeof callColumns)[];
+const IS_LATER: ReadonlySet<string> = new Set(LATER_COLUMNS);
+
 /** The columns of an export. New ones come last, because spreadsheets refer to columns by position. */
 export const EXPORT_COLUMNS = [
-  ...CALL_COLUMNS.filter((column) => column !== "team_organization_id"),
+  ...CALL_COLUMNS.filter((column) => !IS_LATER.has(column)),
   ...PAYER_NAME_COLUMNS,
-  "team_organization_id",
+  ...LATER_COLUMNS,
 ] as const satisfies readonly (keyof CallLog)[];
 
 /** The columns that calls can be sorted by. */
@@ -72,10 +97,20 @@ export const sums = {
 const sumsSchema = z.object(sums);
 export type SpendSums = z.infer<typeof sumsSchema>;
 
+/** How far an answer about spend reaches. */
+export const reach = {
+  as_of: z.iso
+    .datetime()
+    .optional()
+    .describe("When the last call was booked that this answer can contain; absent: it has every booked call"),
+  note: z.string().optional().describe("What this answer lacks, or how it differs from the question; absent: nothing"),
+};
+
 export const reportSchema = z.object({
   data: z.array(
     z.object({
       day: z.string().optional(),
+      hour: z.string().optional().describe("When it begins, with the offset of the time zone"),
       team_id: z.string().optional(),
       user_id: z.string().optional(),
       key_id: z.string().optional(),
@@ -91,6 +126,8 @@ export const reportSchema = z.object({
   ),
   totals: sumsSchema,
   truncated: z.boolean().describe("Whether there are more groups than `limit`; the totals include all of them"),
+  time_zone: z.string().describe("The zone of the days: the one asked for, unless `note` says why not"),
+  ...reach,
 });
 export type SpendReport = z.infer<typeof reportSchema>;
 
@@ -101,6 +138,7 @@ export const globalSpendSchema = z.object({
   completion_tokens: z.number(),
   unpriced_calls: z.number(),
   by_day: z.array(z.object({ day: z.string(), ...sums })),
+  ...reach,
 });
 export type GlobalSpend = z.infer<typeof globalSpendSchema>;
 

@@ -3,6 +3,9 @@ import { heading, proved, say, showAnswer, showRequest } from "./demo-terminal";
 import type { GatewayProcess } from "../../testing/gateway/gateway-process";
 import type { LocalProvider } from "../provider/provider";
 
+/** The gateway that the story is played with. */
+export type StoryGateway = Pick<GatewayProcess, "url" | "masterKey">;
+
 /** A step did not do what it says. The message is for the person at the terminal. */
 export class StoryError extends Error {
   override readonly name = "StoryError";
@@ -14,7 +17,7 @@ interface Answer {
 }
 
 /** Plays the product's story against a running gateway. @throws StoryError at the first step that fails */
-export async function playStory(gateway: GatewayProcess, provider: LocalProvider): Promise<void> {
+export async function playStory(gateway: StoryGateway, provider: LocalProvider): Promise<void> {
   const { project, administrator } = provider;
   const team = project.clientId;
 
@@ -91,7 +94,7 @@ export async function playStory(gateway: GatewayProcess, provider: LocalProvider
   await showSpend(gateway, team);
 }
 
-async function showSpend(gateway: GatewayProcess, team: string): Promise<void> {
+async function showSpend(gateway: StoryGateway, team: string): Promise<void> {
   const served = 4;
   const path = `/spend/logs?team_id=${team}`;
   const deadline = Date.now() + 10_000;
@@ -154,7 +157,7 @@ async function streamAnswer(openai: OpenAI, model: string): Promise<void> {
 
 /** Shows a request and its answer. */
 async function call(
-  gateway: GatewayProcess,
+  gateway: StoryGateway,
   method: "GET" | "POST",
   path: string,
   credential: string,
@@ -172,7 +175,7 @@ async function call(
 }
 
 async function request(
-  gateway: GatewayProcess,
+  gateway: StoryGateway,
   method: string,
   path: string,
   secret: string,

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
+import { DEMO_MASTER_KEY, demoConfiguration, demoEnvironment } from "./demo-settings";
 import { playStory, StoryError } from "./demo-story";
 import { bold, faint, red, say } from "./demo-terminal";
 import { startGateway, type GatewayProcess } from "../../testing/gateway/gateway-process";
 import { startProvider, type LocalProvider } from "../provider/provider";
-import { startUpstream, type LocalUpstream } from "../upstream/upstream";
+import { startUpstream } from "../upstream/upstream";
 
-const masterKey = "sk-demo-master-key";
 const stops: (() => Promise<unknown>)[] = [];
 let ending = false;
 
@@ -30,7 +30,12 @@ async function run(): Promise<void> {
   const provider = await started(startProvider({ consoleRedirectUris: [`${url}/api/auth/callback/oidc`] }));
   const upstream = await started(startUpstream({ behaviour: { tokenDelay: process.stdout.isTTY ? 40 : 5 } }));
   const gateway = await started(
-    startGateway({ port, config: configuration(upstream), environment: environment(url, provider), audit: false }),
+    startGateway({
+      port,
+      config: demoConfiguration(upstream),
+      environment: { ...demoEnvironment(provider), NEXTAUTH_URL: url },
+      audit: false,
+    }),
   );
   void gateway.exited.then((code) =>
     end(1, red(`\nThe gateway ended unexpectedly (${code}). The end of its output:\n${gateway.output.slice(-4_000)}`)),
@@ -40,7 +45,7 @@ async function run(): Promise<void> {
   say(`    gateway          ${gateway.url}`);
   say(`    OpenID provider  ${provider.issuer}`);
   say(`    upstream         ${upstream.apiBase}`);
-  say(faint(`    MASTER_KEY=${masterKey}`));
+  say(faint(`    MASTER_KEY=${DEMO_MASTER_KEY}`));
 
   await playStory(gateway, provider);
   if (!ending) tellHowToLogIn(gateway, provider);
@@ -54,7 +59,7 @@ function tellHowToLogIn(gateway: GatewayProcess, { administrator, user }: LocalP
   say(
     `                                user ${user.username}, password ${user.password}       (ordinary user: sees only their own)`,
   );
-  say(`    or with the master key      ${masterKey}`);
+  say(`    or with the master key      ${DEMO_MASTER_KEY}`);
   say(`\nPress Ctrl-C to stop everything.`);
 }
 
@@ -99,41 +104,4 @@ async function end(code: number, message: string): Promise<void> {
   say(message);
   for (const stop of stops) await stop();
   process.exit(code);
-}
-
-function environment(url: string, provider: LocalProvider): Record<string, string> {
-  return {
-    GATEWAY_MASTER_KEY: masterKey,
-    JWT_PUBLIC_KEY_URL: provider.jwksUrl,
-    JWT_AUDIENCE: provider.audience,
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: provider.consoleClient.clientId,
-    OIDC_CLIENT_SECRET: provider.consoleClient.clientSecret,
-    NEXTAUTH_URL: url,
-  };
-}
-
-/** One exact name and two wildcards, all served by the local upstream, with prices so that the calls cost something. */
-function configuration(upstream: LocalUpstream): object {
-  const entry = (name: string, model: string, prices: { input: number; output: number }) => ({
-    model_name: name,
-    gateway_params: {
-      model,
-      api_base: upstream.apiBase,
-      api_key: "local",
-      input_cost_per_token: prices.input,
-      output_cost_per_token: prices.output,
-    },
-  });
-  return {
-    general_settings: {
-      enable_jwt_auth: true,
-      gateway_jwtauth: { admin_jwt_scope: "gateway_proxy_admin" },
-    },
-    model_list: [
-      entry("support-model", "openai/local-small", { input: 0.000_002, output: 0.000_008 }),
-      entry("openai/*", "openai/*", { input: 0.000_000_15, output: 0.000_000_6 }),
-      entry("fo::*:static::*", "openai/fo::*:static::*", { input: 0.000_001, output: 0.000_003 }),
-    ],
-  };
 }

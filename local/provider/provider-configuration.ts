@@ -10,6 +10,7 @@ export const RESOURCE = "urn:model-gateway";
 export interface ProviderState {
   readonly audience: string;
   readonly accessTokenSeconds: number;
+  readonly accessTokenFormat: "jwt" | "opaque";
   /** The first key signs. */
   readonly keys: readonly SigningKey[];
   readonly accounts: readonly Account[];
@@ -22,8 +23,8 @@ export interface ProviderState {
 const cookieKey = randomBytes(32).toString("hex");
 
 /**
- * Describes the gateway as the resource that a client may use: JWT access tokens signed with the newest key, and the
- * project's own scopes.
+ * Describes the gateway as the resource that a client may use: access tokens, signed with the newest key if they are
+ * JWTs, and the project's own scopes.
  */
 export function gatewayResource(state: ProviderState, clientId?: string) {
   const [key] = state.keys;
@@ -33,7 +34,7 @@ export function gatewayResource(state: ProviderState, clientId?: string) {
     scope: [...new Set(scopes)].join(" "),
     audience: state.audience,
     accessTokenTTL: state.accessTokenSeconds,
-    accessTokenFormat: "jwt" as const,
+    accessTokenFormat: state.accessTokenFormat,
     jwt: { sign: { alg: key?.alg ?? "RS256", kid: key?.kid } },
   };
 }
@@ -57,6 +58,11 @@ export function providerConfiguration(state: ProviderState): Configuration {
     features: {
       devInteractions: { enabled: false },
       clientCredentials: { enabled: true },
+      introspection: { enabled: true, allowedPolicy: () => true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_context, client, token) => token.clientId === client.clientId,
+      },
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (context, form) => {
@@ -81,6 +87,9 @@ export function providerConfiguration(state: ProviderState): Configuration {
       const account = accountOf(id);
       return account && { accountId: id, claims: () => ({ ...account.claims, sub: id }) };
     },
+    // JWTs get theirs below, where they may also replace claims of the provider.
+    extraTokenClaims: (_context, token) =>
+      state.accessTokenFormat === "opaque" ? extraClaims(state, token) : undefined,
     formats: {
       customizers: {
         jwt: (_context, token, parts) => {

@@ -24,6 +24,8 @@ export interface ProviderOptions {
   readonly scopes?: readonly string[];
   /** Of the first key, and of later ones unless they name another. Default RS256, whose keys take longest to make. */
   readonly algorithm?: SigningAlgorithm;
+  /** Whether access tokens mean something to the provider alone, which tells by introspection. Default: JWTs. */
+  readonly opaqueTokens?: boolean;
 }
 
 export interface IssueOptions {
@@ -40,6 +42,7 @@ export interface LocalProvider {
   readonly discoveryUrl: string;
   readonly jwksUrl: string;
   readonly tokenUrl: string;
+  readonly revocationUrl: string;
   readonly audience: string;
   /** Uses authorization code with PKCE and client_secret_basic. */
   readonly consoleClient: { readonly clientId: string; readonly clientSecret: string };
@@ -107,6 +110,7 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Loca
     handle = await buildHandler(issuer, {
       audience,
       accessTokenSeconds: options.accessTokenSeconds ?? 3_600,
+      accessTokenFormat: options.opaqueTokens ? "opaque" : "jwt",
       keys,
       accounts: [...accounts],
       projects: [...projects],
@@ -126,6 +130,7 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Loca
     discoveryUrl: `${issuer}/.well-known/openid-configuration`,
     jwksUrl: `${issuer}/jwks`,
     tokenUrl,
+    revocationUrl: `${tokenUrl}/revocation`,
     audience,
     consoleClient,
     passwordClient,

@@ -20,7 +20,9 @@ export function renderApiReference(operations: readonly Operation[]): string {
 
 const INTRODUCTION = `Every call carries \`Authorization: Bearer\` with a JWT, a virtual key or the master key. The body of a \`POST\` is JSON; a \`GET\` takes its fields from the query. A field that is not listed is refused by name. \`GET /openapi.json\` has the same as OpenAPI 3.1, including the answers.
 
-Errors have OpenAI's form, \`{"error": {"message", "type", "param", "code"}}\`; [Decisions](decisions.md#errors) lists the codes. Lists take \`page\` and \`size\`, and answer with \`data\`, \`page\`, \`size\` and \`total\`.`;
+Errors have OpenAI's form, \`{"error": {"message", "type", "param", "code"}}\`; [Decisions](decisions.md#errors) lists the codes. Lists take \`page\` and \`size\`, and answer with \`data\`, \`page\`, \`size\` and \`total\`.
+
+Where an operation answers with an \`ETag\`, that is the version of what can be edited; what calls and memberships change is not part of it. A write with \`If-Match: ETAG\` is refused with 412 \`changed_meanwhile\` if another version is in force by then, and \`error.details\` has both: \`current\` and \`proposed\`, and the \`etag\` to send next. A deletion of several rows takes the tags of all of them. Without the header, a write overwrites the fields that it names, whoever changed them last.`;
 
 const MODEL_ROUTES = "Served with and without `/v1`.";
 
@@ -45,11 +47,13 @@ const CHAPTERS: readonly (readonly [family: RouteFamily, title: string, says: st
   ["public_routes", "For everybody", "No credentials are needed."],
 ];
 
-function renderOperation({ method, path, summary, input }: Operation): string[] {
+const VERSIONED = { reads: "Answers with an `ETag`.", writes: "Takes `If-Match`." } as const;
+
+function renderOperation({ method, path, summary, input, versioned, effect }: Operation): string[] {
   const rows = input ? fieldRows(z.toJSONSchema(input, { io: "input", unrepresentable: "any" })) : [];
   return [
     `### \`${method} ${path}\``,
-    `${summary.replace(/\.$/, "")}.`,
+    `${summary.replace(/\.$/, "")}.${versioned ? ` ${VERSIONED[effect]}` : ""}`,
     ...(rows.length === 0 ? [] : [markdownTable(["Field", "Type", ""], rows)]),
   ];
 }

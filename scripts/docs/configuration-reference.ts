@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { markdownTable } from "./markdown-table";
 import { ENVIRONMENT_VARIABLES } from "../../lib/config/environment-variables";
+import { SECRET_VARIABLES } from "../../lib/config/secrets/secret-variables";
 import { FINDINGS } from "../../lib/config/finding";
 import { issuerFields } from "../../lib/config/issuer-schema";
 import { configFile, issuerEntry } from "../../lib/config/schema";
@@ -19,6 +20,7 @@ export function renderConfigurationReference(): string {
       ["Variable", "Meaning"],
       Object.entries(ENVIRONMENT_VARIABLES).map(([name, meaning]) => [`\`${name}\``, meaning]),
     ),
+    `These variables hold secrets: ${SECRET_VARIABLES.map((name) => `\`${name}\``).join(", ")}. For each of them, and for each variable that \`os.environ/NAME\` or a provider's usual key refers to, the environment may have \`NAME_FILE\` in place of \`NAME\`: the path of a file with the value. [Changing secrets](operate/rotation.md#secrets-in-files) says what happens when the file changes.`,
     "## Findings",
     "`npm run lint:config -- FILE` checks a file without starting anything. The gateway makes the same checks when it starts, and the console when you edit settings. Errors stop the start, warnings do not. A number never changes its meaning.",
     markdownTable(
@@ -32,7 +34,7 @@ export function renderConfigurationReference(): string {
 
 const INTRODUCTION = `The gateway reads one YAML file: the path in \`GATEWAY_CONFIG\`, by default \`config.yaml\`. If the file does not exist, the gateway writes a commented one. It refuses unknown keys, wrong types and values that cannot work, with their line and the fix, and reports everything wrong at once.
 
-- Any text may be \`os.environ/NAME\`: the gateway then takes the whole value from that variable. A variable that is not set is an error.
+- Any text may be \`os.environ/NAME\`: the gateway then takes the whole value from that variable. A variable that is not set is an error. \`vault/PATH#FIELD\` and \`aws_secret/NAME#FIELD\` take it from a [vault](operate/vaults.md).
 - \`gateway_jwtauth\` may be in \`general_settings\` or at the top level, not in both.
 - Fields that end in \`_jwt_field\` name claims of a token: a path, a list of paths, or a path with a pattern and more. [Claims](claims.md) explains them. [Identity providers](providers/README.md) has the whole configuration for each of twelve providers.
 - You can also edit the settings that decide who may do what (${"`role_mappings`, `scope_mappings`"} and so on) in the console. A save there becomes a revision in the database. It replaces the file's value of that setting, on every node at once, until it is rolled back.

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { openDataFolder } from "@/lib/database/data-folder";
 import { startEmbeddedPostgres } from "@/lib/database/embedded-postgres";
 import { migrateDatabase, readMigrations } from "@/lib/database/migrate";
+import { FIRST_VERSION } from "@/lib/database/oldest-version";
 import { schemaDifference } from "./schema-engine";
 
 const silent = { info() {}, warn() {}, error() {} };
@@ -20,7 +21,8 @@ export async function writeNextMigration(root: string, name: string): Promise<st
   const number = String((await readMigrations(directory)).length + 1).padStart(4, "0");
   const folder = join(directory, `${number}_${name.toLowerCase().replace(/[^a-z0-9]+/g, "_")}`);
   await mkdir(folder);
-  await writeFile(join(folder, "migration.sql"), sql);
+  // A migration only adds, so every version may run on it, unless whoever reads it raises the mark.
+  await writeFile(join(folder, "migration.sql"), `-- oldest-version: ${FIRST_VERSION}\n${sql}`);
   await writeFile(
     join(directory, "migration_lock.toml"),
     '# Prisma reads this file: which database the migrations are for.\nprovider = "postgresql"\n',

@@ -16,19 +16,21 @@ export function findProgram(names) {
 /**
  * Installs packages, as root on Debian. Elsewhere it does nothing.
  * @param {readonly string[]} packages
- * @throws {Error} with the output of apt-get when it fails
+ * @param {readonly string[]} [answers] to questions of the packages, in the form of debconf-set-selections
+ * @throws {Error} with the output of the command that failed
  */
-export function installFromDebian(packages) {
+export function installFromDebian(packages, answers = []) {
   if (process.getuid?.() !== 0 || !isExecutable("/usr/bin/apt-get")) return;
   process.stderr.write(`Installing ${packages.join(", ")} from Debian…\n`);
   const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  for (const parameters of [
-    ["update", "-q"],
-    ["install", "-y", "-q", "--no-install-recommends", ...packages],
-  ]) {
-    const { status, stdout, stderr } = spawnSync("apt-get", parameters, { env: environment, encoding: "utf8" });
-    if (status !== 0) throw new Error(`apt-get ${parameters.join(" ")} failed:\n${stdout}${stderr}`.trimEnd());
-  }
+  const run = (command, input) => {
+    const [program, ...parameters] = command;
+    const { status, stdout, stderr } = spawnSync(program, parameters, { env: environment, encoding: "utf8", input });
+    if (status !== 0) throw new Error(`${command.join(" ")} failed:\n${stdout}${stderr}`.trimEnd());
+  };
+  if (answers.length > 0) run(["debconf-set-selections"], `${answers.join("\n")}\n`);
+  run(["apt-get", "update", "-q"]);
+  run(["apt-get", "install", "-y", "-q", "--no-install-recommends", ...packages]);
 }
 
 /**
@@ -38,7 +40,12 @@ export function installFromDebian(packages) {
  */
 export function requirePrograms(names) {
   const missing = () => names.filter((name) => !findProgram([name]));
-  if (missing().length > 0) installFromDebian(missing());
+  try {
+    if (missing().length > 0) installFromDebian(missing());
+  } catch (error) {
+    // apt-get also fails when another package of the machine is broken.
+    if (missing().length > 0) throw error;
+  }
   if (missing().length > 0)
     throw new Error(`These tests need ${missing().join(" and ")} (Debian: apt-get install ${missing().join(" ")}).`);
 }

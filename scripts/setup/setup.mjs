@@ -47,7 +47,7 @@ function dependencies({ development }) {
 }
 
 /** npm as it was called, or as it stands beside this Node.js. */
-function npmCommand() {
+export function npmCommand() {
   const path = process.env.npm_execpath;
   if (path?.endsWith(".js") && existsSync(path)) return [process.execPath, path];
   return [process.platform === "win32" ? "npm.cmd" : "npm"];
@@ -176,10 +176,16 @@ async function stamped(path, inputs, work) {
 
 /**
  * Makes what is missing or stale, and nothing else. Progress goes to stderr.
- * @param {{ console?: boolean, demo?: boolean, server?: boolean, development?: boolean }} needs
+ * @param {{ console?: boolean, commands?: boolean, demo?: boolean, server?: boolean, development?: boolean }} needs
  * @throws {SetupError} with the output of the step that failed
  */
-export async function setUp({ console: wantsConsole = true, demo = false, server = true, development = false }) {
+export async function setUp({
+  console: wantsConsole = true,
+  demo = false,
+  server = true,
+  commands = server,
+  development = false,
+}) {
   const steps = [
     dependencies({ development }),
     prismaClient(),
@@ -188,6 +194,7 @@ export async function setUp({ console: wantsConsole = true, demo = false, server
     ...(server && wantsConsole
       ? [bundle("lib/server/console/worker.ts", "console", "Building the console's thread")]
       : []),
+    ...(commands ? [bundle("command.ts", "command", "Building the commands")] : []),
     ...(demo ? [bundle("local/demo/demo.ts", "demo", "Building the demonstration")] : []),
   ];
   if (steps.every((step) => step.isFresh())) return;

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { withLock } from "./lock.mjs";
 import { runQuietly } from "./run.mjs";
 import { isStamped, listFiles, takeStamp, writeStamp } from "./stamp.mjs";
-import { countPlaywright, countVitest } from "./test-counts.mjs";
+import { countPlaywright, countVitest, failedFiles, failedSpecs, failuresIn, withSecondRun } from "./test-counts.mjs";
 
 let folder: string;
 beforeEach(() => {
@@ -107,24 +107,53 @@ test("a command that fails says what it was for, shows what it printed, and name
 });
 
 describe("counting", () => {
-  test("a Vitest file that could not be loaded counts as a failure, and so does a missing report", () => {
-    const report = {
-      numPassedTests: 4,
-      numFailedTests: 1,
-      numPendingTests: 2,
-      numTodoTests: 1,
-      testResults: [{ status: "failed", assertionResults: [] }],
-    };
-    expect(countVitest(report)).toEqual({ passed: 4, failed: 2, skipped: 3 });
+  const file = (name: string, status: string, ...tests: string[]) => ({
+    name,
+    status,
+    assertionResults: tests.map((result, index) => ({ fullName: `test ${index + 1}`, status: result })),
+  });
+  const first = {
+    testResults: [
+      file("/a.ts", "passed", "passed", "passed", "skipped"),
+      file("/b.ts", "failed", "passed", "failed", "todo"),
+      file("/unloaded.ts", "failed"),
+      file("/unprepared.ts", "failed", "skipped", "skipped"),
+    ],
+  };
+
+  test("a Vitest file that could not be loaded or prepared counts as a failure, and so does a missing report", () => {
+    expect(countVitest(first)).toEqual({ passed: 3, failed: 3, skipped: 4 });
     expect(countVitest(undefined)).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 
+  test("what a second run of the failed files shows replaces what they showed first", () => {
+    const files = failedFiles(first);
+    expect(files).toEqual(["/b.ts", "/unloaded.ts", "/unprepared.ts"]);
+    expect(failuresIn(first, files)).toEqual(["/b.ts: test 2", "/unloaded.ts", "/unprepared.ts"]);
+    const second = {
+      testResults: [
+        file("/b.ts", "passed", "passed", "passed", "todo"),
+        file("/unloaded.ts", "failed"),
+        file("/unprepared.ts", "passed", "passed", "passed"),
+      ],
+    };
+    expect(countVitest(withSecondRun(first, second))).toEqual({ passed: 6, failed: 1, skipped: 2 });
+  });
+
+  test("many files fail for one reason, so they are not run again, and neither is a run without a report", () => {
+    const many = Array.from({ length: 5 }, (_, index) => file(`/${index}.ts`, "failed", "failed"));
+    expect(failedFiles({ testResults: many })).toEqual([]);
+    expect(failedFiles(undefined)).toEqual([]);
+  });
+
   test("a browser test that passed at the second attempt counts as failed", () => {
-    expect(countPlaywright({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 1 }, errors: [{}] })).toEqual({
-      passed: 3,
-      failed: 3,
-      skipped: 1,
-    });
+    const report = { stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 1 }, errors: [{}], suites: [] };
+    expect(countPlaywright(report)).toEqual({ passed: 3, failed: 3, skipped: 1 });
+    const spec = (title: string, ok: boolean) => ({ title, ok });
+    const suites = [{ file: "a.spec.ts", specs: [spec("one", true), spec("two", false)], suites: [] }];
+    const first = { stats: { expected: 1, unexpected: 1, flaky: 0, skipped: 2 }, errors: [], suites };
+    expect(failedSpecs(first)).toEqual(["a.spec.ts: two"]);
+    expect(failedSpecs({ ...first, errors: [{}] })).toEqual([]);
     expect(countPlaywright(undefined)).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 });

@@ -95,7 +95,7 @@ test("only lib/auth and known-identity.ts put identity, facts and decision toget
 });
 
 test("lib/ imports Next.js only where console sessions are", () => {
-  const names = ["auth-handler", "code-exchange", "cookies", "session", "sign-in", "sign-in-failure", "worker"];
+  const names = ["auth-handler", "code-exchange", "cookies", "decode-cookie", "sign-in", "sign-in-failure", "worker"];
   const hosts = names.map((name) => `lib/server/console/${name}.ts`);
   const faults = files
     .filter(({ path }) => path.startsWith("lib/") && !hosts.includes(path))
@@ -115,6 +115,26 @@ test("only lib/store and lib/database speak to PostgreSQL", () => {
     );
   expect(faults).toEqual([]);
 });
+
+test("operations ask the port for reports, lists and exports of spend, never the store", () => {
+  const readers = /\b(groupDailyTotals|sumDailyTotals|countKeptCalls|listCalls|readCalls)\b/;
+  const faults = files
+    .filter(({ path }) => path.startsWith("lib/api/"))
+    .flatMap(({ path }) =>
+      importsFrom(path, /^@\/lib\/store\/(spend|calls)\//)
+        .filter((statement) => readers.test(statement))
+        .map((statement) => `${path}: ${statement}`),
+    );
+  expect(faults).toEqual([]);
+});
+
+/** The import statements of a file whose module matches. */
+function importsFrom(path: string, module: RegExp): string[] {
+  const text = readFileSync(join(root, path), "utf8");
+  return [...text.matchAll(/^import [^;]*?from "([^"]+)";/gm)]
+    .filter(([, name = ""]) => module.test(name))
+    .map(([statement]) => statement);
+}
 
 test("the product imports nothing of the demonstration or the tests", () => {
   const faults = [...files, ...readSourceFiles(root, ["server.ts", "instrumentation.ts"])].flatMap(
@@ -184,4 +204,15 @@ test("no file is longer than 320 lines", () => {
     .map((path) => ({ path, lines: readFileSync(join(root, path), "utf8").split("\n").length - 1 }))
     .filter(({ lines }) => lines > 320);
   expect(long).toEqual([]);
+});
+
+test("OpenTelemetry is loaded only by a process that exports traces: a bundle loads every static import at its start", () => {
+  const withImports = files
+    .map(({ path }) => ({ path, text: readFileSync(join(root, path), "utf8") }))
+    .filter(
+      ({ path, text }) => path.startsWith("lib/observe/") && /^import (?!type)[^;]*"@opentelemetry\//m.test(text),
+    );
+  expect(withImports.map(({ path }) => path)).toEqual([]);
+  const loaders = files.filter(({ imports }) => imports.includes("@opentelemetry/sdk-trace-base"));
+  expect(loaders.map(({ path }) => path)).toEqual(["lib/observe/traces/io/load-opentelemetry.ts"]);
 });

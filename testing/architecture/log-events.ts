@@ -13,7 +13,7 @@ export interface LogEvent {
   readonly path: string;
 }
 
-const LEVELS = new Set(["info", "warn", "error"]);
+const LEVELS = new Set(["debug", "info", "warn", "error"]);
 
 /** Every event that the sources log. @throws Error for one whose name cannot be read from the sources */
 export function loggedEvents(root: string, paths: readonly string[]): LogEvent[] {

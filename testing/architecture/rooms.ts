@@ -22,16 +22,22 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "lib/wire": ["lib", "lib/auth", "lib/config", "lib/providers", "lib/router", "lib/time"],
   "lib/database": ["lib"],
   "lib/store": ["lib", "lib/auth", "lib/calls", "lib/config", "lib/limits", "lib/prices", "lib/time", "lib/wire"],
-  "lib/settings": ["lib", "lib/auth", "lib/config", "lib/patterns", "lib/providers", "lib/router", "lib/store"],
+  "lib/settings": [
+    ...["lib", "lib/auth", "lib/config", "lib/patterns", "lib/providers", "lib/router", "lib/store", "lib/upstream"],
+  ],
   "lib/spend": [
     ...["lib", "lib/calls", "lib/config", "lib/database", "lib/prices", "lib/providers", "lib/store", "lib/time"],
   ],
+  "lib/sinks": ["lib", "lib/calls", "lib/config", "lib/store", "lib/time", "lib/upstream"],
+  "lib/reports": ["lib", "lib/calls", "lib/config", "lib/sinks", "lib/store", "lib/time", "lib/upstream", "lib/wire"],
   "lib/gateway": [
     ...["lib", "lib/auth", "lib/calls", "lib/config", "lib/doors", "lib/limits", "lib/patterns", "lib/prices"],
     ...[
       "lib/providers",
+      "lib/reports",
       "lib/router",
       "lib/settings",
+      "lib/sinks",
       "lib/spend",
       "lib/store",
       "lib/time",
@@ -39,13 +45,50 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
       "lib/wire",
     ],
   ],
-  "lib/api": [
+  // Implementations of the Observer port, and what they keep.
+  "lib/observe": [
     ...["lib", "lib/auth", "lib/calls", "lib/config", "lib/doors", "lib/gateway", "lib/limits", "lib/prices"],
-    ...["lib/providers", "lib/router", "lib/settings", "lib/spend", "lib/store", "lib/time", "lib/wire"],
+    ...[
+      "lib/providers",
+      "lib/router",
+      "lib/settings",
+      "lib/sinks",
+      "lib/spend",
+      "lib/store",
+      "lib/time",
+      "lib/upstream",
+    ],
+    "lib/wire",
+  ],
+  "lib/api": [
+    ...["lib", "lib/auth", "lib/calls", "lib/config", "lib/doors", "lib/gateway", "lib/limits", "lib/observe"],
+    ...[
+      "lib/prices",
+      "lib/providers",
+      "lib/reports",
+      "lib/router",
+      "lib/settings",
+      "lib/sinks",
+      "lib/spend",
+      "lib/store",
+      "lib/time",
+    ],
+    "lib/wire",
   ],
   "lib/server": [
     ...["lib", "lib/api", "lib/auth", "lib/config", "lib/database", "lib/doors", "lib/gateway", "lib/limits"],
-    ...["lib/prices", "lib/settings", "lib/spend", "lib/store", "lib/time", "lib/upstream", "lib/wire"],
+    ...[
+      "lib/observe",
+      "lib/prices",
+      "lib/providers",
+      "lib/reports",
+      "lib/settings",
+      "lib/sinks",
+      "lib/spend",
+      "lib/store",
+      "lib/time",
+    ],
+    ...["lib/upstream", "lib/wire"],
   ],
   components: [
     ...["lib", "lib/auth", "lib/config", "lib/limits", "lib/patterns", "lib/router", "lib/settings", "lib/time"],

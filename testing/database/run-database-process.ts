@@ -20,9 +20,12 @@ export interface DatabaseProcess {
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Builds the script once, below the repository so that it finds its modules; `remove` deletes it. */
+/**
+ * Builds the script once, below the repository so that it finds its modules; `remove` deletes it. `wrapper`: a program with
+ * its parameters that runs the command behind them, such as setpriv.
+ */
 export async function buildDatabaseProcess(): Promise<{
-  run: (dataDirectory: string, migrations?: string) => DatabaseProcess;
+  run: (dataDirectory: string, migrations?: string, wrapper?: readonly string[]) => DatabaseProcess;
   remove: () => Promise<void>;
 }> {
   const script = join(root, "dist", `database-process-${process.pid}.mjs`);
@@ -38,14 +41,15 @@ export async function buildDatabaseProcess(): Promise<{
     logLevel: "error",
   });
   return {
-    run: (dataDirectory, migrations = MIGRATIONS_DIRECTORY) => runScript(script, dataDirectory, migrations),
+    run: (dataDirectory, migrations = MIGRATIONS_DIRECTORY, wrapper = []) =>
+      runCommand([...wrapper, process.execPath, script, dataDirectory, migrations]),
     remove: () => rm(script, { force: true }),
   };
 }
 
-function runScript(script: string, dataDirectory: string, migrations: string): DatabaseProcess {
+function runCommand([program = "", ...parameters]: readonly string[]): DatabaseProcess {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [script, dataDirectory, migrations], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(program, parameters, { stdio: ["ignore", "pipe", "pipe"] });
   const events: { event: string; afterMs: number; url: string; applied: string[] }[] = [];
   let errors = "";
   let ended = false;

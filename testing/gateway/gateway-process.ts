@@ -4,10 +4,11 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { stringify } from "yaml";
+import { parse, stringify } from "yaml";
 import { endPostmaster, findPostmaster } from "@/lib/database/postmaster";
 import { auditSpend } from "@/lib/spend/io/audit-cli";
 import { findFreePort } from "@/testing/database/free-port";
+import { PlantedSecrets } from "@/testing/secrets/planted-secrets";
 
 export interface GatewayOptions {
   /** config.yaml as text, or as the object it says. Default: no file, so the gateway writes its own. */
@@ -24,6 +25,8 @@ export interface GatewayOptions {
   readonly readyWithin?: number;
   /** The clone to run in. Default: the working directory, as npm, Vitest and Playwright set it. */
   readonly root?: string;
+  /** The Node.js to run it with. Default: the one of the tests. */
+  readonly program?: string;
   /** Whether `stop` audits what was booked (default), which needs its database. */
   readonly audit?: boolean;
 }
@@ -39,7 +42,7 @@ export interface GatewayProcess {
   readonly exited: Promise<number | NodeJS.Signals>;
   /**
    * SIGTERM, then SIGKILL after 45 s; removes what was temporary. Returns how the process ended.
-   * @throws Error when what it has booked does not add up
+   * @throws Error when what it has booked does not add up, or when its output or its metrics tell a secret
    */
   stop(): Promise<number | NodeJS.Signals>;
   /** SIGKILL; the data folder stays, so that another gateway can be started on it. */
@@ -49,8 +52,26 @@ export interface GatewayProcess {
 /** As `npm start` has it: a token may be longer than all headers that Node.js takes by itself. */
 const LARGE_HEADERS = "--max-http-header-size=32768";
 
+/** Under load, access lines would fill the memory of the test. From so many characters on, pieces with them are dropped. */
+const MOST_OUTPUT = 16 * 1024 * 1024;
+const ACCESS_LINE = "request.finished";
+
 /** Far more than a loaded machine needs; a process that takes longer hangs. */
 const STOP_PATIENCE_MS = 45_000;
+
+const SHARED_SECRETS = {
+  GATEWAY_ENCRYPTION_KEY: "encryption-key-of-the-nodes-in-tests",
+  NEXTAUTH_SECRET: "session-secret-of-the-nodes-in-tests",
+};
+
+/** Undefined for a text that a test has broken on purpose. */
+function readYaml(text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 export const TEST_MASTER_KEY = "sk-master-key-for-tests";
 
@@ -74,17 +95,21 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     GATEWAY_CONFIG: configPath,
     GATEWAY_DATA_DIR: dataDirectory,
     GATEWAY_MASTER_KEY: TEST_MASTER_KEY,
+    // Gateways that share a database share their secrets. With a database of its own, each makes its own.
+    ...(options.environment?.["DATABASE_URL"] !== undefined && SHARED_SECRETS),
     // Shorter than the patience with a process that is told to stop.
     SHUTDOWN_GRACE_SECONDS: "25",
     ...options.environment,
     NODE_ENV: "production",
   };
+  const secrets = new PlantedSecrets();
+  secrets.plant([environment, typeof options.config === "string" ? readYaml(options.config) : options.config]);
   const url = `http://127.0.0.1:${port}`;
   const command =
     door === 2
       ? [...nodeOptionsOfStart(root), "--enable-source-maps", "dist/server.mjs"]
       : [LARGE_HEADERS, "node_modules/next/dist/bin/next", "start", "--port", String(port), "--hostname", "127.0.0.1"];
-  const child = spawn(process.execPath, command, {
+  const child = spawn(options.program ?? process.execPath, command, {
     cwd: root,
     env: environment,
     stdio: ["ignore", "pipe", "pipe"],
@@ -95,7 +120,11 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
   process.on("exit", endWithUs);
 
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => {
+      const text = String(chunk);
+      if (output.length < MOST_OUTPUT || !text.includes(ACCESS_LINE)) output += text;
+    });
   const exited = once(child, "close").then(([code, signal]: (number | NodeJS.Signals | null)[]) => {
     process.off("exit", endWithUs);
     return code ?? signal ?? 1;
@@ -126,6 +155,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     exited,
     async stop() {
       const isRunning = child.exitCode === null && child.signalCode === null;
+      const metrics = isRunning ? await metricsOf(url, environment.GATEWAY_MASTER_KEY) : "";
       closeIdleConnections();
       const audit =
         isRunning && options.audit !== false
@@ -137,6 +167,8 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
       clearTimeout(impatience);
       await cleanUp();
       if (audit && audit.exitCode !== 0) throw new Error(audit.output);
+      secrets.expectNone(output, "what the gateway wrote");
+      secrets.expectNone(metrics, "its metrics");
       return ending;
     },
     async kill() {
@@ -165,6 +197,16 @@ function statusOf(url: string): Promise<number | undefined> {
       .on("timeout", () => resolve(undefined))
       .on("error", () => resolve(undefined));
   });
+}
+
+/** The metrics of a gateway; none if it does not answer, or has another master key by now. */
+async function metricsOf(url: string, masterKey = ""): Promise<string> {
+  try {
+    const headers = { authorization: `Bearer ${masterKey}`, connection: "close" };
+    return await (await fetch(`${url}/metrics`, { headers, signal: AbortSignal.timeout(5_000) })).text();
+  } catch {
+    return "";
+  }
 }
 
 /** Where Node.js keeps the connections of `fetch`. */

@@ -9,11 +9,12 @@ import { serveFetchRequest } from "@/lib/doors/fetch-door";
 import { serveNodeRequest } from "@/lib/doors/node-door";
 import type { Observer } from "@/lib/gateway/observer";
 import type { Services } from "@/lib/gateway/services";
-import type { Logger } from "@/lib/log";
+import { createLogger, type Logger } from "@/lib/log";
 import { auditTable } from "@/lib/spend/audit-table";
 import type { ChangedEntity } from "@/lib/store/changes/change-notice";
-import { openDatabase } from "@/lib/store/database";
+import { type Database, openDatabase } from "@/lib/store/database";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
+import { PlantedSecrets } from "@/testing/secrets/planted-secrets";
 import { composeTestServices, MASTER_KEY, readTestConfig } from "./test-services";
 
 export interface Configured {
@@ -24,6 +25,8 @@ export interface Configured {
   readonly customValidate?: Validator;
   /** Told of every call beside the log; only the one given at the start counts. */
   readonly observer?: Observer;
+  /** Default: errors go to the console. Only the one given at the start counts. */
+  readonly log?: Logger;
 }
 
 /** A gateway inside the test: the product's services on a real database, behind both doors. Its file can be replaced. */
@@ -32,13 +35,15 @@ export interface InProcessGateway {
   /** The address of door 2. */
   readonly origin: string;
   readonly services: Services;
+  /** What it was given that nobody may be told. `stop` searches its log, metrics and alerts for it. */
+  readonly secrets: PlantedSecrets;
   /** Puts another configuration in force, as a changed file does; `custom_validate` too. */
   configure(configured: Configured): Promise<void>;
   /** Sends a request through door 1, in this process, or through door 2, over a socket. */
   send(door: 1 | 2, path: string, init?: RequestInit): Promise<Response>;
   /** Drops the cached rows, for tests that have changed rows directly in the database. */
   forget(): Promise<void>;
-  /** Ends it. @throws Error when a total is not the sum of its calls */
+  /** Ends it. @throws Error when a total is not the sum of its calls, or when it has told a secret */
   stop(): Promise<void>;
 }
 
@@ -46,7 +51,19 @@ const ENTITIES: readonly ChangedEntity[] = ["team", "user", "organization", "end
 
 /** Starts it on a migrated database. */
 export async function startInProcessGateway(databaseUrl: string, first: Configured): Promise<InProcessGateway> {
-  const log: Logger = { info() {}, warn() {}, error: (event, fields) => console.error(event, fields) };
+  const secrets = new PlantedSecrets();
+  secrets.plant([{ master_key: MASTER_KEY }, first.environment, first.config]);
+  const telling = new Set<string>();
+  const searched = createLogger(
+    (line) => secrets.linesWithSecrets(line).forEach((found) => telling.add(found)),
+    Date.now,
+  );
+  const told: Logger = first.log ?? { info() {}, warn() {}, error: (event, fields) => console.error(event, fields) };
+  const both = (level: "info" | "warn" | "error") => (event: string, fields?: Record<string, unknown>) => {
+    searched[level](event, fields);
+    told[level](event, fields);
+  };
+  const log: Logger = { info: both("info"), warn: both("warn"), error: both("error") };
   // The gateway outlives its services by one look at the totals, so this is its own.
   const database = openDatabase(databaseUrl);
   const composed = await composeTestServices(
@@ -75,7 +92,9 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
     get services() {
       return services;
     },
+    secrets,
     async configure({ config, environment: variables, customValidate }) {
+      secrets.plant([config, variables]);
       const next = readTestConfig(config, { GATEWAY_DATA_DIR: composed.dataDirectory, ...variables });
       await services.settings.replaceFile(next, []);
       services = { ...composed.services, environment: next.environment, customValidate: () => customValidate };
@@ -91,11 +110,24 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
     async stop() {
       server.closeAllConnections();
       server.close();
+      const { text: metrics } = await services.metrics.read();
       await composed.close();
       const discrepancies = await findSpendDiscrepancies(database);
+      const alerts = await toldAlerts(database);
       await database.close();
       if (discrepancies.length > 0)
         throw new Error(`Some totals are not the sum of their calls:\n${auditTable(discrepancies)}`);
+      secrets.expectNone([...telling].join(""), "the log");
+      secrets.expectNone(metrics, "the metrics");
+      secrets.expectNone(alerts, "the alerts");
     },
   };
+}
+
+/** Everything that alerts say, one line each. */
+async function toldAlerts({ pool }: Database): Promise<string> {
+  const { rows } = await pool.query<{ said: string }>(
+    "SELECT row_to_json(alerts)::text AS said FROM alerts UNION ALL SELECT row_to_json(d)::text FROM alert_deliveries d",
+  );
+  return rows.map(({ said }) => said).join("\n");
 }

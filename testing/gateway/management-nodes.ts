@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { MODEL_CALL as CALL } from "@/lib/auth/access";
 import { refusedByAccess } from "@/lib/auth/rules/route";
@@ -12,7 +13,9 @@ import type { Logger } from "@/lib/log";
 import type { Services } from "@/lib/gateway/services";
 import { createChangeFeed } from "@/lib/store/changes/change-feed";
 import { openDatabase } from "@/lib/store/database";
+import { CHANGES_CHANNEL, encodeNotice, EVERYTHING } from "@/lib/store/changes/change-notice";
 import { startTestDatabase, type TestDatabase } from "../database/test-database";
+import { testRows, type TestRows } from "../database/test-rows";
 import { composeTestServices } from "./test-services";
 import { auditOperations } from "@/lib/api/operations/system/audit";
 import { customerOperations } from "@/lib/api/operations/identities/customers";
@@ -38,9 +41,18 @@ const MODEL_CALL = {
   endUser: undefined,
 } as const;
 
+/** A token with the admin scope, for the operations that ask what becomes of their caller. */
+const ADMINISTRATOR_TOKEN: VerifiedToken = {
+  kind: "jwt",
+  via: "bearer",
+  issuer: undefined,
+  claims: { sub: "admin", scope: "gateway_proxy_admin" },
+};
+
 /** A caller as `decide()` lets it through. */
 export function callerWith(principal: Partial<Caller["principal"]>, identity: Partial<Identity> = {}): Caller {
   return {
+    token: ADMINISTRATOR_TOKEN,
     identity: { ...NOBODY, ...identity },
     principal: {
       admin: false,
@@ -58,6 +70,7 @@ export function callerWith(principal: Partial<Caller["principal"]>, identity: Pa
     access: MODEL_CALL,
     checks: [],
     facts: NO_FACTS,
+    decisionMs: 0,
     actor: "the test",
   };
 }
@@ -196,24 +209,34 @@ export interface AuditEvent {
   after: Record<string, unknown> | null;
 }
 
-/** Two nodes on a database of their own for every test of the calling file. */
+/**
+ * Two nodes for the calling file, on a database that has no rows when a test begins. Starting nodes for every test would
+ * take ten times as long as most tests.
+ */
 export function useTwoNodes() {
   let server: TestDatabase;
+  let rows: TestRows;
   const nodes: ManagementNode[] = [];
   const clock = { aheadMs: 0 };
   const now = () => Date.now() + clock.aheadMs;
   beforeAll(async () => {
     server = await startTestDatabase();
+    nodes.push(await startManagementNode(server.url, "one", now), await startManagementNode(server.url, "two", now));
+    rows = await testRows(nodeAt(0).services.database);
   });
   beforeEach(async () => {
-    const url = await server.createDatabase();
     clock.aheadMs = 0;
-    nodes.push(await startManagementNode(url, "one", now), await startManagementNode(url, "two", now));
-    return async () => {
-      for (const node of nodes.splice(0)) await node.close();
-    };
+    if (!(await rows.remove())) return;
+    // As a write does it: one node tells the other, and waits until both have dropped what they remembered.
+    const { changes, database } = nodeAt(0).services;
+    const notice = { id: randomUUID(), node: changes.node, changes: EVERYTHING };
+    await database.pool.query("SELECT pg_notify($1, $2)", [CHANGES_CHANNEL, encodeNotice(notice)]);
+    await changes.settle(notice.id, EVERYTHING);
   });
-  afterAll(() => server.stop());
+  afterAll(async () => {
+    for (const node of nodes.splice(0)) await node.close();
+    await server.stop();
+  });
 
   function nodeAt(index: number): ManagementNode {
     const node = nodes[index];

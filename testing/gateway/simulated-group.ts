@@ -103,6 +103,8 @@ export async function simulateGroup(simulation: Simulation): Promise<SimulatedRe
 function callOf(targets: Call["targets"], startedAt: number): Call {
   return {
     id: "call_simulated",
+    requestId: "call_simulated",
+    traceId: null,
     startedAt,
     route: ROUTE,
     request: apiRequest({}),
@@ -110,7 +112,7 @@ function callOf(targets: Call["targets"], startedAt: number): Call {
     body: {} as Call["body"],
     model: "m",
     estimatedPromptTokens: 10,
-    uploadBytes: undefined,
+    seconds: undefined,
     tags: [],
     targets,
   };

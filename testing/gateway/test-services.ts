@@ -45,7 +45,7 @@ export async function composeTestServices(
       host: {
         databaseUrl,
         directUrl: databaseUrl,
-        keptMasterKey: { value: new Secret(MASTER_KEY), isNew: false },
+        keptMasterKey: { value: new Secret(MASTER_KEY), isNew: false, path: "master.key" },
         encryptionKey: new Secret("encryption-key-of-the-test-services"),
         sessionSecret: SESSION_SECRET,
       },

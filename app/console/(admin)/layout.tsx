@@ -1,6 +1,7 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
+import { addressOf } from "@/components/api/address";
 import { OwnPage } from "@/components/own/own-page";
 import { ConsoleShell } from "@/components/shell/console-shell";
 import { Refusal } from "@/components/shell/refusal";
@@ -10,7 +11,7 @@ import { consoleAccess } from "../access";
 
 export default async function AdministratorLayout({ children }: { children: ReactNode }) {
   const access = await consoleAccess();
-  if (access.state === "signed-out") redirect(signInAddress((await headers()).get(ASKED_PAGE)));
+  if (access.state === "signed-out") redirect(addressOf(signInAddress((await headers()).get(ASKED_PAGE))));
   if (access.state === "unknown") return <Unavailable reason={access.reason} />;
   if (access.state === "refused") return <Refusal access={access} />;
   // Whatever page was asked for: theirs is the only one there is for them.

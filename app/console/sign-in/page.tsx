@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { addressOf } from "@/components/api/address";
 import { SignInForm } from "@/components/shell/sign-in-form";
 import { consoleGateway } from "@/lib/server/console/published-gateway";
 import { returnPage } from "@/lib/server/console/return-page";
@@ -14,7 +15,7 @@ type Parameters = Promise<Readonly<Partial<Record<"error" | "callbackUrl" | "not
 export default async function Page({ searchParams }: { searchParams: Parameters }) {
   const { error, callbackUrl, notice } = await searchParams;
   const returnTo = returnPage(first(callbackUrl));
-  if ((await consoleAccess()).state !== "signed-out") redirect(returnTo);
+  if ((await consoleAccess()).state !== "signed-out") redirect(addressOf(returnTo));
   const gateway = consoleGateway();
   const { masterKeyLogin, logins } = await gateway.settings();
   const fault = first(error);

@@ -272,4 +272,29 @@ export const adminCases: DecisionCase[] = [
     request: get("/team/list"),
     expect: allow({ admin: true }),
   },
+  {
+    name: "a role that is mapped to internal_user asks no user id of an administrator by scope",
+    spec: ["5.2.1", "5.10.3"],
+    settings: {
+      enforce_rbac: true,
+      roles_jwt_field: "roles",
+      role_mappings: [{ role: "dev", internal_role: "internal_user" }],
+    },
+    token: jwt({ scope: "gateway_proxy_admin", roles: ["dev"] }),
+    request: get("/team/list"),
+    expect: allow({ admin: true }),
+  },
+  {
+    name: "a role that is mapped to internal_user asks no user id of a viewer who reads",
+    spec: ["5.10.3"],
+    settings: {
+      enforce_rbac: true,
+      admin_viewer_jwt_scope: "auditor",
+      roles_jwt_field: "roles",
+      role_mappings: [{ role: "dev", internal_role: "internal_user" }],
+    },
+    token: jwt({ scope: "auditor", roles: ["dev"] }),
+    request: get("/team/list"),
+    expect: allow({ viewer: true }),
+  },
 ];

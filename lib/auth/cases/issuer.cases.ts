@@ -1,4 +1,15 @@
-import { allow, createTeam, createUser, deny, get, ISSUER, jwt, type DecisionCase, type JwtAuthInput } from "./case";
+import {
+  allow,
+  chat,
+  createTeam,
+  createUser,
+  deny,
+  get,
+  ISSUER,
+  jwt,
+  type DecisionCase,
+  type JwtAuthInput,
+} from "./case";
 import { rbac } from "./rbac";
 
 const PARTNER = "https://partner.test";
@@ -241,5 +252,41 @@ export const issuerCases: DecisionCase[] = [
     token: jwt({ client_id: "partner:t1" }),
     state: { teams: { "partner:t1": {} } },
     expect: deny("invalid_token"),
+  },
+  {
+    name: "the body of an issuer without a prefix names no end user behind the prefix of another one",
+    spec: ["5.4.1"],
+    settings: two({ id_prefix: "partner:" }),
+    token: jwt({ client_id: "t1" }),
+    state: { teams: { t1: {} } },
+    request: chat(undefined, { user: "partner:eve" }),
+    expect: deny("end_user_not_allowed"),
+  },
+  {
+    name: "the body of an issuer with a prefix names its own end users without it",
+    spec: ["5.4.1"],
+    settings: two({ id_prefix: "partner:" }),
+    token: jwt({ ...ofPartner, client_id: "t1" }),
+    state: { teams: { "partner:t1": {} } },
+    request: chat(undefined, { user: "eve" }),
+    expect: allow({ team: "partner:t1", endUser: "partner:eve" }),
+  },
+  {
+    name: "a key that a token of another issuer made names no end user behind a prefix",
+    spec: ["5.4.1"],
+    settings: two({ id_prefix: "partner:" }),
+    token: { key: { team: "t1", maker: { role: null, scopes: [], issuer: ISSUER } } },
+    state: { teams: { t1: {} } },
+    request: chat(undefined, { user: "partner:eve" }),
+    expect: deny("end_user_not_allowed"),
+  },
+  {
+    name: "a key that an administrator made names end users of every issuer",
+    spec: ["5.4.1"],
+    settings: two({ id_prefix: "partner:" }),
+    token: { key: { team: "t1" } },
+    state: { teams: { t1: {} } },
+    request: chat(undefined, { user: "partner:eve" }),
+    expect: allow({ team: "t1", endUser: "partner:eve" }),
   },
 ];

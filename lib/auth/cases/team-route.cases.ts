@@ -112,6 +112,7 @@ export const teamRouteCases: DecisionCase[] = [
     get("/provider/keys"),
     post("/auth/explain"),
     get("/spend/journal"),
+    get("/spend/sinks"),
   ].map((request): DecisionCase => ({
     name: `team_allowed_routes do not open ${request.method} ${request.path}, which is for administrators`,
     spec: ["5.3.3", "5.3.2"],

@@ -23,6 +23,7 @@ const reads: DecisionCase[] = [
     "/spend/logs",
     "/spend/report",
     "/spend/journal",
+    "/spend/sinks",
     "/auth/matrix",
     "/provider/keys",
     "/price/list",

@@ -42,6 +42,12 @@ export interface IdentityClaims {
   readonly groupsClaim: string | undefined;
 }
 
+/** What fields read that are not set. */
+export const DEFAULT_EXPRESSIONS: { readonly [Field in ClaimField]?: ClaimExpression } = {
+  team_id_jwt_field: "client_id",
+  scope_jwt_field: ["scope", "scp"],
+};
+
 /** The team's claim if `team_id_jwt_field` is not set (spec 2.2). */
 export const DEFAULT_TEAM = claimSources("client_id");
 

@@ -18,6 +18,7 @@ export function assumingDirectory(assumed: PolicyTest["assume"], rest: Directory
   const teams = byId(assumed.teams.map(teamOf));
   const users = byId(assumed.users.map(userOf));
   const organizations = byId(assumed.organizations.map(organizationOf));
+  const endUsers = byId(assumed.end_users.map(({ end_user_id: id, blocked }) => ({ id, blocked })));
   return {
     ...rest,
     team: async (id) => teams.get(id) ?? (await rest.team(id)),
@@ -30,6 +31,7 @@ export function assumingDirectory(assumed: PolicyTest["assume"], rest: Directory
     },
     user: async (id) => users.get(id) ?? (await rest.user(id)),
     organization: async (id) => organizations.get(id) ?? (await rest.organization(id)),
+    endUser: async (id) => endUsers.get(id) ?? (await rest.endUser(id)),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Settings } from "@/lib/config/schema";
 import { quote } from "@/lib/quote";
 import { askedRequest, type FindAskedOperation } from "../asked-request";
 import { decide, RULES } from "../decide";
-import type { AccessRequest, Check, Decision } from "../decision";
+import type { AccessRequest, Check, Decision, KeyFacts } from "../decision";
 import { loadFacts, type Directory } from "../facts";
 import { isFault } from "../identify";
 import { NO_FACTS } from "../nobody";
@@ -18,6 +18,8 @@ export interface PolicyWorld {
   readonly scope: EndUserScope;
   /** Where the rows are that a test does not assume. */
   readonly directory: Directory;
+  /** The key with an id. Undefined: nobody knows about keys. @throws GatewayError directory_unavailable */
+  readonly key?: (id: string) => Promise<KeyFacts | undefined>;
   readonly find: FindAskedOperation;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -54,16 +56,20 @@ async function runOne(test: PolicyTest, world: PolicyWorld): Promise<PolicyTestR
   const asked = askedRequest(test.request, world.find);
   const because = "fault" in asked ? asked.fault.message : unreadable(test);
   if (because !== undefined || "fault" in asked) return notAsked(test, because ?? "");
-  const decision = await decisionOf(test, asked.request, world);
-  return decision ? judge(test, decision) : notAsked(test, "Give either claims or key.");
+  const { key_id: keyId } = test;
+  const key = keyId === undefined ? undefined : await world.key?.(keyId);
+  if (keyId !== undefined && key === undefined) return notAsked(test, `There is no key ${quote(keyId)} here.`);
+  const decision = await decisionOf(test, key, asked.request, world);
+  return decision ? judge(test, decision) : notAsked(test, "Give one of claims, key and key_id.");
 }
 
 async function decisionOf(
   test: PolicyTest,
+  key: KeyFacts | undefined,
   request: AccessRequest,
   { settings, scope, directory, now }: PolicyWorld,
 ): Promise<Decision | undefined> {
-  const identity = testedIdentity(test, settings.jwtAuth);
+  const identity = testedIdentity(test, settings.jwtAuth, key);
   if (!identity) return undefined;
   const facts = isFault(identity)
     ? NO_FACTS

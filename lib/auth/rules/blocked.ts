@@ -1,4 +1,4 @@
-import { endUserFacts, endUserIdOf } from "../end-user";
+import { endUserFacts, endUserIdOf, foreignEndUser } from "../end-user";
 import { fail, pass, type Rule } from "../standing";
 import { quote } from "@/lib/quote";
 import { organizationIdsOf } from "./organization";
@@ -11,9 +11,9 @@ import { organizationIdsOf } from "./organization";
 export const blockedRule: Rule = {
   rule: "blocked",
   spec: "3, 5.8",
-  codes: ["team_blocked", "user_blocked", "organization_blocked", "end_user_blocked"],
-  says: "A blocked team, user, organisation or end user is refused. On management routes an administrator acts for no team or organisation, and so can undo their block. A blocked user is refused even as an administrator.",
-  check({ identity, facts, request }, standing) {
+  codes: ["team_blocked", "user_blocked", "organization_blocked", "end_user_not_allowed", "end_user_blocked"],
+  says: "A blocked team, user, organisation or end user is refused. On management routes an administrator acts for no team or organisation, and so can undo their block. A blocked user is refused even as an administrator. The body names no end user behind the `id_prefix` of another issuer.",
+  check({ identity, facts, request, settings }, standing) {
     const { team, user, admin, viewer } = standing;
     if (team?.facts?.blocked) return fail("team_blocked", `The team ${quote(team.id)} is blocked.`);
     if (user?.facts?.blocked) return fail("user_blocked", `The user ${quote(user.id)} is blocked.`);
@@ -23,6 +23,12 @@ export const blockedRule: Rule = {
       : organizationIdsOf(identity, standing).find((id) => facts.organizations.get(id)?.blocked);
     if (organization !== undefined)
       return fail("organization_blocked", `The organisation ${quote(organization)} is blocked.`);
+    const foreign = foreignEndUser({ identity, request }, settings.jwtAuth);
+    if (foreign !== undefined)
+      return fail(
+        "end_user_not_allowed",
+        `The end user ${quote(foreign)} is one of another issuer's, by its id_prefix.`,
+      );
     const endUser = endUserFacts(facts, endUserIdOf({ identity, request, facts }, team?.id));
     if (endUser?.blocked) return fail("end_user_blocked", `The end user ${quote(endUser.id)} is blocked.`);
     return pass("No payer of the call is blocked.");

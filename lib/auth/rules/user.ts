@@ -16,14 +16,16 @@ export const userRule: Rule = {
   codes: ["email_domain_not_allowed", "user_not_found", "user_required"],
   says: "Finds the user who acts and pays, and checks that they exist if they must. With `user_allowed_email_domain`, a caller known only as a user must carry an e-mail of the domain. Where the token names the team, a user who is absent and may not be created is passed over, except with `enforce_team_based_model_access`. A service account needs no user and creates none.",
   check(input, standing) {
-    const { identity, facts, settings } = input;
+    const { identity, facts, request, settings } = input;
     const id = userIdOf(input);
+    // The admin scope comes before any role, so a mapped role asks nothing more of an administrator.
+    const manages = standing.admin || (standing.viewer && request.model === undefined);
     const role = mappedRole(input)?.internal_role;
     if (id === undefined) {
       // The default team vouches for nobody, so a domain that users need is needed here too.
       const unknown = standing.team?.isDefault ? refusedWithoutEmail(input, standing) : undefined;
       if (unknown) return unknown;
-      return role === "internal_user" && standing.team === undefined
+      return role === "internal_user" && standing.team === undefined && !manages
         ? fail("user_required", "The role makes the caller a user, but the token carries no user id.")
         : skip(
             identity.serviceAccount === undefined

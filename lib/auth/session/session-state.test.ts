@@ -9,7 +9,7 @@ const POLICY: SessionPolicy = {
   maxMs: 8 * HOUR,
   idleMs: undefined,
   staleMs: 5 * MINUTE,
-  masterKey: "fingerprint",
+  masterKeys: new Set(["fingerprint", "previous"]),
   logins: new Set(["oidc"]),
 };
 const OIDC: SessionFacts = {
@@ -63,8 +63,14 @@ test.each<[what: string, after: number, session: Partial<SessionFacts>, policy: 
     ["ends when its provider is no longer configured", 0, {}, { logins: new Set(["partner"]) }, "settings"],
     ["ends when no provider's sessions count", 0, {}, { logins: new Set() }, "settings"],
     ["of the master key needs no provider", 7 * HOUR, MASTER_KEY, { logins: new Set() }, "valid"],
-    ["of the master key ends when the key changes", 0, MASTER_KEY, { masterKey: "another" }, "settings"],
-    ["of the master key ends when the key may not sign in", 0, MASTER_KEY, { masterKey: undefined }, "settings"],
+    ["of the master key ends when the key changes", 0, MASTER_KEY, { masterKeys: new Set(["another"]) }, "settings"],
+    [
+      "of the master key ends when the key may not sign in",
+      0,
+      MASTER_KEY,
+      { masterKeys: new Set<string>() },
+      "settings",
+    ],
     ["of the master key ends at its own end", 8 * HOUR, MASTER_KEY, {}, "expired"],
   ],
 )("a session %s", (_what, after, session, policy, expected) => {

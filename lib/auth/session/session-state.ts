@@ -1,3 +1,5 @@
+import type { GeneralSettings } from "@/lib/config/schema";
+
 /** Why a session is over. `session/list` shows these words, so their meaning never changes. */
 export const SESSION_ENDS = {
   signed_out: "The person signed out.",
@@ -10,6 +12,7 @@ export const SESSION_ENDS = {
   expired: "It reached `session_max_hours`.",
   idle: "Nobody used it for `session_idle_minutes`.",
   settings: "The settings no longer accept its way of signing in.",
+  restored: "The database was restored from a back-up.",
 } as const;
 export type SessionEnd = keyof typeof SESSION_ENDS;
 
@@ -42,8 +45,8 @@ export interface SessionPolicy {
   /** Undefined: an unused session lasts as long as a used one. */
   readonly idleMs: number | undefined;
   readonly staleMs: number;
-  /** The fingerprint of the master key in force. Undefined: the key must not open the console. */
-  readonly masterKey: string | undefined;
+  /** The fingerprints of the master keys that are accepted. Empty: none may open the console. */
+  readonly masterKeys: ReadonlySet<string>;
   /** The ids of the providers through which people may sign in. */
   readonly logins: ReadonlySet<string>;
 }
@@ -85,9 +88,22 @@ export function isTooStale({ staleSince }: SessionFacts, { staleMs }: SessionPol
   return now >= (staleSince ?? now) + staleMs;
 }
 
-/** Whether a session is over by a moment, whatever the settings say, in milliseconds since the epoch. */
-export function isSessionOver({ endedAt, expiresAt, ...session }: SessionFacts, at: number): boolean {
-  return endedAt !== null || expiresAt <= at || hasOutlivedToken(session, at);
+/** How long sessions last, by the settings in force. */
+export type SessionTimes = Pick<SessionPolicy, "maxMs" | "idleMs">;
+
+/** The lengths of sessions in `general_settings`. */
+export function sessionTimes({
+  session_max_hours: hours,
+  session_idle_minutes: minutes,
+}: Pick<GeneralSettings, "session_max_hours" | "session_idle_minutes">): SessionTimes {
+  return { maxMs: hours * 3_600_000, idleMs: minutes === undefined ? undefined : minutes * 60_000 };
+}
+
+/** Whether a session is over by a moment, in milliseconds since the epoch, whoever may sign in by then. */
+export function isSessionOver(session: SessionFacts, { maxMs, idleMs }: SessionTimes, at: number): boolean {
+  const { endedAt, expiresAt, createdAt, lastSeenAt } = session;
+  const isUsed = idleMs === undefined || at < lastSeenAt + idleMs;
+  return endedAt !== null || Math.min(expiresAt, createdAt + maxMs) <= at || !isUsed || hasOutlivedToken(session, at);
 }
 
 /** Without a refresh token, a session ends with the token that it stands on. */
@@ -106,8 +122,8 @@ function endOf(session: SessionFacts, policy: SessionPolicy, now: number): Sessi
   return hasOutlivedToken(session, now) ? "token_ended" : undefined;
 }
 
-function isAccepted({ kind, login, fingerprint }: SessionFacts, { masterKey, logins }: SessionPolicy): boolean {
+function isAccepted({ kind, login, fingerprint }: SessionFacts, { masterKeys, logins }: SessionPolicy): boolean {
   return kind === "master-key"
-    ? fingerprint !== null && fingerprint === masterKey
+    ? fingerprint !== null && masterKeys.has(fingerprint)
     : login !== null && logins.has(login);
 }

@@ -5,7 +5,7 @@ import { checkAcceptedClaims } from "./accepted-claims";
 import { parseCompactToken, type CompactToken } from "./compact-token";
 import type { Claims } from "../decision";
 import { issuerEntryOf, settingsOfIssuer } from "../issuer-settings";
-import { describeDifference } from "./differing-claim";
+import { describeDifference, oneOf } from "./differing-claim";
 import { providersFor, type Provider } from "./provider";
 import { tokenFault, wrongIssuer } from "./token-fault";
 import type { TrustedKey } from "./trusted-key";
@@ -219,13 +219,16 @@ function missingKey(token: CompactToken, findings: readonly Finding[]): GatewayE
   }
   if (unproven.some(({ tried }) => tried === "some key")) return badSignature();
   const keys = unproven.flatMap(({ provider: { source } }) => source.keys);
-  return token.keyId === undefined
-    ? new GatewayError("unknown_key", "No key of the identity provider fits the token.", {
-        detail: describeDifference("alg", token.algorithm, statedIn(keys.map(({ alg, kty }) => alg ?? kty))),
-      })
-    : new GatewayError("unknown_key", "The token's kid is not among the identity provider's keys.", {
-        comparison: describeDifference("kid", token.keyId, statedIn(keys.map(({ kid }) => kid))),
-      });
+  if (token.keyId === undefined)
+    return new GatewayError("unknown_key", "No key of the identity provider fits the token.", {
+      detail: describeDifference("alg", token.algorithm, statedIn(keys.map(({ alg, kty }) => alg ?? kty))),
+    });
+  const known = statedIn(keys.map(({ kid }) => kid));
+  return new GatewayError("unknown_key", "The token's kid is not among the identity provider's keys.", {
+    // Whoever sends a token chooses its key id, so the log only has what it was compared with.
+    detail: known.length === 0 ? "No key has a kid." : `It is not ${oneOf(known)}.`,
+    comparison: describeDifference("kid", token.keyId, known),
+  });
 }
 
 function statedIn(values: readonly (string | undefined)[]): readonly string[] {

@@ -24,14 +24,14 @@ interface Wanted extends Omit<Provider, "source"> {
 export function createProviders(
   settings: () => Settings,
   now: () => number,
-  observe?: KeySourceOptions["observe"],
+  { observe, connectorFor }: Pick<KeySourceOptions, "observe" | "connectorFor"> = {},
 ): Providers {
   let made = new Map<string, Provider>();
   let madeFor: Settings | undefined;
 
   function make({ url, configuredIssuer, audiences, ttl, staleTtl }: Wanted): Provider {
     return {
-      source: new KeySource({ url, issuer: configuredIssuer, ttl, staleTtl, now, observe }),
+      source: new KeySource({ url, issuer: configuredIssuer, ttl, staleTtl, now, observe, connectorFor }),
       configuredIssuer,
       audiences,
     };

@@ -51,7 +51,7 @@ export interface TokenVerifier {
    */
   withAllGroups(claims: Claims, issuer: string | undefined): Promise<Claims>;
   /** Tokens that are no JWTs, about which their providers are asked. */
-  readonly opaque: Pick<OpaqueTokens, "recall" | "verify" | "verifyOf">;
+  readonly opaque: Pick<OpaqueTokens, "recall" | "verify" | "verifyOf" | "lines">;
   /** The providers of the settings in force. */
   readonly providers: readonly Provider[];
   /** The keys of the remembered tokens that are still valid, one entry per token. */
@@ -67,6 +67,8 @@ interface Watching {
   readonly line?: OpaqueTokensOptions["observe"];
   /** Told of each token when it is proven, and not when it is recalled. */
   readonly proven?: OpaqueTokensOptions["proven"];
+  /** How the providers of keys are connected to. */
+  readonly connectorFor?: KeySourceOptions["connectorFor"];
 }
 
 /**
@@ -79,7 +81,7 @@ export function createTokenVerifier(
   dispatcherFor: DispatcherFor,
   observe: Watching = {},
 ): TokenVerifier {
-  const providers = createProviders(settings, now, observe.keys);
+  const providers = createProviders(settings, now, { observe: observe.keys, connectorFor: observe.connectorFor });
   const line = createProviderLine(dispatcherFor, now);
   const graph = createGraphGroups(dispatcherFor, now);
   const opaque = createOpaqueTokens({ settings, now, line, observe: observe.line, proven: observe.proven });
@@ -160,7 +162,7 @@ export function createTokenVerifier(
   }
 
   return {
-    under: (drafted) => createTokenVerifier(() => drafted, now, dispatcherFor),
+    under: (drafted) => createTokenVerifier(() => drafted, now, dispatcherFor, { connectorFor: observe.connectorFor }),
     opaque,
     withAllGroups: (claims, issuer) => withAllGroups(claims, issuer, settings()),
     recall: (token, connection) => recall(connection ? fingerprintOn(connection, token) : fingerprint(token)),

@@ -1,11 +1,21 @@
 import { environmentFrom, type Environment } from "../environment-variables";
+import { type FilesRead, SecretFiles } from "./secret-files";
+
+/** The files that the variables of this process name. What was read last stays while a file cannot be used. */
+const processFiles = new SecretFiles(process.env);
 
 /**
- * Reads and checks the environment. This is the only file that reads `process.env`. @throws EnvironmentError that names
- * the variable at fault
+ * Reads and checks the environment, with the files that variables name. This is the only file that reads `process.env`.
+ * @throws EnvironmentError that names the variable at fault
  */
-export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {
-  return environmentFrom((name) => variables[name]);
+export function readEnvironment(variables?: Readonly<Record<string, string | undefined>>): Environment {
+  const files = variables === undefined ? processFiles : new SecretFiles(variables);
+  return environmentFrom((name) => files.lookup(name));
+}
+
+/** Reads the files again that the variables of this process name; `readEnvironment` then has their new values. */
+export function refreshSecretFiles(): FilesRead {
+  return processFiles.refresh();
 }
 
 /**
@@ -13,9 +23,10 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
  * that each request was sent to. next-auth reads both variables from the process's environment and nowhere else; the
  * console's thread gets a copy of it.
  */
-export function publishConsoleAddress({ nextAuthUrl }: Environment): void {
+export function publishConsoleAddress({ nextAuthUrl, basePath }: Environment): void {
   if (nextAuthUrl === undefined) process.env["AUTH_TRUST_HOST"] = "true";
-  else process.env["NEXTAUTH_URL"] = new URL(nextAuthUrl).origin;
+  // A path counts only whole for next-auth, with that of its routes.
+  else process.env["NEXTAUTH_URL"] = new URL(nextAuthUrl).origin + (basePath && `${basePath}/api/auth`);
 }
 
 /** Whether `next dev` serves the console. Next.js puts the value into the bundle. */

@@ -204,9 +204,9 @@ export class Attempts {
 
   /** Sets aside what the dearest deployment of a fallback may cost. False: a budget has no room for it. */
   async #fitsBudgets(targets: readonly Target[]): Promise<boolean> {
-    const { route, body, estimatedPromptTokens, uploadBytes } = this.#call;
+    const { route, body, estimatedPromptTokens, seconds } = this.#call;
     try {
-      await this.#hold.raise(costOfCall({ route, body, estimatedPromptTokens, uploadBytes, targets }).costNano);
+      await this.#hold.raise(costOfCall({ route, body, estimatedPromptTokens, seconds, targets }).costNano);
       return true;
     } catch (error) {
       if (error instanceof GatewayError) return false;

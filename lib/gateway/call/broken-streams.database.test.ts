@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import {
+  COMPLETION,
   delta,
   DOORS,
   ENDING,
@@ -8,6 +9,7 @@ import {
   head,
   useRawUpstream,
   type UpstreamScript,
+  whole,
 } from "@/testing/gateway/raw-upstream";
 
 const stage = useRawUpstream();
@@ -28,6 +30,15 @@ describe.each(DOORS)("streams of an upstream, through door %i", (door) => {
     const response = await call(door, { stream: true });
     expect(await response.text()).toContain("[DONE]");
     expect(await rowOf(response)).toMatchObject({ status: "success", completion_tokens: 3, usage_source: "upstream" });
+  });
+
+  test("a stream tells nginx to pass it on as it comes, and a whole answer does not", async () => {
+    stage.script = (socket) => void socket.write(`${events(delta("a"), ENDING)}0\r\n\r\n`);
+    const stream = await call(door, { stream: true });
+    stage.script = (socket) => void socket.write(whole(COMPLETION));
+    const answer = await call(door);
+    expect([stream, answer].map(({ headers }) => headers.get("x-accel-buffering"))).toEqual(["no", null]);
+    await Promise.all([stream.text(), answer.text()]);
   });
 
   const broken: [what: string, script: UpstreamScript, code: string][] = [

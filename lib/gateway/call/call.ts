@@ -10,6 +10,10 @@ import type { Target } from "./target";
 export interface Call {
   /** `call_<UUID>`: the `x-gateway-call-id` of the answer and the id of the row in the spend log. */
   readonly id: string;
+  /** The `x-request-id` of the answer: the caller's own, or else the call's id. */
+  readonly requestId: string;
+  /** Of the trace that it is a part of, 32 hexadecimal digits; null: of none. */
+  readonly traceId: string | null;
   /** When it came, which also decides its prices: milliseconds since the epoch. */
   readonly startedAt: number;
   /** Canonical, without `/v1`: `/chat/completions`. */
@@ -20,8 +24,8 @@ export interface Call {
   /** As the caller asked for it. */
   readonly model: string;
   readonly estimatedPromptTokens: number;
-  /** Of a multipart form, if its sender said. */
-  readonly uploadBytes: number | undefined;
+  /** Of an uploaded recording, estimated; undefined: nobody knows. */
+  readonly seconds: number | undefined;
   /** The tags that spend reports sort it under. */
   readonly tags: readonly string[];
   /** The deployments that may serve it as long as no fallback has to, each with its price. Never empty. */

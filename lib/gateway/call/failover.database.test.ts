@@ -61,7 +61,7 @@ describe("in a group", () => {
     expect(attemptsOf(response)).toBe("2");
     const deployment = response.headers.get("x-gateway-deployment");
     await gateway.services.spend.drained();
-    const row = await gateway.services.database.prisma.call.findUniqueOrThrow({
+    const row = await gateway.services.database.prisma.call.findFirstOrThrow({
       where: { callId: response.headers.get("x-gateway-call-id") ?? "" },
     });
     expect(row).toMatchObject({

@@ -10,6 +10,8 @@ export interface StreamedCall {
   readonly call: Pick<Call, "request" | "estimatedPromptTokens">;
   /** Books the call. Only the first time counts. */
   settle(status: CallStatus, usage: Usage): Settlement;
+  /** Notes when the first piece of content came. Only the first time counts. */
+  contentCame(): void;
   /** Counts a stream that broke against its deployment. */
   broke(): void;
 }
@@ -25,15 +27,22 @@ export async function* forwardStream(
   const { request, estimatedPromptTokens } = streamed.call;
   const book = (status: CallStatus): Promise<void> =>
     streamed.settle(status, reader.usage(estimatedPromptTokens)).written;
+  let { hasContent } = reader;
+  if (hasContent) streamed.contentCame();
   try {
     if (reader.isComplete) await book("success");
     yield* pieces;
     for await (const chunk of rest) {
       const more = reader.push(chunk);
+      if (!hasContent && reader.hasContent) {
+        hasContent = true;
+        streamed.contentCame();
+      }
       if (reader.isComplete) await book("success");
       yield* more;
     }
     const last = reader.end();
+    if (!hasContent && reader.hasContent) streamed.contentCame();
     if (!reader.mayEnd)
       throw new GatewayError("upstream_unreachable", "The upstream ended the stream before the answer was complete.");
     await book("success");

@@ -1,15 +1,15 @@
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import type { Caller } from "@/lib/gateway/request/caller";
-import type { CallIntent, TriedAttempt } from "@/lib/calls/record";
+import type { TriedAttempt } from "@/lib/calls/record";
 import type { Hold } from "@/lib/limits/hold";
 import { isPromise, type MaybePromise } from "@/lib/maybe-promise";
 import { dollarsFromNano } from "@/lib/prices/money";
 import { estimateHeard } from "@/lib/prices/estimate";
 import { UNPRICED_HEADER } from "@/lib/prices/unpriced";
 import type { AdapterCall, WholeAnswer } from "@/lib/providers/adapter";
+import type { DescribedAnswer } from "@/lib/providers/answer-facts";
 import { isRepeatable, type CallBody } from "@/lib/providers/call-body";
-import type { Deployment } from "@/lib/providers/deployment";
 import { estimateUsage } from "@/lib/providers/estimate-usage";
 import { ACCESS_REFUSED, type Failure } from "@/lib/router/failure";
 import type { OpenCall, Settlement } from "@/lib/spend/book";
@@ -17,11 +17,13 @@ import type { UpstreamExchange } from "@/lib/upstream/exchange";
 import { upstreamFailure } from "@/lib/upstream/failure";
 import { callerHeaders, headerText } from "@/lib/upstream/headers";
 import { postUpstream } from "@/lib/upstream/post";
+import { upstreamRequestId } from "@/lib/upstream/request-id";
 import { NO_USAGE, type CallStatus, type Usage } from "@/lib/usage";
 import type { Services } from "../services";
 import { attemptFailure, triedAttempt } from "./attempt-failure";
 import { Attempts, type Attempt } from "./attempts";
 import type { Call } from "./call";
+import { intentOf } from "./call-intent";
 import { forwardStream, type StreamedCall } from "./forward-stream";
 import { newCall } from "./new-call";
 import { awaitOutcome, type Outcome } from "./outcome";
@@ -60,28 +62,6 @@ function admit(services: Services, call: Call): MaybePromise<Hold> {
   }
 }
 
-function intentOf(call: Call, { id, model, provider }: Deployment): CallIntent {
-  const { principal, identity } = call.caller;
-  return {
-    callId: call.id,
-    startedAt: call.startedAt,
-    route: call.route,
-    requestedModel: call.model,
-    model,
-    provider,
-    deployment: id,
-    estimatedPromptTokens: call.estimatedPromptTokens,
-    keyId: principal.keyId ?? null,
-    userId: principal.userId ?? null,
-    teamId: principal.teamId ?? null,
-    organizationId: principal.organizationId ?? null,
-    teamOrganizationId: principal.teamOrganizationId ?? null,
-    endUserId: principal.endUserId ?? null,
-    endUserSigned: identity.endUserId !== undefined,
-    tags: call.tags,
-  };
-}
-
 /**
  * A call that its limits have let in. Whatever happens to it, it is booked exactly once, before its caller can see its
  * end.
@@ -97,8 +77,17 @@ class ModelCall implements StreamedCall {
   #exchange: UpstreamExchange | undefined;
   #failure: Failure | undefined;
   #tried: TriedAttempt[] | undefined;
+  #answer: DescribedAnswer | undefined;
   #status = 0;
   #upstreamMs: number | null = null;
+  #firstTokenMs: number | null = null;
+  /** Of the attempt that is under way, or the last one. */
+  #upstreamRequestId: string | null = null;
+  /** When the first attempt and the one under way, or the last one, began. */
+  #firstAttemptAt: number | undefined;
+  #attemptAt = 0;
+  /** When the attempt had its outcome; undefined: not yet, or its stream goes on. */
+  #outcomeAt: number | undefined;
 
   constructor(
     readonly services: Services,
@@ -125,6 +114,7 @@ class ModelCall implements StreamedCall {
         startedAt: call.startedAt,
       };
       const outcome = await this.#try(attempt, sent);
+      if (outcome.kind !== "stream") this.#outcomeAt = services.now();
       const failure = (this.#failure = attemptFailure(outcome, services.now()));
       const next = failure && (await this.#attempts.after(attempt, failure, !isRepeatable(call.body)));
       if (!next) return await this.#pass(outcome, attempt, sent);
@@ -145,6 +135,10 @@ class ModelCall implements StreamedCall {
     return (this.#settlement ??= this.#settle(status, usage));
   }
 
+  contentCame(): void {
+    this.#firstTokenMs ??= this.services.now() - this.call.startedAt;
+  }
+
   broke(): void {
     if (!this.#attempt) return;
     this.#failure = { kind: "connection", isRefused: false };
@@ -155,10 +149,16 @@ class ModelCall implements StreamedCall {
     const { services, call } = this;
     const { policy, adapter } = target;
     let exchange: UpstreamExchange;
-    this.#exchange = undefined;
+    this.#exchange = this.#outcomeAt = undefined;
+    this.#upstreamRequestId = null;
+    this.#attemptAt = services.now();
+    this.#firstAttemptAt ??= this.#attemptAt;
     try {
-      const dispatcher = services.upstreams.pool(sent.deployment.origin, policy.connectMs);
-      exchange = postUpstream(dispatcher, adapter.request(sent), policy, call.request);
+      const { origin, clientCertificate } = sent.deployment;
+      const dispatcher = services.upstreams.pool(origin, policy.connectMs, clientCertificate);
+      const put = adapter.request(sent);
+      const trace = services.tracing.attemptStarted(call, sent.deployment);
+      exchange = postUpstream(dispatcher, put, policy, call.request, trace);
     } catch (error) {
       running.end(0);
       return this.#fail(error, NO_USAGE);
@@ -171,6 +171,7 @@ class ModelCall implements StreamedCall {
     if (outcome.head) {
       this.#status = outcome.head.status;
       this.#upstreamMs = services.now() - call.startedAt;
+      this.#upstreamRequestId = upstreamRequestId(outcome.head.headers);
     }
     return outcome;
   }
@@ -183,6 +184,9 @@ class ModelCall implements StreamedCall {
     const headers = this.#addHeaders(callerHeaders(outcome.head.headers), attempt);
     if (outcome.kind === "stream") {
       attempt.running.succeeded();
+      this.#answer = outcome.reader;
+      // nginx holds answers back in blocks of several kilobytes unless they say that it must not.
+      headers["x-accel-buffering"] = "no";
       return { status, headers, body: forwardStream(outcome, this), writeTimeoutMs: this.#writeTimeoutMs };
     }
     if (adapter.rewritesAnswers) headers["content-type"] = "application/json";
@@ -193,7 +197,7 @@ class ModelCall implements StreamedCall {
     }
     headers["content-type"] = "application/json";
     const answer = this.#translate(outcome.bytes, attempt, sent);
-    const { body, usage } = isPromise(answer) ? await answer : answer;
+    const { body, usage } = (this.#answer = isPromise(answer) ? await answer : answer);
     attempt.running.succeeded();
     const { record, written } = this.settle("success", usage ?? this.#estimate(outcome.bytes.length));
     if (record.priceState !== "unpriced") headers["x-gateway-cost"] = dollarsFromNano(record.spendNano);
@@ -237,6 +241,7 @@ class ModelCall implements StreamedCall {
     headers["x-gateway-call-id"] = this.call.id;
     headers["x-gateway-deployment"] = headerText(target.deployment.id);
     headers["x-gateway-attempts"] = String(this.#attempts.count);
+    if (this.#upstreamRequestId !== null) headers["x-upstream-request-id"] = this.#upstreamRequestId;
     if (target.priceCheck === "warn") headers[UNPRICED_HEADER] = "unpriced";
     if (model !== this.call.model) headers["x-gateway-fallback"] = headerText(model);
     return headers;
@@ -251,6 +256,8 @@ class ModelCall implements StreamedCall {
       httpStatus: this.#status || null,
       usage,
       upstreamMs: this.#upstreamMs,
+      firstTokenMs: this.#firstTokenMs,
+      upstreamRequestId: this.#upstreamRequestId,
       endedAt: this.services.now(),
       attempts: this.#attempts.count,
       served: attempt.target,
@@ -258,18 +265,24 @@ class ModelCall implements StreamedCall {
     });
     this.hold.settle(settlement.record);
     this.#attemptEnded(attempt, this.#attempts.count, undefined);
-    this.services.observer.callSettled?.({ call: this.call, record: settlement.record });
+    this.services.observer.callSettled?.({
+      call: this.call,
+      record: settlement.record,
+      answer: this.#answer,
+      deployment: attempt.target.deployment,
+      attemptsMs: (this.#outcomeAt ?? this.services.now()) - (this.#firstAttemptAt ?? this.#attemptAt),
+    });
     return settlement;
   }
 
-  #attemptEnded({ target, startedAt }: Attempt, number: number, next: Attempt | undefined): void {
+  #attemptEnded({ target }: Attempt, number: number, next: Attempt | undefined): void {
     const { observer, now } = this.services;
     observer.attemptEnded?.({
       call: this.call,
       deployment: target.deployment,
       number,
-      startedAt,
-      endedAt: now(),
+      startedAt: this.#attemptAt,
+      endedAt: this.#outcomeAt ?? now(),
       // A caller that hung up is no failure of the deployment.
       failure: this.call.request.isGone ? undefined : this.#failure,
       next: next?.target.deployment,
@@ -283,8 +296,8 @@ class ModelCall implements StreamedCall {
 
   /** Nobody waits for the words of a recording, but the upstream has heard it. */
   #unanswered(): Usage {
-    const { route, uploadBytes } = this.call;
-    return route === "/audio/transcriptions" ? estimateHeard(uploadBytes) : this.#estimate(0);
+    const { route, seconds } = this.call;
+    return route === "/audio/transcriptions" ? estimateHeard(seconds) : this.#estimate(0);
   }
 
   #estimate(answerLength: number): Usage {

@@ -1,8 +1,10 @@
 import type { ApiRequest } from "@/lib/doors/contract";
 import type { Caller } from "@/lib/gateway/request/caller";
 import type { CallBody } from "@/lib/providers/call-body";
+import { recordedSeconds } from "@/lib/prices/estimate";
 import { checkCompletionLimit } from "@/lib/providers/check-completion-limit";
 import { estimatePromptTokens } from "@/lib/providers/estimate-usage";
+import { callerRequestId } from "@/lib/request-id";
 import type { Services } from "../services";
 import type { Call } from "./call";
 import { callId } from "./call-id";
@@ -15,7 +17,7 @@ import { requestedTargets, servableTargets } from "./targets";
  * limits of the body are wrong
  */
 export function newCall(
-  { settings, prices, now, newId }: Pick<Services, "settings" | "prices" | "now" | "newId">,
+  { settings, prices, now, newId, tracing }: Pick<Services, "settings" | "prices" | "now" | "newId" | "tracing">,
   request: ApiRequest,
   caller: Caller,
   body: CallBody,
@@ -25,8 +27,11 @@ export function newCall(
   const { model } = body;
   checkCompletionLimit(route, body);
   const targets = requestedTargets({ model, route, startedAt }, settings.current(), prices.current());
+  const id = callId(startedAt, newId);
   return {
-    id: callId(startedAt, newId),
+    id,
+    requestId: callerRequestId(request.headers) ?? id,
+    traceId: tracing.traceId(request) ?? null,
     startedAt,
     route,
     request,
@@ -34,13 +39,15 @@ export function newCall(
     body,
     model,
     estimatedPromptTokens: estimatePromptTokens(route, body),
-    uploadBytes: uploadBytesOf(request, body),
+    seconds: secondsOf(request, body),
     tags: tagsOf(request, body),
     targets: servableTargets(targets, model),
   };
 }
 
-function uploadBytesOf({ headers }: ApiRequest, body: CallBody): number | undefined {
+function secondsOf({ headers }: ApiRequest, body: CallBody): number | undefined {
   const length = headers["content-length"];
-  return body.kind === "form" && length !== undefined ? Number(length) : undefined;
+  return body.kind === "form" && length !== undefined
+    ? recordedSeconds(Number(length), body.bytesPerSecond)
+    : undefined;
 }

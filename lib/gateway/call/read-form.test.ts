@@ -102,6 +102,25 @@ describe("a form whose model comes before its file", () => {
     expect(await refusal(writtenParts(form))).toMatchObject({ code: "invalid_request" });
   });
 
+  test("a form says how many bytes of its recording are one second, if a WAV header says so, and sends it on whole", async () => {
+    // 16 bits at 16 kHz, in a header of 44 bytes.
+    const header = Buffer.from(
+      "524946460000000057415645666d7420100000000100010080" + "3e0000007d0000020010006461746100000000",
+      "hex",
+    ).toString("latin1");
+    for (const [options, before] of [
+      [{ step: 7 }, field("model", "a")],
+      [{ step: 1000 }, ""],
+    ] as const) {
+      const text = before + file(header + long) + (before === "" ? field("model", "a") : "") + end;
+      const form = await readModelForm(send(text, options).request, 1e6, randomUUID);
+      expect(form.bytesPerSecond).toBe(32_000);
+      expect(await writtenParts(form)).toContainEqual(expect.objectContaining({ name: "file", size: 100_044 }));
+    }
+    const other = await readModelForm(send(field("model", "a") + file(long) + end).request, 1e6, randomUUID);
+    expect(other.bytesPerSecond).toBeUndefined();
+  });
+
   test("a form may ask for a stream after its file, as the official clients do", async () => {
     const form = await readModelForm(
       send(field("model", "a") + file(long) + field("stream", "true") + end).request,

@@ -1,5 +1,6 @@
 import { GatewayError } from "@/lib/errors";
 import { checkModelName } from "@/lib/providers/model-body";
+import { WAV_HEADER_BYTES, wavBytesPerSecond } from "@/lib/providers/wav-header";
 import type { FormPart, HeldPart, ModelForm } from "@/lib/providers/model-form";
 import type { ApiRequest } from "@/lib/doors/contract";
 import type { HeldBody } from "../request/body-room";
@@ -50,18 +51,23 @@ async function readParts(
   room: FormRoom | undefined,
 ): Promise<ModelForm> {
   const held: HeldPart[] = [];
+  let bytesPerSecond: number | undefined;
   for (let part = await reader.next(); part; part = await reader.next()) {
     fields.add(part);
     if (part.kind === "field") {
       room?.grow(part.value.length);
       held.push(part);
-    } else if (isSmall || !fields.has("model")) {
-      held.push({ ...part, content: await collect(part.content, room) });
-    } else return fields.form(undefined, () => restOf(reader, held, part, fields));
+      continue;
+    }
+    const { head, content } = await openFile(part.content);
+    bytesPerSecond ??= wavBytesPerSecond(head);
+    if (!isSmall && fields.has("model"))
+      return fields.form(undefined, bytesPerSecond, () => restOf(reader, held, { ...part, content }, fields));
+    held.push({ ...part, content: await collect(content, room) });
   }
   if (!held.some(({ kind }) => kind === "file"))
     throw new GatewayError("invalid_request", '"file" is required: the form has no file.', { param: "file" });
-  return fields.form(held, () => walk(held));
+  return fields.form(held, bytesPerSecond, () => walk(held));
 }
 
 /** The fields of the part of a form that has been read. */
@@ -101,7 +107,11 @@ class FormFields {
     return this.#seen.has(name);
   }
 
-  form(held: readonly HeldPart[] | undefined, walkParts: () => AsyncIterable<FormPart>): ModelForm {
+  form(
+    held: readonly HeldPart[] | undefined,
+    bytesPerSecond: number | undefined,
+    walkParts: () => AsyncIterable<FormPart>,
+  ): ModelForm {
     const value = this.#value;
     let isBegun = false;
     const parts: AsyncIterable<FormPart> = {
@@ -115,6 +125,7 @@ class FormFields {
       model: checkModelName(value["model"]),
       stream: value["stream"] === "true",
       value,
+      bytesPerSecond,
       held,
       parts,
       isBegun: () => isBegun,
@@ -140,6 +151,28 @@ async function* restOf(
   } finally {
     reader.close();
   }
+}
+
+/** Reads the beginning of a file. Returns it, and the whole content, which is still read no faster than it is taken. */
+async function openFile(
+  content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<{ readonly head: Uint8Array; readonly content: AsyncIterable<Uint8Array> }> {
+  const rest = (async function* () {
+    yield* content;
+  })();
+  const begun: Uint8Array[] = [];
+  let size = 0;
+  while (size < WAV_HEADER_BYTES) {
+    const next = await rest.next();
+    if (next.done) break;
+    begun.push(next.value);
+    size += next.value.length;
+  }
+  const whole = (async function* () {
+    yield* begun;
+    yield* rest;
+  })();
+  return { head: Buffer.concat(begun), content: whole };
 }
 
 async function* walk(parts: readonly FormPart[]): AsyncGenerator<FormPart> {

@@ -9,13 +9,17 @@ import type { Call } from "./call";
 import { checkPlacement } from "./placement-checks";
 
 /** A decision that says no. `identity`: undefined where the credentials prove nobody. */
-type Denial = Pick<DecisionToRecord, "identity" | "decision"> & { readonly access: AccessRequest };
+type Denial = Pick<DecisionToRecord, "identity" | "decision"> & {
+  readonly access: AccessRequest;
+  /** How long authenticating and deciding took, in milliseconds. */
+  readonly decisionMs: number;
+};
 
 /** Records a denial, so that an administrator can ask about it. Answers the header with the id to ask by. */
 export function recordDenial(
   { denials, settings, observer, now, newId }: Services,
   request: ApiRequest,
-  { identity, access, decision }: Denial,
+  { identity, access, decision, decisionMs }: Denial,
 ): Record<string, string> {
   const decisionId = `dec_${newId()}`;
   const at = now();
@@ -35,6 +39,7 @@ export function recordDenial(
     failed: decision.checks.find(({ outcome }) => outcome === "fail"),
     principal: undefined,
     decisionId,
+    decisionMs,
     at,
   });
   return { "x-gateway-decision-id": decisionId };
@@ -49,14 +54,16 @@ export function withHeaders(
 }
 
 /**
- * A 403 of an operation that the rules allow (another team's data, a model without a price), recorded. Other errors are
- * answered as they are.
+ * A refusal by an operation that the rules allow, recorded: a 403 (another team's data, a model without a price), or a
+ * call of a model that no entry serves. Other errors are answered as they are.
  */
 export function recordForbidden(services: Services, request: ApiRequest, caller: Caller, error: unknown): unknown {
-  if (!(error instanceof GatewayError) || error.status !== 403) return error;
+  if (!(error instanceof GatewayError)) return error;
   const { access } = caller;
+  const isUnknownModel = error.code === "model_not_found" && access.model !== undefined;
+  if (error.status !== 403 && !isUnknownModel) return error;
   const failed: readonly Check[] =
-    error.code === "model_unpriced"
+    error.code === "model_unpriced" || isUnknownModel
       ? placementChecks(services, { model: access.model ?? "", route: access.route, startedAt: services.now() })
       : [{ ...OWNERSHIP, outcome: "fail", because: error.message }];
   return recordRefusal(services, request, caller, error, failed);
@@ -75,13 +82,13 @@ export function recordLimitDenial(services: Services, call: Call, error: unknown
 function recordRefusal(
   services: Services,
   request: ApiRequest,
-  { identity, access, checks }: Caller,
+  { identity, access, checks, decisionMs }: Caller,
   error: GatewayError,
   failed: readonly Check[],
 ): GatewayError {
   const { code, message } = error;
   const decision = { code, message, checks: [...checks, ...failed] };
-  return withHeaders(error, recordDenial(services, request, { identity, access, decision }));
+  return withHeaders(error, recordDenial(services, request, { identity, access, decision, decisionMs }));
 }
 
 /** What a call of a model met before its limits. */

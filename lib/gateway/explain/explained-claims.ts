@@ -2,14 +2,19 @@ import { isDeepStrictEqual } from "node:util";
 import { claimPath, readPath } from "@/lib/auth/claims/claim-path";
 import { claimLine, settingFor, textsOf, withPart, type ClaimText, type Named } from "@/lib/auth/claims/claim-line";
 import { claimSources } from "@/lib/auth/claims/claim-source";
-import { CLAIM_FIELDS, type ClaimField, type ClaimFields } from "@/lib/auth/claims/identity-claims";
+import {
+  CLAIM_FIELDS,
+  DEFAULT_EXPRESSIONS,
+  type ClaimField,
+  type ClaimFields,
+} from "@/lib/auth/claims/identity-claims";
+import { mappedNames } from "@/lib/auth/claims/mapped-names";
 import { listClaims, type TokenClaim } from "@/lib/auth/claims/token-claims";
 import { unreadFields, type UnreadField } from "@/lib/auth/claims/unread-fields";
 import type { Claims } from "@/lib/auth/decision";
 import type { Directory } from "@/lib/auth/facts";
 import { idNamespace, prefixed } from "@/lib/auth/id-namespace";
 import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
-import { DEFAULT_ADMIN_SCOPE } from "@/lib/auth/rules/admin";
 import type { ClaimExpression } from "@/lib/config/claim-expression";
 import type { JwtAuthSettings } from "@/lib/config/schema";
 
@@ -34,11 +39,6 @@ export interface ExplainedClaims {
   readonly unread: readonly UnreadField[];
 }
 
-/** What fields read that are not set. */
-const DEFAULTS: { readonly [Field in ClaimField]?: ClaimExpression } = {
-  team_id_jwt_field: "client_id",
-  scope_jwt_field: ["scope", "scp"],
-};
 /** The fields whose claims count together. */
 const SETS: ReadonlySet<ClaimField> = new Set(["team_ids_jwt_field", "roles_jwt_field", "scope_jwt_field"]);
 
@@ -63,14 +63,19 @@ export async function explainClaims(
     await Promise.all(
       [...texts].slice(0, MOST_LOOKED_UP).map(async (text) => {
         const id = prefixed(text, namespace);
-        return [text, [...(id === undefined ? [] : await existing(directory, id)), ...mapped(text, jwtAuth)]] as const;
+        return [
+          text,
+          [...(id === undefined ? [] : await existing(directory, id)), ...mappedNames(text, jwtAuth)],
+        ] as const;
       }),
     ),
   );
   const isThere = (path: string, field: ClaimField): boolean =>
     path === faulty || (!SETS.has(field) && isStatedIn(claims, path));
   const explained = listed.map((claim): ExplainedClaim => {
-    const readBy = CLAIM_FIELDS.filter((field) => isReadBy(claims, claim, jwtAuth[field] ?? DEFAULTS[field]));
+    const readBy = CLAIM_FIELDS.filter((field) =>
+      isReadBy(claims, claim, jwtAuth[field] ?? DEFAULT_EXPRESSIONS[field]),
+    );
     const named = textsOf(claim).flatMap((text) =>
       (known.get(text.text) ?? []).map(({ kind, id }) => ({
         kind,
@@ -98,24 +103,6 @@ async function existing(
     ...(team ? [{ kind: "team" as const, id }] : []),
     ...(user ? [{ kind: "user" as const, id }] : []),
     ...(organization ? [{ kind: "organization" as const, id }] : []),
-  ];
-}
-
-/** The roles and scopes that settings name. */
-function mapped(
-  text: string,
-  { role_mappings: roles, admin_jwt_role: adminRole, ...jwtAuth }: JwtAuthSettings,
-): readonly Found[] {
-  const {
-    scope_mappings: scopes,
-    admin_jwt_scope: admin = DEFAULT_ADMIN_SCOPE,
-    admin_viewer_jwt_scope: viewer,
-  } = jwtAuth;
-  const isScope = scopes.some(({ scope }) => scope === text) || text === admin || text === viewer;
-  const isRole = roles.some(({ role }) => role === text) || text === adminRole;
-  return [
-    ...(isRole ? [{ kind: "role" as const, id: text }] : []),
-    ...(isScope ? [{ kind: "scope" as const, id: text }] : []),
   ];
 }
 
@@ -151,7 +138,7 @@ function useOf(
   if (!setting) return undefined;
   const { field, part } = setting;
   if (Object.keys(part).length === 1 && readBy.includes(field)) return undefined;
-  const before = jwtAuth[field] ?? (field === "scope_jwt_field" ? DEFAULTS[field] : undefined);
+  const before = jwtAuth[field] ?? (field === "scope_jwt_field" ? DEFAULT_EXPRESSIONS[field] : undefined);
   // Of an id only the first claim counts, so one that is there would hide the new one.
   const expression = withPart(before, part, (path) => isThere(path, field));
   if (isDeepStrictEqual(expression, before)) return undefined;

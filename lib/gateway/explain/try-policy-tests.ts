@@ -8,7 +8,7 @@ import type { Services } from "../services";
  * @throws GatewayError directory_unavailable
  */
 export async function tryPolicyTests(
-  { directory, now }: Pick<Services, "directory" | "now">,
+  { directory, database, now }: Pick<Services, "directory" | "database" | "now">,
   settings: Settings,
   find: FindAskedOperation,
 ): Promise<PolicyTestResult[]> {
@@ -17,6 +17,10 @@ export async function tryPolicyTests(
     settings,
     scope: settings.general.end_user_scope,
     directory,
+    key: async (id) => {
+      const row = await database.prisma.key.findUnique({ where: { id }, select: { hash: true } });
+      return row ? await directory.keyByHash(row.hash) : undefined;
+    },
     find,
     now: now(),
   });

@@ -12,7 +12,7 @@ import type { RouteFamily } from "@/lib/auth/routes";
  */
 export function accessRequest(
   operation: Pick<AccessRequest, "family" | "access" | "effect"> & { readonly path: string },
-  { method, headers }: ApiRequest,
+  { method, headers }: Pick<ApiRequest, "method" | "headers">,
   body: CallBody | undefined,
 ): AccessRequest {
   return {

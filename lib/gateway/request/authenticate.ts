@@ -1,4 +1,4 @@
-import { createHash, hash, timingSafeEqual } from "node:crypto";
+import { hash } from "node:crypto";
 import { readCredential } from "@/lib/auth/token/credential";
 import { runCustomValidate } from "@/lib/auth/io/custom-validate";
 import { requireClaims } from "@/lib/auth/token/required-claims";
@@ -7,6 +7,7 @@ import { GatewayError } from "@/lib/errors";
 import type { ApiRequest } from "@/lib/doors/contract";
 import type { MaybePromise } from "@/lib/maybe-promise";
 import type { Services } from "../services";
+import { isSameSecret } from "./is-same-secret";
 
 /**
  * CSRF guard: writes with a console session must carry this header, which a cross-site form or link cannot set (OWASP,
@@ -99,7 +100,9 @@ function bearerHeader({ headers }: ApiRequest): string | undefined {
 
 /** A text that is no key of the gateway may be an opaque token of a provider. */
 async function keyToken({ settings, directory, tokens }: Services, secret: string): Promise<VerifiedToken> {
-  if (isSame(secret, settings.current().masterKey.reveal())) return { kind: "master-key", via: "bearer" };
+  const { masterKey, previousMasterKeys } = settings.current();
+  if (isSameSecret(secret, masterKey.reveal()) || previousMasterKeys.some((key) => isSameSecret(secret, key.reveal())))
+    return { kind: "master-key", via: "bearer" };
   const key = await directory.keyByHash(hash("sha256", secret, "hex"));
   if (key) return { kind: "virtual-key", key };
   const opaque = tokens.opaque.verify(secret);
@@ -119,9 +122,4 @@ async function sessionToken({ readSession }: Services, request: ApiRequest): Pro
 
 function invalidKey(): GatewayError {
   return new GatewayError("invalid_key", "The key is not known.");
-}
-
-/** Compares digests in constant time, so that timing reveals neither length nor content. */
-function isSame(a: string, b: string): boolean {
-  return timingSafeEqual(createHash("sha256").update(a).digest(), createHash("sha256").update(b).digest());
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { recordingLog } from "@/testing/gateway/spend-samples";
+import { recordingLog } from "@/testing/spend/spend-samples";
 import { BudgetUnknown } from "../budget-account";
 import type { BudgetNotice } from "../budget-notice";
 import type { BudgetMeasure } from "../tracked-budget";

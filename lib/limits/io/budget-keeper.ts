@@ -38,6 +38,13 @@ export interface BudgetBook {
   drained(): Promise<void>;
 }
 
+/** What is spent of a budget, as this process knows it, in nano-dollars. */
+export interface BudgetUse {
+  readonly measure: BudgetMeasure;
+  readonly spent: bigint;
+  readonly maximum: bigint;
+}
+
 export interface ShareGrant {
   /** Nano-dollars. */
   readonly amount: bigint;
@@ -105,6 +112,17 @@ export class BudgetKeeper {
   /** How many budgets are in use. */
   get size(): number {
     return this.#budgets.size;
+  }
+
+  /** The budgets in use that have a maximum and whose figures are known, each in its present window. */
+  uses(): BudgetUse[] {
+    const now = this.#options.now();
+    return [...this.#budgets.values()].flatMap((budget) => {
+      turnOver(budget, now);
+      const { measure, account } = budget;
+      const { maximum, spent } = account;
+      return maximum === undefined || !account.isKnown ? [] : [{ measure, spent, maximum }];
+    });
   }
 
   /** The account of a budget's present window. If it is not `isKnown`, await `known` first. */

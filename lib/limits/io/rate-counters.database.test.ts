@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findRedis, startRedis, type RedisServer } from "@/testing/database/redis-server";
-import { recordingLog } from "@/testing/gateway/spend-samples";
+import { recordingLog } from "@/testing/spend/spend-samples";
 import { createRateCounters, type RateCounters } from "./rate-counters";
 
 const opened: RateCounters[] = [];

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findRedis, startRedis, type RedisServer } from "@/testing/database/redis-server";
-import { recordingLog } from "@/testing/gateway/spend-samples";
+import { recordingLog } from "@/testing/spend/spend-samples";
 import { createSharedSlots, type SharedSlots } from "./shared-slots";
 import type { Slot } from "../slot-table";
 

@@ -1,5 +1,6 @@
 import { GatewayError } from "@/lib/errors";
 import type { Adapter } from "../adapter";
+import { readAnswerFacts } from "../answer-facts";
 import { exactValue } from "../call-body";
 import { ExactNumbers } from "../exact-numbers";
 import { parseObjectText } from "../json-value";
@@ -40,6 +41,7 @@ export function messagesOverChat(chat: Pick<Adapter, "request"> = openAiAdapter)
       return {
         body: Buffer.from(exact.restore(JSON.stringify(toMessage(completion, body.model, exact)))),
         usage: readOpenAiUsage(completion["usage"]),
+        describe: () => readAnswerFacts(completion),
       };
     },
     refusal(_call, status, bytes) {

@@ -1,6 +1,7 @@
 import { GatewayError } from "@/lib/errors";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { StreamReader } from "../adapter";
+import { readAnswerFacts, type AnswerFacts } from "../answer-facts";
 import { errorEvent, namedEvent } from "../anthropic/error-event";
 import { EventSplitter, eventData } from "../event-splitter";
 import { listAt, objectAt, parseObjectText, textAt, type JsonObject } from "../json-value";
@@ -18,6 +19,8 @@ export class MessageStreamReader implements StreamReader {
   readonly #model: string;
   #usage: Usage | undefined;
   #finishReason: string | undefined;
+  /** The chunk that names the answer. */
+  #first: JsonObject = {};
   #isRefused = false;
   #hasStarted = false;
   #isComplete = false;
@@ -27,6 +30,10 @@ export class MessageStreamReader implements StreamReader {
   /** `model` is for upstreams whose chunks do not name it. */
   constructor({ model }: { readonly model: string }) {
     this.#model = model;
+  }
+
+  get hasContent(): boolean {
+    return this.#builder.characters > 0;
   }
 
   get isComplete(): boolean {
@@ -59,6 +66,11 @@ export class MessageStreamReader implements StreamReader {
       source: "estimated",
     };
     return this.#usage ?? estimated;
+  }
+
+  describe(): AnswerFacts {
+    const { id, model } = readAnswerFacts(this.#first);
+    return { id, model, finishReasons: this.#finishReason === undefined ? [] : [this.#finishReason] };
   }
 
   failure(error: GatewayError): Uint8Array {
@@ -98,6 +110,7 @@ export class MessageStreamReader implements StreamReader {
   /** The message starts without token counts: the prompt's size is only known at the end. */
   #start(chunk: JsonObject): MessageEvent {
     this.#hasStarted = true;
+    this.#first = chunk;
     const message = {
       id: chunk["id"],
       type: "message",

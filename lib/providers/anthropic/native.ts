@@ -1,6 +1,7 @@
 import { GatewayError } from "@/lib/errors";
 import { NO_USAGE } from "@/lib/usage";
 import type { Adapter } from "../adapter";
+import { readAnswerFacts } from "../answer-facts";
 import { jsonBody } from "../call-body";
 import { parseObjectText } from "../json-value";
 import { withMembers } from "../model-body";
@@ -25,7 +26,11 @@ export const anthropicAdapter: Adapter = {
     const value = parseObjectText(bytes.toString("utf8"));
     if (!value)
       throw new GatewayError("upstream_invalid_response", `The upstream's answer to ${route} is not a JSON object.`);
-    return { body: bytes, usage: route === "/messages" ? readAnthropicUsage(value["usage"]) : NO_USAGE };
+    return {
+      body: bytes,
+      usage: route === "/messages" ? readAnthropicUsage(value["usage"]) : NO_USAGE,
+      describe: () => readAnswerFacts(value),
+    };
   },
   refusal(_call, _status, bytes) {
     return bytes;

@@ -1,6 +1,7 @@
 import { GatewayError } from "@/lib/errors";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { StreamReader } from "../adapter";
+import { NO_FACTS, readAnswerFacts, type AnswerFacts } from "../answer-facts";
 import { EventSplitter, eventData, joinAdjacent } from "../event-splitter";
 import { generatedLength } from "../generated-length";
 import { objectAt, parseObjectText, textAt, type JsonObject } from "../json-value";
@@ -27,10 +28,16 @@ export class AnthropicStreamReader implements StreamReader {
   readonly #splitter = new EventSplitter();
   #usage: JsonObject = {};
   #isCounted = false;
+  /** The events that name the answer and say how it ended. */
+  #telling: JsonObject[] = [];
   #characters = 0;
   #hasStopped = false;
   #isComplete = false;
   #broken: Buffer | undefined;
+
+  get hasContent(): boolean {
+    return this.#characters > 0;
+  }
 
   get isComplete(): boolean {
     return this.#isComplete;
@@ -64,6 +71,10 @@ export class AnthropicStreamReader implements StreamReader {
     };
   }
 
+  describe(): AnswerFacts {
+    return this.#telling.reduce((facts, event) => readAnswerFacts(event, facts), NO_FACTS);
+  }
+
   failure(error: GatewayError): Uint8Array {
     return this.#broken ?? errorEvent(error);
   }
@@ -78,10 +89,12 @@ export class AnthropicStreamReader implements StreamReader {
     switch (value?.["type"]) {
       case "message_start":
         this.#usage = mergeUsage(this.#usage, objectAt(value, "message")["usage"]);
+        this.#telling = [value];
         return true;
       case "message_delta":
         this.#usage = mergeUsage(this.#usage, value["usage"]);
         this.#isCounted ||= value["usage"] !== undefined;
+        if (this.#telling.length < 2) this.#telling.push(value);
         this.#hasStopped ||= textAt(objectAt(value, "delta"), "stop_reason") !== undefined;
         return true;
       case "message_stop":

@@ -1,5 +1,6 @@
 import { GatewayError } from "@/lib/errors";
 import type { Adapter } from "../adapter";
+import { readAnswerFacts } from "../answer-facts";
 import { anthropicHeaders, anthropicPath } from "../anthropic/request";
 import { readAnthropicUsage } from "../anthropic/usage";
 import { exactValue } from "../call-body";
@@ -35,6 +36,7 @@ export const chatOverMessages: Adapter = {
     return {
       body: Buffer.from(exact.restore(JSON.stringify(toChatCompletion(message, seconds(startedAt))))),
       usage: readAnthropicUsage(message["usage"]),
+      describe: () => readAnswerFacts(message),
     };
   },
   refusal(_call, status, bytes) {

@@ -1,6 +1,7 @@
 import { errorReply, GatewayError } from "@/lib/errors";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { StreamReader } from "../adapter";
+import { readAnswerFacts, type AnswerFacts } from "../answer-facts";
 import { mergeUsage, readAnthropicUsage } from "../anthropic/usage";
 import { EventSplitter, eventData } from "../event-splitter";
 import { objectAt, parseObjectText, type JsonObject } from "../json-value";
@@ -16,6 +17,7 @@ export class ChatStreamReader implements StreamReader {
   readonly #created: number;
   readonly #showsUsage: boolean;
   #head: JsonObject = {};
+  #stopReason: unknown;
   #usage: JsonObject = {};
   #characters = 0;
   #isCounted = false;
@@ -28,6 +30,10 @@ export class ChatStreamReader implements StreamReader {
   constructor({ created, showsUsage }: { readonly created: number; readonly showsUsage: boolean }) {
     this.#created = created;
     this.#showsUsage = showsUsage;
+  }
+
+  get hasContent(): boolean {
+    return this.#characters > 0;
   }
 
   get isComplete(): boolean {
@@ -59,6 +65,10 @@ export class ChatStreamReader implements StreamReader {
       completionTokens: Math.max(reported?.completionTokens ?? 0, estimateTokens(this.#characters)),
       source: "estimated",
     };
+  }
+
+  describe(): AnswerFacts {
+    return readAnswerFacts({ ...this.#head, stop_reason: this.#stopReason });
   }
 
   failure(error: GatewayError): Uint8Array {
@@ -97,6 +107,7 @@ export class ChatStreamReader implements StreamReader {
     if (event["type"] === "message_delta") {
       this.#usage = mergeUsage(this.#usage, event["usage"]);
       this.#isCounted ||= event["usage"] !== undefined;
+      this.#stopReason = objectAt(event, "delta")["stop_reason"] ?? this.#stopReason;
     }
   }
 

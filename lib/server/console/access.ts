@@ -19,8 +19,11 @@ export async function consoleAccessOf(
   const settings = await gateway.settings();
   const secret = await sessionSecretOf({
     headers: requestHeaders,
-    isSecure: requestHeaders["x-forwarded-proto"] === "https",
-    secret: gateway.sessionSecret,
+    scope: {
+      isSecure: requestHeaders["x-forwarded-proto"] === "https",
+      basePath: gateway.environment.basePath,
+    },
+    secrets: gateway.sessionSecrets,
   });
   if (secret === undefined) return { state: "signed-out" };
   try {

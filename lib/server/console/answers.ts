@@ -2,6 +2,7 @@ import { ownTeams } from "@/lib/api/ownership";
 import { findOperation } from "@/lib/api/table";
 import { isFault } from "@/lib/auth/identify";
 import type { VerifiedToken } from "@/lib/auth/decision";
+import { proxyVariables } from "@/lib/config/proxy-settings";
 import { failedProof } from "@/lib/auth/token/failed-proof";
 import { GatewayError } from "@/lib/errors";
 import { validateToken } from "@/lib/gateway/request/authenticate";
@@ -9,7 +10,7 @@ import type { Services } from "@/lib/gateway/services";
 import { createMasterKeyJudge } from "./master-key-attempts";
 import type { ConsoleGateway } from "./port";
 import { loginProviders } from "./login-providers";
-import { masterKeyFingerprint } from "./session";
+import { acceptedFingerprints } from "./sessions/open-sessions";
 import type { ConsoleSessions } from "./sessions/console-sessions";
 
 /** The gateway's answers to the console's pages and its sign-in. `sessionSecret`: encrypts the session cookies. */
@@ -20,12 +21,11 @@ export function answersForConsole(
 ): ConsoleGateway {
   const judge = createMasterKeyJudge(services.log, services.now);
   return {
-    sessionSecret,
+    sessionSecrets: [sessionSecret, ...services.environment.previousNextAuthSecrets],
     environment: services.environment,
     log: services.log,
     hasSettledAddresses: false,
-    judgeMasterKey: async (key, caller) =>
-      judge(key, masterKeyFingerprint(services.settings.current().masterKey.reveal()), caller),
+    judgeMasterKey: async (key, caller) => judge(key, acceptedFingerprints(services.settings.current()), caller),
     async settings() {
       const settings = services.settings.current();
       const { general, jwtAuth, publicKeyUrls } = settings;
@@ -35,6 +35,7 @@ export function answersForConsole(
         sessionSeconds: Math.ceil(general.session_max_hours * 3600),
         hasProvider: general.enable_jwt_auth && (publicKeyUrls.length > 0 || jwtAuth.issuers.length > 0),
         jwtAuth,
+        proxies: proxyVariables(services.environment.lookup),
       };
     },
     beginSession: sessions.begin,

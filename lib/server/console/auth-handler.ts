@@ -1,10 +1,20 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { decode } from "next-auth/jwt";
+import { proxyFor, proxySettingsFrom } from "@/lib/config/proxy-settings";
 import { messageOf } from "@/lib/error-message";
-import { AUTH_PATH, authCookies, failureCookieName, readCookies, setCookie } from "./cookies";
+import { decodeCookie } from "./decode-cookie";
+import { withBasePath, withoutBasePath } from "@/lib/base-path";
+import {
+  AUTH_PATH,
+  authCookies,
+  cookiePath,
+  type CookieScope,
+  failureCookieName,
+  readCookies,
+  setCookie,
+} from "./cookies";
 import { endSessionAddress, SIGNED_OUT_HERE } from "./end-session";
-import type { ConsoleGateway } from "./port";
+import type { ConsoleGateway, ConsoleSettings } from "./port";
 import type { LoginProvider } from "./login-providers";
 import { returnPage, SIGN_IN_PAGE } from "./return-page";
 import { signInOptions, type SignInRequest } from "./sign-in";
@@ -14,7 +24,7 @@ type Context = { readonly params: Promise<{ nextauth: string[] }> };
 
 /**
  * Answers next-auth's routes. Around next-auth, it takes the reason of a failed sign-in to the sign-in page, and signs
- * people out at the provider too. The forwarded headers of the request must be settled (public-address.ts).
+ * people out at the provider too. proxy.ts must have settled the forwarded headers of the request and its form's token.
  */
 export async function handleAuth(
   gateway: ConsoleGateway,
@@ -22,24 +32,29 @@ export async function handleAuth(
   context: Context,
   now: () => number,
 ): Promise<Response> {
+  const { basePath } = gateway.environment;
   const isSecure = request.headers.get("x-forwarded-proto") === "https";
+  const scope: CookieScope = { isSecure, basePath };
   const [action = "", provider] = (await context.params).nextauth;
   const { searchParams } = request.nextUrl;
   const settings = await gateway.settings();
   const isCallback = action === "callback" && settings.logins.some(({ id }) => id === provider);
   // The provider sends people back to this address after signing out too, as it is the one that it knows already.
   if (isCallback && request.method === "GET" && !searchParams.has("code") && !searchParams.has("error"))
-    return redirectTo(SIGN_IN_PAGE);
+    return redirectTo(withBasePath(SIGN_IN_PAGE, basePath));
   const signIn: SignInRequest = { isSecure, caller: request.headers.get("x-forwarded-for") || undefined, now };
   const answered: Response = await NextAuth(request, context, signInOptions(gateway, settings, signIn));
   const response = new Response(answered.body, answered);
   response.headers.set("cache-control", "no-store");
   const { failure, hasSignedIn, ended } = signIn;
-  if (isCallback && failure) return failedSignIn(gateway, request, failure, isSecure);
+  if (isCallback && failure) return failedSignIn(gateway, request, failure, scope);
   if (isCallback && hasSignedIn)
-    response.headers.append("set-cookie", setCookie(failureCookieName(isSecure), "", { path: "/", maxAge: 0 }));
+    response.headers.append(
+      "set-cookie",
+      setCookie(failureCookieName(scope), "", { path: cookiePath(scope), maxAge: 0 }),
+    );
   const login = action === "signout" ? settings.logins.find(({ id }) => id === ended?.login) : undefined;
-  return login ? signedOut(gateway, request, response, { login, idToken: ended?.idToken }) : response;
+  return login ? signedOut(gateway, request, response, { login, idToken: ended?.idToken, settings }) : response;
 }
 
 /** Leads to the sign-in page, which says why the sign-in failed and leads on to the page that was asked for. */
@@ -47,16 +62,18 @@ async function failedSignIn(
   gateway: ConsoleGateway,
   request: NextRequest,
   failure: SignInFailure,
-  isSecure: boolean,
+  scope: CookieScope,
 ): Promise<Response> {
   const cookies = readCookies(request.headers.get("cookie"));
-  const secret = gateway.sessionSecret;
-  const isProven = !request.nextUrl.searchParams.has("error") || (await isOwnSignIn(request, secret, isSecure));
+  const { sessionSecrets } = gateway;
+  const isProven = !request.nextUrl.searchParams.has("error") || (await isOwnSignIn(request, sessionSecrets, scope));
   const told = isProven ? failure : { ...failure, words: undefined };
-  const asked = cookies.get(authCookies(isSecure).callbackUrl.name);
-  const callbackUrl = returnPage(asked === undefined ? undefined : pathOf(decodeURIComponent(asked)));
-  const response = redirectTo(`${SIGN_IN_PAGE}?${new URLSearchParams({ error: failure.fault, callbackUrl })}`);
-  response.headers.append("set-cookie", await failureCookie(told, secret, isSecure));
+  const asked = cookies.get(authCookies(scope).callbackUrl.name);
+  const callbackUrl = returnPage(asked === undefined ? undefined : pathOf(decodeURIComponent(asked), scope));
+  const response = redirectTo(
+    withBasePath(`${SIGN_IN_PAGE}?${new URLSearchParams({ error: failure.fault, callbackUrl })}`, scope.basePath),
+  );
+  response.headers.append("set-cookie", await failureCookie(told, sessionSecrets[0], scope));
   return response;
 }
 
@@ -64,28 +81,39 @@ async function failedSignIn(
  * Whether the browser itself began the sign-in that the provider answers. Words in the address of anything else are not
  * shown: anybody could make a link with words of their own.
  */
-async function isOwnSignIn(request: NextRequest, secret: string, isSecure: boolean): Promise<boolean> {
-  const { name } = authCookies(isSecure).state;
+async function isOwnSignIn(request: NextRequest, secrets: readonly string[], scope: CookieScope): Promise<boolean> {
+  const { name } = authCookies(scope).state;
   const cookie = readCookies(request.headers.get("cookie")).get(name);
   const state = request.nextUrl.searchParams.get("state");
   if (cookie === undefined || state === null) return false;
-  const begun = await decode({ token: cookie, secret, salt: name }).catch(() => null);
+  const begun = await decodeCookie({ cookie, secrets, salt: name });
   return begun?.["value"] === state;
 }
 
 /** next-auth has ended the session here. The browser is told where the provider's own session ends. */
 async function signedOut(
-  { log }: ConsoleGateway,
+  { log, environment: { basePath } }: ConsoleGateway,
   request: NextRequest,
   { headers }: Response,
-  { login, idToken }: { readonly login: LoginProvider; readonly idToken: string | undefined },
+  {
+    login,
+    idToken,
+    settings: { proxies },
+  }: {
+    readonly login: LoginProvider;
+    readonly idToken: string | undefined;
+    readonly settings: ConsoleSettings;
+  },
 ): Promise<Response> {
-  const here = `${SIGN_IN_PAGE}?${new URLSearchParams({ notice: SIGNED_OUT_HERE })}`;
+  const here = withBasePath(`${SIGN_IN_PAGE}?${new URLSearchParams({ notice: SIGNED_OUT_HERE })}`, basePath);
   const { headers: asked } = request;
-  const origin = `${asked.get("x-forwarded-proto") ?? "http"}://${asked.get("x-forwarded-host") ?? ""}`;
   let url: string | undefined;
   try {
-    url = await endSessionAddress(login, { idToken, returnTo: `${origin}${AUTH_PATH}/callback/${login.id}` });
+    const inForce = proxySettingsFrom((name) => proxies[name]);
+    // The origin alone, because proxy.ts adds a path to the header for next-auth.
+    const { origin } = new URL(`${asked.get("x-forwarded-proto") ?? "http"}://${asked.get("x-forwarded-host") ?? ""}`);
+    const returnTo = `${origin}${basePath}${AUTH_PATH}/callback/${login.id}`;
+    url = await endSessionAddress(login, { idToken, returnTo }, (target) => proxyFor(target, inForce));
   } catch (error) {
     log.warn("console.provider_sign_out_failed", { error: messageOf(error) });
   }
@@ -98,8 +126,8 @@ function redirectTo(location: string): Response {
 }
 
 /** next-auth keeps the whole address of the page; only its path and query are followed. */
-function pathOf(address: string): string | undefined {
+function pathOf(address: string, { basePath }: CookieScope): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { pathname, search } = new URL(address);
-  return `${pathname}${search}`;
+  return withoutBasePath(`${pathname}${search}`, basePath);
 }

@@ -7,6 +7,7 @@ import { answerConsole, askGateway } from "./calls";
 
 const SETTINGS: ConsoleSettings = {
   masterKeyLogin: true,
+  proxies: {},
   logins: [],
   sessionSeconds: 28_800,
   hasProvider: false,
@@ -25,8 +26,8 @@ const DECISION: ConsoleDecision = {
 };
 const logged: unknown[] = [];
 const gateway: ConsoleGateway = {
-  sessionSecret: "secret",
-  environment: { nextAuthUrl: undefined },
+  sessionSecrets: ["secret", "previous"],
+  environment: { nextAuthUrl: undefined, basePath: "" },
   hasSettledAddresses: true,
   log: {
     info: (...all) => logged.push(["info", ...all]),
@@ -49,21 +50,21 @@ const gateway: ConsoleGateway = {
 
 const { port1, port2 } = new MessageChannel();
 answerConsole(port1, gateway);
-const { sessionSecret, environment, hasSettledAddresses } = gateway;
-const remote = askGateway(port2, { sessionSecret, environment, hasSettledAddresses });
+const { sessionSecrets, environment, hasSettledAddresses } = gateway;
+const remote = askGateway(port2, { sessionSecrets, environment, hasSettledAddresses });
 const signIn = (secret: string) => remote.openSession(secret);
 afterEach(() => logged.splice(0));
 
 describe("the gateway as the console's thread sees it", () => {
   test("calls from the console's thread are answered as the gateway answers, whatever runs at the same time", async () => {
-    expect(remote.sessionSecret).toBe("secret");
+    expect(remote.sessionSecrets).toEqual(["secret", "previous"]);
     expect(
       await Promise.all([
         remote.settings(),
         signIn("good"),
         remote.judgeMasterKey("sk", "203.0.113.9"),
         remote.decide(TOKEN, "/team/list"),
-        remote.beginSession({ kind: "master-key", address: undefined }),
+        remote.beginSession({ kind: "master-key", address: undefined, fingerprint: "f" }),
         remote.signOut("oidc"),
         remote.logOut("no token"),
       ]),

@@ -5,7 +5,7 @@ import { GatewayError, type ErrorCode } from "@/lib/errors";
 import type { Logger } from "@/lib/log";
 
 /** The parts of the gateway that do not change while it runs, sent once when the thread starts. */
-export type ConsoleConstants = Pick<ConsoleGateway, "sessionSecret" | "environment" | "hasSettledAddresses">;
+export type ConsoleConstants = Pick<ConsoleGateway, "sessionSecrets" | "environment" | "hasSettledAddresses">;
 
 /** The questions of the thread: the methods of the gateway that are asked through the port. */
 type Asked = Pick<
@@ -15,9 +15,11 @@ type Asked = Pick<
 type Question = {
   [Name in keyof Asked]: { readonly name: Name; readonly parameters: Parameters<Asked[Name]> };
 }[keyof Asked];
+/** The levels of the thread's own lines. */
+type Said = Exclude<keyof Logger, "debug">;
 type Message =
   | { readonly id: number; readonly question: Question }
-  | { readonly level: keyof Logger; readonly event: string; readonly fields: Record<string, unknown> | undefined };
+  | { readonly level: Said; readonly event: string; readonly fields: Record<string, unknown> | undefined };
 type Answer = { readonly id: number } & (
   { readonly value: unknown } | { readonly code: ErrorCode | undefined; readonly message: string }
 );
@@ -76,7 +78,7 @@ export function askGateway(port: MessagePort, constants: ConsoleConstants): Cons
       waiting.set(id, { resolve, reject });
       port.postMessage({ id, question } satisfies Message);
     });
-  const say = (level: keyof Logger) => (event: string, fields?: Record<string, unknown>) =>
+  const say = (level: Said) => (event: string, fields?: Record<string, unknown>) =>
     port.postMessage({ level, event, fields } satisfies Message);
   return {
     ...constants,

@@ -3,23 +3,28 @@ import type { CookiesOptions } from "next-auth";
 /** How long a person may take at the provider, in seconds. */
 const SIGN_IN_SECONDS = 15 * 60;
 
-/**
- * The name of the session's cookie. Browsers accept a `__Host-` cookie only over TLS, from the host itself and for all
- * of it, so no other host of the domain and nobody on the network can plant one (RFC 6265bis §4.1.3.2).
- */
-export function sessionCookieName(isSecure: boolean): string {
-  return named("next-auth.session-token", isSecure);
+/** What the names and the paths of cookies depend on. */
+export interface CookieScope {
+  /** Whether the browser speaks TLS. */
+  readonly isSecure: boolean;
+  /** The path that browsers send them to: "" for the whole host, or `GATEWAY_BASE_PATH`. */
+  readonly basePath: string;
 }
 
-/** next-auth's cookies, by whether the browser speaks TLS. */
-export function authCookies(isSecure: boolean): CookiesOptions {
+/** The name of the session's cookie. */
+export function sessionCookieName(scope: CookieScope): string {
+  return named("next-auth.session-token", scope);
+}
+
+/** next-auth's cookies. */
+export function authCookies(scope: CookieScope): CookiesOptions {
   const cookie = (name: string, maxAge?: number) => ({
-    name: named(name, isSecure),
+    name: named(name, scope),
     options: {
       httpOnly: true,
       sameSite: "lax" as const,
-      path: "/",
-      secure: isSecure,
+      path: cookiePath(scope),
+      secure: scope.isSecure,
       ...(maxAge !== undefined && { maxAge }),
     },
   });
@@ -34,8 +39,13 @@ export function authCookies(isSecure: boolean): CookiesOptions {
 }
 
 /** Says why the last sign-in failed, for the sign-in page. */
-export function failureCookieName(isSecure: boolean): string {
-  return named("gateway.sign-in-failure", isSecure);
+export function failureCookieName(scope: CookieScope): string {
+  return named("gateway.sign-in-failure", scope);
+}
+
+/** The `Path` of a cookie: other gateways and services of the same host do not get it. */
+export function cookiePath({ basePath }: CookieScope): string {
+  return basePath || "/";
 }
 
 /** The path of next-auth's routes. */
@@ -58,6 +68,12 @@ export function readCookies(header: string | string[] | null | undefined): Reado
   return cookies;
 }
 
-function named(name: string, isSecure: boolean): string {
-  return isSecure ? `__Host-${name}` : name;
+/**
+ * Browsers accept a `__Host-` cookie only over TLS, from the host itself and for all of it, so no other host of the
+ * domain and nobody on the network can plant one. For a part of the host they accept `__Secure-`, which only TLS can
+ * plant (RFC 6265bis §4.1.3).
+ */
+function named(name: string, { isSecure, basePath }: CookieScope): string {
+  if (!isSecure) return name;
+  return basePath === "" ? `__Host-${name}` : `__Secure-${name}`;
 }

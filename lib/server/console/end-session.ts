@@ -1,4 +1,7 @@
+import { Agent, fetch } from "undici";
 import { isObject } from "@/lib/is-object";
+import type { ProxyFor } from "@/lib/proxy-address";
+import { connectors } from "@/lib/upstream/tunnel";
 import { discoveryAddress, type LoginProvider } from "./login-providers";
 
 /** The sign-in page's notice for people whose session at the provider goes on. */
@@ -18,14 +21,20 @@ export interface SignOut {
  * The address at which the browser ends its session at the provider (OpenID Connect RP-Initiated Logout 1.0).
  * Undefined: the provider has none. @throws what `fetch` throws if the provider cannot be reached
  */
-export async function endSessionAddress(client: LoginProvider, signOut: SignOut): Promise<string | undefined> {
-  const discovery = await fetch(discoveryAddress(client), {
-    signal: AbortSignal.timeout(PATIENCE_MS),
-    cache: "no-store",
-  });
-  const metadata: unknown = discovery.ok ? await discovery.json() : undefined;
+export async function endSessionAddress(
+  client: LoginProvider,
+  signOut: SignOut,
+  proxyFor: ProxyFor,
+): Promise<string | undefined> {
+  const dispatcher = new Agent({ connect: connectors(proxyFor)(PATIENCE_MS) });
+  const metadata = await discover(client, dispatcher).finally(() => dispatcher.destroy());
   const endpoint = isObject(metadata) ? metadata["end_session_endpoint"] : undefined;
   return typeof endpoint === "string" ? addressAt(endpoint, client.clientId, signOut) : undefined;
+}
+
+async function discover(client: LoginProvider, dispatcher: Agent): Promise<unknown> {
+  const discovery = await fetch(discoveryAddress(client), { signal: AbortSignal.timeout(PATIENCE_MS), dispatcher });
+  return discovery.ok ? await discovery.json() : undefined;
 }
 
 /** Exported for its tests. The endpoint's own query is kept. Undefined: it is no web address. */

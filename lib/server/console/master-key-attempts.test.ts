@@ -12,7 +12,7 @@ function stage() {
   return {
     events,
     wait: (seconds: number) => (at += seconds * 1_000),
-    attempt: (key: string, caller: string | undefined) => judge(key, FINGERPRINT, caller),
+    attempt: (key: string, caller: string | undefined) => judge(key, [FINGERPRINT], caller),
   };
 }
 const CALLER = "203.0.113.9";

@@ -7,8 +7,12 @@ import { isMasterKey } from "./session";
 /** What becomes of a master key that somebody types. */
 export type MasterKeyVerdict = "accepted" | "refused" | "slowed";
 
-/** Judges a typed key against the fingerprint of the one in force. `caller`: an IP address; undefined: not known. */
-export type MasterKeyJudge = (key: string, fingerprint: string, caller: string | undefined) => MasterKeyVerdict;
+/** Judges a typed key against the fingerprints of those that are accepted. `caller`: an IP address; undefined: not known. */
+export type MasterKeyJudge = (
+  key: string,
+  fingerprints: readonly string[],
+  caller: string | undefined,
+) => MasterKeyVerdict;
 
 /** Wrong keys that one caller may try at once, and then each second. */
 const ATTEMPTS = { capacity: 5, perSecond: 1 / 12 };
@@ -23,7 +27,7 @@ const UNKNOWN = "unknown";
  */
 export function createMasterKeyJudge(log: Logger, now: () => number): MasterKeyJudge {
   const callers = new LRUCache<string, { readonly take: () => boolean; isSlowed: boolean }>({ max: MOST_CALLERS });
-  return (key, fingerprint, caller) => {
+  return (key, fingerprints, caller) => {
     const block = (caller === undefined ? undefined : addressBlock(caller)) ?? UNKNOWN;
     const attempts = callers.get(block) ?? { take: createTokenBucket({ ...ATTEMPTS, now }), isSlowed: false };
     callers.set(block, attempts);
@@ -34,7 +38,7 @@ export function createMasterKeyJudge(log: Logger, now: () => number): MasterKeyJ
       return "slowed";
     }
     attempts.isSlowed = false;
-    if (!isMasterKey(key, fingerprint)) {
+    if (!isMasterKey(key, fingerprints)) {
       log.warn("console.master_key_refused", { address: caller ?? UNKNOWN });
       return "refused";
     }

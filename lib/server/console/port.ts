@@ -18,6 +18,8 @@ export interface ConsoleSettings {
   /** Whether JWTs are accepted and an identity provider is configured. */
   readonly hasProvider: boolean;
   readonly jwtAuth: JwtAuthSettings;
+  /** The variables that say through which proxies providers are reached. */
+  readonly proxies: Readonly<Record<string, string>>;
 }
 
 /**
@@ -25,9 +27,9 @@ export interface ConsoleSettings {
  * `server.ts` the console runs in another thread.
  */
 export interface ConsoleGateway {
-  /** next-auth encrypts session cookies with it. */
-  readonly sessionSecret: string;
-  readonly environment: Pick<Environment, "nextAuthUrl">;
+  /** next-auth encrypts session cookies with the first; they are accepted under the others too. */
+  readonly sessionSecrets: readonly [current: string, ...previous: string[]];
+  readonly environment: Pick<Environment, "nextAuthUrl" | "basePath">;
   /**
    * Whether the forwarded headers of the requests that reach the console say what is proven. Behind `next start` nobody
    * has looked at them, and nobody can, because Next.js shows no connection.

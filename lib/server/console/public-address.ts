@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { Socket } from "node:net";
 import type { Environment } from "@/lib/config/environment-variables";
 import { isInRanges } from "@/lib/config/address-range";
+import type { ApiRequest } from "@/lib/doors/contract";
 
 /** How the person in front of the browser reaches the gateway, as far as this request proves it. */
 export interface PublicAddress {
@@ -30,7 +32,7 @@ export function publicAddress(
   headers: IncomingHttpHeaders,
   peer: string | undefined,
 ): PublicAddress {
-  const isProxied = peer !== undefined && isInRanges(peer, trustedProxies);
+  const isProxied = isTrusted(trustedProxies, peer);
   const forwarded = (name: (typeof FORWARDED)[number]): string[] => (isProxied ? listOf(headers[name]) : []);
   const [host] = forwarded("x-forwarded-host").slice(-1);
   const configured = nextAuthUrl === undefined ? undefined : new URL(nextAuthUrl);
@@ -38,9 +40,22 @@ export function publicAddress(
   return {
     isSecure: configured ? configured.protocol === "https:" : forwarded("x-forwarded-proto").at(-1) === "https",
     host: configured?.host ?? (host !== undefined && HOST_AND_PORT.test(host) ? host : (headers.host ?? "")),
-    caller: isProxied ? callerBehind(forwarded("x-forwarded-for"), trustedProxies) : peer,
+    caller: callerAddress(headers, peer, trustedProxies),
     ignored: isProxied ? [] : FORWARDED.filter((name) => headers[name] !== undefined),
   };
+}
+
+/** The IP address of the caller of a request, by the same rules. Undefined: nobody who can be believed says it. */
+export function callerOf(
+  { headers, connection }: Pick<ApiRequest, "headers" | "connection">,
+  trustedProxies: Environment["trustedProxies"],
+): string | undefined {
+  return callerAddress(headers, peerOf(connection), trustedProxies);
+}
+
+/** The address at the other end of a door's connection; undefined: the door does not see connections. */
+export function peerOf(connection: object | undefined): string | undefined {
+  return connection instanceof Socket ? connection.remoteAddress : undefined;
 }
 
 /** The headers of a request whose forwarded headers say what is proven, and nothing else. */
@@ -56,6 +71,18 @@ export function withSettledAddress(
     // Empty instead of absent: Next.js fills in what is absent.
     "x-forwarded-for": caller ?? "",
   };
+}
+
+function callerAddress(
+  headers: IncomingHttpHeaders,
+  peer: string | undefined,
+  proxies: Environment["trustedProxies"],
+): string | undefined {
+  return isTrusted(proxies, peer) ? callerBehind(listOf(headers["x-forwarded-for"]), proxies) : peer;
+}
+
+function isTrusted(proxies: Environment["trustedProxies"], peer: string | undefined): boolean {
+  return peer !== undefined && isInRanges(peer, proxies);
 }
 
 /** Each proxy appends whom it heard from, so the caller is the last address that is no proxy's. */

@@ -10,7 +10,6 @@ describe("the console answers", () => {
     ["GET", "/console/teams", "*/*"],
     ["HEAD", "/console/teams", undefined],
     ["GET", "/_next/static/chunks/main.js", "*/*"],
-    ["GET", "/icon.svg", "image/*"],
     ["GET", "/api/auth/csrf", "application/json"],
     ["POST", "/api/auth/callback/master-key", "*/*"],
     ["GET", "/nothing", BROWSER],

@@ -12,7 +12,7 @@ export function isForConsole(method: string, path: string, headers: IncomingHttp
   const isRead = method === "GET" || method === "HEAD";
   if (path.startsWith("/api/auth/")) return path !== CLIENT_LOG && (isRead || method === "POST");
   if (!isRead || !path.startsWith("/")) return false;
-  if (path.startsWith("/_next/") || path === "/icon.svg") return true;
+  if (path.startsWith("/_next/")) return true;
   const { accept = "*/*" } = headers;
   if (accept.includes("text/html")) return true;
   const isPage = path === "/" || path === "/console" || path.startsWith("/console/");

@@ -1,14 +1,14 @@
 import { isObject } from "@/lib/is-object";
-import { readCookies, sessionCookieName } from "./cookies";
+import { type CookieScope, readCookies, sessionCookieName } from "./cookies";
 
 /**
- * The session token of a `Cookie` header, joined from its chunks. Over TLS only the `__Host-` cookie counts, since
- * others can be planted by whoever answers for the host without TLS.
+ * The session token of a `Cookie` header, joined from its chunks. Over TLS only the cookie with TLS's own
+ * name counts, since others can be planted by whoever answers for the host without TLS.
  */
-export function readSessionCookie(header: string | string[] | undefined, isSecure: boolean): string | undefined {
+export function readSessionCookie(header: string | string[] | undefined, scope: CookieScope): string | undefined {
   if (!header) return undefined;
   const cookies = readCookies(header);
-  const name = sessionCookieName(isSecure);
+  const name = sessionCookieName(scope);
   const whole = cookies.get(name);
   if (whole) return whole;
   const chunks: string[] = [];

@@ -4,12 +4,14 @@ import { readSessionCookie } from "./session-cookie";
 import { isMasterKey, masterKeyFingerprint, sessionSecretOf } from "./session";
 
 const secret = "a secret of the console, long enough";
+const PREVIOUS = "the secret of the console before";
 const SESSION = { secret: "the secret of the row" };
 
 async function cookie(session: unknown, name = "next-auth.session-token", under = secret): Promise<{ cookie: string }> {
   return { cookie: `other=1; ${name}=${await encode({ token: { session }, secret: under })}` };
 }
-const read = (headers: { cookie: string }, isSecure = false) => sessionSecretOf({ headers, isSecure, secret });
+const read = (headers: { cookie: string }, isSecure = false, basePath = "") =>
+  sessionSecretOf({ headers, scope: { isSecure, basePath }, secrets: [secret, PREVIOUS] });
 
 test.each([
   ["over TLS only from the cookie that is the host's own", "__Host-next-auth.session-token", true, true],
@@ -24,6 +26,19 @@ test.each([
   ["without TLS from the plain cookie", "next-auth.session-token", false, true],
 ])("a session is read %s", async (_what, name, isSecure, isRead) => {
   expect(await read(await cookie(SESSION, name), isSecure)).toBe(isRead ? SESSION.secret : undefined);
+});
+
+test.each([
+  ["over TLS, from the cookie that only TLS can set", "__Secure-next-auth.session-token", true, true],
+  ["over TLS, not from the cookie of a gateway at the root of the host", "__Host-next-auth.session-token", true, false],
+  ["over TLS, not from the plain cookie", "next-auth.session-token", true, false],
+  ["without TLS, from the plain cookie", "next-auth.session-token", false, true],
+])("below a base path, a session is read %s", async (_what, name, isSecure, isRead) => {
+  expect(await read(await cookie(SESSION, name), isSecure, "/llm")).toBe(isRead ? SESSION.secret : undefined);
+});
+
+test("a session's cookie that was written under a previous secret is read", async () => {
+  expect(await read(await cookie(SESSION, undefined, PREVIOUS))).toBe(SESSION.secret);
 });
 
 test("a session's cookie is put together from chunks", async () => {
@@ -48,12 +63,13 @@ test.each(["", "next-auth.session-token=", "next-auth.session-token=garbage", "n
 );
 
 test("a session cookie without its first chunk is not a token", () => {
-  expect(readSessionCookie("next-auth.session-token.1=b", false)).toBeUndefined();
+  expect(readSessionCookie("next-auth.session-token.1=b", { isSecure: false, basePath: "" })).toBeUndefined();
 });
 
-test("only the exact key is the master key", () => {
-  const fingerprint = masterKeyFingerprint("sk-master");
-  expect(isMasterKey("sk-master", fingerprint)).toBe(true);
-  expect(isMasterKey("sk-master ", fingerprint)).toBe(false);
-  expect(isMasterKey("", fingerprint)).toBe(false);
+test("only the exact text of an accepted key is a master key", () => {
+  const fingerprints = ["sk-other", "sk-master"].map(masterKeyFingerprint);
+  expect(isMasterKey("sk-master", fingerprints)).toBe(true);
+  expect(isMasterKey("sk-master ", fingerprints)).toBe(false);
+  expect(isMasterKey("", fingerprints)).toBe(false);
+  expect(isMasterKey("sk-master", [])).toBe(false);
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { signInFaultText } from "@/lib/wire/sign-in-faults";
 import { failureCookie, failureOfLog, wordsAbout } from "./sign-in-failure";
 
+const OTHER = "the secret of the console after it was changed";
 const SECRET = "a secret of the console, long enough";
 
 describe("what next-auth logs about a failed sign-in is told as", () => {
@@ -53,14 +54,14 @@ describe("what next-auth logs about a failed sign-in is told as", () => {
 
 describe("the words about a failure", () => {
   const failure = { fault: "ProviderRefused", words: "invalid_scope" } as const;
-  const cookieOf = async (isSecure = false): Promise<string> =>
-    (await failureCookie(failure, SECRET, isSecure)).split(";")[0]!;
+  const scope = { isSecure: false, basePath: "" };
+  const cookieOf = async (): Promise<string> => (await failureCookie(failure, SECRET, scope)).split(";")[0]!;
 
   test("the sign-in page finds the words in its cookie, if its address names the same fault", async () => {
     const cookie = await cookieOf();
-    expect(await wordsAbout("ProviderRefused", cookie, SECRET, false)).toBe("invalid_scope");
-    expect(await wordsAbout("AccessDenied", cookie, SECRET, false)).toBeUndefined();
-    expect(await wordsAbout("invented", cookie, SECRET, false)).toBeUndefined();
+    expect(await wordsAbout("ProviderRefused", cookie, [OTHER, SECRET], scope)).toBe("invalid_scope");
+    expect(await wordsAbout("AccessDenied", cookie, [OTHER, SECRET], scope)).toBeUndefined();
+    expect(await wordsAbout("invented", cookie, [OTHER, SECRET], scope)).toBeUndefined();
   });
 
   test.each([
@@ -69,12 +70,18 @@ describe("the words about a failure", () => {
     ["that is garbage", () => Promise.resolve("gateway.sign-in-failure=x"), SECRET, false],
     ["that is missing", () => Promise.resolve(""), SECRET, false],
   ])("a cookie %s says nothing", async (_what, cookie, secret, isSecure) => {
-    expect(await wordsAbout("ProviderRefused", await cookie(), secret, isSecure)).toBeUndefined();
+    expect(await wordsAbout("ProviderRefused", await cookie(), [secret], { ...scope, isSecure })).toBeUndefined();
   });
 
   test("the cookie is short-lived, of the host alone, and hides the words from scripts", async () => {
-    expect(await failureCookie(failure, SECRET, true)).toMatch(
+    expect(await failureCookie(failure, SECRET, { isSecure: true, basePath: "" })).toMatch(
       /^__Host-gateway\.sign-in-failure=[\w.-]+; Path=\/; Max-Age=300; HttpOnly; SameSite=Lax; Secure$/,
+    );
+  });
+
+  test("below a base path, the cookie goes to the gateway alone and not to the rest of the host", async () => {
+    expect(await failureCookie(failure, SECRET, { isSecure: true, basePath: "/llm/gateway" })).toMatch(
+      /^__Secure-gateway\.sign-in-failure=[\w.-]+; Path=\/llm\/gateway; Max-Age=300; /,
     );
   });
 });

@@ -1,6 +1,7 @@
-import { decode, encode } from "next-auth/jwt";
+import { encode } from "next-auth/jwt";
 import { isSignInFault, type SignInFault } from "@/lib/wire/sign-in-faults";
-import { failureCookieName, readCookies, setCookie } from "./cookies";
+import { cookiePath, type CookieScope, failureCookieName, readCookies, setCookie } from "./cookies";
+import { decodeCookie } from "./decode-cookie";
 
 /** Why a sign-in failed. */
 export interface SignInFailure {
@@ -26,24 +27,24 @@ const LONGEST_WORDS = 500;
  * The `Set-Cookie` header that takes a failure to the sign-in page. The words travel in an encrypted cookie and not in
  * the page's address: anybody could make a link that puts words of their own on the page.
  */
-export async function failureCookie(failure: SignInFailure, secret: string, isSecure: boolean): Promise<string> {
-  const name = failureCookieName(isSecure);
+export async function failureCookie(failure: SignInFailure, secret: string, scope: CookieScope): Promise<string> {
+  const name = failureCookieName(scope);
   const token = { fault: failure.fault, words: failure.words?.slice(0, LONGEST_WORDS) };
   const value = await encode({ token, secret, salt: name, maxAge: TOLD_SECONDS });
-  return setCookie(name, value, { path: "/", maxAge: TOLD_SECONDS });
+  return setCookie(name, value, { path: cookiePath(scope), maxAge: TOLD_SECONDS });
 }
 
 /** What was said about the fault that a page's address names. Undefined: nothing, or it was another fault. */
 export async function wordsAbout(
   fault: string,
   cookieHeader: string | string[] | undefined,
-  secret: string,
-  isSecure: boolean,
+  secrets: readonly string[],
+  scope: CookieScope,
 ): Promise<string | undefined> {
-  const name = failureCookieName(isSecure);
+  const name = failureCookieName(scope);
   const cookie = readCookies(cookieHeader).get(name);
   if (cookie === undefined || !isSignInFault(fault)) return undefined;
-  const told = await decode({ token: cookie, secret, salt: name }).catch(() => null);
+  const told = await decodeCookie({ cookie, secrets, salt: name });
   return told?.["fault"] === fault && typeof told["words"] === "string" ? told["words"] : undefined;
 }
 

@@ -9,6 +9,7 @@ import { signInOptions, type SignInRequest } from "./sign-in";
 const NOW = Date.parse("2026-01-01T00:00:00Z");
 const SETTINGS: ConsoleSettings = {
   masterKeyLogin: true,
+  proxies: {},
   logins: [login()],
   sessionSeconds: 28_800,
   hasProvider: true,
@@ -28,8 +29,8 @@ const begun: SignIn[] = [];
 /** A gateway with this answer to a sign-in. */
 function gateway(answer: SessionBegun = BEGUN): ConsoleGateway {
   return {
-    sessionSecret: "secret",
-    environment: { nextAuthUrl: undefined },
+    sessionSecrets: ["secret", "previous"],
+    environment: { nextAuthUrl: undefined, basePath: "" },
     hasSettledAddresses: true,
     log: { info() {}, warn: (...line) => void log.push(line), error() {} },
     settings: () => Promise.resolve(SETTINGS),
@@ -153,10 +154,39 @@ describe("a sign-in through the provider", () => {
 });
 
 test("a sign-in with the master key begins a session that needs no provider", async () => {
-  const { result, session } = await signIn(signInOptions(gateway(), SETTINGS, asked()), { provider: "master-key" });
+  const request = { ...asked(), masterKey: "fingerprint" };
+  const { result, session } = await signIn(signInOptions(gateway(), SETTINGS, request), { provider: "master-key" });
   expect(result).toBe(true);
   expect(session).toEqual({ secret: "s1" });
-  expect(begun.at(-1)).toEqual({ kind: "master-key", address: "203.0.113.9" });
+  expect(begun.at(-1)).toEqual({ kind: "master-key", address: "203.0.113.9", fingerprint: "fingerprint" });
+});
+
+describe.each([
+  ["", "https://gateway.example"],
+  ["/llm", "https://gateway.example/llm"],
+])("after a sign-in at the base path %j", (basePath, home) => {
+  const baseUrl = "https://gateway.example";
+  const { callbacks, pages } = signInOptions(
+    { ...gateway(), environment: { nextAuthUrl: undefined, basePath } },
+    SETTINGS,
+    asked(),
+  );
+
+  test.each([
+    ["/console/teams?by=name", `${home}/console/teams?by=name`],
+    [`${home}/console/teams`, `${home}/console/teams`],
+    [baseUrl, home],
+    ["https://evil.example/console", home],
+    ["https://gateway.example.evil.example/console", home],
+    ["//evil.example", `${home}//evil.example`],
+    ["javascript:alert(1)", home],
+  ])("%s leads to %s", async (url, target) => {
+    expect(await callbacks?.redirect?.({ url, baseUrl })).toBe(target);
+  });
+
+  test("next-auth's own redirections lead to the sign-in page", () => {
+    expect(pages).toMatchObject({ signIn: `${basePath}/console/sign-in`, error: `${basePath}/console/sign-in` });
+  });
 });
 
 test("a session token that is read again stays the same", async () => {

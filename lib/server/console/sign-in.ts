@@ -1,18 +1,29 @@
 import type { Account, NextAuthOptions, Profile } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
+import { issuersOf } from "@/lib/auth/issuer-tenants";
 import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
 import { messageOf } from "@/lib/error-message";
+import { proxyFor, proxySettingsFrom } from "@/lib/config/proxy-settings";
 import { isConsoleIssuer } from "@/lib/settings/issuer-defaults";
+import { proxyAgent } from "@/lib/upstream/proxy-agent";
 import type { SignInFault } from "@/lib/wire/sign-in-faults";
 import { exchangeCode } from "./code-exchange";
 import { authCookies } from "./cookies";
+import { withBasePath } from "@/lib/base-path";
+import { decodeCookie } from "./decode-cookie";
 import type { ConsoleGateway, ConsoleSettings } from "./port";
 import { SIGN_IN_PAGE } from "./return-page";
 import { discoveryAddress, type LoginProvider } from "./login-providers";
+import { masterKeyFingerprint } from "./session";
 import { type SessionCookie, secretIn } from "./session-cookie";
 import type { SessionBegun, SignedOut } from "./sessions/console-sessions";
 import { failureOfLog, SignInError, type SignInFailure } from "./sign-in-failure";
+
+type HttpOptions = NonNullable<OAuthConfig<Profile>["httpOptions"]>;
+
+/** How long a provider may take to answer, in milliseconds. */
+const PATIENCE_MS = 10_000;
 
 /** One request to next-auth, and what came of it. */
 export interface SignInRequest {
@@ -22,6 +33,8 @@ export interface SignInRequest {
   readonly caller: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Which master key was typed. */
+  masterKey?: string;
   /** Why the sign-in failed. */
   failure?: SignInFailure;
   /** Whether somebody has signed in through a provider. */
@@ -40,13 +53,16 @@ export function signInOptions(
   request: SignInRequest,
 ): NextAuthOptions {
   let found: SessionCookie | undefined;
+  const { basePath } = gateway.environment;
+  const signInPage = withBasePath(SIGN_IN_PAGE, basePath);
   const fail = (fault: SignInFault, words?: string): false => {
     request.failure ??= { fault, words };
     return false;
   };
   const begin = (account: Account | null, profile: Profile | undefined): Promise<SessionBegun> => {
     const address = request.caller;
-    if (!account || account.provider === "master-key") return gateway.beginSession({ kind: "master-key", address });
+    if (!account || account.provider === "master-key")
+      return gateway.beginSession({ kind: "master-key", address, fingerprint: request.masterKey ?? "" });
     return gateway.beginSession({
       kind: "oidc",
       address,
@@ -58,11 +74,15 @@ export function signInOptions(
     });
   };
   return {
-    secret: gateway.sessionSecret,
+    secret: gateway.sessionSecrets[0],
+    jwt: {
+      decode: async ({ token, salt = "" }) =>
+        (token && (await decodeCookie({ cookie: token, secrets: gateway.sessionSecrets, salt }))) || null,
+    },
     session: { strategy: "jwt", maxAge: settings.sessionSeconds },
     useSecureCookies: request.isSecure,
-    cookies: authCookies(request.isSecure),
-    pages: { signIn: SIGN_IN_PAGE, error: SIGN_IN_PAGE, signOut: SIGN_IN_PAGE },
+    cookies: authCookies({ isSecure: request.isSecure, basePath }),
+    pages: { signIn: signInPage, error: signInPage, signOut: signInPage },
     logger: {
       error(code, metadata) {
         request.failure ??= failureOfLog(code, metadata);
@@ -74,7 +94,7 @@ export function signInOptions(
       debug: () => {},
     },
     providers: [
-      ...settings.logins.map((login) => oidcProvider(login, adminScopeOf(login.issuer, settings), request)),
+      ...settings.logins.map((login) => oidcProvider(login, settings, request)),
       ...(settings.masterKeyLogin ? [masterKeyProvider(gateway, request)] : []),
     ],
     callbacks: {
@@ -100,6 +120,11 @@ export function signInOptions(
           gateway.log.warn("console.sign_in_failed", { code: "undecided", message: messageOf(error) });
           return fail("Undecided", messageOf(error));
         }
+      },
+      // Nowhere but to the gateway itself: other services may have the rest of the host.
+      async redirect({ url, baseUrl }) {
+        const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
+        return path.startsWith("/") ? `${baseUrl}${withBasePath(path, basePath)}` : `${baseUrl}${basePath}`;
       },
       async jwt({ token }) {
         return found ? { ...found } : token;
@@ -129,15 +154,16 @@ const CUSTOM_REFUSAL = "The check of tokens that its operator has set up (custom
 
 /** The scope that the log-in asks for. A slash at the end makes no difference in OIDC_ISSUER. */
 function adminScopeOf(issuer: string, { jwtAuth }: ConsoleSettings): string | undefined {
-  const entry = jwtAuth.issuers.find((known) => isConsoleIssuer(known.issuer, { consoleIssuer: issuer }));
-  return settingsOfIssuer(entry?.issuer, { jwtAuth }).jwtAuth.admin_jwt_scope;
+  const known = jwtAuth.issuers.flatMap(issuersOf).find((one) => isConsoleIssuer(one, { consoleIssuer: issuer }));
+  return settingsOfIssuer(known, { jwtAuth }).jwtAuth.admin_jwt_scope;
 }
 
 function oidcProvider(
   { id, label, clientId, clientSecret, scopes, ...login }: LoginProvider,
-  adminScope: string | undefined,
+  settings: ConsoleSettings,
   request: SignInRequest,
 ): OAuthConfig<Profile> {
+  const adminScope = adminScopeOf(login.issuer, settings);
   const asked = scopes ?? ["openid", "profile", "email", ...(adminScope === undefined ? [] : [adminScope])];
   return {
     id,
@@ -159,20 +185,30 @@ function oidcProvider(
     },
     clientId,
     ...(clientSecret === undefined ? { client: { token_endpoint_auth_method: "none" } } : { clientSecret }),
-    httpOptions: { timeout: 10_000 },
+    httpOptions: { timeout: PATIENCE_MS, ...agentFor(login.issuer, settings) },
     profile: (profile) => ({ id: profile.sub ?? "" }),
   };
 }
 
-function masterKeyProvider(gateway: ConsoleGateway, { caller }: SignInRequest) {
+/** The agent through which a provider is reached, if a proxy leads to it. */
+function agentFor(issuer: string, { proxies }: ConsoleSettings): Pick<HttpOptions, "agent"> {
+  const protocol = issuer.startsWith("https:") ? "https:" : "http:";
+  const settings = proxySettingsFrom((name) => proxies[name]);
+  if ((protocol === "https:" ? settings.https : settings.http) === undefined) return {};
+  return { agent: proxyAgent(protocol, (target) => proxyFor(target, settings), PATIENCE_MS) };
+}
+
+function masterKeyProvider(gateway: ConsoleGateway, request: SignInRequest) {
   return CredentialsProvider({
     id: "master-key",
     name: "Master key",
     credentials: { key: { type: "password" } },
     async authorize(credentials) {
-      const verdict = await gateway.judgeMasterKey(credentials?.key ?? "", caller);
+      const key = credentials?.key ?? "";
+      const verdict = await gateway.judgeMasterKey(key, request.caller);
       // next-auth makes the message the error that the page is told.
       if (verdict === "slowed") throw new Error("TooManyAttempts" satisfies SignInFault);
+      request.masterKey = masterKeyFingerprint(key);
       return verdict === "accepted" ? { id: "master-key" } : null;
     },
   });

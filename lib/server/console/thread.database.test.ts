@@ -10,6 +10,7 @@ import { ConsoleThread } from "./thread";
 
 const settings = {
   masterKeyLogin: true,
+  proxies: {},
   logins: [],
   sessionSeconds: 28_800,
   hasProvider: false,
@@ -22,8 +23,8 @@ const log = {
   error: (event: string) => void events.push(event),
 };
 const gateway: ConsoleGateway = {
-  sessionSecret: "secret",
-  environment: { nextAuthUrl: undefined },
+  sessionSecrets: ["secret"],
+  environment: { nextAuthUrl: undefined, basePath: "" },
   hasSettledAddresses: false,
   log,
   settings: () => Promise.resolve(settings),
@@ -48,7 +49,7 @@ beforeAll(async () => {
     maxHeaderSize: 32 * 1024,
     gateway,
     log,
-    addresses: { nextAuthUrl: undefined, trustedProxies: [] },
+    addresses: { nextAuthUrl: undefined, basePath: "", trustedProxies: [] },
     program: bundle.path,
   });
   server.listen(0, "127.0.0.1");
@@ -161,7 +162,7 @@ describe("the console's thread", () => {
       maxHeaderSize: 32 * 1024,
       gateway,
       log,
-      addresses: { nextAuthUrl: undefined, trustedProxies: [] },
+      addresses: { nextAuthUrl: undefined, basePath: "", trustedProxies: [] },
     });
     await expect(start).rejects.toThrow(/nowhere/);
   });

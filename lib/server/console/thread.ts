@@ -6,6 +6,7 @@ import { MessageChannel, Worker, type MessagePort } from "node:worker_threads";
 import { refuseRequest } from "@/lib/doors/broken-request";
 import { readNodeBody } from "@/lib/doors/node-body";
 import { GatewayError } from "@/lib/errors";
+import { askingForWhole, headersBelow, scriptBefore } from "./base-path/below-base-path";
 import { MOST_BODY_BYTES } from "./body-bound";
 import type { Environment } from "@/lib/config/environment-variables";
 import { publicAddress, withSettledAddress } from "./public-address";
@@ -30,7 +31,7 @@ export type ConsoleThreadOptions = Pick<ConsoleThreadData, "root" | "hostname" |
   readonly gateway: ConsoleGateway;
   readonly log: Logger;
   /** What says at which address people reach the gateway. */
-  readonly addresses: Pick<Environment, "nextAuthUrl" | "trustedProxies">;
+  readonly addresses: Pick<Environment, "nextAuthUrl" | "basePath" | "trustedProxies">;
   /** The program of the thread. Default: the built `dist/console.mjs`. */
   readonly program?: string;
 };
@@ -89,11 +90,14 @@ export class ConsoleThread {
     }
     const connection = this.#connect();
     if (!connection) return unavailable(response);
-    const { method, url: path } = message;
+    const { method, url: path = "/" } = message;
+    const { basePath } = this.#options.addresses;
+    const before = scriptBefore(path, basePath);
+    const asked = this.#requestHeaders(message, body);
     const passed = httpRequest({
       method,
       path,
-      headers: this.#requestHeaders(message, body),
+      headers: before === "" ? asked : askingForWhole(asked),
       setHost: false,
       createConnection: () => connection,
     });
@@ -103,7 +107,10 @@ export class ConsoleThread {
     passed.end(body);
     try {
       const [answer]: [IncomingMessage] = await (once(passed, "response") as Promise<[IncomingMessage]>);
-      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, responseHeaders(answer.rawHeaders));
+      const script = answer.statusCode === 200 ? before : "";
+      const headers = headersBelow(responseHeaders(answer.rawHeaders), basePath, script);
+      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers);
+      if (script !== "" && method !== "HEAD") response.write(script);
       await pipeline(answer, response);
     } catch {
       if (response.headersSent) response.destroy();
@@ -150,12 +157,12 @@ export class ConsoleThread {
     const { gateway, log, program, addresses: _, ...served } = this.#options;
     const { port1, port2: questions } = new MessageChannel();
     answerConsole(port1, gateway);
-    const { sessionSecret, environment } = gateway;
+    const { sessionSecrets, environment } = gateway;
     const workerData: ConsoleThreadData = {
       ...served,
       constants: {
-        sessionSecret,
-        environment: { nextAuthUrl: environment.nextAuthUrl },
+        sessionSecrets,
+        environment: { nextAuthUrl: environment.nextAuthUrl, basePath: environment.basePath },
         hasSettledAddresses: true,
       },
       questions,

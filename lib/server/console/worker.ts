@@ -4,6 +4,8 @@ import { errorReply, GatewayError } from "@/lib/errors";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { askGateway } from "./calls";
 import type { ConsoleThreadData } from "./thread";
+import { publishBasePath } from "@/lib/published-base-path";
+import { readClientManifestsBelow } from "./base-path/client-manifests";
 import { publishGateway } from "./published-gateway";
 import { ThreadConnection } from "./thread-connection";
 
@@ -12,6 +14,9 @@ const { root, hostname, port, maxHeaderSize, constants, questions }: ConsoleThre
 // Before Next.js starts: instrumentation.ts would start a gateway if none were published.
 const gateway = askGateway(questions, constants);
 publishGateway({ console: gateway, handle: notServedHere });
+publishBasePath(gateway.environment.basePath);
+if (gateway.environment.basePath !== "") readClientManifestsBelow(gateway.environment.basePath);
+
 const { default: next } = await import("next");
 const app = next({ dev: false, dir: root, hostname, port });
 await app.prepare();

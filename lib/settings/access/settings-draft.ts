@@ -6,6 +6,8 @@ import { issuerFaults } from "../issuer-checks";
 import { withIssuerDefaults, type OtherProviders } from "../issuer-defaults";
 import { proofFaults } from "../proof-checks";
 import { schemaFaults } from "../schema-faults";
+import { opaqueTokenFaults } from "../token-checks/opaque-token-checks";
+import { tokenReadingFaults } from "../token-checks/token-reading-checks";
 
 export interface DraftContext extends AccessContext, OtherProviders {
   /** Those of JWT_AUDIENCE. */
@@ -35,6 +37,8 @@ export function checkDraft(draft: unknown, file: JwtAuthSettings, context: Draft
     ...checkAccess(drafted, context, []),
     ...issuerFaults(drafted, context, ["issuers"]),
     ...proofFaults(drafted, context.audiences, []),
+    ...opaqueTokenFaults(drafted, { base: [], hasAudience: context.audiences.length > 0 }),
+    ...tokenReadingFaults(drafted, []),
   ];
   const findings = faults.map((fault) => toFinding(fault));
   return { jwtAuth: hasErrors(findings) ? undefined : withIssuerDefaults(drafted, context), findings };

@@ -1,20 +1,43 @@
+import type { Environment } from "@/lib/config/environment-variables";
 import type { Fault } from "@/lib/config/finding";
+import type { KnownRoute } from "../access-checks";
+import { basePathFaults } from "./base-path-checks";
 
-/** next-auth's own spelling of a root, `/api/auth`, counts as no path. */
-const ROOT = /^(\/api\/auth)?\/?$/;
+/** next-auth's own spelling of an address has the path of its routes at the end. */
+const AUTH_ROUTES = /(?:\/api\/auth)?\/?$/;
 
-/**
- * What is wrong with the console's public address beside its syntax. `place`: where NEXTAUTH_URL is set. An address that
- * cannot be parsed is another check's.
- */
-export function consoleAddressFaults(address: string | undefined, place: Pick<Fault, "path" | "at">): Fault[] {
-  if (address === undefined || !URL.canParse(address) || ROOT.test(new URL(address).pathname)) return [];
+/** What is wrong with the variables that say where browsers find the console. `placeOf`: where a variable is set. */
+export function consoleAddressFaults(
+  environment: Pick<Environment, "nextAuthUrl" | "basePath">,
+  routes: readonly KnownRoute[],
+  placeOf: (variable: string) => Pick<Fault, "path" | "at">,
+): Fault[] {
+  return [
+    ...publicAddressFaults(environment, placeOf("NEXTAUTH_URL")),
+    ...basePathFaults(environment.basePath, routes, placeOf("GATEWAY_BASE_PATH")),
+  ];
+}
+
+/** An address that cannot be parsed is another check's. */
+function publicAddressFaults(
+  { nextAuthUrl, basePath }: Pick<Environment, "nextAuthUrl" | "basePath">,
+  place: Pick<Fault, "path" | "at">,
+): Fault[] {
+  if (nextAuthUrl === undefined || !URL.canParse(nextAuthUrl)) return [];
+  const { pathname } = new URL(nextAuthUrl);
+  if (["", basePath].includes(pathname.replace(AUTH_ROUTES, ""))) return [];
   return [
     {
       number: "C091",
       ...place,
-      message: "NEXTAUTH_URL has a path, but the console is served at the root of its host",
-      fix: "write https://host, and have the proxy pass paths on as they are",
+      message:
+        basePath === ""
+          ? "NEXTAUTH_URL has a path, but GATEWAY_BASE_PATH is not set"
+          : "NEXTAUTH_URL has another path than GATEWAY_BASE_PATH",
+      fix:
+        basePath === ""
+          ? "write https://host alone, or set GATEWAY_BASE_PATH to the path under which your proxy serves the gateway"
+          : "write https://host alone: the base path is added",
     },
   ];
 }

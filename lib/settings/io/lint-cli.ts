@@ -2,7 +2,7 @@ import type { FindAskedOperation } from "@/lib/auth/asked-request";
 import { EMPTY_DIRECTORY } from "@/lib/auth/policy/assuming-directory";
 import { failedTestFaults } from "@/lib/auth/policy/policy-test-faults";
 import { runPolicyTests, type PolicyTestResult } from "@/lib/auth/policy/run-policy-tests";
-import { formatFinding } from "@/lib/config/finding";
+import { type Finding, formatFinding } from "@/lib/config/finding";
 import { generalSettings, type ConfigFile } from "@/lib/config/schema";
 import { fileJwtAuth, jwtAuthPath, splitList } from "../file-checks";
 import { withIssuerDefaults } from "../issuer-defaults";
@@ -34,11 +34,7 @@ export async function lintConfig(args: readonly string[], context: LintContext):
     return { exitCode: 2, output: USAGE };
 
   const config = await loadConfig(path, { ...context, missing: "error" });
-  const results = config.file ? await tryTests(config.file, config, context.find) : [];
-  const findings = [
-    ...config.findings,
-    ...(config.file ? config.locate(failedTestFaults(results, jwtAuthPath(config.file))) : []),
-  ];
+  const { findings, results } = await lintFindings(config, context.find);
   const lines = findings.map((finding, index) => `${index + 1}. ${formatFinding(finding)}\n`);
   const errors = findings.filter((finding) => finding.severity === "error").length;
   const summary =
@@ -46,6 +42,18 @@ export async function lintConfig(args: readonly string[], context: LintContext):
   const passed = results.filter((result) => result.passed).length;
   const tests = results.length === 0 ? "" : `, ${passed} of ${count(results.length, "policy test")} passed`;
   return { exitCode: errors > 0 ? 1 : 0, output: `${lines.join("")}${path}: ${summary}${tests}\n` };
+}
+
+/** All findings about a configuration, with those of its policy tests, and the results of these. */
+export async function lintFindings(
+  config: ParsedConfig,
+  find: FindAskedOperation,
+): Promise<{ readonly findings: readonly Finding[]; readonly results: readonly PolicyTestResult[] }> {
+  const { file } = config;
+  if (!file) return { findings: config.findings, results: [] };
+  const results = await tryTests(file, config, find);
+  const failed = config.locate(failedTestFaults(results, jwtAuthPath(file)));
+  return { findings: [...config.findings, ...failed], results };
 }
 
 /** Runs the policy tests of a file without errors, on its own settings and without a database. */

@@ -1,5 +1,8 @@
 import { open } from "node:fs/promises";
 import { toFinding, type Finding, type FindingNumber } from "@/lib/config/finding";
+import { isVaultReference } from "@/lib/config/secrets/vault-reference";
+import { readDocument } from "../document";
+import { processVaults, type VaultCache } from "./vault-cache";
 import { parseConfig, type ConfigContext, type ParsedConfig } from "../parse";
 
 /** In bytes. No real configuration comes near it; a log file or a disk image given by mistake exceeds it. */
@@ -10,6 +13,8 @@ export interface LoadOptions extends ConfigContext {
   readonly name?: string;
   /** What a missing file means: nothing is configured, or a fault. */
   readonly missing: "empty" | "error";
+  /** Where references to vaults are read. The default is those of this process. */
+  readonly vaults?: VaultCache;
 }
 
 /** Reads and checks a configuration file. Never throws: what cannot be read becomes a finding. */
@@ -18,7 +23,7 @@ export async function loadConfig(path: string, options: LoadOptions): Promise<Pa
   const read = await readBounded(path);
   if ("bytes" in read) {
     const decoded = decode(read.bytes);
-    if ("text" in decoded) return parseConfig(decoded.text, name, options);
+    if ("text" in decoded) return parseConfig(decoded.text, name, await withVaults(decoded.text, options));
     const { line, column } = decoded;
     return refused(
       toFinding({ number: "C003", path: [], at: "value", ...decoded }, { file: name, position: { line, column } }),
@@ -30,6 +35,21 @@ export async function loadConfig(path: string, options: LoadOptions): Promise<Pa
     { number: read.number, severity: "error", file: name, path: "", message: read.message, fix: read.fix },
     options,
   );
+}
+
+/** Reads what the file refers to in vaults before the file is parsed, because parsing does not wait. */
+async function withVaults(source: string, options: LoadOptions): Promise<LoadOptions> {
+  const { environment, vaults = processVaults } = options;
+  // Most files have none, and are not parsed twice.
+  if (!source.includes("vault/") && !source.includes("aws_secret/")) return options;
+  const references = textsIn(readDocument(source).value).filter(isVaultReference);
+  await vaults.prepare(references, environment.lookup);
+  return { ...options, environment: { ...environment, vaultSecret: (reference) => vaults.answer(reference) } };
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value.trim()];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 function refused(finding: Finding, context: ConfigContext): ParsedConfig {

@@ -16,7 +16,7 @@ import {
   SAMPLE_TIME,
   sampleEnd,
   sampleIntent,
-} from "@/testing/gateway/spend-samples";
+} from "@/testing/spend/spend-samples";
 import { startLineTo } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { NO_USAGE } from "@/lib/usage";
@@ -57,13 +57,21 @@ describe("a finished call", () => {
   test("a finished call is a row with all that is known of it, and counts in every total that it belongs to", async () => {
     const book = openBook();
     const ids = { keyId: "k1", endUserId: "e1" };
-    const record = await playCall(book, sampleIntent("call-1", ids));
+    const known = { requestId: "mine-1", traceId: "a".repeat(32), decisionMs: 3 };
+    const end = sampleEnd({ firstTokenMs: 120, upstreamRequestId: "req_1" });
+    const record = await playCall(book, sampleIntent("call-1", { ...ids, ...known }), undefined, end);
     expect(record).toMatchObject({ spendNano: 20_000n, priceState: "priced", durationMs: 250 });
     await book.drained();
 
-    const row = await database.prisma.call.findUniqueOrThrow({ where: { callId: "call-1" } });
+    const row = await database.prisma.call.findFirstOrThrow({ where: { callId: "call-1" } });
     expect({ ...row, spend: row.spend.toFixed(9), priceVersion: undefined }).toEqual({
       callId: "call-1",
+      booking: row.booking,
+      bookedAt: expect.any(Date),
+      revision: 1,
+      ...known,
+      firstTokenMs: 120,
+      upstreamRequestId: "req_1",
       attempts: 1,
       tried: [],
       startedAt: new Date(SAMPLE_TIME),
@@ -103,7 +111,10 @@ describe("a finished call", () => {
       endUserId: "e1",
       tags: ["a", 'b,{}"c'],
     });
-    const totals = await database.prisma.entityTotal.findMany({ orderBy: { entityType: "asc" } });
+    const { entityTotal, sharedTotal } = database.prisma;
+    const totals = [...(await entityTotal.findMany()), ...(await sharedTotal.findMany())].sort((one, other) =>
+      one.entityType.localeCompare(other.entityType),
+    );
     expect(
       totals.map((total) => `${total.entityType}:${total.entityId} ${total.spend.toFixed()} ${total.calls}`),
     ).toEqual([
@@ -138,14 +149,14 @@ describe("a finished call", () => {
     expect(await entitySpend(database, "all", "")).toBe(0.00002);
   });
 
-  test("a finished call counts on the UTC day on which it began", async () => {
+  test("a finished call counts in the UTC hour in which it began", async () => {
     const book = openBook();
     const at = Date.parse("2026-11-20T23:59:59.999Z");
     await playCall(book, sampleIntent("call-1", { startedAt: at }), SAMPLE_ENTRY, sampleEnd({ endedAt: at + 60_000 }));
     await book.drained();
-    expect(
-      (await database.prisma.dailyTotal.findMany({ distinct: ["day"] })).map(({ day }) => day.toISOString()),
-    ).toEqual(["2026-11-20T00:00:00.000Z"]);
+    expect((await database.prisma.hourlyFigure.findMany({ distinct: ["hour"] })).map(({ hour }) => hour)).toEqual([
+      Date.parse("2026-11-20T23:00:00Z") / 3_600_000,
+    ]);
   });
 
   test("a call that the upstream refused before any token costs nothing", async () => {
@@ -266,7 +277,7 @@ describe("while the database is away", () => {
     expect(await recovery.finished).toEqual({ booked: 4, interrupted: 1, rejected: 0, damaged: 0 });
     expect(await counted()).toBe(8);
     expect(segments()).toEqual([]);
-    const row = await database.prisma.call.findUniqueOrThrow({ where: { callId: "call-open" } });
+    const row = await database.prisma.call.findFirstOrThrow({ where: { callId: "call-open" } });
     expect(row).toMatchObject({
       status: "interrupted",
       usageSource: "estimated",

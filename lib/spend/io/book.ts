@@ -1,26 +1,27 @@
-import { messageOf } from "@/lib/error-message";
-import { appendFileSync } from "node:fs";
 import { GatewayError } from "@/lib/errors";
-import type { CallEnd, JournalCondition, JournalState, OpenCall, Settlement, SpendBook } from "@/lib/spend/book";
+import type { ModelEntry } from "@/lib/config/schema";
+import { sharedModelNames } from "@/lib/calls/shared-model-names";
+import type {
+  CallEnd,
+  JournalCondition,
+  JournalPlace,
+  JournalState,
+  OpenCall,
+  Settlement,
+  SpendBook,
+} from "@/lib/spend/book";
 import type { Logger } from "@/lib/log";
 import { bookCalls, refusesRows } from "@/lib/store/calls/calls";
 import type { Database } from "@/lib/store/database";
-import { NO_USAGE, type Usage } from "@/lib/usage";
-import {
-  callRowJson,
-  intentMembers,
-  storableDuration,
-  storableIntent,
-  storableText,
-  storableTried,
-  storableUsage,
-} from "@/lib/calls/row";
-import { callLiteral, readLiteral } from "@/lib/calls/literal";
+import { shardOf } from "@/lib/store/spend/all-totals";
+import { callRowJson, intentMembers, storableIntent } from "@/lib/calls/row";
+import { callLiteral } from "@/lib/calls/literal";
 import { Journal } from "./journal";
+import { finishedRecord, interruptedRecord } from "../call-record";
+import { setAside } from "./set-aside";
 import { encodeLine } from "../journal-line";
 import type { JournalSegment } from "./journal-segment";
 import { Ledger, type LedgerEntry } from "./ledger";
-import { chargeEndedCall } from "@/lib/prices/price";
 import type { PriceTable } from "@/lib/prices/price-table";
 import type { CallIntent, SpendRecord } from "@/lib/calls/record";
 
@@ -40,6 +41,8 @@ export interface SpendBookOptions {
   readonly policy?: () => JournalPolicy;
   /** `max_new_names_per_day`. Default: that of the setting. */
   readonly mostNewNames?: () => number;
+  /** The entries in force, whose patterns stand for further models. Default: none, so that every model is booked. */
+  readonly models?: () => readonly ModelEntry[];
 }
 
 /** What to do when spend cannot be written to disk, and the size at which the journal counts as full, in bytes. */
@@ -80,10 +83,14 @@ class JournaledSpendBook implements SpendBook {
     this.#log = log;
     this.#policy = options.policy ?? (() => STRICT);
     this.#journal = new Journal({ directory, startedAt: options.now(), log, segmentBytes, onCondition });
+    const shard = shardOf(this.#journal.run);
     this.#ledger = new Ledger({
       log,
       calls: {
-        book: async (literals) => void (await bookCalls(database, literals, options.mostNewNames?.())),
+        book: async (literals) => {
+          const names = sharedModelNames(options.models?.() ?? []);
+          await bookCalls(database, literals, options.mostNewNames?.(), names, shard);
+        },
         refusesRows,
       },
       seal: (segment) => this.#seal(segment),
@@ -127,16 +134,21 @@ class JournaledSpendBook implements SpendBook {
     const segment =
       overflow !== undefined
         ? this.#withoutJournal(new Error(overflow))
-        : await this.#writeIntent(callRowJson(interrupted(stored, price), intended));
+        : await this.#writeIntent(callRowJson(interruptedRecord(stored, price), intended));
     let settlement: Settlement | undefined;
     const settle = (end: CallEnd): Settlement =>
-      (settlement ??= this.#settle(finished(stored, end, price), intended, segment));
+      (settlement ??= this.#settle(finishedRecord(stored, end, price), intended, segment));
     return { intent: stored, settle };
   }
 
   drained(): Promise<void> {
     this.#journal.flush();
     return this.#ledger.drained();
+  }
+
+  checkpoint(): JournalPlace | undefined {
+    this.#journal.flush();
+    return this.#journal.place;
   }
 
   async close(): Promise<void> {
@@ -233,68 +245,4 @@ class JournaledSpendBook implements SpendBook {
   #seal(segment: JournalSegment): void {
     if (this.#journal.isActive(segment)) this.#journal.rotate();
   }
-}
-
-/** The row of a call whose process dies: the estimated prompt at its price. */
-function interrupted(intent: CallIntent, price: PriceTable | undefined): SpendRecord {
-  const usage: Usage = { ...NO_USAGE, promptTokens: intent.estimatedPromptTokens, source: "estimated" };
-  return record(
-    intent,
-    { status: "interrupted", httpStatus: null, upstreamMs: null, endedAt: intent.startedAt },
-    usage,
-    price,
-  );
-}
-
-function finished(intent: CallIntent, end: CallEnd, price: PriceTable | undefined): SpendRecord {
-  return record(intent, end, storableUsage(end.usage), price);
-}
-
-function record(
-  intent: CallIntent,
-  end: Omit<CallEnd, "usage">,
-  usage: Usage,
-  intendedPrice: PriceTable | undefined,
-): SpendRecord {
-  const { status, served } = end;
-  const price = chargeEndedCall(status, usage, served ? served.price : intendedPrice);
-  // Every field is spelled out, because a spread with fields after it takes 5 µs on the hot path.
-  return {
-    callId: intent.callId,
-    startedAt: intent.startedAt,
-    route: intent.route,
-    requestedModel: intent.requestedModel,
-    model: served ? storableText(served.deployment.model) : intent.model,
-    provider: served ? storableText(served.deployment.provider) : intent.provider,
-    deployment: served ? storableText(served.deployment.id) : intent.deployment,
-    estimatedPromptTokens: intent.estimatedPromptTokens,
-    keyId: intent.keyId,
-    userId: intent.userId,
-    teamId: intent.teamId,
-    organizationId: intent.organizationId,
-    teamOrganizationId: intent.teamOrganizationId,
-    endUserId: intent.endUserId,
-    endUserSigned: intent.endUserSigned,
-    tags: intent.tags,
-    status,
-    attempts: end.attempts ?? 1,
-    tried: storableTried(end.tried),
-    httpStatus: end.httpStatus,
-    durationMs: storableDuration(end.endedAt - intent.startedAt),
-    upstreamMs: end.upstreamMs === null ? null : storableDuration(end.upstreamMs),
-    usage,
-    spendNano: price.spendNano,
-    priceState: price.state,
-    priceVersion: price.version,
-  };
-}
-
-/**
- * Writes a call that the database refuses, and the reason, to a file beside the journal, for the operator to look at.
- * @throws NodeJS.ErrnoException if the disk refuses it
- */
-export function setAside(path: string, literal: string, error: unknown, log: Logger): void {
-  const reason = messageOf(error);
-  appendFileSync(path, `${JSON.stringify({ error: reason, row: readLiteral(literal) })}\n`, { mode: 0o600 });
-  log.error("spend_row_rejected", { path, error: reason });
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
 import { bundleChild, type ChildBundle } from "@/testing/gateway/child-bundle";
-import { recordingLog } from "@/testing/gateway/spend-samples";
+import { recordingLog } from "@/testing/spend/spend-samples";
 import { startLineTo } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { recoverJournals } from "./recovery";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await startTestDatabase();
   database = openDatabase(server.url);
   directory = mkdtempSync(join(tmpdir(), "crash-"));
-  bundle = await bundleChild("testing/gateway/spend-child.ts");
+  bundle = await bundleChild("testing/spend/spend-child.ts");
 });
 afterAll(async () => {
   bundle.remove();

@@ -15,7 +15,7 @@ import {
   SAMPLE_TIME,
   sampleEnd,
   sampleIntent,
-} from "@/testing/gateway/spend-samples";
+} from "@/testing/spend/spend-samples";
 import { startLineTo } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { createLogObserver } from "@/lib/server/log-observer";
@@ -39,7 +39,9 @@ afterAll(async () => {
   await database.close();
   await server.stop();
 });
-afterEach(() => database.pool.query("TRUNCATE calls, entity_totals, daily_totals"));
+afterEach(() =>
+  database.pool.query("TRUNCATE calls, entity_totals, shared_totals, hourly_figures, daily_figures, daily_totals"),
+);
 
 describe.skipIf(typeof disk === "string")("a full disk", () => {
   const small = disk as Exclude<typeof disk, string>;

@@ -11,7 +11,7 @@ import {
   SAMPLE_TIME,
   sampleEnd,
   sampleIntent,
-} from "@/testing/gateway/spend-samples";
+} from "@/testing/spend/spend-samples";
 import { startLineTo, type TcpLine } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { createSpendBook, type JournalPolicy } from "./book";

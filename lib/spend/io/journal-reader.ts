@@ -13,26 +13,32 @@ const CHUNK_BYTES = 256 * 1024;
 const LONGEST_LINE_BYTES = 1024 * 1024;
 const LINE_FEED = 0x0a;
 
+/** A line, and where it ends in its segment, in bytes from the start, without its line break. */
+export type ReadLine = (JournalLine | DamagedLine) & { readonly endsAt: number };
+
 /** Reads a segment from its start in constant memory. Damage costs one line, or two if their line break is damaged. */
-export async function* readJournal(path: string): AsyncGenerator<JournalLine | DamagedLine> {
+export async function* readJournal(path: string): AsyncGenerator<ReadLine> {
   const file = await open(path, "r");
   try {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
     let rest = Buffer.alloc(0);
     let line = 0;
+    let before = 0;
     for (;;) {
       const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES);
       const bytes = Buffer.concat([rest, chunk.subarray(0, bytesRead)]);
       let start = 0;
       for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, start)) {
         const read = readLine(bytes.subarray(start, end), ++line);
-        if (read) yield read;
+        if (read) yield { ...read, endsAt: before + end };
         start = end + 1;
       }
       rest = bytes.subarray(start);
+      before += start;
       if (bytesRead === 0 || rest.length > LONGEST_LINE_BYTES) {
         const read = readLine(rest, ++line);
-        if (read) yield read;
+        before += rest.length;
+        if (read) yield { ...read, endsAt: before };
         rest = Buffer.alloc(0);
       }
       if (bytesRead === 0) return;

@@ -28,7 +28,12 @@ function open(segmentBytes?: number): Journal {
 }
 async function read(path: string): Promise<(JournalLine | DamagedLine)[]> {
   const lines: (JournalLine | DamagedLine)[] = [];
-  for await (const line of readJournal(path)) lines.push(line);
+  let before = -1;
+  for await (const { endsAt, ...line } of readJournal(path)) {
+    expect(endsAt).toBeGreaterThan(before);
+    before = endsAt;
+    lines.push(line);
+  }
   return lines;
 }
 /** Appends a line and writes it at once, as the end of the turn would; answers the segment that it stands in. */

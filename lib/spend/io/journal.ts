@@ -1,9 +1,9 @@
 import { messageOf } from "@/lib/error-message";
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Logger } from "@/lib/log";
-import type { JournalCondition } from "@/lib/spend/book";
+import type { JournalCondition, JournalPlace } from "@/lib/spend/book";
 import { JournalSegment } from "./journal-segment";
 
 /** Bytes of a segment: large enough that new segments are rare, small enough to be read quickly after a crash. */
@@ -77,6 +77,12 @@ export class Journal {
   /** The bytes of all segments that are kept because their calls are still open or not booked yet. */
   get bytes(): number {
     return this.#keptBytes + (this.#active?.bytes ?? 0);
+  }
+
+  /** Where the next line will be written, or after that; undefined: the journal takes no lines. */
+  get place(): JournalPlace | undefined {
+    if (!this.#active || this.#fault !== undefined) return undefined;
+    return { segment: basename(this.#active.path), bytes: this.#active.bytes };
   }
 
   get segments(): number {

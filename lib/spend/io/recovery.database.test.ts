@@ -2,13 +2,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { ChargedUsage } from "@/lib/calls/charged-usage";
 import type { SpendRecord } from "@/lib/calls/record";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
-import { playCall, recordingLog, SAMPLE_TIME, sampleIntent } from "@/testing/gateway/spend-samples";
+import { playCall, recordingLog, SAMPLE_TIME, sampleIntent } from "@/testing/spend/spend-samples";
 import { startLineTo } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { createSpendBook } from "./book";
+import type { JournalPlace } from "../book";
 import { decodeLine, encodeLine } from "../journal-line";
 import { recoverJournals } from "./recovery";
 
@@ -61,6 +63,9 @@ async function statuses(): Promise<Record<string, number>> {
   const groups = await database.prisma.call.groupBy({ by: ["status"], _count: true });
   return Object.fromEntries(groups.map(({ status, _count }) => [status, _count]));
 }
+/** Bytes of these calls' lines. */
+const sizeOf = (...calls: number[]): number =>
+  calls.reduce((bytes, at) => bytes + Buffer.byteLength(lines[at]!.open + lines[at]!.end), 0);
 const recover = async (): Promise<unknown> => (await recoverJournals({ directory, database, log })).finished;
 const nothing = { booked: 0, interrupted: 0, rejected: 0, damaged: 0 };
 
@@ -87,6 +92,32 @@ describe("recovering journals", () => {
     });
     expect([startedAt, spendNano]).toEqual([booked?.startedAt.getTime(), 7_000n]);
   });
+
+  test.each<[string, () => JournalPlace | undefined, string[]]>([
+    ["its beginning", () => undefined, ["call-0", "call-1", "call-2"]],
+    ["a line", () => ({ segment: `${RUN}-000001.jsonl`, bytes: sizeOf(0) }), ["call-1", "call-2"]],
+    ["the end of a segment", () => ({ segment: `${RUN}-000001.jsonl`, bytes: sizeOf(0, 1) }), ["call-2"]],
+    ["its end", () => ({ segment: `${RUN}-000002.jsonl`, bytes: sizeOf(2) }), []],
+  ] as const)(
+    "recovery tells once of the calls that had ended behind %s of the journal",
+    async (_, place, expected) => {
+      leave([0, 1].map((at) => lines[at]!.open + lines[at]!.end).join("") + lines[3]!.open);
+      leave(lines[2]!.open + lines[2]!.end, 2);
+      const told: ChargedUsage[] = [];
+      const endedBehind = { place: place(), tell: (call: ChargedUsage) => void told.push(call) };
+      await (
+        await recoverJournals({ directory, database, log, endedBehind })
+      ).finished;
+      expect(told.map(({ callId }) => callId)).toEqual(expected);
+      for (const call of told) {
+        const row = await database.prisma.call.findFirstOrThrow({ where: { callId: call.callId } });
+        expect([call.teamId, call.deployment, call.usage.promptTokens, call.usage.completionTokens]).toEqual([
+          ...[row.teamId, row.deployment, row.promptTokens, row.completionTokens],
+        ]);
+        expect(Number(call.spendNano) / 1e9).toBe(row.spend.toNumber());
+      }
+    },
+  );
 
   test("recovery does nothing without journals, and does not create their folder", async () => {
     expect(await recover()).toEqual(nothing);

@@ -1,13 +1,17 @@
 import { appendFileSync } from "node:fs";
+import type { ModelEntry } from "@/lib/config/schema";
+import { sharedModelNames } from "@/lib/calls/shared-model-names";
 import { readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { chargedUsage, type ChargedUsage } from "@/lib/calls/charged-usage";
 import type { SpendRecord } from "@/lib/calls/record";
 import { interruptedRecord } from "@/lib/calls/row-record";
 import type { Logger } from "@/lib/log";
 import { releaseShares } from "@/lib/store/spend/budget-shares";
 import { bookCalls, refusesRows } from "@/lib/store/calls/calls";
 import type { Database } from "@/lib/store/database";
-import { setAside } from "./book";
+import type { JournalPlace } from "../book";
+import { setAside } from "./set-aside";
 import { readLiteral, rowLiteral } from "@/lib/calls/literal";
 import { segmentOwner } from "./journal";
 import { writeRecoveryReport, type RecoveryReport } from "./journal-folder";
@@ -20,14 +24,24 @@ export interface RecoveryOptions {
   readonly log: Logger;
   /** `max_new_names_per_day` of the configuration file. Default: that of the setting. */
   readonly mostNewNames?: number | undefined;
+  /** The entries of the configuration file, whose patterns stand for further models. Default: none. */
+  readonly models?: readonly ModelEntry[] | undefined;
   /** Told of each call that is booked as interrupted. */
   readonly onInterrupted?: (record: SpendRecord) => void;
+  /** Told of each call that had ended behind a place of the journal. */
+  readonly endedBehind?: EndedBehind;
   /**
    * The process whose journal to recover, for a supervisor whose worker has died. Default: every journal in the folder.
    */
   readonly pid?: number;
   /** How long to wait before the rest continues in the background, in milliseconds. */
   readonly waitMs?: number;
+}
+
+/** `place`: of the journal of the process; undefined: its beginning. */
+export interface EndedBehind {
+  readonly place: JournalPlace | undefined;
+  tell(call: ChargedUsage): void;
 }
 
 export interface Recovery {
@@ -145,6 +159,7 @@ class RunRecovery {
   async attempt(): Promise<void> {
     // Ends follow their intents closely, so this never holds many more calls than were open at the same time.
     const open = new Map<string, string>();
+    const behind: string[] = [];
     let ends: string[] = [];
     for (const path of this.segments) {
       for await (const line of readJournal(path)) {
@@ -155,6 +170,7 @@ class RunRecovery {
         } else {
           open.delete(callId(line.row));
           ends.push(line.row);
+          if (this.#isBehind(path, line.endsAt)) behind.push(line.row);
         }
         if (ends.length < BATCH) continue;
         await this.#book(ends, "booked");
@@ -162,6 +178,7 @@ class RunRecovery {
       }
     }
     await this.#book(ends, "booked");
+    for (const row of behind) this.#tellEnded(row);
     const interrupted = [...open.values()];
     for (let at = 0; at < interrupted.length; at += BATCH) {
       const batch = interrupted.slice(at, at + BATCH);
@@ -174,9 +191,13 @@ class RunRecovery {
 
   async #book(rows: readonly string[], count: "booked" | "interrupted"): Promise<void> {
     this.signal.throwIfAborted();
-    const { database, mostNewNames } = this.options;
+    const { database, mostNewNames, models = [] } = this.options;
+    const sharedNames = sharedModelNames(models);
     await bookLiterals(rows.map(rowLiteral), {
-      calls: { book: async (part) => void (this[count] += await bookCalls(database, part, mostNewNames)), refusesRows },
+      calls: {
+        book: async (part) => void (this[count] += await bookCalls(database, part, mostNewNames, sharedNames)),
+        refusesRows,
+      },
       reject: (literal, error) => {
         const { call_id: id = "" } = readLiteral(literal);
         if (this.rejected.has(id)) return;
@@ -193,6 +214,21 @@ class RunRecovery {
     if (!record || this.#told.has(record.callId) || this.rejected.has(record.callId)) return;
     this.#told.add(record.callId);
     onInterrupted(record);
+  }
+
+  #isBehind(path: string, endsAt: number): boolean {
+    const { endedBehind } = this.options;
+    if (!endedBehind) return false;
+    const { segment = "", bytes = 0 } = endedBehind.place ?? {};
+    const name = basename(path);
+    return name > segment || (name === segment && endsAt > bytes);
+  }
+
+  #tellEnded(row: string): void {
+    const call = chargedUsage(row);
+    if (!call || this.#told.has(call.callId) || this.rejected.has(call.callId)) return;
+    this.#told.add(call.callId);
+    this.options.endedBehind?.tell(call);
   }
 
   #setAsideDamaged(path: string, { line, bytes }: DamagedLine): void {

@@ -68,6 +68,7 @@ export async function reprice(options: RepriceOptions): Promise<RepriceReport> {
     if (!dryRun && changes.length > 0) {
       const rows = changes.map(({ call, spendNano, state, version }) => ({
         call_id: call.callId,
+        started_at: new Date(call.startedAt).toISOString(),
         spend: dollarsFromNano(spendNano),
         price_state: state,
         price_version: version,

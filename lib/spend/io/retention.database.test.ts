@@ -1,15 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { callLiteral } from "@/lib/calls/literal";
 import { bookCalls, refusesRows } from "@/lib/store/calls/calls";
-import { pruneCalls } from "@/lib/store/calls/call-pruning";
+import { pruneFirstMonths } from "@/lib/store/calls/call-pruning";
+import { startOfMonth } from "@/lib/store/partitions/months";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
+import { formatDay } from "@/lib/time/period";
 import type { CallLog, GlobalSpend } from "@/lib/wire/spend";
-import { recordingLog, SAMPLE_ENTRY, SAMPLE_TIME, sampleEnd, sampleIntent } from "@/testing/gateway/spend-samples";
-import { useSpendDesk } from "@/testing/gateway/spend-desk";
+import { recordingLog, SAMPLE_ENTRY, sampleEnd, sampleIntent } from "@/testing/spend/spend-samples";
+import { useSpendDesk } from "@/testing/spend/spend-desk";
 import { startRetention } from "./retention";
 
 const DAY = 86_400_000;
-const MIDNIGHT = Date.parse("2026-11-21T00:00:00Z");
+/** The first partition of a new database ends with the month before this one. */
+const MIDNIGHT = startOfMonth(Date.now()) + DAY;
+const NOW = MIDNIGHT + 12 * 3_600_000;
 const desk = useSpendDesk();
 
 async function book(id: string, startedAt: number): Promise<string> {
@@ -22,41 +26,42 @@ async function prune(days: number | undefined): Promise<number> {
   const retention = startRetention({
     database: desk.database,
     log: recordingLog(),
-    now: () => SAMPLE_TIME,
+    now: () => NOW,
     days: () => days,
   });
   const pruned = await retention.prune();
   await retention.close();
-  return pruned;
+  return pruned.calls;
 }
 const kept = async (): Promise<string[]> =>
   (await desk.ask<{ data: CallLog[] }>("/spend/logs")).data.map(({ call_id }) => call_id);
 
 describe("calls that are older than they are to be kept", () => {
-  test("old calls are deleted by whole UTC days, and their totals stay", async () => {
+  test("the first partition, which holds many months, loses its old calls by whole UTC days, and their totals stay", async () => {
     await book("old", MIDNIGHT - 2 * DAY - 1);
     await book("kept", MIDNIGHT - 2 * DAY);
-    await book("new", SAMPLE_TIME);
+    await book("new", NOW);
     expect(await prune(2)).toBe(1);
     expect(await kept()).toEqual(["new", "kept"]);
+    desk.clock.now = NOW;
     const total = await desk.ask<GlobalSpend>("/global/spend");
     expect(total).toMatchObject({ spend: 0.00006, calls: 3 });
-    expect(total.by_day.find(({ day }) => day === "2026-11-18")).toMatchObject({ calls: 1 });
+    expect(total.by_day.find(({ day }) => day === formatDay(MIDNIGHT - 3 * DAY))).toMatchObject({ calls: 1 });
     expect(await prune(2)).toBe(0);
   });
 
   test("calls are kept forever by default", async () => {
-    await book("old", SAMPLE_TIME - 3000 * DAY);
+    await book("old", NOW - 3000 * DAY);
     expect(await prune(undefined)).toBe(0);
     expect(await kept()).toEqual(["old"]);
   });
 
   test("deleted calls are not booked again by a late journal, and the other calls of its batch are booked", async () => {
-    const old = await book("old", SAMPLE_TIME - 10 * DAY);
+    const old = await book("old", NOW - 10 * DAY);
     await prune(2);
     const fresh = old
       .replace('"old"', '"fresh"')
-      .replace(new Date(SAMPLE_TIME - 10 * DAY).toISOString(), new Date(SAMPLE_TIME).toISOString());
+      .replace(new Date(NOW - 10 * DAY).toISOString(), new Date(NOW).toISOString());
     const error: unknown = await bookCalls(desk.database, [old, fresh]).catch((reason: unknown) => reason);
     expect(refusesRows(error)).toBe(true);
     expect(await kept()).toEqual(["fresh"]);
@@ -64,21 +69,23 @@ describe("calls that are older than they are to be kept", () => {
   });
 
   test("old calls that are not deleted yet may be sent again", async () => {
-    const row = await book("old", SAMPLE_TIME - 10 * DAY);
-    await desk.database.pool.query("INSERT INTO call_retention (pruned_before) VALUES ('2026-11-19')");
+    const row = await book("old", NOW - 10 * DAY);
+    await desk.database.pool.query(
+      `INSERT INTO call_retention (pruned_before) VALUES ('${formatDay(MIDNIGHT - 2 * DAY)}')`,
+    );
     expect(await bookCalls(desk.database, [row])).toBe(0);
   });
 
   test("deleted calls never come back, even if calls are kept longer later", async () => {
-    await book("old", SAMPLE_TIME - 10 * DAY);
+    await book("old", NOW - 10 * DAY);
     await prune(2);
     await prune(100);
     expect(await findSpendDiscrepancies(desk.database)).toEqual([]);
   });
 
   test("deleted calls do not hide a wrong total", async () => {
-    await book("old", SAMPLE_TIME - 10 * DAY);
-    await book("new", SAMPLE_TIME);
+    await book("old", NOW - 10 * DAY);
+    await book("new", NOW);
     await prune(2);
     const wrong = async (change: string, undo: string): Promise<string[]> => {
       await desk.database.pool.query(change);
@@ -91,34 +98,37 @@ describe("calls that are older than they are to be kept", () => {
     const team = "WHERE entity_type = 'team'";
     expect(
       await wrong(
-        `UPDATE entity_totals SET spend = spend + 1 ${team}`,
-        `UPDATE entity_totals SET spend = spend - 1 ${team}`,
+        `UPDATE shared_totals SET spend = spend + 1 ${team}`,
+        `UPDATE shared_totals SET spend = spend - 1 ${team}`,
       ),
     ).toEqual(["entity_totals"]);
-    const today = `${team} AND day = '2026-11-21'`;
+    const of = (at: number): string => `WHERE kind = 3 AND hour / 24 = ${Math.floor(at / DAY)}`;
+    const today = of(NOW);
     expect(
       await wrong(
-        `UPDATE daily_totals SET calls = calls + 1 ${today}`,
-        `UPDATE daily_totals SET calls = calls - 1 ${today}`,
+        `UPDATE hourly_figures SET calls = calls + 1 ${today}`,
+        `UPDATE hourly_figures SET calls = calls - 1 ${today}`,
       ),
-    ).toEqual(["daily_totals 2026-11-21"]);
-    const before = `${team} AND day = '2026-11-11'`;
+    ).toEqual([`hourly_figures ${formatDay(NOW)} 12:00`]);
+    const before = of(NOW - 10 * DAY);
     expect(
       await wrong(
-        `UPDATE daily_totals SET spend = spend + 1 ${before}`,
-        `UPDATE daily_totals SET spend = spend - 1 ${before}`,
+        `UPDATE hourly_figures SET spend = spend + 1 ${before}`,
+        `UPDATE hourly_figures SET spend = spend - 1 ${before}`,
       ),
     ).toEqual(["entity_totals"]);
   });
 
   test("old calls are deleted by one process at a time", async () => {
-    await book("old", SAMPLE_TIME - 10 * DAY);
-    await desk.database.pool.query("INSERT INTO call_retention (pruned_before) VALUES ('2026-11-19')");
+    await book("old", NOW - 10 * DAY);
+    await desk.database.pool.query(
+      `INSERT INTO call_retention (pruned_before) VALUES ('${formatDay(MIDNIGHT - 2 * DAY)}')`,
+    );
     const other = await desk.database.pool.connect();
     await other.query("BEGIN; SELECT pg_advisory_xact_lock(7200301)");
-    expect(await pruneCalls(desk.database)).toBeUndefined();
+    expect(await pruneFirstMonths(desk.database)).toBeUndefined();
     await other.query("COMMIT");
     other.release();
-    expect(await pruneCalls(desk.database)).toBe(1);
+    expect(await pruneFirstMonths(desk.database)).toBe(1);
   });
 });

@@ -3,9 +3,18 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "@/lib/log";
 import { startPruner } from "@/lib/time/io/pruner";
 import { DAY_MS } from "@/lib/time/period";
-import { pruneCalls, raisePrunedBefore } from "@/lib/store/calls/call-pruning";
+import {
+  dropOldMonths,
+  pruneFirstMonths,
+  pruneSupersededPrices,
+  raisePrunedBefore,
+} from "@/lib/store/calls/call-pruning";
 import { pruneNewNames } from "@/lib/store/calls/new-names";
 import type { Database } from "@/lib/store/database";
+import { monthsAhead } from "@/lib/store/partitions/months";
+import { makePartitions } from "@/lib/store/partitions/partitions";
+import { pruneAlerts } from "@/lib/store/alerts/alerts";
+import { pruneTrafficMinutes } from "@/lib/store/record/traffic-minutes";
 import { pruneBudgetNotices } from "@/lib/store/spend/budget-notices";
 
 export interface RetentionOptions {
@@ -17,10 +26,21 @@ export interface RetentionOptions {
   readonly days: () => number | undefined;
 }
 
-/** Deletes calls that are older than `call_retention_days`; their totals stay. */
+/** What a round of pruning has removed. */
+export interface Pruned {
+  /** Calls that were deleted one by one, from the partition that holds many months. */
+  readonly calls: number;
+  /** Partitions that were dropped whole. */
+  readonly partitions: readonly string[];
+}
+
+/**
+ * Calls that are older than `call_retention_days` are no longer shown from the first round on, and are deleted with their
+ * month once they have arrived at every sink; their totals stay. The partitions of the coming months are made.
+ */
 export interface Retention {
-  /** Deletes every call that is too old, unless another process is doing so. Resolves to the number of deleted calls. */
-  prune(): Promise<number>;
+  /** Deletes every call that may be deleted, unless another process is doing so. */
+  prune(): Promise<Pruned>;
   close(): Promise<void>;
 }
 
@@ -29,33 +49,45 @@ const PAUSE_MS = 20;
 
 /** Prunes soon after the start and then every hour. */
 export function startRetention({ database, log, now, days }: RetentionOptions): Retention {
-  async function prune(signal?: AbortSignal): Promise<number> {
+  async function prune(signal?: AbortSignal): Promise<Pruned> {
     const kept = days();
-    if (kept === undefined) return 0;
+    if (kept === undefined) return { calls: 0, partitions: [] };
     await raisePrunedBefore(database, firstKeptDay(now(), kept));
+    const partitions = await dropOldMonths(database);
     let total = 0;
     for (;;) {
-      const pruned = await pruneCalls(database);
+      const pruned = await pruneFirstMonths(database);
       if (!pruned) break;
       total += pruned;
       if (signal?.aborted) break;
       await pause(PAUSE_MS);
     }
-    if (total > 0) log.info("calls_pruned", { calls: total, kept_days: kept });
-    return total;
+    if (total > 0 || partitions.length > 0) log.info("calls_pruned", { calls: total, partitions, kept_days: kept });
+    return { calls: total, partitions };
+  }
+
+  async function makeAhead(): Promise<void> {
+    const made = await makePartitions(database, "calls", monthsAhead(now()));
+    if (made.length > 0) log.info("partitions_made", { partitions: made });
   }
 
   async function pruneAll(signal: AbortSignal): Promise<void> {
+    await makeAhead();
     await pruneNewNames(database, now());
     await pruneBudgetNotices(database, now());
+    await pruneTrafficMinutes(database, now());
+    await pruneSupersededPrices(database);
+    await pruneAlerts(database, now());
     await prune(signal);
   }
 
+  // A booking that finds no partition makes it, so nothing waits for these.
+  const begun = makeAhead().catch((error: unknown) => log.warn("partitions_not_made", { error: messageOf(error) }));
   const pruner = startPruner({
     prune: pruneAll,
     onFailure: (error) => log.warn("calls_not_pruned", { error: messageOf(error) }),
   });
-  return { prune: () => prune(), close: () => pruner.close() };
+  return { prune: () => prune(), close: async () => void (await Promise.all([begun, pruner.close()])) };
 }
 
 /** The UTC midnight, in milliseconds since the epoch, from which on calls are kept: `days` before today's. */

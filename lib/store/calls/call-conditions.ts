@@ -1,9 +1,12 @@
 import type { CallFilter } from "@/lib/calls/filter";
 import { COLUMN_KINDS } from "@/lib/entity-type";
+import { type CallOrder, type CallPlace, orderValues, type OrderColumns } from "./call-order";
 
 /** Filters that one column must equal. An organisation may stand in either of two. */
 const EQUAL: readonly (readonly [keyof CallFilter, column: string])[] = [
   ["callId", "call_id"],
+  ["upstreamRequestId", "upstream_request_id"],
+  ["traceId", "trace_id"],
   ...COLUMN_KINDS.filter(({ type }) => type !== "organization").map(
     ({ property, field }) => [property, field] as const,
   ),
@@ -14,12 +17,27 @@ const EQUAL: readonly (readonly [keyof CallFilter, column: string])[] = [
   ["priceState", "price_state"],
 ];
 
+/**
+ * Values of a closed set, which stand in the statement as literals: the planner uses a partial index only when it sees
+ * the value.
+ */
+const LITERALS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ["price_state", new Set(["priced", "unpriced", "free"])],
+  ["status", new Set(["success", "error", "cancelled", "interrupted"])],
+]);
+
+/** What the database is asked for: a filter in which a pattern may have become the names that it matches. */
+export interface CallSelection extends CallFilter {
+  /** The upstream's model names: any of them. */
+  readonly models?: readonly string[];
+}
+
 /** A condition on `calls` that every filter must meet, with the values it refers to as `$1`, `$2`, ... */
 export class CallConditions {
   readonly values: unknown[] = [];
   readonly #conditions: string[] = [];
 
-  constructor(filters: readonly CallFilter[]) {
+  constructor(filters: readonly CallSelection[]) {
     for (const filter of filters) this.#add(filter);
   }
 
@@ -39,14 +57,36 @@ export class CallConditions {
     );
   }
 
-  #add(filter: CallFilter): void {
+  /** Keeps only the calls that stand behind a place in a list. */
+  behind(columns: OrderColumns, order: CallOrder, place: CallPlace): void {
+    const sign = order.order === "asc" ? ">" : "<";
+    const values = orderValues(order, place).map((value, at) => `${this.bind(value)}::${columns.types[at]}`);
+    this.#conditions.push(`(${columns.names.join(", ")}) ${sign} (${values.join(", ")})`);
+    // The comparison of rows leaves out no partition, and this does.
+    if (order.sort === "started_at") this.#conditions.push(`started_at ${sign}= ${values[0]}`);
+  }
+
+  #add(filter: CallSelection): void {
     for (const [name, column] of EQUAL) {
       const value = filter[name];
-      // A literal, not a parameter: the planner uses the partial index on unpriced calls only when it sees the value.
-      if (column === "price_state" && value === "unpriced") this.#conditions.push("price_state = 'unpriced'");
+      if (typeof value === "string" && LITERALS.get(column)?.has(value))
+        this.#conditions.push(`${column} = '${value}'`);
       else if (value !== undefined) this.#conditions.push(`${column} = ${this.bind(value)}`);
     }
-    const { model, tag, organizationId, from, until } = filter;
+    const { model, models, tag, organizationId, requestId, anyId, from, until } = filter;
+    if (anyId !== undefined) {
+      const id = this.bind(anyId);
+      this.#conditions.push(
+        `(call_id = ${id} OR (request_id = ${id} AND request_id <> call_id) OR upstream_request_id = ${id} OR trace_id = ${id})`,
+      );
+    }
+    if (requestId !== undefined) {
+      const id = this.bind(requestId);
+      // The index has only the ids that callers gave.
+      this.#conditions.push(
+        `((request_id = ${id} AND request_id <> call_id) OR (call_id = ${id} AND request_id = ${id}))`,
+      );
+    }
     if (organizationId !== undefined) {
       const id = this.bind(organizationId);
       this.#conditions.push(`(organization_id = ${id} OR team_organization_id = ${id})`);
@@ -55,6 +95,7 @@ export class CallConditions {
       this.#conditions.push(
         model.includes("*") ? `model LIKE ${this.bind(likePattern(model))}` : `model = ${this.bind(model)}`,
       );
+    if (models !== undefined) this.#conditions.push(`model = ANY (${this.bind(models)}::text[])`);
     if (tag !== undefined) this.#conditions.push(`(tags @> ARRAY[${this.bind(tag)}]::text[] AND tags <> '{}')`);
     if (from !== undefined) this.#conditions.push(`started_at >= ${this.bind(new Date(from))}`);
     if (until !== undefined) this.#conditions.push(`started_at < ${this.bind(new Date(until))}`);
@@ -62,6 +103,6 @@ export class CallConditions {
 }
 
 /** A `*` pattern in the syntax of LIKE. */
-function likePattern(pattern: string): string {
+export function likePattern(pattern: string): string {
   return pattern.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");
 }

@@ -1,11 +1,12 @@
-import type { PoolClient } from "pg";
 import type { PayerNames } from "@/lib/wire/payer-names";
-import { CALL_COLUMNS, type CALL_SORTS, type CallLog } from "@/lib/wire/spend";
-import { CallConditions } from "./call-conditions";
+import { CALL_COLUMNS, type CallLog } from "@/lib/wire/spend";
+import { CallConditions, type CallSelection } from "./call-conditions";
+import { type CallOrder, type CallPlace, isNarrowed, orderBy, orderColumns, reversed } from "./call-order";
+import { selectionOf } from "./call-selection";
 import type { CallField } from "@/lib/calls/columns";
 import { type CallFilter } from "@/lib/calls/filter";
 import { dailyFilterOf } from "@/lib/store/spend/daily-filter";
-import { inTransaction, LONG_LIMIT_MS, longStatement } from "../bounded-pool";
+import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
 import { type NameAccess, readPayerNames } from "@/lib/store/spend/payer-names";
 import { entityCalls } from "@/lib/store/spend/spend-totals";
@@ -18,119 +19,151 @@ export type StoredCall = Omit<CallLog, "started_at" | "spend" | keyof PayerNames
 };
 export type NamedCall = StoredCall & PayerNames;
 
-export interface CallPage {
-  readonly number: number;
+export interface CallPage extends CallOrder {
+  /** Which page, from 1 on, or behind which place it begins. */
+  readonly from: { readonly number: number } | { readonly after: CallPlace };
   readonly size: number;
-  readonly sort: (typeof CALL_SORTS)[number];
-  readonly order: "asc" | "desc";
+  /** Whether the calls on all pages are counted. */
+  readonly isCounted: boolean;
 }
+
+/** How many calls there are on all pages. */
+export interface CallCount {
+  readonly calls: number;
+  /** False: there are more, and nobody has counted them. */
+  readonly isExact: boolean;
+}
+
+export interface ListedCalls {
+  readonly calls: CallLog[];
+  /** Undefined: it was not asked for. */
+  readonly total: CallCount | undefined;
+  /** Behind which place the next page begins; undefined: this was the last. */
+  readonly next: CallPlace | undefined;
+}
+
 /** Each of them is a field of `CALL_ROW_TYPE`, so booking fills every column that is shown. */
 const COLUMNS = (CALL_COLUMNS satisfies readonly CallField[]).join(", ");
-const ORDERS = { asc: "ASC", desc: "DESC" } as const;
 
-/** One page of the booked calls that meet every filter, and the number of such calls on all pages. */
+/** One page of the booked calls that meet every filter. */
 export async function listCalls(
   database: Database,
   filters: readonly CallFilter[],
   page: CallPage,
   access: NameAccess,
-): Promise<{ calls: CallLog[]; total: number }> {
-  const counted = countCalls(database, filters);
-  const conditions = new CallConditions(filters);
-  const order = ORDERS[page.order];
-  const source = await callSource(database, filters, conditions);
-  const listed = database.pool.query<StoredCall>(
+): Promise<ListedCalls> {
+  const selection = await selectionOf(database, filters);
+  const counting = page.isCounted ? countCalls(database, filters, selection) : undefined;
+  const isDeep = "number" in page.from && (page.from.number - 1) * page.size >= DEEP;
+  // A deep page is read from the nearer end, which only the total tells.
+  const total = isDeep ? await counting : undefined;
+  const [rows, counted] = await Promise.all([readPage(database, filters, selection, page, total), counting]);
+  const shown = rows.slice(0, page.size);
+  const last = rows.length > page.size ? shown.at(-1) : undefined;
+  const namesOf = await readPayerNames(database.pool, shown, access);
+  return {
+    calls: shown.map((row) => callLog({ ...row, ...namesOf(row) })),
+    total: counted,
+    next: last && placeOf(last, page),
+  };
+}
+
+/** From so many calls on, a page finds its place by ids alone. */
+const DEEP = 1_000;
+/** A name with at most so many calls is rare. */
+const RARE_CALLS = 20_000;
+/** Calls that no totals count are counted up to here. */
+const MOST_COUNTED = 100_000;
+
+/** The rows of a page in order, and one more if there is another page. */
+async function readPage(
+  database: Database,
+  filters: readonly CallFilter[],
+  selection: readonly CallSelection[],
+  page: CallPage,
+  total: CallCount | undefined,
+): Promise<StoredCall[]> {
+  const columns = orderColumns(page, isNarrowed(filters));
+  const conditions = new CallConditions(selection);
+  if ("after" in page.from) conditions.behind(columns, page, page.from.after);
+  const offset = "number" in page.from ? (page.from.number - 1) * page.size : 0;
+  const wanted = page.size + 1;
+  const forward = orderBy(columns, page.order);
+  const source = async (selected: string): Promise<string> =>
+    (await isRare(database, filters))
+      ? `WITH found AS MATERIALIZED (SELECT ${COLUMNS} FROM calls WHERE ${conditions.sql}) SELECT ${selected} FROM found`
+      : `SELECT ${selected} FROM calls WHERE ${conditions.sql}`;
+  const limited = (from: number, most: number): string =>
+    `LIMIT ${conditions.bind(most)} OFFSET ${conditions.bind(from)}`;
+  if (offset < DEEP) return ask(`${await source(COLUMNS)} ${forward} ${limited(offset, wanted)}`);
+  const left = total?.isExact ? total.calls - offset : undefined;
+  if (left !== undefined && left <= 0) return [];
+  const isNearEnd = left !== undefined && left < offset;
+  const end = isNearEnd ? Math.min(left, wanted) : wanted;
+  const direction = isNearEnd ? orderBy(columns, reversed(page.order)) : forward;
+  const place = isNearEnd ? left - end : offset;
+  const ids = await source("call_id, started_at");
+  return ask(`WITH page AS MATERIALIZED (${ids} ${direction} ${limited(place, end)})
+    SELECT ${COLUMNS} FROM (
+      SELECT call.* FROM page CROSS JOIN LATERAL (
+        SELECT ${COLUMNS} FROM calls WHERE calls.call_id = page.call_id AND calls.started_at = page.started_at) AS call
+    ) AS calls ${forward}`);
+
+  async function ask(sql: string): Promise<StoredCall[]> {
+    const { rows } = await database.pool.query<StoredCall>(longStatement(sql, conditions.values));
+    return rows;
+  }
+}
+
+/** The place of a call in a list of this order. */
+export function placeOf(row: StoredCall, { sort }: CallOrder): CallPlace {
+  const startedAt = row.started_at.getTime();
+  return { value: sort === "started_at" ? startedAt : row[sort], startedAt, callId: row.call_id };
+}
+
+/**
+ * Whether the calls that meet the filters are collected first, by their index. PostgreSQL takes every tag for a common
+ * one and walks all calls in order of time until a page is full, which for a rare tag is all of them: 30 s for 5 million.
+ * The same holds for organisations, which stand in two columns, and for the calls of a request or a trace.
+ */
+async function isRare(database: Database, filters: readonly CallFilter[]): Promise<boolean> {
+  if (
+    filters.some(
+      ({ requestId, upstreamRequestId, traceId, anyId }) => requestId ?? upstreamRequestId ?? traceId ?? anyId,
+    )
+  )
+    return true;
+  const hasFew = async (type: "tag" | "organization", id: string | undefined): Promise<boolean> =>
+    id !== undefined && ((await entityCalls(database, type, [id])).get(id) ?? 0) <= RARE_CALLS;
+  const found = await Promise.all(
+    filters.flatMap(({ tag, organizationId }) => [hasFew("tag", tag), hasFew("organization", organizationId)]),
+  );
+  return found.includes(true);
+}
+
+/**
+ * Counts by the figures where they can answer, in milliseconds for any number of calls. Otherwise the calls are
+ * counted, but no further than a reader looks.
+ */
+async function countCalls(
+  database: Database,
+  filters: readonly CallFilter[],
+  selection: readonly CallSelection[],
+): Promise<CallCount> {
+  const kept = dailyFilterOf(filters);
+  if (kept) return { calls: await countKeptCalls(database, kept), isExact: true };
+  const conditions = new CallConditions(selection);
+  const { rows } = await database.pool.query<{ total: number }>(
     longStatement(
-      `${source}
-       ORDER BY ${page.sort} ${order}, call_id ${order} LIMIT ${conditions.bind(page.size)} OFFSET ${conditions.bind((page.number - 1) * page.size)}`,
+      `SELECT count(*)::int AS total FROM (SELECT FROM calls WHERE ${conditions.sql} LIMIT ${conditions.bind(MOST_COUNTED + 1)}) AS counted`,
       conditions.values,
     ),
   );
-  const [{ rows }, total] = await Promise.all([listed, counted]);
-  const namesOf = await readPayerNames(database.pool, rows, access);
-  return { calls: rows.map((row) => callLog({ ...row, ...namesOf(row) })), total };
-}
-
-/** A tag with at most so many calls is rare. */
-const RARE_CALLS = 20_000;
-
-/**
- * The calls that meet the filters, in any order. PostgreSQL takes every tag for a common one and walks all calls in order of
- * time until a page is full, which for a rare tag is all of them: 30 s for 5 million. Rare tags are collected first, by
- * their index.
- */
-async function callSource(
-  database: Database,
-  filters: readonly CallFilter[],
-  conditions: CallConditions,
-): Promise<string> {
-  const tag = filters.find((filter) => filter.tag !== undefined)?.tag;
-  if (tag !== undefined && ((await entityCalls(database, "tag", [tag])).get(tag) ?? 0) <= RARE_CALLS)
-    return `WITH tagged AS MATERIALIZED (SELECT ${COLUMNS} FROM calls WHERE ${conditions.sql}) SELECT * FROM tagged`;
-  return `SELECT ${COLUMNS} FROM calls WHERE ${conditions.sql}`;
-}
-
-/**
- * Counts by the daily totals where they can answer, in milliseconds for any number of calls; otherwise counts the
- * calls.
- */
-async function countCalls(database: Database, filters: readonly CallFilter[]): Promise<number> {
-  const kept = dailyFilterOf(filters);
-  if (kept) return countKeptCalls(database, kept);
-  const conditions = new CallConditions(filters);
-  const { rows } = await database.pool.query<{ total: number }>(
-    longStatement(`SELECT count(*)::int AS total FROM calls WHERE ${conditions.sql}`, conditions.values),
-  );
-  return rows[0]?.total ?? 0;
+  const calls = rows[0]?.total ?? 0;
+  return { calls: Math.min(calls, MOST_COUNTED), isExact: calls <= MOST_COUNTED };
 }
 
 /** The wire form of a call. */
-function callLog(row: NamedCall): CallLog {
+export function callLog(row: NamedCall): CallLog {
   return { ...row, started_at: row.started_at.toISOString(), spend: Number(row.spend) };
-}
-
-/** Whether the reader of an export is still connected. */
-export interface HangUp {
-  readonly isGone: boolean;
-  onGone(listener: () => void): void;
-}
-
-/**
- * Every call that meets the filters, in order of time, page by page. Between two pages nothing is held in memory or in
- * the database, however slow the reader is. When the reader hangs up, the running query is cancelled. Names are read
- * with each page.
- */
-export async function* readCalls(
-  database: Database,
-  filters: readonly CallFilter[],
-  { pageSize, access }: { readonly pageSize: number; readonly access: NameAccess },
-  reader: HangUp,
-): AsyncGenerator<NamedCall[]> {
-  let last: StoredCall | undefined;
-  let cancel: (() => void) | undefined;
-  reader.onGone(() => cancel?.());
-
-  // In one transaction: behind a pooler, another one could run on another server process.
-  async function readPage(client: PoolClient): Promise<NamedCall[]> {
-    const { rows: processes } = await client.query<{ id: number }>("SELECT pg_backend_pid() AS id");
-    let cancelled: Promise<unknown> | undefined;
-    cancel = () =>
-      (cancelled ??= database.pool.query("SELECT pg_cancel_backend($1)", [processes[0]?.id]).catch(() => {}));
-    if (reader.isGone) return [];
-    const conditions = new CallConditions(filters);
-    if (last) conditions.after(last.started_at.getTime(), last.call_id);
-    const sql = `SELECT ${COLUMNS} FROM calls WHERE ${conditions.sql} ORDER BY started_at, call_id LIMIT ${conditions.bind(pageSize)}`;
-    const { rows } = await client.query<StoredCall>(sql, conditions.values);
-    const namesOf = await readPayerNames(client, rows, access);
-    // A cancellation may take effect late and would then hit the connection's next statement: the error closes it.
-    if (cancelled !== undefined) throw new Error("The reader of the export has hung up");
-    return rows.map((row) => ({ ...row, ...namesOf(row) }));
-  }
-
-  while (!reader.isGone) {
-    const page = await inTransaction(database.pool, LONG_LIMIT_MS, readPage).finally(() => (cancel = undefined));
-    if (page.length > 0) yield page;
-    if (page.length < pageSize) return;
-    last = page.at(-1);
-  }
 }

@@ -3,7 +3,7 @@ import type { CallIntent } from "@/lib/calls/record";
 import { callLiteral } from "@/lib/calls/literal";
 import { NO_USAGE } from "@/lib/usage";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
-import { SAMPLE_TIME, sampleIntent } from "@/testing/gateway/spend-samples";
+import { SAMPLE_TIME, sampleIntent } from "@/testing/spend/spend-samples";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { type Database, openDatabase } from "../database";
 import { bookCalls } from "./calls";
@@ -20,7 +20,11 @@ afterAll(async () => {
   await database.close();
   await server.stop();
 });
-beforeEach(() => database.pool.query("TRUNCATE calls, entity_totals, daily_totals, new_name_counts, end_users"));
+beforeEach(() =>
+  database.pool.query(
+    "TRUNCATE calls, entity_totals, shared_totals, hourly_figures, daily_figures, daily_totals, new_name_counts, end_users",
+  ),
+);
 
 let calls = 0;
 /** A finished call of key k1, one millisecond after the one before. */
@@ -28,7 +32,16 @@ function call(changes: Partial<CallIntent>): string {
   calls++;
   return callLiteral({
     ...sampleIntent(`call-${calls}`, { keyId: "k1", tags: [], startedAt: SAMPLE_TIME + calls, ...changes }),
-    ...{ status: "success", attempts: 1, tried: [], httpStatus: 200, durationMs: 1, upstreamMs: 1 },
+    ...{
+      status: "success",
+      attempts: 1,
+      tried: [],
+      httpStatus: 200,
+      durationMs: 1,
+      upstreamMs: 1,
+      firstTokenMs: null,
+      upstreamRequestId: null,
+    },
     ...{ spendNano: 5n, priceState: "priced", priceVersion: null, usage: NO_USAGE },
   });
 }

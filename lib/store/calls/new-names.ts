@@ -1,4 +1,19 @@
+import type { SharedModelNames } from "@/lib/calls/shared-model-names";
 import type { Database } from "../database";
+
+/** The deployments of wildcard entries, with the names that their calls share beyond the bound. */
+const SHARED =
+  "unnest($3::text[], $4::text[], $5::text[], $6::text[]) AS shared (deployment, requested_model, provider, model)";
+
+/** The parameters `$3` to `$6` of booking. */
+export function sharedNamesParameters(names: readonly SharedModelNames[]): string[][] {
+  return [
+    names.map(({ deployment }) => deployment),
+    names.map(({ requestedModel }) => requestedModel),
+    names.map(({ provider }) => provider),
+    names.map(({ model }) => model),
+  ];
+}
 
 /** The name that stands for every tag and end user beyond the bound. */
 const OTHER = "other";
@@ -11,22 +26,26 @@ const TEAM_PREFIX = "replace(replace(coalesce(team_id, ''), '~', '~0'), '/', '~1
 
 /**
  * Steps of booking, after `incoming` and `late`: `refused` has the names of a batch that are beyond what their payer may
- * name for the first time on one UTC day (`$2`). A name with totals or a record, or from a signed claim, is not new. The
- * row of a payer's count is locked until the batch is booked, so the bound holds over all nodes and restarts.
+ * name for the first time on one UTC day (`$2`). Names of models count where a wildcard entry lets any through. A name
+ * with totals or a record, or from a signed claim, is not new. The row of a payer's count is locked until the batch is
+ * booked, so the bound holds over all nodes and restarts.
  */
 export const NEW_NAMES = `named AS (
   SELECT ${DAY} AS day, ${PAYER} AS payer, given.type, given.name, min(started_at) AS first
   FROM incoming CROSS JOIN LATERAL (
     SELECT 'end_user' AS type, end_user_id AS name WHERE end_user_id IS NOT NULL AND end_user_signed IS NOT TRUE
     UNION ALL
-    SELECT 'tag', tag FROM unnest(tags) AS tag) AS given
-  WHERE (end_user_id IS NOT NULL OR tags IS NOT NULL)
+    SELECT 'tag', tag FROM unnest(tags) AS tag
+    UNION ALL
+    SELECT 'model', requested_model WHERE deployment = ANY ($3)) AS given
+  WHERE (end_user_id IS NOT NULL OR tags IS NOT NULL OR deployment = ANY ($3))
     AND NOT EXISTS (SELECT FROM late WHERE late.call_id = incoming.call_id)
   GROUP BY 1, 2, 3, 4
 ), fresh AS (
   SELECT day, payer, type, name, row_number() OVER (PARTITION BY day, payer ORDER BY first, type, name) AS place
   FROM named
   WHERE NOT EXISTS (SELECT FROM entity_totals WHERE entity_type = type AND entity_id = name)
+    AND NOT EXISTS (SELECT FROM shared_totals WHERE entity_type = type AND entity_id = name)
     AND NOT EXISTS (SELECT FROM end_users WHERE type = 'end_user' AND end_users.id = name)
 ), counted AS (
   INSERT INTO new_name_counts AS known (day, payer, names, admitted)
@@ -57,6 +76,12 @@ export const ADMITTED_TAGS = `CASE WHEN tags IS NULL THEN '{}' ELSE (
     FROM (
       SELECT tag, place, CASE WHEN ${IS_REFUSED("tag", "tag")} THEN true ELSE false END AS is_refused
       FROM unnest(tags) WITH ORDINALITY AS given (tag, place) OFFSET 0) AS checked) END`;
+
+/** What a row is booked with in a field that the name of its model decides. */
+export const admittedModel = (field: "requested_model" | "provider" | "model"): string => `CASE
+    WHEN deployment = ANY ($3) AND ${IS_REFUSED("model", "requested_model")}
+      THEN (SELECT shared.${field} FROM ${SHARED} WHERE shared.deployment = incoming.deployment LIMIT 1)
+    ELSE ${field} END`;
 
 /** How long counts are kept, in days: calls from before a pause are booked late. */
 const KEPT_DAYS = 30;

@@ -2,7 +2,9 @@ import type { PoolClient } from "pg";
 import { USAGE_UNITS, type UsageUnits } from "@/lib/usage";
 import { CallConditions } from "./call-conditions";
 import { type CallFilter } from "@/lib/calls/filter";
-import { CHARGED_ENTITIES } from "@/lib/store/spend/charged-entities";
+import { selectionOf } from "./call-selection";
+import { addFigures, hourOf } from "@/lib/store/spend/add-figures";
+import { withHourlyPartitions } from "@/lib/store/spend/figure-partitions";
 import { inTransaction, LONG_LIMIT_MS, longStatement } from "../bounded-pool";
 import type { Database } from "../database";
 
@@ -27,6 +29,8 @@ export interface RepriceableCall extends RepriceCursor {
 
 export interface NewCallPrice {
   readonly call_id: string;
+  /** ISO 8601. */
+  readonly started_at: string;
   /** Dollars, as an exact decimal. */
   readonly spend: string;
   readonly price_state: string;
@@ -44,7 +48,7 @@ export async function readRepriceableCalls(
   after: RepriceCursor | undefined,
   limit: number,
 ): Promise<RepriceableCall[]> {
-  const conditions = new CallConditions([filter]);
+  const conditions = new CallConditions(await selectionOf(database, [filter]));
   if (after) conditions.after(after.startedAt, after.callId);
   const { rows } = await database.pool.query<Omit<RepriceableCall, "startedAt"> & { startedAt: Date }>(
     longStatement(
@@ -63,38 +67,25 @@ export async function readRepriceableCalls(
  */
 const REPRICE = `
 WITH incoming AS (
-  SELECT * FROM json_to_recordset($1::json) AS row (call_id text, spend numeric(20, 9), price_state text, price_version text)
+  SELECT * FROM json_to_recordset($1::json) AS row (call_id text, started_at timestamptz, spend numeric(20, 9), price_state text, price_version text)
 ), old AS (
-  SELECT calls.call_id, calls.spend, calls.price_state FROM calls JOIN incoming ON incoming.call_id = calls.call_id
+  SELECT calls.call_id, calls.started_at, calls.spend, calls.price_state FROM calls JOIN incoming USING (call_id, started_at)
   WHERE (calls.spend, calls.price_state, calls.price_version) IS DISTINCT FROM (incoming.spend, incoming.price_state, incoming.price_version)
 ), changed AS (
   UPDATE calls SET spend = incoming.spend, price_state = incoming.price_state, price_version = incoming.price_version
-  FROM incoming JOIN old USING (call_id)
-  WHERE calls.call_id = incoming.call_id
+  FROM incoming JOIN old USING (call_id, started_at)
+  WHERE calls.call_id = incoming.call_id AND calls.started_at = incoming.started_at
   RETURNING calls.*, calls.spend - old.spend AS more_spend,
     (calls.price_state = 'unpriced')::int - (old.price_state = 'unpriced')::int AS more_unpriced
-), charged AS (
-  SELECT entity.type, entity.id, changed.*, (changed.started_at AT TIME ZONE 'UTC')::date AS day
-  FROM changed CROSS JOIN LATERAL ${CHARGED_ENTITIES}
-), totals AS (
-  INSERT INTO entity_totals AS total (
-    entity_type, entity_id, spend, calls, prompt_tokens, completion_tokens, unpriced_calls, updated_at)
-  SELECT type, id, sum(more_spend), 0, 0, 0, sum(more_unpriced), now()
-  FROM charged GROUP BY type, id ORDER BY type, id
-  ON CONFLICT (entity_type, entity_id) DO UPDATE SET
-    spend = total.spend + excluded.spend,
-    unpriced_calls = total.unpriced_calls + excluded.unpriced_calls,
-    updated_at = excluded.updated_at
-), daily AS (
-  INSERT INTO daily_totals AS total (
-    day, entity_type, entity_id, model, provider, spend, calls, failed_calls, prompt_tokens, completion_tokens, unpriced_calls)
-  SELECT day, type, id, model, provider, sum(more_spend), 0, 0, 0, 0, sum(more_unpriced)
-  FROM charged GROUP BY type, day, id, model, provider ORDER BY type, day, id, model, provider
-  ON CONFLICT (entity_type, day, entity_id, model, provider) DO UPDATE SET
-    spend = total.spend + excluded.spend,
-    unpriced_calls = total.unpriced_calls + excluded.unpriced_calls
-)
+), differences AS (
+  SELECT ${hourOf("started_at")} AS hour, provider, model, requested_model, key_id, user_id, team_id, organization_id,
+    team_organization_id, end_user_id, tags, more_spend AS spend, 0 AS calls, 0 AS failed_calls, 0 AS prompt_tokens,
+    0 AS completion_tokens, more_unpriced AS unpriced_calls
+  FROM changed
+), ${addFigures("differences")}
 SELECT count(*)::int AS changed FROM changed`;
+
+const HOURS = `SELECT DISTINCT ${hourOf("started_at")} AS hour FROM calls WHERE call_id = ANY ($1)`;
 
 /** A run of re-pricing, which has one audit event. */
 export interface RepriceRun {
@@ -112,15 +103,22 @@ export async function repriceCalls(
   prices: readonly NewCallPrice[],
   progress: (changed: number) => object,
 ): Promise<number> {
-  return inTransaction(database.pool, LONG_LIMIT_MS, async (client) => {
+  const ids = prices.map(({ call_id }) => call_id);
+  const reprice = async (client: PoolClient): Promise<number> => {
     // In a separate statement, so that the next one sees what another run has just changed about these calls.
-    await client.query("SELECT FROM calls WHERE call_id = ANY ($1) ORDER BY call_id FOR UPDATE", [
-      prices.map(({ call_id }) => call_id),
-    ]);
+    await client.query(
+      `SELECT FROM calls WHERE (call_id, started_at) IN (SELECT * FROM unnest($1::text[], $2::timestamptz[]))
+       ORDER BY call_id FOR UPDATE`,
+      [ids, prices.map(({ started_at }) => started_at)],
+    );
     const { rows } = await client.query<{ changed: number }>(REPRICE, [JSON.stringify(prices)]);
     const changed = rows[0]?.changed ?? 0;
     if (changed > 0) await recordProgress(client, run, progress(changed));
     return changed;
+  };
+  return withHourlyPartitions(database, () => inTransaction(database.pool, LONG_LIMIT_MS, reprice), {
+    text: HOURS,
+    values: [ids],
   });
 }
 

@@ -36,13 +36,15 @@ export interface ChangeFeed {
   readonly lastHeardAt: number;
   /** Calls the listener for each change, this process's own included, before the change is acknowledged. */
   subscribe(listener: (change: Change) => void | Promise<void>): void;
-  /** Applies a committed change in this process at once and waits up to 250 ms for the other nodes. */
+  /** Applies a committed change in this process at once and waits up to 250 ms for the other nodes to acknowledge it. */
   settle(changeId: string, changes: readonly Change[]): Promise<Receipt[]>;
   close(): Promise<void>;
 }
 
 /** How long a write waits for the other nodes. */
 const ACKNOWLEDGEMENT_WAIT_MS = 250;
+/** How long a write waits for the list of the nodes. */
+const ROSTER_WAIT_MS = 2_000;
 /** A listener that takes longer counts as failed, and the write stops waiting for it. */
 const APPLY_DEADLINE_MS = 2_000;
 const ROSTER_PREFIX = "gateway-node ";
@@ -200,6 +202,9 @@ class Acknowledgements {
   at(node: string): number | undefined {
     return this.#times.get(node);
   }
+  get nodes(): string[] {
+    return [...this.#times.keys()].sort();
+  }
   /** Resolves once all these nodes have acknowledged. */
   complete(nodes: readonly string[]): Promise<void> {
     return new Promise((resolve) => {
@@ -211,24 +216,31 @@ class Acknowledgements {
   }
 }
 
-/** The other nodes of this database, once all have acknowledged or the wait is over. */
+/**
+ * The other nodes of this database, once all have acknowledged or the wait is over. A busy database may take longer to
+ * name the nodes than they take to acknowledge, so naming them has a longer wait of its own: a node that is missing
+ * from the receipts looks like one that does not exist.
+ */
 async function awaitOthers(
   database: Database,
   node: string,
   heard: Acknowledgements,
   connected: boolean,
 ): Promise<string[]> {
-  let names: string[] = [];
-  const done = readRoster(database, node).then((roster) => {
-    names = roster;
-    // Acknowledgements are heard like changes.
-    return connected ? heard.complete(roster) : undefined;
-  });
-  await bounded(
-    done.catch(() => {}),
+  const roster = readRoster(database, node);
+  // Acknowledgements are heard like changes.
+  const complete = connected ? roster.then((names) => heard.complete(names)) : roster;
+  const acknowledged = bounded(
+    complete.then(() => {}).catch(() => {}),
     ACKNOWLEDGEMENT_WAIT_MS,
   );
-  return names;
+  // Without the database, the nodes that have acknowledged are the only ones known.
+  const names = await bounded(
+    roster.catch(() => undefined),
+    ROSTER_WAIT_MS,
+  );
+  await acknowledged;
+  return names ?? heard.nodes;
 }
 
 async function readRoster(database: Database, node: string): Promise<string[]> {

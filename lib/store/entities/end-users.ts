@@ -5,7 +5,8 @@ import { orAlreadyExists, orUnavailable } from "../failures";
 import type { Prisma } from "@/lib/store/generated/client";
 import { auditEntry, type Audited } from "../audit-entry";
 import { inOrder } from "../listing";
-import { changeRow } from "../row-change";
+import { changeRow, requireDeletable, type Deletion } from "../row-change";
+import type { IfMatch } from "../row-version";
 import { lockAll } from "../row-locks";
 import { listEndUserIds, type EndUserQuery } from "./end-user-list";
 import { write, type Writer } from "../write";
@@ -50,10 +51,10 @@ export async function createEndUser(
   return (await orAlreadyExists(written, message, "user_id")).result;
 }
 
-/** Changes columns of an end user. @throws GatewayError not_found */
+/** Changes columns of an end user. @throws GatewayError not_found, changed_meanwhile */
 export async function changeEndUser(
   services: Writer,
-  { actor, id, columns }: { actor: string; id: string; columns: Prisma.EndUserUpdateInput },
+  { actor, id, columns, ifMatch }: { actor: string; id: string; columns: Prisma.EndUserUpdateInput; ifMatch?: IfMatch },
 ): Promise<{ row: EndUserRow; nodes: Receipt[] }> {
   return changeRow(
     services,
@@ -61,6 +62,7 @@ export async function changeEndUser(
       actor,
       action: "customer.update",
       audited: AUDITED,
+      ifMatch,
       changes: () => [{ entity: "end_user", id }],
     },
     async (transaction) => {
@@ -101,12 +103,20 @@ export async function setEndUsersBlocked(
   return { rows: result, nodes };
 }
 
-/** Deletes end users, all of them or none. Their spend stays on record. @throws GatewayError not_found */
-export async function deleteEndUsers(services: Writer, actor: string, ids: readonly string[]): Promise<Receipt[]> {
+/**
+ * Deletes end users, all of them or none. Their spend stays on record.
+ * @throws GatewayError not_found, changed_meanwhile
+ */
+export async function deleteEndUsers(
+  services: Writer,
+  actor: string,
+  { ids, ifMatch }: Omit<Deletion, "cascade">,
+): Promise<Receipt[]> {
   const { nodes } = await write(services, async (transaction) => {
     const where = { id: { in: [...ids] } };
     await lockAll(transaction, "end_user", ids, "delete", "user_ids");
     const rows = await transaction.endUser.findMany({ where });
+    requireDeletable(ifMatch, AUDITED, rows);
     await transaction.endUser.deleteMany({ where });
     return {
       result: undefined,

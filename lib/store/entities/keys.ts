@@ -19,7 +19,8 @@ import {
 import { type KeyScope, scopeCondition } from "./key-scope";
 import { isSecret, keyHash, newSecret } from "./key-secret";
 import { inOrder, listIds, type ListQuery } from "../listing";
-import { changeRow } from "../row-change";
+import { changeRow, requireDeletable, type Deletion } from "../row-change";
+import type { IfMatch } from "../row-version";
 import { lockAll } from "../row-locks";
 import { write, type Writer } from "../write";
 
@@ -93,7 +94,8 @@ export async function generateKey(
 
 /**
  * Changes columns of a key that exists.
- * @throws GatewayError not_found when the key was deleted meanwhile, or for a new owner; already_exists for the alias
+ * @throws GatewayError not_found when the key was deleted meanwhile, or for a new owner; already_exists for the alias;
+ * changed_meanwhile
  */
 export async function changeKey(
   services: Writer,
@@ -102,13 +104,14 @@ export async function changeKey(
     action: "key.update" | "key.block" | "key.unblock";
     id: string;
     columns: KeyOwners & Omit<Prisma.KeyUncheckedUpdateInput, keyof KeyOwners>;
+    ifMatch?: IfMatch;
   },
 ): Promise<{ row: KeyRow; nodes: Receipt[] }> {
-  const { actor, action, id, columns } = change;
+  const { actor, action, id, columns, ifMatch } = change;
   return uniqueAlias(
     changeRow<StoredKey>(
       services,
-      { actor, action, audited: AUDITED_KEY, changes: ({ after }) => keyChanges([after]) },
+      { actor, action, audited: AUDITED_KEY, ifMatch, changes: ({ after }) => keyChanges([after]) },
       async (transaction) => {
         await holdOwners(transaction, columns);
         await lockAll(transaction, "key", [id], "change", "key");
@@ -180,12 +183,20 @@ export async function regenerateKey(
   return { secret, row, nodes };
 }
 
-/** Deletes keys, all of them or none. @throws GatewayError not_found when one was deleted meanwhile */
-export async function deleteKeys(services: Writer, actor: string, ids: readonly string[]): Promise<Receipt[]> {
+/**
+ * Deletes keys, all of them or none.
+ * @throws GatewayError not_found when one was deleted meanwhile, changed_meanwhile
+ */
+export async function deleteKeys(
+  services: Writer,
+  actor: string,
+  { ids, ifMatch }: Omit<Deletion, "cascade">,
+): Promise<Receipt[]> {
   const { nodes } = await write(services, async (transaction) => {
     const rows = await deleteKeyRows(transaction, ids);
     if (rows.length < ids.length)
       throw new GatewayError("not_found", "Not every one of these keys exists; none was deleted.", { param: "keys" });
+    requireDeletable(ifMatch, AUDITED_KEY, rows);
     return { result: undefined, audit: recordDeletedKeys(actor, rows), changes: keyChanges(rows) };
   });
   return nodes;

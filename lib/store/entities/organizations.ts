@@ -7,7 +7,8 @@ import { orAlreadyExists, orUnavailable } from "../failures";
 import type { Prisma } from "@/lib/store/generated/client";
 import { auditEntry, type Audited } from "../audit-entry";
 import { inOrder, listIds, type ListQuery } from "../listing";
-import { changeRow } from "../row-change";
+import { changeRow, requireDeletable, type Deletion } from "../row-change";
+import type { IfMatch } from "../row-version";
 import { lockAll } from "../row-locks";
 import { write, type Transaction, type Writer } from "../write";
 
@@ -47,7 +48,7 @@ export async function createOrganization(
   return (await orAlreadyExists(written, message, "organization_id")).result;
 }
 
-/** Changes columns of an organisation. @throws GatewayError not_found */
+/** Changes columns of an organisation. @throws GatewayError not_found, changed_meanwhile */
 export async function changeOrganization(
   services: Writer,
   change: {
@@ -55,15 +56,17 @@ export async function changeOrganization(
     action: "organization.update" | "organization.block" | "organization.unblock";
     id: string;
     columns: Prisma.OrganizationUpdateInput;
+    ifMatch?: IfMatch;
   },
 ): Promise<{ row: OrganizationRow; nodes: Receipt[] }> {
-  const { actor, action, id, columns } = change;
+  const { actor, action, id, columns, ifMatch } = change;
   return changeRow(
     services,
     {
       actor,
       action,
       audited: AUDITED,
+      ifMatch,
       changes: () => [{ entity: "organization", id }],
     },
     async (transaction) => {
@@ -76,14 +79,19 @@ export async function changeOrganization(
 
 /**
  * Deletes organisations, all of them or none. Their spend stays on record.
- * @throws GatewayError not_found, in_use while teams or keys belong to them
+ * @throws GatewayError not_found, in_use while teams or keys belong to them, changed_meanwhile
  */
-export async function deleteOrganizations(services: Writer, actor: string, ids: readonly string[]): Promise<Receipt[]> {
+export async function deleteOrganizations(
+  services: Writer,
+  actor: string,
+  { ids, ifMatch }: Omit<Deletion, "cascade">,
+): Promise<Receipt[]> {
   const { nodes } = await write(services, async (transaction) => {
     const where = { id: { in: [...ids] } };
     await lockAll(transaction, "organization", ids, "delete", "organization_ids");
     await requireUnused(transaction, ids);
     const rows = await transaction.organization.findMany({ where });
+    requireDeletable(ifMatch, AUDITED, rows);
     await transaction.organization.deleteMany({ where });
     return {
       result: undefined,

@@ -10,7 +10,8 @@ import { orAlreadyExists, orUnavailable } from "../failures";
 import { Prisma } from "@/lib/store/generated/client";
 import { deleteKeysOf, keyChanges, recordDeletedKeys, type StoredKey } from "./key-rows";
 import { inOrder, listIds, type ListQuery } from "../listing";
-import { changeRow, type Changed } from "../row-change";
+import { changeRow, requireDeletable, type Changed, type Deletion } from "../row-change";
+import type { IfMatch } from "../row-version";
 import { lockAll } from "../row-locks";
 import { AUDITED_TEAM, lockTeam, teamChange, WITH_MEMBERS } from "./team-rows";
 import { ensureUsers, recordCreatedUsers } from "./users";
@@ -95,7 +96,7 @@ export async function createTeam(services: Writer, actor: string, team: NewTeam)
 
 /**
  * Changes columns of a team; `cutCalls` also ends the team's running calls on every node.
- * @throws GatewayError not_found for the team or its new organisation
+ * @throws GatewayError not_found for the team or its new organisation, changed_meanwhile
  */
 export async function changeTeam(
   services: Writer,
@@ -104,37 +105,43 @@ export async function changeTeam(
     action: "team.update" | "team.block" | "team.unblock";
     id: string;
     columns: TeamColumns;
+    ifMatch?: IfMatch;
     cutCalls?: boolean;
     /** Asked about the locked team before it changes; what it throws stops the change. */
     permit?: (before: TeamRow) => void;
   },
 ): Promise<{ row: TeamRow; nodes: Receipt[] }> {
-  const { actor, action, id, columns, cutCalls, permit } = change;
+  const { actor, action, id, columns, ifMatch, cutCalls, permit } = change;
   // The block comes first, so that a call that is cut cannot come back.
   const changes = ({ before, after }: Changed<TeamRow>): Change[] => [
     before.alias === after.alias ? teamChange(id) : teamChange(id, before.alias, after.alias),
     ...(cutCalls ? [{ entity: "team_calls" as const, id }] : []),
   ];
-  return changeRow<TeamRow>(services, { actor, action, audited: AUDITED_TEAM, changes }, async (transaction) => {
-    await holdOrganization(transaction, columns.organizationId);
-    const before = await lockTeam(transaction, id);
-    permit?.(before);
-    return { before, after: await transaction.team.update({ where: { id }, data: columns, include: WITH_MEMBERS }) };
-  });
+  return changeRow<TeamRow>(
+    services,
+    { actor, action, audited: AUDITED_TEAM, ifMatch, changes },
+    async (transaction) => {
+      await holdOrganization(transaction, columns.organizationId);
+      const before = await lockTeam(transaction, id);
+      permit?.(before);
+      return { before, after: await transaction.team.update({ where: { id }, data: columns, include: WITH_MEMBERS }) };
+    },
+  );
 }
 
 /**
  * Deletes teams and their memberships, all of them or none; with `cascade` their keys too. Their spend stays on record.
- * @throws GatewayError not_found, in_use while they have keys
+ * @throws GatewayError not_found, in_use while they have keys, changed_meanwhile
  */
 export async function deleteTeams(
   services: Writer,
   actor: string,
-  { ids, cascade }: { readonly ids: readonly string[]; readonly cascade: boolean },
+  { ids, cascade, ifMatch }: Deletion,
 ): Promise<{ keys: readonly StoredKey[]; nodes: Receipt[] }> {
   const { result, nodes } = await write(services, async (transaction) => {
     await lockAll(transaction, "team", ids, "delete", "team_ids");
     const rows = await transaction.team.findMany({ where: { id: { in: [...ids] } }, include: WITH_MEMBERS });
+    requireDeletable(ifMatch, AUDITED_TEAM, rows);
     const keys = await deleteKeysOf(transaction, { type: "team", ids, cascade });
     await transaction.team.deleteMany({ where: { id: { in: [...ids] } } });
     const deleted = rows.map((before) => auditEntry(AUDITED_TEAM, { actor, action: "team.delete", before }));

@@ -8,7 +8,8 @@ import { orAlreadyExists, orUnavailable } from "../failures";
 import { Prisma, type User } from "@/lib/store/generated/client";
 import { inOrder, listIds, type ListQuery } from "../listing";
 import { deleteKeysOf, keyChanges, recordDeletedKeys, type StoredKey } from "./key-rows";
-import { changeRow } from "../row-change";
+import { changeRow, requireDeletable, type Deletion } from "../row-change";
+import type { IfMatch } from "../row-version";
 import { lockAll, lockRows } from "../row-locks";
 import { auditEntry, type Audited, type AuditEntry } from "../audit-entry";
 import { write, writeUnacknowledged, type Transaction, type Writer } from "../write";
@@ -93,7 +94,7 @@ export async function createUserIfAbsent(
   });
 }
 
-/** Changes columns of a user. @throws GatewayError not_found */
+/** Changes columns of a user. @throws GatewayError not_found, changed_meanwhile */
 export async function changeUser(
   services: Writer,
   change: {
@@ -101,12 +102,13 @@ export async function changeUser(
     action: "user.update" | "user.block" | "user.unblock";
     id: string;
     columns: Prisma.UserUpdateInput;
+    ifMatch?: IfMatch;
   },
 ): Promise<{ row: UserRow; nodes: Receipt[] }> {
-  const { actor, action, id, columns } = change;
+  const { actor, action, id, columns, ifMatch } = change;
   return changeRow<UserRow>(
     services,
-    { actor, action, audited: AUDITED, changes: () => [{ entity: "user", id }] },
+    { actor, action, audited: AUDITED, ifMatch, changes: () => [{ entity: "user", id }] },
     async (transaction) => {
       await lockAll(transaction, "user", [id], "change", "user_id");
       const before = await transaction.user.findUniqueOrThrow({ where: { id }, include: WITH_TEAMS });
@@ -117,16 +119,17 @@ export async function changeUser(
 
 /**
  * Deletes users and their memberships, all of them or none; with `cascade` their keys too. Their spend stays on record.
- * @throws GatewayError not_found, in_use while they have keys
+ * @throws GatewayError not_found, in_use while they have keys, changed_meanwhile
  */
 export async function deleteUsers(
   services: Writer,
   actor: string,
-  { ids, cascade }: { readonly ids: readonly string[]; readonly cascade: boolean },
+  { ids, cascade, ifMatch }: Deletion,
 ): Promise<{ keys: readonly StoredKey[]; nodes: Receipt[] }> {
   const { result, nodes } = await write(services, async (transaction) => {
     await lockAll(transaction, "user", ids, "delete", "user_ids");
     const rows = await transaction.user.findMany({ where: { id: { in: [...ids] } }, include: WITH_TEAMS });
+    requireDeletable(ifMatch, AUDITED, rows);
     const keys = await deleteKeysOf(transaction, { type: "user", ids, cascade });
     await transaction.user.deleteMany({ where: { id: { in: [...ids] } } });
     const deleted = rows.map((before) => auditEntry(AUDITED, { actor, action: "user.delete", before }));

@@ -6,6 +6,7 @@ import type { Receipt } from "@/lib/store/changes/change-feed";
 import type { Prisma } from "@/lib/store/generated/client";
 import { sessionRecord } from "@/lib/wire/session";
 import { auditEntry, type Audited } from "../audit-entry";
+import { SEALED_COLUMNS, type SealedColumn } from "../sealed-columns";
 import type { SecretBox } from "../secret-box";
 import { write, type Transaction, type Writer } from "../write";
 import { type SessionRow, sessionOf } from "./session-row";
@@ -54,6 +55,7 @@ export type SessionChange =
   | (ProviderTokens & { readonly kind: "stale"; readonly at: number })
   | { readonly kind: "ended"; readonly at: number; readonly reason: SessionEnd };
 
+const { refreshTokens, idTokens } = SEALED_COLUMNS;
 const AUDITED: Audited<SessionRow> = { entityType: "session", record: (row) => sessionRecord(sessionOf(row)) };
 /** For how long the rows of sessions that are over are kept, in milliseconds. */
 const KEPT_MS = 30 * 86_400_000;
@@ -114,16 +116,22 @@ export type SessionNames =
   | { readonly ids: readonly string[] }
   | { readonly issuer: string; readonly subject: string | undefined; readonly providerSession: string | undefined };
 
+/** A session that has just ended, and what the provider may be told to forget. */
+export interface EndedSession {
+  readonly session: ConsoleSession;
+  readonly refreshToken: string | undefined;
+}
+
 /**
  * Ends sessions that have not ended, and tells every node. `actor`: who ends them, for the audit log. `first`: what the
  * same transaction does before; if it answers false, nothing ends.
  */
 export async function endSessions(
-  writer: Writer,
+  writer: SessionWriter,
   names: SessionNames,
   { reason, at, actor }: { readonly reason: SessionEnd; readonly at: number; readonly actor: string },
   first: (transaction: Transaction) => Promise<boolean> = async () => true,
-): Promise<{ readonly ended: readonly ConsoleSession[]; readonly nodes: Receipt[] } | undefined> {
+): Promise<{ readonly ended: readonly EndedSession[]; readonly nodes: Receipt[] } | undefined> {
   const where: Prisma.ConsoleSessionWhereInput =
     "ids" in names
       ? { id: { in: [...names.ids] } }
@@ -139,7 +147,10 @@ export async function endSessions(
     const ended = { endedAt: new Date(at), endReason: reason, ...NO_TOKENS };
     await transaction.consoleSession.updateMany({ where: { id: { in: ids } }, data: ended });
     return {
-      result: rows.map((row) => sessionOf({ ...row, ...ended })),
+      result: rows.map((row) => ({
+        session: sessionOf({ ...row, ...ended }),
+        refreshToken: openTokens(writer, row).refreshToken,
+      })),
       audit: rows.map((row) =>
         auditEntry(AUDITED, { actor, action: "session.end", before: row, after: { ...row, ...ended } }),
       ),
@@ -188,19 +199,15 @@ function claimColumns({ claims, accessTokenUnused, name, tokenEndsAt }: SessionC
 /** A token that the provider did not give again stays. */
 function tokenColumns({ secrets }: SessionWriter, id: string, { refreshToken, idToken }: ProviderTokens) {
   return {
-    ...(refreshToken !== undefined && { refreshToken: secrets.seal(refreshToken, contextOf(id, "refresh token")) }),
-    ...(idToken !== undefined && { idToken: secrets.seal(idToken, contextOf(id, "ID token")) }),
+    ...(refreshToken !== undefined && { refreshToken: secrets.seal(refreshToken, refreshTokens.context(id)) }),
+    ...(idToken !== undefined && { idToken: secrets.seal(idToken, idTokens.context(id)) }),
   };
 }
 
 function openTokens({ secrets }: SessionWriter, { id, refreshToken, idToken }: SessionRow): ProviderTokens {
-  const open = (sealed: string | null, what: string): string | undefined => {
-    const opened = sealed === null ? undefined : secrets.open(sealed, contextOf(id, what));
+  const open = (sealed: string | null, { context }: SealedColumn): string | undefined => {
+    const opened = sealed === null ? undefined : secrets.open(sealed, context(id));
     return opened && "text" in opened ? opened.text : undefined;
   };
-  return { refreshToken: open(refreshToken, "refresh token"), idToken: open(idToken, "ID token") };
-}
-
-function contextOf(id: string, what: string): string {
-  return `console session ${id} ${what}`;
+  return { refreshToken: open(refreshToken, refreshTokens), idToken: open(idToken, idTokens) };
 }

@@ -1,3 +1,4 @@
+import type { SessionTimes } from "@/lib/auth/session/session-state";
 import type { ConsoleSession } from "@/lib/auth/session/console-session";
 import type { Prisma } from "@/lib/store/generated/client";
 import type { Database } from "../database";
@@ -7,8 +8,8 @@ import { sessionOf } from "./session-row";
 
 /** The sessions to list; an absent field allows any. */
 export interface SessionFilter {
-  /** Whether they have ended by a moment. */
-  readonly ended?: { readonly is: boolean; readonly at: Date };
+  /** Whether they have ended by a moment, in milliseconds since the epoch, with these settings. */
+  readonly ended?: { readonly is: boolean; readonly at: number; readonly times: SessionTimes };
   /** Part of a name or of a subject; upper and lower case are alike. */
   readonly search?: string;
 }
@@ -19,7 +20,7 @@ export async function listSessions(
   { page, size }: Page,
   { ended, search }: SessionFilter,
 ): Promise<{ rows: ConsoleSession[]; total: number }> {
-  const isOver: Prisma.ConsoleSessionWhereInput | undefined = ended && { OR: conditionsOfOver(ended.at) };
+  const isOver: Prisma.ConsoleSessionWhereInput | undefined = ended && { OR: conditionsOfOver(ended.at, ended.times) };
   const contains = { contains: search, mode: "insensitive" } as const;
   const where: Prisma.ConsoleSessionWhereInput = {
     AND: [
@@ -42,10 +43,13 @@ export async function listSessions(
 }
 
 /** `isSessionOver`, for the database. */
-function conditionsOfOver(at: Date): Prisma.ConsoleSessionWhereInput[] {
+function conditionsOfOver(now: number, { maxMs, idleMs }: SessionTimes): Prisma.ConsoleSessionWhereInput[] {
+  const at = new Date(now);
   return [
     { endedAt: { not: null } },
     { expiresAt: { lte: at } },
+    { createdAt: { lte: new Date(now - maxMs) } },
+    ...(idleMs === undefined ? [] : [{ lastSeenAt: { lte: new Date(now - idleMs) } }]),
     // `not: null`, so that the opposite is true where it is null.
     { kind: "oidc", refreshToken: null, tokenEndsAt: { not: null, lte: at } },
   ];

@@ -5,6 +5,7 @@ import type { Database } from "../database";
 import { orAlreadyExists } from "../failures";
 import type { Prisma, StoredModel } from "@/lib/store/generated/client";
 import { auditEntry, type Audited } from "../audit-entry";
+import { requireUnchanged, type IfMatch } from "../row-version";
 import { lockAll } from "../row-locks";
 import { write, type Writer } from "../write";
 
@@ -52,20 +53,27 @@ export async function createModel(
 
 /**
  * Changes an entry; `change` makes the new columns from the old row.
- * @throws GatewayError not_found, and what `change` throws
+ * @throws GatewayError not_found, changed_meanwhile, and what `change` throws
  */
 export async function changeModel(
   services: Writer,
   {
     actor,
     id,
+    ifMatch,
     change,
-  }: { readonly actor: string; readonly id: string; readonly change: (row: StoredModelRow) => ModelColumns },
+  }: {
+    readonly actor: string;
+    readonly id: string;
+    readonly ifMatch?: IfMatch;
+    readonly change: (row: StoredModelRow) => ModelColumns;
+  },
 ): Promise<{ row: StoredModelRow; nodes: Receipt[] }> {
   const { result, nodes } = await write(services, async (transaction) => {
     await lockAll(transaction, "model", [id], "change", "id");
     const before = await transaction.storedModel.findUniqueOrThrow({ where: { id } });
     const after = await transaction.storedModel.update({ where: { id }, data: change(before) });
+    requireUnchanged(ifMatch, { current: modelRecord(before), proposed: modelRecord(after) });
     return {
       result: after,
       audit: [auditEntry(AUDITED, { actor, action: "model.update", before, after })],
@@ -75,15 +83,16 @@ export async function changeModel(
   return { row: result, nodes };
 }
 
-/** Deletes an entry. @throws GatewayError not_found */
+/** Deletes an entry. @throws GatewayError not_found, changed_meanwhile */
 export async function deleteModel(
   services: Writer,
   actor: string,
-  id: string,
+  { id, ifMatch }: { readonly id: string; readonly ifMatch?: IfMatch },
 ): Promise<{ row: StoredModelRow; nodes: Receipt[] }> {
   const { result, nodes } = await write(services, async (transaction) => {
     await lockAll(transaction, "model", [id], "delete", "id");
     const row = await transaction.storedModel.delete({ where: { id } });
+    requireUnchanged(ifMatch, { current: modelRecord(row), proposed: null });
     return {
       result: row,
       audit: [auditEntry(AUDITED, { actor, action: "model.delete", before: row })],

@@ -4,7 +4,7 @@ import { callLiteral } from "@/lib/calls/literal";
 import { memberEntityId, type EntityType } from "@/lib/entity-type";
 import { NO_USAGE } from "@/lib/usage";
 import { matchesPattern } from "@/lib/patterns/wildcard";
-import { SAMPLE_TIME, sampleIntent } from "@/testing/gateway/spend-samples";
+import { SAMPLE_TIME, sampleIntent } from "@/testing/spend/spend-samples";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { readSpent, type SpentQuery } from "./budget-figures";
 import { bookCalls } from "@/lib/store/calls/calls";
@@ -91,7 +91,9 @@ test("the spend of a window is the exact sum of its calls, for every payer, patt
       fc.array(call, { maxLength: 30 }),
       fc.array(question, { minLength: 1, maxLength: 25 }),
       async (made, questions) => {
-        await database.pool.query("TRUNCATE calls, entity_totals, daily_totals");
+        await database.pool.query(`
+          WITH calls AS (DELETE FROM calls), own AS (DELETE FROM entity_totals), shared AS (DELETE FROM shared_totals)
+          DELETE FROM hourly_figures`);
         const rows = made.map((changes, index) =>
           callLiteral({
             ...sampleIntent(`call-${index}`),
@@ -102,6 +104,8 @@ test("the spend of a window is the exact sum of its calls, for every payer, patt
             httpStatus: 200,
             durationMs: 1,
             upstreamMs: 1,
+            firstTokenMs: null,
+            upstreamRequestId: null,
             priceState: "priced",
             priceVersion: null,
             usage: NO_USAGE,

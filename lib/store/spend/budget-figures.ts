@@ -1,5 +1,6 @@
 import { ENTITY_KINDS, type EntityType } from "@/lib/entity-type";
-import { DAY_MS } from "@/lib/time/period";
+import { ALL_TOTALS, totalsOf } from "./all-totals";
+import { FIGURE_KINDS } from "./figure-kinds";
 import type { Pool, PoolClient } from "pg";
 import type { LimitedStatement } from "../bounded-pool";
 
@@ -12,44 +13,60 @@ export interface SpentQuery {
   readonly end: number;
 }
 
+const HOUR_MS = 3_600_000;
 /** The longest that one statement for figures may take unless the caller says otherwise, in milliseconds. */
 const READ_LIMIT_MS = 5_000;
 
-/** The coarsest table whose rows match the bounds of a window. */
-type Source = "entity_totals" | "daily_totals" | "calls";
+/** What answers a question: totals of all time, figures where the window is of whole hours, or the calls. */
+type Source = "totals" | "figures" | "calls";
+type Comparison = "=" | "LIKE";
 
 function sourceOf({ start, end }: SpentQuery): Source {
-  if (start === 0 && end === Number.POSITIVE_INFINITY) return "entity_totals";
-  return start % DAY_MS === 0 && end % DAY_MS === 0 ? "daily_totals" : "calls";
+  if (start === 0 && end === Number.POSITIVE_INFINITY) return "totals";
+  return start % HOUR_MS === 0 && end % HOUR_MS === 0 ? "figures" : "calls";
 }
 
 const ASKED = `unnest($1::text[], $2::text[], $3::float8[], $4::float8[]) WITH ORDINALITY AS asked (type, id, start_ms, end_ms, n)`;
 const FIRST = "to_timestamp(asked.start_ms / 1000)";
 const LAST = "to_timestamp(asked.end_ms / 1000)";
-const DAYS = `total.day >= (${FIRST} AT TIME ZONE 'UTC')::date AND total.day < (${LAST} AT TIME ZONE 'UTC')::date`;
-
-function spentPerQuestion(sum: string): string {
-  return `SELECT asked.n::int AS n, trunc(coalesce((${sum}), 0) * 1000000000)::text AS nano FROM ${ASKED}`;
-}
 
 /** Exact ids are looked up. A pattern scans all names of models, which are few. */
-const STATEMENTS: Readonly<Record<Source, string>> = {
-  entity_totals: spentPerQuestion(
-    "SELECT spend FROM entity_totals AS total WHERE total.entity_type = asked.type AND total.entity_id = asked.id",
-  ),
-  daily_totals: spentPerQuestion(
-    `SELECT sum(spend) FROM daily_totals AS total WHERE total.entity_type = asked.type AND total.entity_id = asked.id AND ${DAYS}`,
-  ),
-  calls: "",
-};
-const PATTERN_STATEMENTS: Readonly<Record<Exclude<Source, "calls">, string>> = {
-  entity_totals: spentPerQuestion(
-    "SELECT sum(spend) FROM entity_totals AS total WHERE total.entity_type = asked.type AND total.entity_id LIKE asked.id",
-  ),
-  daily_totals: spentPerQuestion(
-    `SELECT sum(spend) FROM daily_totals AS total WHERE total.entity_type = asked.type AND total.entity_id LIKE asked.id AND ${DAYS}`,
-  ),
-};
+function totalsStatement(comparison: Comparison): string {
+  return `SELECT asked.n::int AS n, trunc(coalesce((
+      SELECT sum(spend) FROM ${ALL_TOTALS} AS total WHERE entity_type = asked.type AND entity_id ${comparison} asked.id
+    ), 0) * 1000000000)::text AS nano FROM ${ASKED}`;
+}
+
+/**
+ * A window may begin or end within a day. If amounts of that day are kept by the day, the answer is null: only the calls
+ * know. `first_day` and `end_day` enclose the whole days of the window; `cut_first` and `cut_last` are the others. The
+ * kind and the outer bounds are literals, so that no partition of other kinds and months is even planned.
+ */
+function figuresStatement(comparison: Comparison, queries: readonly SpentQuery[]): string {
+  const type = queries[0]?.type ?? "all";
+  const first = Math.min(...queries.map(({ start }) => start)) / HOUR_MS;
+  const end = Math.max(...queries.map(({ end: last }) => last)) / HOUR_MS;
+  const old = "daily_totals WHERE entity_type = bounds.type AND entity_id = ANY (named.ids)";
+  const ofEntity = `kind = ${FIGURE_KINDS[type]} AND entity = ANY (named.numbers)`;
+  const daily = `daily_figures WHERE ${ofEntity} AND day >= ${Math.floor(first / 24)} AND day <= ${Math.floor(end / 24)}`;
+  return `SELECT bounds.n::int AS n,
+      CASE WHEN EXISTS (SELECT FROM ${daily} AND day IN (cut_first, cut_last))
+        OR EXISTS (SELECT FROM ${old} AND day IN (date '1970-01-01' + cut_first, date '1970-01-01' + cut_last)) THEN NULL
+      ELSE coalesce((SELECT sum(spend) FROM hourly_figures WHERE ${ofEntity} AND hour >= ${first} AND hour < ${end}
+            AND hour >= first_hour AND hour < end_hour), 0)
+        + coalesce((SELECT sum(spend) FROM ${daily} AND day >= first_day AND day < end_day), 0)
+        + trunc(coalesce((SELECT sum(spend) FROM ${old}
+            AND day >= date '1970-01-01' + first_day AND day < date '1970-01-01' + end_day), 0) * 1000000000) END::text AS nano
+    FROM (
+      SELECT n, type, id, first_hour, end_hour,
+        ceil(first_hour / 24.0)::int AS first_day, floor(end_hour / 24.0)::int AS end_day,
+        CASE WHEN first_hour % 24 <> 0 THEN floor(first_hour / 24.0)::int END AS cut_first,
+        CASE WHEN end_hour % 24 <> 0 THEN floor(end_hour / 24.0)::int END AS cut_last
+      FROM (SELECT n, type, id, (start_ms / ${HOUR_MS})::int AS first_hour, (end_ms / ${HOUR_MS})::int AS end_hour FROM ${ASKED}) AS hours
+    ) AS bounds CROSS JOIN LATERAL (
+      SELECT array_agg(number) AS numbers, array_agg(entity_id) AS ids FROM ${totalsOf(type)} AS total
+      WHERE entity_type = bounds.type AND entity_id ${comparison} bounds.id) AS named`;
+}
 
 /** The calls that are charged to an entity, as a condition that an index answers. */
 function chargedTo(type: EntityType): string {
@@ -68,9 +85,9 @@ function chargedTo(type: EntityType): string {
 }
 
 function callsStatement(type: EntityType): string {
-  return spentPerQuestion(
-    `SELECT sum(spend) FROM calls WHERE ${chargedTo(type)} AND started_at >= ${FIRST} AND started_at < ${LAST}`,
-  );
+  return `SELECT asked.n::int AS n, trunc(coalesce((
+      SELECT sum(spend) FROM calls WHERE ${chargedTo(type)} AND started_at >= ${FIRST} AND started_at < ${LAST}
+    ), 0) * 1000000000)::text AS nano FROM ${ASKED}`;
 }
 
 /**
@@ -82,39 +99,61 @@ export async function readSpent(
   queries: readonly SpentQuery[],
   limitMs = READ_LIMIT_MS,
 ): Promise<bigint[]> {
-  const groups = new Map<string, { readonly index: number; readonly query: SpentQuery }[]>();
-  for (const [index, query] of queries.entries()) {
-    const text = statementFor(query);
-    const group = groups.get(text);
-    if (group) group.push({ index, query });
-    else groups.set(text, [{ index, query }]);
-  }
-  const spent = queries.map(() => 0n);
-  for (const [text, group] of groups) {
-    const values = [
-      group.map(({ query }) => query.type),
-      group.map(({ query }) => (usesLike(query) ? likePattern(query.id) : query.id)),
-      group.map(({ query }) => query.start),
-      group.map(({ query }) => (Number.isFinite(query.end) ? query.end : 0)),
-    ];
-    const statement: LimitedStatement = { text, values, query_timeout: limitMs };
-    const { rows } = await connection.query<{ n: number; nano: string }>(statement);
-    for (const { n, nano } of rows) {
-      const index = group[n - 1]?.index;
-      if (index !== undefined) spent[index] = BigInt(nano);
+  const spent: (bigint | undefined)[] = queries.map(() => undefined);
+  const read = async (sourceFor: (query: SpentQuery) => Source): Promise<void> => {
+    const groups = new Map<string, Group>();
+    for (const [index, query] of queries.entries()) {
+      if (spent[index] !== undefined) continue;
+      const source = sourceFor(query);
+      const comparison = comparisonOf(query, source);
+      const key = `${source} ${comparison} ${source === "totals" ? "" : query.type}`;
+      const group = groups.get(key) ?? { source, comparison, indexes: [] };
+      group.indexes.push(index);
+      groups.set(key, group);
     }
+    for (const { source, comparison, indexes } of groups.values()) {
+      const asked = indexes.flatMap((index) => queries[index] ?? []);
+      const values = [
+        asked.map(({ type }) => type),
+        asked.map(({ id }) => (comparison === "LIKE" ? likePattern(id) : id)),
+        asked.map(({ start }) => start),
+        asked.map(({ end }) => (Number.isFinite(end) ? end : 0)),
+      ];
+      const text = statementFor(source, comparison, asked);
+      const statement: LimitedStatement = { text, values, query_timeout: limitMs };
+      const { rows } = await connection.query<{ n: number; nano: string | null }>(statement);
+      for (const { n, nano } of rows) {
+        const index = indexes[n - 1];
+        if (index !== undefined && nano !== null) spent[index] = BigInt(nano);
+      }
+    }
+  };
+  await read(sourceOf);
+  await read(() => "calls");
+  return spent.map((nano) => nano ?? 0n);
+}
+
+/** Questions that one statement answers. */
+interface Group {
+  readonly source: Source;
+  readonly comparison: Comparison;
+  readonly indexes: number[];
+}
+
+function statementFor(source: Source, comparison: Comparison, queries: readonly SpentQuery[]): string {
+  switch (source) {
+    case "totals":
+      return totalsStatement(comparison);
+    case "figures":
+      return figuresStatement(comparison, queries);
+    case "calls":
+      return callsStatement(queries[0]?.type ?? "all");
   }
-  return spent;
 }
 
-function statementFor(query: SpentQuery): string {
-  const source = sourceOf(query);
-  if (source === "calls") return callsStatement(query.type);
-  return usesLike(query) ? PATTERN_STATEMENTS[source] : STATEMENTS[source];
-}
-
-function usesLike(query: SpentQuery): boolean {
-  return query.type === "model" && (query.id.includes("*") || sourceOf(query) === "calls");
+/** Calls of models are compared by LIKE in any case. */
+function comparisonOf({ type, id }: SpentQuery, source: Source): Comparison {
+  return type === "model" && (id.includes("*") || source === "calls") ? "LIKE" : "=";
 }
 
 function likePattern(id: string): string {

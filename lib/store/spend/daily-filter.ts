@@ -3,7 +3,7 @@ import { type EntityType, NAMED_KINDS } from "@/lib/entity-type";
 import type { CallFilter } from "@/lib/calls/filter";
 
 /**
- * The daily totals of all entities of one type, of one entity, or of the members that share a team or a user. Days are
+ * The figures of all entities of one type, of one entity, or of the members that share a team or a user. Days are
  * UTC midnights in milliseconds since the epoch, both included.
  */
 export interface DailyFilter {
@@ -15,19 +15,29 @@ export interface DailyFilter {
   readonly provider?: string;
   readonly from: number;
   readonly to: number;
+  /** Days of another zone than UTC, or single hours. Absent: UTC days. */
+  readonly zoned?: ZonedDays;
+}
+
+/** The days from `from` to `to` in some time zone. */
+export interface ZonedDays {
+  /** The instants at which the days begin, and the one at which the last ends, in milliseconds since the epoch. */
+  readonly bounds: readonly number[];
+  /** What is added up. Hours demand bounds of whole hours. */
+  readonly source: "hours" | "calls";
 }
 
 /** No stored day lies beyond these. */
 const FIRST_DAY = Date.parse("0001-01-01T00:00:00Z");
 const LAST_DAY = Date.parse("9999-12-31T00:00:00Z");
 
-/** The filters that daily totals can answer. */
+/** The filters that figures can answer. */
 const KEPT: ReadonlySet<string> = new Set([
   ...(["model", "provider", "from", "until"] satisfies (keyof CallFilter)[]),
   ...NAMED_KINDS.map(({ property }) => property),
 ]);
 
-/** The daily totals that count exactly the calls that meet all these filters; undefined where no totals do. */
+/** The figures that count exactly the calls that meet all these filters; undefined where none do. */
 export function dailyFilterOf(filters: readonly CallFilter[]): DailyFilter | undefined {
   const merged: Record<string, unknown> = {};
   for (const [name, value] of filters.flatMap((filter) => Object.entries(filter))) {

@@ -1,15 +1,18 @@
 import type { EntityType } from "@/lib/entity-type";
 import type { SpendSums } from "@/lib/wire/spend";
+import { DAY_MS } from "@/lib/time/period";
 import type { DailyFilter } from "./daily-filter";
+import { ALL_TOTALS, isShared, totalsOf } from "./all-totals";
+import { FIGURE_KINDS } from "./figure-kinds";
+import { FIGURE_SUMS, FigureSources, MEMBER_TEAM, MEMBER_USER } from "./figure-sources";
 import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
 
-/** The expressions that daily totals can be grouped by. A member's id is that of `memberEntityId`. */
-const MEMBER_TEAM = "replace(replace(split_part(entity_id, '/', 1), '~1', '/'), '~0', '~')";
-const MEMBER_USER = "substr(entity_id, strpos(entity_id, '/') + 1)";
+/** The dimensions that figures can be grouped by. A member's id is that of `memberEntityId`. */
 const DIMENSIONS = {
-  // Qualified, because plain `ORDER BY day` would mean the output column, a text that no index is sorted by.
-  day: "daily_totals.day",
+  day: "day",
+  /** Only of filters that name hours. An ISO 8601 time in UTC. */
+  hour: "hour",
   entity: "entity_id",
   memberTeam: MEMBER_TEAM,
   memberUser: MEMBER_USER,
@@ -18,40 +21,23 @@ const DIMENSIONS = {
 } as const;
 export type DailyDimension = keyof typeof DIMENSIONS;
 
-const SUMS = `sum(spend)::text AS spend, sum(calls)::text AS calls, sum(failed_calls)::text AS failed_calls, sum(prompt_tokens)::text AS prompt_tokens,
-  sum(completion_tokens)::text AS completion_tokens, sum(unpriced_calls)::text AS unpriced_calls`;
-
 /** `spend` is an exact decimal number of dollars. */
 export type SpendGroup = Omit<SpendSums, "spend"> & { readonly spend: string } & Partial<
     Record<DailyDimension, string>
   >;
 type RawSums = Readonly<Partial<Record<keyof SpendSums, string | null>>>;
 
-/** Sums of daily totals, grouped by the dimensions and sorted by day, if that is one, and then by falling spend. */
+/** Sums of figures, grouped by the dimensions and sorted by day and hour, if these are some, and then by falling spend. */
 export async function groupDailyTotals(
   database: Database,
   filter: DailyFilter,
   dimensions: readonly DailyDimension[],
   limit: number,
 ): Promise<SpendGroup[]> {
-  const { where, values } = dailyWhere(filter);
-  const groups = dimensions.map((name) => DIMENSIONS[name]);
-  // A day is formatted once per group, not once per row.
-  const names = dimensions.map((name) =>
-    name === "day" ? `to_char(day, 'YYYY-MM-DD') AS "day"` : `${DIMENSIONS[name]} AS "${name}"`,
-  );
-  // By day first, so that the index lets PostgreSQL stop at the days that the answer has room for.
-  const order = [
-    ...groups.filter((group) => group === DIMENSIONS.day),
-    "sum(spend) DESC",
-    ...groups.filter((group) => group !== DIMENSIONS.day),
-  ];
+  const hasOld = !filter.zoned && (await hasOldTotals(database));
+  const { text, values } = groupStatement(filter, dimensions, limit, hasOld);
   const { rows } = await database.pool.query<RawSums & Partial<Record<DailyDimension, string>>>(
-    longStatement(
-      `SELECT ${[...names, SUMS].join(", ")} FROM daily_totals WHERE ${where} GROUP BY ${groups.join(", ")}
-       ORDER BY ${order.join(", ")} LIMIT $${values.push(limit)}`,
-      values,
-    ),
+    longStatement(text, values),
   );
   return rows.map((row) => ({
     ...Object.fromEntries(dimensions.map((name) => [name, row[name]])),
@@ -60,25 +46,126 @@ export async function groupDailyTotals(
   }));
 }
 
-/** The sum of daily totals. */
+const GROUPED_SUMS = FIGURE_SUMS.map((name) => `sum(${name}) AS ${name}`).join(", ");
+const SHOWN_SUMS = FIGURE_SUMS.map((name) => `${inDollars(name)}::text AS ${name}`).join(", ");
+
+function inDollars(name: string): string {
+  return name === "spend" ? "(sum(spend) * 0.000000001)::numeric(40, 9)" : `sum(${name})`;
+}
+
+/** How days and hours are shown. They are formatted once per group, not once per row. */
+const SHOWN: Readonly<Partial<Record<DailyDimension, string>>> = {
+  day: "to_char(date '1970-01-01' + named.day, 'YYYY-MM-DD')",
+  hour: `to_char(timestamp '1970-01-01' + named.hour * interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
+};
+const isTime = (name: string): boolean => name === "day" || name === "hour";
+
+/**
+ * Rows are grouped by numbers first, so that only groups are given their names. `hasOld`: whether totals of an older
+ * version count, too.
+ */
+export function groupStatement(
+  filter: DailyFilter,
+  dimensions: readonly DailyDimension[],
+  limit: number,
+  hasOld: boolean,
+): { text: string; values: unknown[] } {
+  const sources = new FigureSources(filter);
+  const most = sources.bind(limit);
+  const groups = dimensions.map((name) => DIMENSIONS[name]);
+  const columns = [...new Set(groups.map((name) => (name.includes("entity_id") ? "entity_id" : name))), ...FIGURE_SUMS];
+  const isFinal =
+    !hasOld && !dimensions.some(isPart) && !(dimensions.includes("entity") && isShared(filter.entityType));
+  const fromTotals = (rows: string): string => `SELECT ${columns.join(", ")} FROM (${rows}) AS old`;
+  const rows =
+    filter.zoned?.source === "calls"
+      ? fromTotals(sources.calls(filter.zoned.bounds))
+      : [
+          namedFigures(sources, totalsOf(filter.entityType), columns, isFinal ? most : undefined),
+          ...(hasOld ? [fromTotals(sources.oldTotals())] : []),
+        ].join(" UNION ALL ");
+  const qualified = groups.map((name) => (isTime(name) ? `named.${name}` : name));
+  const order = [
+    ...qualified.filter((_, at) => isTime(groups[at] ?? "")),
+    "sum(spend) DESC",
+    ...qualified.filter((_, at) => !isTime(groups[at] ?? "")),
+  ];
+  const shown = dimensions.map((name) => `${SHOWN[name] ?? DIMENSIONS[name]} AS "${name}"`);
+  return {
+    text: `SELECT ${[...shown, SHOWN_SUMS].join(", ")} FROM (${rows}) AS named
+      GROUP BY ${qualified.join(", ")} ORDER BY ${order.join(", ")} LIMIT ${most}`,
+    values: sources.values,
+  };
+}
+
+/** Whether several entities may fall into one group. */
+function isPart(name: DailyDimension): boolean {
+  return name === "memberTeam" || name === "memberUser";
+}
+
+/** Groups of figures with names. `most`: set where these are the groups of the answer, so that no others need names. */
+function namedFigures(
+  sources: FigureSources,
+  totals: string,
+  columns: readonly string[],
+  most: string | undefined,
+): string {
+  const keys = columns
+    .filter((name) => !FIGURE_SUMS.includes(name))
+    .map((name) => (name === "entity_id" ? "entity" : name));
+  const needsServed = keys.includes("model") || keys.includes("provider");
+  return `
+    SELECT ${columns.map((name) => (name === "entity_id" ? name : `grouped.${name}`)).join(", ")} FROM (
+      SELECT ${[...keys, GROUPED_SUMS].join(", ")} FROM (${sources.figures()}) AS figure
+      ${needsServed ? "JOIN served_models ON number = served" : ""}
+      GROUP BY ${keys.join(", ")}
+      ${most === undefined ? "" : `ORDER BY ${[...keys.filter(isTime), "sum(spend) DESC"].join(", ")} LIMIT ${most}`}
+    ) AS grouped ${keys.includes("entity") ? `JOIN ${totals} AS total ON number = entity` : ""}`;
+}
+
+/** The sum of figures. */
 export async function sumDailyTotals(database: Database, filter: DailyFilter): Promise<SpendSums> {
-  const { where, values } = dailyWhere(filter);
-  const { rows } = await database.pool.query<RawSums>(
-    longStatement(`SELECT ${SUMS} FROM daily_totals WHERE ${where}`, values),
-  );
+  const sources = new FigureSources(filter);
+  const columns = FIGURE_SUMS.join(", ");
+  const parts =
+    filter.zoned?.source === "calls"
+      ? [sources.calls(filter.zoned.bounds)]
+      : [sources.figures(), ...(filter.zoned ? [] : [sources.oldTotals()])];
+  const text = `SELECT ${SHOWN_SUMS} FROM (${parts.map((part) => `SELECT ${columns} FROM (${part}) AS part`).join(" UNION ALL ")}) AS summed`;
+  const { rows } = await database.pool.query<RawSums>(longStatement(text, sources.values));
   return spendSums(rows[0] ?? {});
 }
 
-/** The number of calls that daily totals count on days whose calls are still kept. */
+/** How far back the hours and the calls of a range of UTC days are kept. Days are midnights in milliseconds, both included. */
+export async function readReach(
+  { pool }: Database,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<{ readonly hasHours: boolean; readonly hasCalls: boolean }> {
+  // Every call is charged to "all", so its rows tell of which days something is kept by the day.
+  const text = `SELECT
+      NOT EXISTS (SELECT FROM daily_figures WHERE kind = ${FIGURE_KINDS.all} AND day BETWEEN $1::int AND $2::int
+        AND entity IN (SELECT number FROM ${ALL_TOTALS} AS total WHERE entity_type = 'all' AND entity_id = ''))
+      AND NOT EXISTS (SELECT FROM daily_totals WHERE entity_type = 'all' AND day BETWEEN date '1970-01-01' + $1::int AND date '1970-01-01' + $2::int) AS "hasHours",
+      NOT EXISTS (SELECT FROM call_retention WHERE pruned_before > date '1970-01-01' + $1::int) AS "hasCalls"`;
+  const { rows } = await pool.query<{ hasHours: boolean; hasCalls: boolean }>(text, [from / DAY_MS, to / DAY_MS]);
+  return rows[0] ?? { hasHours: false, hasCalls: false };
+}
+
+/** The number of calls that figures count on days whose calls are still kept. */
 export async function countKeptCalls(database: Database, filter: DailyFilter): Promise<number> {
-  const { where, values } = dailyWhere(filter);
-  const { rows } = await database.pool.query<{ calls: string | null }>(
-    longStatement(
-      `SELECT sum(calls)::text AS calls FROM daily_totals WHERE ${where} AND day >= coalesce((SELECT max(pruned_before) FROM call_retention), '-infinity')`,
-      values,
-    ),
-  );
+  const sources = new FigureSources(filter);
+  const text = `SELECT sum(calls)::text AS calls FROM (
+      SELECT day, calls FROM (${sources.figures()}) AS figure
+      UNION ALL SELECT day, calls FROM (${sources.oldTotals()}) AS old) AS counted
+    WHERE day >= coalesce((SELECT max(pruned_before) - date '1970-01-01' FROM call_retention), -2147483648)`;
+  const { rows } = await database.pool.query<{ calls: string | null }>(longStatement(text, sources.values));
   return Number(rows[0]?.calls ?? 0);
+}
+
+/** Whether an older version has booked totals that have not been moved to the figures. */
+async function hasOldTotals({ pool }: Database): Promise<boolean> {
+  const { rows } = await pool.query<{ found: boolean }>("SELECT EXISTS (SELECT FROM daily_totals) AS found");
+  return rows[0]?.found ?? false;
 }
 
 /** The all-time totals of one entity; zeros if nothing was ever booked. */
@@ -88,33 +175,13 @@ export async function readEntityTotal(
   id: string,
 ): Promise<Omit<SpendSums, "failed_calls">> {
   const { rows } = await database.pool.query<RawSums>(
-    `SELECT spend::text, calls::text, prompt_tokens::text, completion_tokens::text, unpriced_calls::text
-     FROM entity_totals WHERE entity_type = $1 AND entity_id = $2`,
+    `SELECT sum(spend)::text AS spend, sum(calls)::text AS calls, sum(prompt_tokens)::text AS prompt_tokens,
+       sum(completion_tokens)::text AS completion_tokens, sum(unpriced_calls)::text AS unpriced_calls
+     FROM ${totalsOf(type)} AS total WHERE entity_type = $1 AND entity_id = $2`,
     [type, id],
   );
   const { failed_calls: _unknown, ...sums } = spendSums(rows[0] ?? {});
   return sums;
-}
-
-function dailyWhere({ entityType, from, to, ...filter }: DailyFilter): { where: string; values: unknown[] } {
-  const values: unknown[] = [entityType, new Date(from), new Date(to)];
-  const conditions = [
-    "entity_type = $1",
-    "day >= ($2::timestamptz AT TIME ZONE 'UTC')::date",
-    "day <= ($3::timestamptz AT TIME ZONE 'UTC')::date",
-  ];
-  const columns = [
-    ["entity_id", filter.entityId],
-    [MEMBER_USER, filter.memberUserId],
-    ["model", filter.model],
-    ["provider", filter.provider],
-  ] as const;
-  for (const [column, value] of columns) if (value !== undefined) conditions.push(`${column} = $${values.push(value)}`);
-  if (filter.memberTeamId !== undefined)
-    conditions.push(
-      `starts_with(entity_id, replace(replace($${values.push(filter.memberTeamId)}, '~', '~0'), '/', '~1') || '/')`,
-    );
-  return { where: conditions.join(" AND "), values };
 }
 
 function spendSums(sums: RawSums): SpendSums {

@@ -1,5 +1,6 @@
 import type { EntityType } from "@/lib/entity-type";
 import type { Database } from "../database";
+import { totalsOf } from "./all-totals";
 
 /**
  * The all-time spend of an entity in dollars: the double nearest to the exact sum of its calls, 0 for an id without
@@ -16,12 +17,7 @@ export async function entitySpends(
   ids: readonly string[],
 ): Promise<Map<string, number>> {
   const spends = new Map(ids.map((id) => [id, 0]));
-  if (spends.size === 0) return spends;
-  const rows = await database.prisma.entityTotal.findMany({
-    where: { entityType: type, entityId: { in: [...spends.keys()] } },
-    select: { entityId: true, spend: true },
-  });
-  for (const row of rows) spends.set(row.entityId, Number(row.spend.toFixed()));
+  for (const { id, spend } of await sumTotals(database, type, ids)) spends.set(id, Number(spend));
   return spends;
 }
 
@@ -31,9 +27,20 @@ export async function entityCalls(
   type: EntityType,
   ids: readonly string[],
 ): Promise<Map<string, number>> {
-  const rows = await database.prisma.entityTotal.findMany({
-    where: { entityType: type, entityId: { in: [...ids] } },
-    select: { entityId: true, calls: true },
-  });
-  return new Map(rows.map(({ entityId, calls }) => [entityId, Number(calls)]));
+  const rows = await sumTotals(database, type, ids);
+  return new Map(rows.map(({ id, calls }) => [id, Number(calls)]));
+}
+
+async function sumTotals(
+  { pool }: Database,
+  type: EntityType,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly spend: string; readonly calls: string }[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await pool.query<{ id: string; spend: string; calls: string }>(
+    `SELECT entity_id AS id, sum(spend)::text AS spend, sum(calls)::text AS calls FROM ${totalsOf(type)} AS total
+     WHERE entity_type = $1 AND entity_id = ANY ($2) GROUP BY entity_id`,
+    [type, ids],
+  );
+  return rows;
 }

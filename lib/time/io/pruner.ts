@@ -2,6 +2,8 @@ export interface PrunerOptions {
   /** Removes rows that are too old; `signal` aborts when the pruner is closed. @throws if the removal fails */
   readonly prune: (signal: AbortSignal) => Promise<unknown>;
   readonly onFailure: (error: unknown) => void;
+  /** When the first round begins, in milliseconds. Default: one minute. */
+  readonly firstAfterMs?: number;
 }
 
 /** Work that is repeated every hour for as long as the process runs. */
@@ -14,11 +16,11 @@ export interface Pruner {
 const FIRST_AFTER_MS = 60_000;
 const INTERVAL_MS = 3_600_000;
 
-/** Prunes one minute from now, and then one hour after the end of each round. */
-export function startPruner({ prune, onFailure }: PrunerOptions): Pruner {
+/** Prunes one minute from now, unless told otherwise, and then one hour after the end of each round. */
+export function startPruner({ prune, onFailure, firstAfterMs = FIRST_AFTER_MS }: PrunerOptions): Pruner {
   const closing = new AbortController();
   let round: Promise<void> = Promise.resolve();
-  let timer = setTimeout(begin, FIRST_AFTER_MS).unref();
+  let timer = setTimeout(begin, firstAfterMs).unref();
 
   function begin(): void {
     round = prune(closing.signal)

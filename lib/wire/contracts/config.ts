@@ -3,6 +3,7 @@ import { defineContract } from "../contract";
 import { receipts } from "../fields";
 import { finding } from "../finding";
 import { policyTestResult } from "../policy-test";
+import { lostRequest } from "../lost-request";
 import { STALE_AFTER } from "./stale-answers";
 
 const revision = z.object({
@@ -20,7 +21,9 @@ const saved = z.object({
 const force = z
   .boolean()
   .default(false)
-  .describe("Saves although a policy test fails. Without it, the answer is 422 `policy_test_failed`.");
+  .describe(
+    "Saves although a policy test fails or the change locks out the caller. Without it, the answer is 422 `policy_test_failed` or 409 `would_lock_out`.",
+  );
 const settingInForce = z.object({
   value: z.unknown(),
   source: z.enum(["file", "revision", "default"]),
@@ -36,6 +39,7 @@ export const configContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "reads",
+    versioned: true,
     summary: "Show the access settings in force, where each comes from, and the findings about them",
     input: z.strictObject({}),
     output: z.object({
@@ -59,6 +63,9 @@ export const configContracts = {
       valid: z.boolean().describe("Whether the draft can be saved, failing policy tests aside."),
       findings: z.array(finding),
       policy_tests: z.array(policyTestResult).describe("The policy tests of the draft, tried on the draft."),
+      locks_out: z
+        .array(lostRequest)
+        .describe("What the caller, an administrator, could no longer call. Empty: the draft does not lock them out."),
     }),
   }),
   saveRevision: defineContract({
@@ -68,6 +75,7 @@ export const configContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "writes",
+    versioned: true,
     summary: "Save access settings as a new revision, in force at once on every node",
     input: z.strictObject({
       settings: z.unknown().describe("All overrides of the revision; what it leaves out is as the file says."),
@@ -108,8 +116,14 @@ export const configContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "writes",
+    versioned: true,
     summary: "Put an earlier revision in force again, as a new revision",
-    input: z.strictObject({ revision: z.number().int(), base_revision: z.number().int().nullish(), force }),
+    input: z.strictObject({
+      revision: z.number().int(),
+      base_revision: z.number().int().nullish(),
+      comment: z.string().trim().max(500).nullish().describe("Why. Absent: only that it is a roll-back."),
+      force,
+    }),
     output: saved,
     invalidates: STALE_AFTER.accessSettings,
   }),

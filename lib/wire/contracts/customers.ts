@@ -41,6 +41,7 @@ export const customerContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "reads",
+    versioned: true,
     summary: "Show one end user, also one who is known only from calls",
     input: z.strictObject({
       user_id: entityId.optional(),
@@ -72,6 +73,7 @@ export const customerContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "writes",
+    versioned: true,
     summary: "Change an end user; what is left out stays, null clears",
     input: z.strictObject({ user_id: entityId, ...customerFields }),
     output: customerSchema.extend({ nodes: receipts }),
@@ -84,6 +86,7 @@ export const customerContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "writes",
+    versioned: true,
     summary: "Delete end users, all of them or none; a deleted end user is no longer blocked",
     input: z.strictObject({ user_ids: idList }),
     output: z.object({ deleted_customers: z.array(z.string()), nodes: receipts }),

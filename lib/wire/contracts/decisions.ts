@@ -4,6 +4,7 @@ import { isEntityId } from "@/lib/entity-id";
 import { defineContract } from "../contract";
 import { decisionRecord, explanation } from "../explanation";
 import { pageInputs } from "../fields";
+import { seenClaims } from "../claim-catalogue";
 import { accessMatrix, ROW_KINDS } from "../matrix";
 import { replayReport } from "../replay";
 
@@ -113,6 +114,17 @@ export const decisionContracts = {
         .describe("Today and how many days before it, in all. Absent: all that is kept."),
     }),
     output: replayReport,
+  }),
+  claims: defineContract({
+    id: "auth.claims",
+    method: "GET",
+    path: "/auth/claims",
+    family: "management_routes",
+    access: "administrators",
+    effect: "reads",
+    summary: "List the claims that the tokens of each issuer had in the last 24 hours, without their values",
+    input: z.strictObject({}),
+    output: seenClaims,
   }),
   matrix: defineContract({
     id: "auth.matrix",

@@ -68,6 +68,7 @@ export const keyContracts = {
     family: "management_routes",
     access: "owners",
     effect: "reads",
+    versioned: true,
     summary: "Show one key, by its secret or its token_id; without: the caller's own",
     input: z.strictObject({ key: keyReference.optional() }),
     output: keySchema.extend({ budget: budgetState }),
@@ -97,6 +98,7 @@ export const keyContracts = {
     family: "management_routes",
     access: "owners",
     effect: "writes",
+    versioned: true,
     summary: "Delete keys, all of them or none",
     input: z.strictObject({ keys: z.array(keyReference).min(1).max(100).describe("Secrets or token_ids") }),
     output: z.object({ deleted_keys: z.array(z.string()), nodes: receipts }),
@@ -111,6 +113,7 @@ export const keyContracts = {
     family: "management_routes",
     access: "team_administrators",
     effect: "writes",
+    versioned: true,
     summary:
       "Change a key; what is left out stays, null clears. Administrators of its team change its name, its models, its limits and its metadata",
     input: z.strictObject({

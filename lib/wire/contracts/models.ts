@@ -60,6 +60,41 @@ export type UsableModel = z.output<typeof usableModel>;
 
 const FOR_ANTHROPIC = "With `anthropic-version` in the request also what Anthropic's clients expect.";
 
+const testedList = z.object({
+  outcome: z
+    .enum(["ok", "refused", "no_list", "failed"])
+    .describe(
+      "`ok`: the provider lists its models. `refused`: it does not accept the key. `no_list`: it answers without such a list, which some providers do not have. `failed`: it cannot be reached or is broken.",
+    ),
+  status: z.number().int().nullable().describe("The HTTP status; null: no answer came."),
+  duration_ms: z.number(),
+  models: z.number().int().nullable().describe("How many models it lists."),
+  has_model: z
+    .boolean()
+    .nullable()
+    .describe(
+      "Whether the upstream's model is among them; null: unknown, or the entry is a pattern and no `model` is given.",
+    ),
+  sample: z.array(z.string()).describe("Some of the models, those first that are spelled like the one asked for."),
+  message: z.string(),
+});
+const testedChat = z.object({
+  ok: z.boolean(),
+  status: z.number().int().describe("The HTTP status."),
+  code: z.string().nullable().describe("The error code; null: it was served."),
+  message: z.string().describe("The words of the model, or of the error."),
+  call_id: z.string().nullable(),
+  duration_ms: z.number(),
+  cost: z.number().nullable().describe("Dollars; null: no price is known, or nothing was served."),
+});
+const modelTest = z.object({
+  upstream_model: z.string(),
+  address: z.string().describe("The origin and the path prefix that were asked."),
+  list: testedList,
+  chat: testedChat.nullable().describe("Null: it was not asked for."),
+});
+export type ModelTest = z.output<typeof modelTest>;
+
 /** The models that a caller may use: `/models`, in the form of OpenAI's and Anthropic's APIs. */
 export const usableModelContracts = {
   list: defineContract({
@@ -105,9 +140,15 @@ export const modelContracts = {
     family: "management_routes",
     access: "anyone",
     effect: "reads",
+    versioned: true,
     summary:
       "List the entries of the model list that this caller may use, without their keys; for administrators all entries, with their addresses and what is suspicious about them",
-    input: z.strictObject({ id: z.string().optional() }),
+    input: z.strictObject({
+      id: z
+        .string()
+        .optional()
+        .describe("Only this entry. The `ETag` is that of an entry of the database; without an id there is none."),
+    }),
     output: z.object({
       data: z.array(modelView),
       findings: z.array(finding),
@@ -145,6 +186,33 @@ export const modelContracts = {
     }),
     output: resolution.extend({ findings: z.array(finding).describe("About the draft.") }),
   }),
+  test: defineContract({
+    id: "model.test",
+    method: "POST",
+    path: "/model/test",
+    family: "management_routes",
+    access: "administrators",
+    effect: "writes",
+    summary:
+      "Try an entry before it is saved: list the models of its provider, and with `chat` ask for one token, booked to who asks with the tag `test`",
+    input: z.strictObject({
+      id: entityId
+        .optional()
+        .describe("An entry in force; other fields change it for the test. Its key goes to no other origin."),
+      model_name: z.string().max(512).optional(),
+      gateway_params: fields.optional(),
+      model_info: fields.optional(),
+      model: z
+        .string()
+        .min(1)
+        .max(512)
+        .optional()
+        .describe("The name that a caller would ask for. Absent: the entry's own, unless that is a pattern."),
+      chat: z.boolean().default(false),
+    }),
+    output: modelTest,
+    invalidates: ["/audit/logs", "/spend/logs"],
+  }),
   new: defineContract({
     id: "model.new",
     method: "POST",
@@ -165,6 +233,7 @@ export const modelContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "writes",
+    versioned: true,
     summary:
       "Change an entry of the database; what is left out stays, its key too, and null clears. A change that sends calls to another origin needs the key anew",
     input: z.strictObject({
@@ -176,6 +245,19 @@ export const modelContracts = {
     output: changed,
     invalidates: STALE_AFTER.model,
   }),
+  takeOver: defineContract({
+    id: "model.take_over",
+    method: "POST",
+    path: "/model/take_over",
+    family: "management_routes",
+    access: "administrators",
+    effect: "writes",
+    summary:
+      "Copy an entry of the file to the database, key included; the copy can be changed, and replaces the entry until the copy is deleted",
+    input: z.strictObject({ id: entityId }),
+    output: changed,
+    invalidates: STALE_AFTER.model,
+  }),
   delete: defineContract({
     id: "model.delete",
     method: "POST",
@@ -183,7 +265,9 @@ export const modelContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "writes",
-    summary: "Delete an entry of the database; calls under way go on",
+    versioned: true,
+    summary:
+      "Delete an entry of the database; calls under way go on. If it was taken over from the file, the file's entry is in force again",
     input: z.strictObject({ id: entityId }),
     output: z.object({ deleted_model: z.string(), nodes: receipts }),
     invalidates: STALE_AFTER.model,

@@ -14,6 +14,12 @@ const readiness = z.object({
     ),
   console: z.boolean(),
   version: z.string(),
+  encryption: z
+    .string()
+    .describe("`ok`, or that this node cannot decrypt what the others encrypt. It is not ready then."),
+  warnings: z
+    .array(z.string())
+    .describe("What the nodes of one database do not share though they must. Calls are served all the same."),
 });
 export type Readiness = z.output<typeof readiness>;
 

@@ -2,18 +2,19 @@ import { z } from "zod";
 import { byUnitColumn } from "@/lib/usage";
 import { parseDay } from "@/lib/time/period";
 import { defineContract } from "../contract";
-import { listOf } from "../fields";
+import { flagInput } from "../fields";
 import { instant } from "../price";
 import {
   calculationSchema,
   CALL_SORTS,
   callLogSchema,
   globalSpendSchema,
+  reach,
   repriceReportSchema,
   reportSchema,
 } from "../spend";
 import { DIMENSIONS, groupBy } from "../spend-dimensions";
-import { callFilters, subjectFilters, periodInputs } from "../spend-filters";
+import { callFilters, periodInputs, subjectFilters, timeZone } from "../spend-filters";
 import { STALE_AFTER } from "./stale-answers";
 
 /** The most groups of a report. */
@@ -41,13 +42,34 @@ export const spendContracts = {
     summary:
       "List booked calls, newest first unless sorted otherwise; callers who are not administrators see their own",
     input: z.strictObject({
-      page: z.coerce.number<number | string>().int().min(1).max(1_000_000).default(1),
+      page: z.coerce
+        .number<number | string>()
+        .int()
+        .min(1)
+        .max(1_000_000)
+        .optional()
+        .describe("Default: 1, unless `after` is given"),
+      after: z
+        .string()
+        .min(1)
+        .max(2_000)
+        .optional()
+        .describe("The `next` of an answer with the same `sort` and `order`: the calls behind it"),
       size: z.coerce.number<number | string>().int().min(1).max(1000).default(50),
+      count: flagInput.describe("Whether `total` is counted; default: true with `page`, false with `after`"),
       sort: z.enum(CALL_SORTS).default("started_at"),
       order: z.enum(["asc", "desc"]).default("desc"),
       ...callFilters,
     }),
-    output: listOf(callLogSchema),
+    output: z.object({
+      data: z.array(callLogSchema),
+      total: z.number().nullable().describe("The calls on all pages; null: not counted"),
+      total_is_exact: z.boolean().describe("False: there are more calls than `total`, or they were not counted"),
+      page: z.number().nullable().describe("Null: the page begins behind `after`"),
+      size: z.number(),
+      next: z.string().nullable().describe("Send it as `after` for the next page; null: this is the last one"),
+      ...reach,
+    }),
   }),
   report: defineContract({
     id: "spend.report",
@@ -57,13 +79,16 @@ export const spendContracts = {
     access: "owners",
     effect: "reads",
     summary:
-      "Sum up spend by day, payer, tag, model and provider, from the daily totals, with the names of who pays. Days are UTC days, both ends included",
+      "Sum up spend by day, hour, payer, tag, model and provider, with the names of who pays. Both ends are included",
     input: z.strictObject({
       group_by: groupBy
         .default(["day"])
         .describe(`Some of ${DIMENSIONS.join(", ")}, separated by commas; default: day`),
       start_date: day.optional().describe("Default: 29 days before the end"),
       end_date: day.optional().describe("Default: today"),
+      time_zone: timeZone
+        .default("UTC")
+        .describe("Whose days and hours: the name of a time zone such as Europe/Berlin; default: UTC"),
       ...subjectFilters,
       model: text.optional(),
       provider: text.optional(),
@@ -126,7 +151,13 @@ export const spendContracts = {
     effect: "reads",
     summary:
       "Export the booked calls that the filters take, oldest first, as CSV or as JSON lines with exact amounts, with the names of who pays; callers who are not administrators get their own",
-    input: z.strictObject({ format: z.enum(["csv", "jsonl"]).default("csv"), ...callFilters }),
+    input: z.strictObject({
+      format: z.enum(["csv", "jsonl"]).default("csv"),
+      time_zone: timeZone
+        .default("UTC")
+        .describe("Whose days start_date and end_date are; times in the export stay UTC"),
+      ...callFilters,
+    }),
     output: z.string(),
   }),
   reprice: defineContract({

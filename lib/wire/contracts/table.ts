@@ -1,18 +1,24 @@
 import type { Contract } from "../contract";
+import { alertingContracts } from "./alerting";
 import { auditContracts } from "./audit";
 import { configContracts } from "./config";
 import { customerContracts } from "./customers";
 import { decisionContracts } from "./decisions";
+import { healthContracts } from "./health";
 import { journalContract } from "./journal";
 import { keyContracts } from "./keys";
+import { metricsContract } from "./metrics";
 import { modelContracts, usableModelContracts } from "./models";
 import { organizationContracts } from "./organizations";
 import { priceContracts } from "./prices";
 import { providerKeyContracts } from "./provider-keys";
 import { publicContracts } from "./public";
+import { refusalContracts } from "./refusals";
 import { sessionContracts } from "./sessions";
+import { sinksContract } from "./sinks";
 import { spendContracts } from "./spend";
 import { teamContracts, teamMemberContracts } from "./teams";
+import { trafficContract } from "./traffic";
 import { userContracts } from "./users";
 
 /** Every contract. Operations without one are calls of models, whose bodies belong to the dialects. */
@@ -28,12 +34,18 @@ export const CONTRACTS: readonly Contract[] = [
   ...Object.values(configContracts),
   ...Object.values(spendContracts),
   journalContract,
+  sinksContract,
   ...Object.values(priceContracts),
   ...Object.values(auditContracts),
   ...Object.values(sessionContracts),
   ...Object.values(decisionContracts),
+  ...Object.values(refusalContracts),
   ...Object.values(providerKeyContracts),
   ...Object.values(publicContracts),
+  trafficContract,
+  ...Object.values(healthContracts),
+  metricsContract,
+  ...Object.values(alertingContracts),
 ];
 
 /** The contract of a method and a canonical path; undefined for calls of models. */

@@ -57,6 +57,7 @@ export const teamContracts = {
     family: "management_routes",
     access: "owners",
     effect: "reads",
+    versioned: true,
     summary: "Show one team; without team_id the caller's own",
     input: z.strictObject({ team_id: entityId.optional() }),
     output: teamSchema.extend({ budget: budgetState }),
@@ -83,6 +84,7 @@ export const teamContracts = {
     family: "management_routes",
     access: "team_administrators",
     effect: "writes",
+    versioned: true,
     summary:
       "Change a team; what is left out stays, null clears. An administrator of the team may lower its limits and take models from it",
     input: z.strictObject({ team_id: entityId, ...teamFields }),
@@ -96,6 +98,7 @@ export const teamContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "writes",
+    versioned: true,
     summary:
       "Delete teams and their memberships, all of them or none; refused while keys belong to them, unless cascade deletes those too",
     input: z.strictObject({

@@ -19,6 +19,10 @@ const userFields = {
 };
 const userWithReceipts = userSchema.extend({ nodes: receipts });
 const blockInput = z.strictObject({ user_id: entityId });
+const force = z
+  .boolean()
+  .default(false)
+  .describe("Blocks the caller's own user too. Without it, the answer is 409 `would_lock_out`.");
 
 /** `/user/*` (spec 4). */
 export const userContracts = {
@@ -45,6 +49,7 @@ export const userContracts = {
     family: "management_routes",
     access: "owners",
     effect: "reads",
+    versioned: true,
     summary: "Show one user; without user_id the caller",
     input: z.strictObject({ user_id: entityId.optional() }),
     output: userSchema.extend({ budget: budgetState }),
@@ -71,8 +76,9 @@ export const userContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "writes",
+    versioned: true,
     summary: "Change a user; what is left out stays, null clears",
-    input: z.strictObject({ user_id: entityId, ...userFields }),
+    input: z.strictObject({ user_id: entityId, ...userFields, force }),
     output: userWithReceipts,
     invalidates: STALE_AFTER.user,
   }),
@@ -83,6 +89,7 @@ export const userContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "writes",
+    versioned: true,
     summary:
       "Delete users and their memberships, all of them or none; refused while keys belong to them, unless cascade deletes those too",
     input: z.strictObject({
@@ -100,7 +107,7 @@ export const userContracts = {
     access: "administrators",
     effect: "writes",
     summary: "Refuse every request of a user, from now on and on every node",
-    input: blockInput,
+    input: blockInput.extend({ force }),
     output: userWithReceipts,
     invalidates: STALE_AFTER.user,
   }),

@@ -1,29 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { configContracts } from "@/lib/wire/contracts/config";
+import { ACCESS_CONFIG } from "@/testing/gateway/access-config";
+import { askOperation } from "@/testing/gateway/ask-operation";
 import { composeTestServices } from "@/testing/gateway/test-services";
-import { GatewayError } from "@/lib/errors";
 import type { Database } from "@/lib/store/database";
-import type { CallerContext, CallerOperation } from "@/lib/api/operation";
 import type { Logger } from "@/lib/log";
 import type { Services } from "@/lib/gateway/services";
-import { findOperation } from "@/lib/api/table";
-import * as operations from "./config";
-
-const { getConfig, listConfigRevisions } = operations;
-const validateConfig = operations.validateConfig(findOperation);
-const saveConfigRevision = operations.saveConfigRevision(findOperation);
-const rollBackConfig = operations.rollBackConfig(findOperation);
-
-const YAML = [
-  "general_settings: {enable_jwt_auth: true}",
-  "environment_variables: {JWT_PUBLIC_KEY_URL: 'https://login.example/keys', JWT_AUDIENCE: gateway}",
-  "model_list: [{model_name: gpt-4o, gateway_params: {model: openai/gpt-4o, api_key: sk-upstream}}]",
-  "gateway_jwtauth:",
-  "  enforce_rbac: true",
-  "  roles_jwt_field: roles",
-  "  role_mappings: [{role: dev, internal_role: internal_user}]",
-].join("\n");
 
 let server: TestDatabase;
 const closers: (() => Promise<void>)[] = [];
@@ -36,34 +19,12 @@ afterAll(async () => {
 });
 
 /** The services of one gateway process, composed as in the product. */
-async function startNode(
-  url: string,
-  yaml = YAML,
-): Promise<{ services: Services; warnings: string[]; database: Database }> {
+async function startNode(url: string): Promise<{ services: Services; warnings: string[]; database: Database }> {
   const warnings: string[] = [];
   const log: Logger = { info() {}, warn: (event) => void warnings.push(event), error() {} };
-  const { services, close } = await composeTestServices({ databaseUrl: url, config: parse(yaml), log });
+  const { services, close } = await composeTestServices({ databaseUrl: url, config: ACCESS_CONFIG, log });
   closers.push(close);
   return { services, warnings, database: services.database };
-}
-
-/** Calls an operation as the doors do: input through its schema, answer as JSON. */
-async function call(
-  services: Services,
-  operation: CallerOperation,
-  input: unknown = {},
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- JSON, asserted on
-): Promise<{ status: number; body: any }> {
-  const context = { services, caller: { actor: "user admin" } } as unknown as CallerContext;
-  try {
-    const reply = await operation.answer(context, input);
-    const body = JSON.parse(String(reply.body));
-    if (reply.status === 200) operation.output.parse(body);
-    return { status: reply.status, body };
-  } catch (error) {
-    if (!(error instanceof GatewayError)) throw error;
-    return { status: error.status, body: { code: error.code, message: error.message } };
-  }
 }
 
 const scopes = (model: string) => ({
@@ -82,7 +43,7 @@ describe("the configuration operations", () => {
   });
 
   test("GET /config/get shows the settings in force and their sources, and no key", async () => {
-    const { body } = await call(services, getConfig);
+    const { body } = await askOperation(services, configContracts.get);
     expect(body).toMatchObject({ generation: 1, revision: null, models: ["gpt-4o"], findings: [] });
     expect(body.settings.role_mappings).toEqual({
       value: [{ role: "dev", internal_role: "internal_user" }],
@@ -98,7 +59,7 @@ describe("the configuration operations", () => {
     const { jwtAuth } = services.settings.current();
     for (let number = 0; number < 20; number++)
       services.claimsSeen.add({ claims: { sub: `u${number}` }, issuer: "https://login.example" }, jwtAuth);
-    const { body } = await call(services, getConfig);
+    const { body } = await askOperation(services, configContracts.get);
     expect(body.findings).toMatchObject([
       { number: "C100", severity: "warning", path: "general_settings.gateway_jwtauth.roles_jwt_field" },
     ]);
@@ -106,29 +67,32 @@ describe("the configuration operations", () => {
 
   test("a draft may read the roles from several claims, with patterns", async () => {
     const roles = ["roles", { path: "groups", pattern: "/roles/*" }];
-    const { body } = await call(services, validateConfig, { settings: { roles_jwt_field: roles } });
+    const { body } = await askOperation(services, configContracts.validate, { settings: { roles_jwt_field: roles } });
     expect(body).toMatchObject({ valid: true, findings: [] });
-    await call(services, saveConfigRevision, { settings: { roles_jwt_field: roles }, base_revision: null });
-    const { body: after } = await call(services, getConfig);
+    await askOperation(services, configContracts.saveRevision, {
+      settings: { roles_jwt_field: roles },
+      base_revision: null,
+    });
+    const { body: after } = await askOperation(services, configContracts.get);
     expect(after.settings.roles_jwt_field).toEqual({ value: roles, source: "revision", file_value: "roles" });
   });
 
   test("POST /config/validate checks a draft and saves nothing", async () => {
-    const good = await call(services, validateConfig, { settings: scopes("gpt-4o") });
-    expect(good.body).toEqual({ valid: true, findings: [], policy_tests: [] });
-    const warned = await call(services, validateConfig, { settings: scopes("gpt-4") });
+    const good = await askOperation(services, configContracts.validate, { settings: scopes("gpt-4o") });
+    expect(good.body).toEqual({ valid: true, findings: [], policy_tests: [], locks_out: [] });
+    const warned = await askOperation(services, configContracts.validate, { settings: scopes("gpt-4") });
     expect(warned.body.valid).toBe(true);
     expect(warned.body.findings).toMatchObject([
       { number: "C033", severity: "warning", path: "scope_mappings.0.models.0", fix: 'did you mean "gpt-4o"?' },
     ]);
-    const bad = await call(services, validateConfig, { settings: { ...scopes("gpt-*"), typo: 1 } });
+    const bad = await askOperation(services, configContracts.validate, { settings: { ...scopes("gpt-*"), typo: 1 } });
     expect(bad.body.valid).toBe(false);
     expect(bad.body.findings.map((finding: { number: string }) => finding.number)).toEqual(["C023", "C010"]);
     expect(await database.prisma.configRevision.count()).toBe(0);
   });
 
   test("a saved revision is in force and audited before the answer arrives", async () => {
-    const { status, body } = await call(services, saveConfigRevision, {
+    const { status, body } = await askOperation(services, configContracts.saveRevision, {
       settings: scopes("gpt-4o"),
       comment: "for s",
       base_revision: null,
@@ -152,7 +116,7 @@ describe("the configuration operations", () => {
   });
 
   test("invalid settings are refused with every finding, and nothing is saved", async () => {
-    const { status, body } = await call(services, saveConfigRevision, {
+    const { status, body } = await askOperation(services, configContracts.saveRevision, {
       settings: { ...scopes("*"), enforce_rbac: "yes" },
       base_revision: null,
     });
@@ -167,23 +131,37 @@ describe("the configuration operations", () => {
   });
 
   test("a draft based on an older revision is refused with revision_conflict", async () => {
-    const first = await call(services, saveConfigRevision, { settings: {}, base_revision: null });
-    const late = await call(services, saveConfigRevision, { settings: scopes("gpt-4o"), base_revision: null });
-    expect(late).toMatchObject({ status: 409, body: { code: "revision_conflict" } });
-    expect(late.body.message).toContain(`Revision ${first.body.revision.id} was saved in the meantime, by user admin.`);
+    const first = await askOperation(services, configContracts.saveRevision, { settings: {}, base_revision: null });
+    const late = await askOperation(services, configContracts.saveRevision, {
+      settings: scopes("gpt-4o"),
+      base_revision: null,
+    });
+    expect(late).toMatchObject({ status: 409, body: { error: { code: "revision_conflict" } } });
+    expect(late.body.error.message).toContain(
+      `Revision ${first.body.revision.id} was saved in the meantime, by user admin.`,
+    );
     expect(
-      (await call(services, saveConfigRevision, { settings: {}, base_revision: first.body.revision.id + 7 })).status,
+      (
+        await askOperation(services, configContracts.saveRevision, {
+          settings: {},
+          base_revision: first.body.revision.id + 7,
+        })
+      ).status,
     ).toBe(409);
     expect(
-      (await call(services, saveConfigRevision, { settings: scopes("gpt-4o"), base_revision: first.body.revision.id }))
-        .status,
+      (
+        await askOperation(services, configContracts.saveRevision, {
+          settings: scopes("gpt-4o"),
+          base_revision: first.body.revision.id,
+        })
+      ).status,
     ).toBe(200);
   });
 
   test("exactly one of several concurrent saves on two nodes succeeds", async () => {
     const other = await startNode(url);
     const drafts = Array.from({ length: 8 }, (_, index) =>
-      call(index % 2 ? services : other.services, saveConfigRevision, {
+      askOperation(index % 2 ? services : other.services, configContracts.saveRevision, {
         settings: scopes(`model-${index}`),
         base_revision: null,
       }),
@@ -196,7 +174,10 @@ describe("the configuration operations", () => {
 
   test("a saved revision is in force on the other nodes, and they acknowledge it", async () => {
     const other = await startNode(url);
-    const { body } = await call(services, saveConfigRevision, { settings: scopes("gpt-4o"), base_revision: null });
+    const { body } = await askOperation(services, configContracts.saveRevision, {
+      settings: scopes("gpt-4o"),
+      base_revision: null,
+    });
     expect(body.nodes.map(({ node }: { node: string }) => node).sort()).toEqual(
       [services.changes.node, other.services.changes.node].sort(),
     );
@@ -210,29 +191,35 @@ describe("the configuration operations", () => {
   });
 
   test("revisions are listed newest first in pages, and a rollback saves an earlier one again", async () => {
-    const first = await call(services, saveConfigRevision, { settings: scopes("gpt-4o"), base_revision: null });
-    const second = await call(services, saveConfigRevision, { settings: {}, base_revision: first.body.revision.id });
+    const first = await askOperation(services, configContracts.saveRevision, {
+      settings: scopes("gpt-4o"),
+      base_revision: null,
+    });
+    const second = await askOperation(services, configContracts.saveRevision, {
+      settings: {},
+      base_revision: first.body.revision.id,
+    });
     expect(services.settings.current().jwtAuth.scope_mappings).toEqual([]);
-    const back = await call(services, rollBackConfig, { revision: first.body.revision.id });
+    const back = await askOperation(services, configContracts.rollBack, { revision: first.body.revision.id });
     expect(back.body.revision.comment).toBe(`Roll back to revision ${first.body.revision.id}`);
     expect(services.settings.current().jwtAuth.scope_mappings).toHaveLength(1);
 
-    const page = await call(services, listConfigRevisions, { size: "2" });
+    const page = await askOperation(services, configContracts.listRevisions, { size: "2" });
     expect(page.body).toMatchObject({
       total: 3,
       page: 1,
       size: 2,
       data: [{ id: back.body.revision.id, settings: scopes("gpt-4o") }, { id: second.body.revision.id }],
     });
-    const rest = await call(services, listConfigRevisions, { size: "2", page: "2" });
+    const rest = await askOperation(services, configContracts.listRevisions, { size: "2", page: "2" });
     expect(rest.body.data.map(({ id }: { id: number }) => id)).toEqual([first.body.revision.id]);
-    expect(await call(services, rollBackConfig, { revision: 99_999 })).toMatchObject({
+    expect(await askOperation(services, configContracts.rollBack, { revision: 99_999 })).toMatchObject({
       status: 404,
-      body: { code: "not_found" },
+      body: { error: { code: "not_found" } },
     });
     expect(
       (
-        await call(services, rollBackConfig, {
+        await askOperation(services, configContracts.rollBack, {
           revision: first.body.revision.id,
           base_revision: second.body.revision.id,
         })
@@ -242,26 +229,51 @@ describe("the configuration operations", () => {
     expect(actions.map((event) => event.action)).toEqual(["config.save", "config.save", "config.rollback"]);
   });
 
-  test("settings that lock administrators out are saved with a warning", async () => {
-    const { status, body } = await call(services, saveConfigRevision, {
-      settings: { admin_allowed_routes: ["/config/validate"] },
-      base_revision: null,
-    });
+  test("settings that lock out who saves them are refused with would_lock_out, and saved with a warning if it is forced", async () => {
+    const draft = { settings: { admin_allowed_routes: ["/config/validate"] }, base_revision: null };
+    const checked = await askOperation(services, configContracts.validate, { settings: draft.settings });
+    expect(checked.body.locks_out.map(({ path }: { path: string }) => path)).toEqual([
+      "/config/get",
+      "/config/revisions",
+      "/config/rollback",
+    ]);
+    const refused = await askOperation(services, configContracts.saveRevision, draft);
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: "would_lock_out", param: "settings" } } });
+    expect(refused.body.error).toMatchObject({ details: { lost: checked.body.locks_out } });
+    expect(await database.prisma.configRevision.count()).toBe(0);
+    const { status, body } = await askOperation(services, configContracts.saveRevision, { ...draft, force: true });
     expect(status).toBe(200);
+    expect(body.revision.comment).toBe("(saved although it locks out who saved it)");
     expect(body.findings).toMatchObject([{ number: "C044", severity: "warning", path: "admin_allowed_routes" }]);
-    expect((await call(services, getConfig)).body.findings).toMatchObject([{ number: "C044" }]);
+    expect((await askOperation(services, configContracts.get)).body.findings).toMatchObject([{ number: "C044" }]);
+  });
+
+  test("a roll-back to settings that lock out the caller is refused with would_lock_out", async () => {
+    const settings = { admin_allowed_routes: ["/config/validate"] };
+    const { id } = await database.prisma.configRevision.create({ data: { settings, actor: "master key" } });
+    await database.prisma.configRevision.create({ data: { settings: {}, actor: "master key" } });
+    await services.settings.refresh();
+    const back = { revision: id, comment: "it was right" };
+    expect(await askOperation(services, configContracts.rollBack, back)).toMatchObject({
+      status: 409,
+      body: { error: { code: "would_lock_out" } },
+    });
+    const forced = await askOperation(services, configContracts.rollBack, { ...back, force: true });
+    expect(forced.body.revision.comment).toBe(
+      `Roll back to revision ${id}: it was right (saved although it locks out who saved it)`,
+    );
   });
 
   describe("a newest revision written by another version", () => {
     const foreign = { settings: { role_mappings: [], setting_of_tomorrow: true }, actor: "user b" };
 
     test("a newest revision that cannot be used leaves the previous one in force, and a finding says so", async () => {
-      await call(services, saveConfigRevision, { settings: scopes("gpt-4o"), base_revision: null });
+      await askOperation(services, configContracts.saveRevision, { settings: scopes("gpt-4o"), base_revision: null });
       const { id } = await database.prisma.configRevision.create({ data: foreign });
       await services.settings.refresh();
       expect(services.settings.current().jwtAuth.scope_mappings).toHaveLength(1);
       expect(services.settings.revision()?.id).toBe(id);
-      expect((await call(services, getConfig)).body.findings).toMatchObject([
+      expect((await askOperation(services, configContracts.get)).body.findings).toMatchObject([
         { number: "C047", message: expect.stringContaining(`revision ${id} cannot be used`) },
       ]);
       expect(warnings).toEqual(["config.revision_unusable"]);
@@ -274,17 +286,17 @@ describe("the configuration operations", () => {
       const started = await startNode(url);
       expect(started.services.settings.current().jwtAuth.role_mappings).toHaveLength(1);
       expect(started.warnings).toEqual(["config.revision_unusable"]);
-      const repaired = await call(started.services, saveConfigRevision, {
+      const repaired = await askOperation(started.services, configContracts.saveRevision, {
         settings: {},
         base_revision: started.services.settings.revision()?.id,
       });
       expect(repaired.status).toBe(200);
-      expect((await call(started.services, getConfig)).body.findings).toEqual([]);
+      expect((await askOperation(started.services, configContracts.get)).body.findings).toEqual([]);
     });
   });
 
   test("the settings in force stay in force while the database is away", async () => {
-    await call(services, saveConfigRevision, { settings: scopes("gpt-4o"), base_revision: null });
+    await askOperation(services, configContracts.saveRevision, { settings: scopes("gpt-4o"), base_revision: null });
     await database.pool.end();
     await expect(services.settings.refresh()).rejects.toThrow();
     expect(services.settings.current().jwtAuth.scope_mappings).toHaveLength(1);

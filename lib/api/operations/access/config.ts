@@ -13,11 +13,16 @@ import {
 } from "@/lib/store/settings/revisions";
 import { claimsSeenFaults } from "@/lib/auth/claims/claims-seen-faults";
 import { settingsWithOverrides } from "@/lib/gateway/explain/draft-settings";
+import { lostUnderSettings, wouldLockOut } from "@/lib/gateway/explain/lock-out";
 import { tryPolicyTests } from "@/lib/gateway/explain/try-policy-tests";
+import { accessRequest } from "@/lib/gateway/request/access-request";
+import type { LostRequest } from "@/lib/auth/lock-out";
+import { changedMeanwhile } from "@/lib/store/row-version";
 import { write } from "@/lib/store/write";
 import { json } from "@/lib/doors/contract";
 import { configContracts, type RevisionSummary } from "@/lib/wire/contracts/config";
 import { policyTestView } from "@/lib/wire/policy-test";
+import { ifMatchOf } from "@/lib/api/if-match";
 import {
   defineOperation,
   type CallerContext,
@@ -49,15 +54,24 @@ export const getConfig = defineOperation(configContracts.get, async ({ services:
       models: [...new Set(current.models.map((entry) => entry.model_name))],
       findings: [...settings.findings(), ...ofTokens.map((fault) => toFinding(fault))],
     },
+    headers: { etag: revisionTag(newest) },
   };
 });
 
 /** `POST /config/validate`: checks a draft, tries its policy tests and changes nothing. */
 export function validateConfig(find: FindOperation): CallerOperation {
-  return defineOperation(configContracts.validate, async ({ services }, { settings: draft }) => {
-    const { overrides, findings } = services.settings.check(draft);
-    const results = overrides ? await tryDraft(services, overrides, find) : [];
-    return { body: { valid: !hasErrors(findings), findings, policy_tests: results.map(policyTestView) } };
+  return defineOperation(configContracts.validate, async (context, { settings: draft }) => {
+    const { overrides, findings } = context.services.settings.check(draft);
+    const results = overrides ? await tryDraft(context.services, overrides, find) : [];
+    const lost = overrides ? await lostUnderDraft(context, overrides, find) : [];
+    return {
+      body: {
+        valid: !hasErrors(findings),
+        findings,
+        policy_tests: results.map(policyTestView),
+        locks_out: lost,
+      },
+    };
   });
 }
 
@@ -102,7 +116,7 @@ export function rollBackConfig(find: FindOperation): CallerOperation {
     return save(context, find, {
       action: "config.rollback",
       settings: stored.settings,
-      comment: `Roll back to revision ${stored.id}`,
+      comment: `Roll back to revision ${stored.id}${input.comment ? `: ${input.comment}` : ""}`,
       base: input.base_revision ?? undefined,
       force: input.force,
     });
@@ -122,21 +136,33 @@ interface Draft {
   readonly comment: string | null;
   /** The revision that the draft is based on, checked to be the newest. Null: there was none. Undefined: no check. */
   readonly base: number | null | undefined;
-  /** Whether it is saved although a policy test fails. */
+  /** Whether it is saved although a policy test fails or it locks out the caller. */
   readonly force: boolean;
 }
 
-async function save({ services, caller }: CallerContext, find: FindOperation, draft: Draft): Promise<SavedReply> {
+async function save(context: CallerContext, find: FindOperation, draft: Draft): Promise<SavedReply> {
+  const { services, caller } = context;
+  const ifMatch = ifMatchOf(context.request);
   const { overrides, findings } = services.settings.check(draft.settings);
   if (!overrides) return refusal(findings);
   const results = await tryDraft(services, overrides, find);
   const failed = failedTestFaults(results, []).map((fault) => toFinding(fault));
+  const lost = await lostUnderDraft(context, overrides, find);
+  // It comes first and has the findings too, because one `force` overrides both.
+  if (lost.length > 0 && !draft.force) return refusalWith(wouldLockOut(lost, "settings"), { findings: failed });
   if (failed.length > 0 && !draft.force) return refusedByTests(failed, results);
   const { actor } = caller;
   const { result, nodes } = await write(services, async (transaction) => {
     const { base, action } = draft;
-    const comment = failed.length === 0 ? draft.comment : forcedComment(draft.comment, failed.length);
+    const comment = forcedComment(draft.comment, { failed: failed.length, locksOut: lost.length > 0 });
     const revised = await appendRevision(transaction, { actor, comment, settings: overrides }, base);
+    const inForce = "conflict" in revised ? revised.conflict : revised.previous;
+    if (ifMatch && !ifMatch.has(revisionTag(inForce)))
+      throw changedMeanwhile({
+        etag: revisionTag(inForce),
+        current: { ...Object(inForce?.settings) },
+        proposed: { ...overrides },
+      });
     if ("conflict" in revised) throw conflict(revised.conflict);
     const { appended, previous } = revised;
     const entityId = String(appended.id);
@@ -146,7 +172,10 @@ async function save({ services, caller }: CallerContext, find: FindOperation, dr
       changes: [{ entity: "config", id: entityId }],
     };
   });
-  return { body: { revision: revisionBody(result), nodes, findings: [...findings, ...failed] } };
+  return {
+    body: { revision: revisionBody(result), nodes, findings: [...findings, ...failed] },
+    headers: { etag: revisionTag(result) },
+  };
 }
 
 /** The policy tests of a draft, tried on the draft. @throws GatewayError directory_unavailable */
@@ -158,10 +187,39 @@ async function tryDraft(
   return await tryPolicyTests(services, settingsWithOverrides(services.settings, overrides), find);
 }
 
-/** The comment of a revision that was saved although tests fail, so that the list of revisions tells. */
-function forcedComment(comment: string | null, failed: number): string {
-  const note = `(saved although ${failed} policy ${failed === 1 ? "test fails" : "tests fail"})`;
+/** The operations that an administrator changes settings with. */
+const OF_SETTINGS = [configContracts.get, configContracts.saveRevision, configContracts.rollBack];
+
+/** What the caller could no longer do about settings under a draft. @throws GatewayError directory_unavailable */
+async function lostUnderDraft(
+  { services, caller, request: { headers } }: CallerContext,
+  overrides: AccessOverrides,
+  find: FindOperation,
+): Promise<LostRequest[]> {
+  const requests = OF_SETTINGS.flatMap(({ method, path }) => {
+    const operation = find(method, path)?.operation;
+    return operation ? [accessRequest(operation, { method, headers }, undefined)] : [];
+  });
+  return await lostUnderSettings(services, caller, settingsWithOverrides(services.settings, overrides), requests);
+}
+
+/** The comment of a revision, which says that the save was forced. */
+function forcedComment(
+  comment: string | null,
+  { failed, locksOut }: { readonly failed: number; readonly locksOut: boolean },
+): string | null {
+  const although = [
+    ...(failed === 0 ? [] : [`${failed} policy ${failed === 1 ? "test fails" : "tests fail"}`]),
+    ...(locksOut ? ["it locks out who saved it"] : []),
+  ];
+  if (although.length === 0) return comment;
+  const note = `(saved although ${although.join(" and ")})`;
   return comment === null ? note : `${comment} ${note}`;
+}
+
+/** The version of the access settings: their newest revision. */
+function revisionTag(newest: Pick<StoredRevision, "id"> | undefined): string {
+  return `"revision-${newest?.id ?? 0}"`;
 }
 
 function conflict(newest: StoredRevision | undefined): GatewayError {

@@ -1,25 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { parse } from "yaml";
-import { findOperation } from "@/lib/api/table";
-import type { CallerContext, CallerOperation } from "@/lib/api/operation";
 import type { Services } from "@/lib/gateway/services";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { configContracts } from "@/lib/wire/contracts/config";
+import { ACCESS_CONFIG } from "@/testing/gateway/access-config";
+import { askOperation } from "@/testing/gateway/ask-operation";
 import { composeTestServices } from "@/testing/gateway/test-services";
-import * as operations from "./config";
-
-const validateConfig = operations.validateConfig(findOperation);
-const saveConfigRevision = operations.saveConfigRevision(findOperation);
-const rollBackConfig = operations.rollBackConfig(findOperation);
-
-const YAML = [
-  "general_settings: {enable_jwt_auth: true}",
-  "environment_variables: {JWT_PUBLIC_KEY_URL: 'https://login.example/keys', JWT_AUDIENCE: gateway}",
-  "model_list: [{model_name: gpt-4o, gateway_params: {model: openai/gpt-4o, api_key: sk-upstream}}]",
-  "gateway_jwtauth:",
-  "  enforce_rbac: true",
-  "  roles_jwt_field: roles",
-  "  role_mappings: [{role: dev, internal_role: internal_user}]",
-].join("\n");
 
 let server: TestDatabase;
 let services: Services;
@@ -29,7 +14,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   const log = { info() {}, warn() {}, error() {} };
-  const started = await composeTestServices({ databaseUrl: await server.createDatabase(), config: parse(YAML), log });
+  const started = await composeTestServices({ databaseUrl: await server.createDatabase(), config: ACCESS_CONFIG, log });
   services = started.services;
   closers.push(started.close);
 });
@@ -37,19 +22,6 @@ afterAll(async () => {
   for (const close of closers.reverse()) await close();
   await server.stop();
 });
-
-/** Calls an operation as the doors do: input through its schema, answer as JSON. */
-async function call(
-  operation: CallerOperation,
-  input: unknown,
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- JSON, asserted on
-): Promise<{ status: number; body: any }> {
-  const context = { services, caller: { actor: "user admin" } } as unknown as CallerContext;
-  const reply = await operation.answer(context, input);
-  const body = JSON.parse(String(reply.body));
-  if (reply.status === 200) operation.output.parse(body);
-  return { status: reply.status, body };
-}
 
 const policy = (expected: string) => ({
   policy_tests: [
@@ -63,7 +35,7 @@ const policy = (expected: string) => ({
 });
 
 test("POST /config/validate answers the result of each policy test of the draft, tried on the draft", async () => {
-  const { body } = await call(validateConfig, { settings: policy("role_not_mapped") });
+  const { body } = await askOperation(services, configContracts.validate, { settings: policy("role_not_mapped") });
   expect(body.policy_tests).toEqual([
     {
       name: "guests may not call",
@@ -75,21 +47,43 @@ test("POST /config/validate answers the result of each policy test of the draft,
     },
   ]);
   expect(body.findings).toMatchObject([{ number: "C141", path: "role_mappings.0.role" }]);
-  const off = await call(validateConfig, {
+  const off = await askOperation(services, configContracts.validate, {
     settings: { ...policy("role_not_mapped"), enforce_rbac: false },
   });
   expect(off.body.valid).toBe(true);
   expect(off.body.policy_tests).toMatchObject([{ passed: false, found: "team_required by the rule team" }]);
 });
 
+test("a policy test of an existing key reads that key, and one of a key that is none fails", async () => {
+  const id = "k1";
+  const key = { id, hash: "0".repeat(64), name: "sk-...abcd", models: ["gpt-*"] };
+  await services.database.prisma.key.create({ data: key });
+  const about = (key_id: string, model: string, expect: string) => ({
+    ...{ name: `${key_id} and ${model}`, key_id, request: { model }, expect },
+  });
+  const { body } = await askOperation(services, configContracts.validate, {
+    settings: {
+      policy_tests: [
+        about(id, "gpt-4o", "allow"),
+        about(id, "claude", "key_model_not_allowed"),
+        about("none", "gpt-4o", "allow"),
+        { ...about(id, "gpt-3", "allow"), key: {} },
+      ],
+    },
+  });
+  expect(body.policy_tests?.map(({ passed }) => passed)).toEqual([true, true, false, false]);
+  expect(body.policy_tests?.[2]?.sentence).toContain('There is no key "none" here.');
+  expect(body.policy_tests?.[3]?.sentence).toContain("Give one of claims, key and key_id.");
+});
+
 test("a failing policy test stops a save with policy_test_failed unless it is forced, and then a rollback too", async () => {
-  const first = await call(saveConfigRevision, {
+  const first = await askOperation(services, configContracts.saveRevision, {
     settings: policy("role_not_mapped"),
     base_revision: null,
   });
   expect(first.status).toBe(200);
   const draft = { settings: policy("allow"), base_revision: first.body.revision.id };
-  const refused = await call(saveConfigRevision, draft);
+  const refused = await askOperation(services, configContracts.saveRevision, draft);
   expect(refused).toMatchObject({
     status: 422,
     body: {
@@ -101,13 +95,13 @@ test("a failing policy test stops a save with policy_test_failed unless it is fo
   expect(refused.body.error.message).toContain('"guests may not call" expected allow, found role_not_mapped');
   expect(await services.database.prisma.configRevision.count()).toBe(1);
 
-  const forced = await call(saveConfigRevision, { ...draft, force: true });
+  const forced = await askOperation(services, configContracts.saveRevision, { ...draft, force: true });
   expect(forced.status).toBe(200);
   expect(forced.body.findings.map(({ number }: { number: string }) => number)).toContain("C140");
   const { id, comment } = forced.body.revision;
   expect(comment).toBe("(saved although 1 policy test fails)");
-  expect((await call(rollBackConfig, { revision: id })).status).toBe(422);
-  expect((await call(rollBackConfig, { revision: id, force: true })).status).toBe(200);
+  expect((await askOperation(services, configContracts.rollBack, { revision: id })).status).toBe(422);
+  expect((await askOperation(services, configContracts.rollBack, { revision: id, force: true })).status).toBe(200);
 });
 
 test("a policy test reads the teams that it does not assume from the database", async () => {
@@ -117,7 +111,7 @@ test("a policy test reads the teams that it does not assume from the database", 
       { name: "t1 is blocked", claims: { client_id: "t1" }, request: { model: "gpt-4o" }, expect: "team_blocked" },
     ],
   };
-  const results = async () => (await call(validateConfig, { settings })).body.policy_tests;
+  const results = async () => (await askOperation(services, configContracts.validate, { settings })).body.policy_tests;
   expect(await results()).toMatchObject([{ passed: false }]);
   await services.database.prisma.team.create({ data: { id: "t2", blocked: true } });
   settings.policy_tests[0]!.claims.client_id = "t2";

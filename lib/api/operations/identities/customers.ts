@@ -19,6 +19,7 @@ import type { Receipt } from "@/lib/store/changes/change-feed";
 import { limitColumns } from "@/lib/wire/limit-columns";
 import { entityReplies } from "./entity-replies";
 import { customerContracts } from "@/lib/wire/contracts/customers";
+import { ifMatchOf } from "@/lib/api/if-match";
 import { defineOperation, type CallerOperation, type CallerContext } from "@/lib/api/operation";
 
 function columnsOf(input: Omit<z.output<typeof customerContracts.update.input>, "user_id">) {
@@ -46,7 +47,7 @@ const customerInfo = defineOperation(customerContracts.info, async (context, inp
   const known = row && (await replies.withBudget(services, row));
   if (!known) await untilBooked(context);
   const { calls, spend } = await orUnavailable(readEntityTotal(services.database, "end_user", id));
-  if (known) return { body: { ...known.body, calls } };
+  if (known) return { ...known, body: { ...known.body, calls } };
   if (calls === 0) throw new GatewayError("not_found", "There is no end user with this user_id.", { param: "user_id" });
   return { body: { ...unrecordedCustomer(id), spend, calls, budget: null } };
 });
@@ -63,14 +64,16 @@ const customerList = defineOperation(customerContracts.list, async ({ services }
   return { body: { ...body, data: body.data.map((row) => ({ ...row, calls: calls.get(row.user_id) ?? 0 })) } };
 });
 
-const customerUpdate = defineOperation(customerContracts.update, async ({ services, caller }, input) => {
-  const change = { actor: caller.actor, id: input.user_id, columns: columnsOf(input) };
+const customerUpdate = defineOperation(customerContracts.update, async ({ services, caller, request }, input) => {
+  const ifMatch = ifMatchOf(request);
+  const change = { actor: caller.actor, id: input.user_id, columns: columnsOf(input), ifMatch };
   return replies.changed(services, await changeEndUser(services, change));
 });
 
-const customerDelete = defineOperation(customerContracts.delete, async ({ services, caller }, input) => {
+const customerDelete = defineOperation(customerContracts.delete, async ({ services, caller, request }, input) => {
   const ids = [...new Set(input.user_ids)];
-  return { body: { deleted_customers: ids, nodes: await deleteEndUsers(services, caller.actor, ids) } };
+  const nodes = await deleteEndUsers(services, caller.actor, { ids, ifMatch: ifMatchOf(request) });
+  return { body: { deleted_customers: ids, nodes } };
 });
 
 async function setBlocked(

@@ -1,6 +1,7 @@
 import type { StoredEntityType } from "@/lib/entity-type";
 import type { Services } from "@/lib/gateway/services";
 import type { Receipt } from "@/lib/store/changes/change-feed";
+import { etagOf } from "@/lib/store/row-version";
 import { budgetStateOf, type Budgeted } from "./entity-budget";
 import { withSpend } from "./entity-spend";
 
@@ -24,21 +25,23 @@ export function entityReplies<Row extends { readonly id: string }, Wire extends 
     const [found] = await records(services, [row]);
     return found ?? { ...recordOf(row), spend: 0 };
   };
+  /** The version of the row, for `If-Match`. */
+  const version = (row: Row) => ({ etag: etagOf(recordOf(row)) });
   return {
     /** Wire records of rows, to be put into a reply. */
     records,
     /** One entity. */
     async one(services: Sources, row: Row) {
-      return { body: await record(services, row) };
+      return { body: await record(services, row), headers: version(row) };
     },
     /** One entity with what is spent of its budget. */
     async withBudget(services: Sources, row: Row) {
       const found = await record(services, row);
-      return { body: { ...found, budget: await budgetStateOf(services, type, row.id, found) } };
+      return { body: { ...found, budget: await budgetStateOf(services, type, row.id, found) }, headers: version(row) };
     },
     /** One entity after a change, with the nodes that acknowledged it. */
     async changed(services: Sources, { row, nodes }: { readonly row: Row; readonly nodes: Receipt[] }) {
-      return { body: { ...(await record(services, row)), nodes } };
+      return { body: { ...(await record(services, row)), nodes }, headers: version(row) };
     },
     /** One page of a list. */
     async page(

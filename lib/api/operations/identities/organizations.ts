@@ -12,6 +12,7 @@ import { limitColumns } from "@/lib/wire/limit-columns";
 import { organizationRecord } from "@/lib/wire/organization";
 import { entityReplies } from "./entity-replies";
 import { organizationContracts } from "@/lib/wire/contracts/organizations";
+import { ifMatchOf } from "@/lib/api/if-match";
 import { defineOperation, type CallerOperation, type CallerContext } from "@/lib/api/operation";
 
 function columnsOf(input: Omit<z.output<typeof organizationContracts.update.input>, "organization_id">) {
@@ -54,13 +55,22 @@ const organizationList = defineOperation(organizationContracts.list, async ({ se
 });
 
 const organizationUpdate = defineOperation(organizationContracts.update, (context, input) =>
-  change(context, { action: "organization.update", id: input.organization_id, columns: columnsOf(input) }),
+  change(context, {
+    action: "organization.update",
+    id: input.organization_id,
+    columns: columnsOf(input),
+    ifMatch: ifMatchOf(context.request),
+  }),
 );
 
-const organizationDelete = defineOperation(organizationContracts.delete, async ({ services, caller }, input) => {
-  const ids = [...new Set(input.organization_ids)];
-  return { body: { deleted_organizations: ids, nodes: await deleteOrganizations(services, caller.actor, ids) } };
-});
+const organizationDelete = defineOperation(
+  organizationContracts.delete,
+  async ({ services, caller, request }, input) => {
+    const ids = [...new Set(input.organization_ids)];
+    const nodes = await deleteOrganizations(services, caller.actor, { ids, ifMatch: ifMatchOf(request) });
+    return { body: { deleted_organizations: ids, nodes } };
+  },
+);
 
 const organizationBlock = defineOperation(organizationContracts.block, (context, input) =>
   change(context, { action: "organization.block", id: input.organization_id, columns: { blocked: true } }),

@@ -4,6 +4,7 @@ import { changeTeam, createTeam, deleteTeams, findTeam, listTeams } from "@/lib/
 import { entityReplies } from "./entity-replies";
 import { defineOperation, type CallerOperation, type CallerContext } from "@/lib/api/operation";
 import { actingWriter } from "@/lib/api/acting-writer";
+import { ifMatchOf } from "@/lib/api/if-match";
 import { requireTeam, requireTeamAdministrator } from "@/lib/api/ownership";
 import { requireNoRaise } from "@/lib/api/team-grant";
 import { metadataColumn, modelsColumn } from "@/lib/wire/fields";
@@ -62,12 +63,22 @@ const teamUpdate = defineOperation(teamContracts.update, async (context, input) 
   const { caller } = context;
   requireTeamAdministrator(caller, input.team_id);
   const permit = caller.principal.admin ? undefined : (team: TeamRow) => requireNoRaise(teamRecord(team), input);
-  return change(context, { action: "team.update", id: input.team_id, columns: columnsOf(input), permit });
+  return change(context, {
+    action: "team.update",
+    id: input.team_id,
+    columns: columnsOf(input),
+    ifMatch: ifMatchOf(context.request),
+    permit,
+  });
 });
 
-const teamDelete = defineOperation(teamContracts.delete, async ({ services, caller }, input) => {
+const teamDelete = defineOperation(teamContracts.delete, async ({ services, caller, request }, input) => {
   const ids = [...new Set(input.team_ids)];
-  const { keys, nodes } = await deleteTeams(services, caller.actor, { ids, cascade: input.cascade });
+  const { keys, nodes } = await deleteTeams(services, caller.actor, {
+    ids,
+    cascade: input.cascade,
+    ifMatch: ifMatchOf(request),
+  });
   return { body: { deleted_teams: ids, deleted_keys: keys.map(({ id }) => id), nodes } };
 });
 

@@ -4,9 +4,16 @@ import { createUserIfAbsent } from "@/lib/store/entities/users";
 import { write } from "@/lib/store/write";
 import type { Team } from "@/lib/wire/team";
 import type { User } from "@/lib/wire/user";
-import { at, type List, useTwoNodes, type WithReceipts } from "@/testing/gateway/management-nodes";
+import { NO_FACTS } from "@/lib/auth/nobody";
+import { at, callerWith, type List, useTwoNodes, type WithReceipts } from "@/testing/gateway/management-nodes";
 
 const nodes = useTwoNodes();
+
+/** What a request for an operation asks for. */
+function accessOf(path: string) {
+  const { method, family, access, effect } = at(path);
+  return { method, route: path, family, access, effect };
+}
 
 describe("users", () => {
   test("a user is created once per id, and only in teams that exist", async () => {
@@ -48,6 +55,33 @@ describe("users", () => {
     expect((await nodes.other.services.directory.user("u1"))?.email).toBe("b@example.com");
     const [event] = await nodes.auditOf({ action: "user.update" });
     expect([event?.before?.user_alias, event?.after?.user_alias]).toEqual(["before", "after"]);
+  });
+
+  test("an administrator cannot block their own user without force, and others can", async () => {
+    await nodes.node.call(at("/user/new"), { user_id: "admin" });
+    const facts = await nodes.node.services.directory.user("admin");
+    if (!facts) throw new Error("no such user");
+    const identity = { kind: "jwt", userId: "admin", scopes: ["gateway_proxy_admin"] } as const;
+    const own = {
+      ...callerWith({ admin: true, userId: "admin" }, identity),
+      access: { ...callerWith({}).access, ...accessOf("/user/block"), model: undefined },
+      facts: { ...NO_FACTS, users: new Map([["admin", facts]]) },
+    };
+    for (const [path, input] of [
+      ["/user/block", { user_id: "admin" }],
+      ["/user/update", { user_id: "admin", blocked: true }],
+    ] as const) {
+      expect(await nodes.node.refusal(at(path), input, own)).toMatchObject({
+        code: "would_lock_out",
+        message: expect.stringContaining('The user "admin" is blocked.'),
+      });
+    }
+    await nodes.node.call(at("/user/update"), { user_id: "admin", user_alias: "Ada" }, own);
+    expect(await nodes.node.call(at("/user/block"), { user_id: "admin", force: true }, own)).toMatchObject({
+      blocked: true,
+    });
+    await nodes.node.call(at("/user/unblock"), { user_id: "admin" });
+    expect(await nodes.node.call(at("/user/block"), { user_id: "admin" })).toMatchObject({ blocked: true });
   });
 
   test("users are listed by page, filter and order, with their spend", async () => {

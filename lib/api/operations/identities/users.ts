@@ -1,9 +1,11 @@
 import type { z } from "zod";
 import { GatewayError } from "@/lib/errors";
 import { changeUser, createUser, deleteUsers, findUser, listUsers } from "@/lib/store/entities/users";
+import { lostWithFacts, wouldLockOut } from "@/lib/gateway/explain/lock-out";
 import { entityReplies } from "./entity-replies";
 import { userContracts } from "@/lib/wire/contracts/users";
 import { defineOperation, type CallerOperation, type CallerContext } from "@/lib/api/operation";
+import { ifMatchOf } from "@/lib/api/if-match";
 import { requireUser } from "@/lib/api/ownership";
 import { metadataColumn, modelsColumn } from "@/lib/wire/fields";
 import { limitColumns } from "@/lib/wire/limit-columns";
@@ -11,7 +13,7 @@ import { userRecord } from "@/lib/wire/user";
 
 const replies = entityReplies("user", userRecord);
 
-function columnsOf(input: Omit<z.output<typeof userContracts.update.input>, "user_id">) {
+function columnsOf(input: Omit<z.output<typeof userContracts.new.input>, "user_id" | "teams">) {
   return {
     alias: input.user_alias,
     email: input.user_email,
@@ -21,6 +23,15 @@ function columnsOf(input: Omit<z.output<typeof userContracts.update.input>, "use
     ...limitColumns(input),
     metadata: metadataColumn(input.metadata),
   };
+}
+
+/** @throws GatewayError would_lock_out if the caller is this user and would be refused as soon as the user is blocked */
+function requireNoLockOut({ services, caller }: CallerContext, id: string): void {
+  const user = caller.facts.users.get(id);
+  if (!user) return;
+  const after = { ...caller.facts, users: new Map(caller.facts.users).set(id, { ...user, blocked: true }) };
+  const lost = lostWithFacts(services, caller, { before: caller.facts, after });
+  if (lost.length > 0) throw wouldLockOut(lost, "blocked");
 }
 
 type UserChange = Omit<Parameters<typeof changeUser>[1], "actor">;
@@ -53,21 +64,32 @@ const userList = defineOperation(userContracts.list, async ({ services }, input)
   return replies.page(services, found, input);
 });
 
-const userUpdate = defineOperation(userContracts.update, (context, input) =>
-  change(context, { action: "user.update", id: input.user_id, columns: columnsOf(input) }),
-);
+const userUpdate = defineOperation(userContracts.update, async (context, input) => {
+  if (input.blocked === true && !input.force) requireNoLockOut(context, input.user_id);
+  return change(context, {
+    action: "user.update",
+    id: input.user_id,
+    columns: columnsOf(input),
+    ifMatch: ifMatchOf(context.request),
+  });
+});
 
-const userBlock = defineOperation(userContracts.block, (context, input) =>
-  change(context, { action: "user.block", id: input.user_id, columns: { blocked: true } }),
-);
+const userBlock = defineOperation(userContracts.block, async (context, input) => {
+  if (!input.force) requireNoLockOut(context, input.user_id);
+  return change(context, { action: "user.block", id: input.user_id, columns: { blocked: true } });
+});
 
 const userUnblock = defineOperation(userContracts.unblock, (context, input) =>
   change(context, { action: "user.unblock", id: input.user_id, columns: { blocked: false } }),
 );
 
-const userDelete = defineOperation(userContracts.delete, async ({ services, caller }, input) => {
+const userDelete = defineOperation(userContracts.delete, async ({ services, caller, request }, input) => {
   const ids = [...new Set(input.user_ids)];
-  const { keys, nodes } = await deleteUsers(services, caller.actor, { ids, cascade: input.cascade });
+  const { keys, nodes } = await deleteUsers(services, caller.actor, {
+    ids,
+    cascade: input.cascade,
+    ifMatch: ifMatchOf(request),
+  });
   return { body: { deleted_users: ids, deleted_keys: keys.map(({ id }) => id), nodes } };
 });
 

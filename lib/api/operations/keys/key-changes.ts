@@ -8,13 +8,14 @@ import { entityReplies } from "@/lib/api/operations/identities/entity-replies";
 import { expiryAfter, keyColumns } from "./key-fields";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { defineOperation, type CallerOperation, type CallerContext } from "@/lib/api/operation";
+import { ifMatchOf } from "@/lib/api/if-match";
 import { actingWriter } from "@/lib/api/acting-writer";
 import { administers, requireKey } from "@/lib/api/ownership";
 import { requireKeyGrant } from "./key-grant";
 
 const replies = entityReplies("key", keyRecord);
 
-type KeyChange = Pick<Parameters<typeof changeKey>[1], "action" | "columns">;
+type KeyChange = Pick<Parameters<typeof changeKey>[1], "action" | "columns" | "ifMatch">;
 
 /** The key, for administrators and those who administer its team. @throws GatewayError route_not_allowed, not_found */
 async function findChangeable({ services, caller }: CallerContext, reference: string) {
@@ -50,6 +51,7 @@ const keyUpdate = defineOperation(keyContracts.update, async (context, input) =>
       organizationId: input.organization_id,
       expiresAt: expiryAfter(services.now(), input.duration, "duration"),
     },
+    ifMatch: ifMatchOf(context.request),
   });
 });
 

@@ -4,6 +4,7 @@ import { entityReplies } from "@/lib/api/operations/identities/entity-replies";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import type { Caller } from "@/lib/gateway/request/caller";
+import { ifMatchOf } from "@/lib/api/if-match";
 import { actingWriter } from "@/lib/api/acting-writer";
 import { administers, ownTeamOf, requireKey, requireKeyScope, requireTeam, requireUser } from "@/lib/api/ownership";
 import { keyRecord, type KeyRow } from "@/lib/wire/key";
@@ -80,12 +81,15 @@ const keyList = defineOperation(keyContracts.list, async ({ services, caller }, 
   return replies.page(services, await listKeys(services.database, input, filter), input);
 });
 
-const keyDelete = defineOperation(keyContracts.delete, async ({ services, caller }, input) => {
+const keyDelete = defineOperation(keyContracts.delete, async ({ services, caller, request }, input) => {
   const rows: KeyRow[] = [];
   for (const reference of new Set(input.keys))
     rows.push(requireKey(caller, await findKey(services.database, reference)));
   const ids = [...new Set(rows.map((row) => row.id))];
-  const nodes = await deleteKeys(actingWriter({ services, caller }), caller.actor, ids);
+  const nodes = await deleteKeys(actingWriter({ services, caller }), caller.actor, {
+    ids,
+    ifMatch: ifMatchOf(request),
+  });
   return { body: { deleted_keys: ids, nodes } };
 });
 

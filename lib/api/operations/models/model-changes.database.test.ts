@@ -40,6 +40,37 @@ test("/model/info lists added entries after those of the file, each with its sou
   });
 });
 
+test("an entry of the file is taken over with its key and its place, and given back by deleting the copy", async () => {
+  const { status, body, text } = await ask("POST", "/model/take_over", { id: "filed-1" });
+  expect([status, body.id]).toEqual([200, "filed-1"]);
+  expect(text).not.toContain(UPSTREAM_KEY);
+  const listed = async () =>
+    (await ask("GET", "/model/info")).body.data.map((row: Record<string, unknown>) => [
+      ...[row["model_name"], row["source"], row["taken_over"]],
+    ]);
+  expect(await listed()).toEqual([
+    ["filed", "database", true],
+    ["*", "file", false],
+  ]);
+  const before = desk.upstream.requests.length;
+  expect((await call("filed")).status).toBe(200);
+  await ask("POST", "/model/update", { id: "filed-1", model_name: "renamed" });
+  expect((await call("renamed")).status).toBe(200);
+  const keys = desk.upstream.requests.slice(before).map(({ headers }) => headers.authorization);
+  expect(keys[0]).toBe(keys[1]);
+  expect(await listed()).toEqual([
+    ["renamed", "database", true],
+    ["*", "file", false],
+  ]);
+  expect((await ask("POST", "/model/take_over", { id: "filed-1" })).status).toBe(409);
+  expect((await ask("POST", "/model/take_over", { id: "gone" })).status).toBe(404);
+  expect((await ask("POST", "/model/delete", { id: "filed-1" })).status).toBe(200);
+  expect(await listed()).toEqual([
+    ["filed", "file", false],
+    ["*", "file", false],
+  ]);
+});
+
 test("the key of an added entry is in no answer, no audit event and no dump of the database", async () => {
   const answers = [await add({ model_info: { id: "a-1" } })];
   answers.push(await ask("POST", "/model/update", { id: "a-1", gateway_params: { weight: 3 } }));

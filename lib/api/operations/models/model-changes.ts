@@ -12,15 +12,19 @@ import {
   type ModelColumns,
   type StoredModelRow,
 } from "@/lib/store/settings/models";
+import { etagOf } from "@/lib/store/row-version";
+import { SEALED_COLUMNS } from "@/lib/store/sealed-columns";
+import { isVaultReference } from "@/lib/config/secrets/vault-reference";
 import { entityId } from "@/lib/wire/fields";
 import { modelRecord } from "@/lib/wire/model";
 import { isKnownProvider } from "@/lib/prices/known-models";
 import { modelContracts } from "@/lib/wire/contracts/models";
-import { defineOperation, type CallerOperation } from "@/lib/api/operation";
+import { ifMatchOf } from "@/lib/api/if-match";
+import { defineOperation, type CallerOperation, type JsonReply } from "@/lib/api/operation";
 import type { Receipt } from "@/lib/store/changes/change-feed";
 import type { Services } from "@/lib/gateway/services";
 
-/** `POST /model/new`, `/model/update`, `/model/delete`: changes to the model entries stored in the database. */
+/** `POST /model/new`, `/model/update`, `/model/take_over`, `/model/delete`: changes to the model entries stored in the database. */
 export const modelChangeOperations: readonly CallerOperation[] = [
   defineOperation(modelContracts.new, async ({ services, caller }, input) => {
     const { id: wanted, ...info } = input.model_info ?? {};
@@ -36,16 +40,31 @@ export const modelChangeOperations: readonly CallerOperation[] = [
     const { row, nodes } = await createModel(services, caller.actor, id, columnsOf(services, id, entry));
     return answer(services, row, nodes);
   }),
-  defineOperation(modelContracts.update, async ({ services, caller }, input) => {
+  defineOperation(modelContracts.update, async ({ services, caller, request }, input) => {
     const id = input.id ?? idOf(input.model_info?.["id"]);
     requireStored(services, id);
     const change = (row: StoredModelRow): ModelColumns => columnsOf(services, id, changedEntry(services, row, input));
-    const { row, nodes } = await changeModel(services, { actor: caller.actor, id, change });
+    const { row, nodes } = await changeModel(services, {
+      actor: caller.actor,
+      id,
+      ifMatch: ifMatchOf(request),
+      change,
+    });
     return answer(services, row, nodes);
   }),
-  defineOperation(modelContracts.delete, async ({ services, caller }, { id }) => {
+  defineOperation(modelContracts.takeOver, async ({ services, caller }, { id }) => {
+    const entry = services.settings.current().models.find((one) => one.model_info?.id === id);
+    if (!entry) throw new GatewayError("not_found", "There is no model entry with this id.", { param: "id" });
+    if (services.settings.storedModel(id))
+      throw new GatewayError("already_exists", "This entry is in the database already.", { param: "id" });
+    const { id: _id, ...info } = entry.model_info ?? {};
+    const copy = { ...entry, model_info: info };
+    const { row, nodes } = await createModel(services, caller.actor, id, columnsOf(services, id, copy));
+    return answer(services, row, nodes);
+  }),
+  defineOperation(modelContracts.delete, async ({ services, caller, request }, { id }) => {
     requireStored(services, id);
-    const { nodes } = await deleteModel(services, caller.actor, id);
+    const { nodes } = await deleteModel(services, caller.actor, { id, ifMatch: ifMatchOf(request) });
     return { body: { deleted_model: id, nodes } };
   }),
 ];
@@ -67,24 +86,25 @@ function requireStored({ settings }: Services, id: string): void {
   if (isFiles)
     throw new GatewayError(
       "invalid_request",
-      "This entry is in the configuration file. Change it there; the change takes effect at once.",
+      "This entry is in the configuration file. Change it there, which takes effect at once, or take it over first with POST /model/take_over.",
       { param: "id" },
     );
 }
 
 /** Turns the parameters of a parsed entry back into plain data, with secrets as strings. */
-function plain(params: ModelEntry["gateway_params"]): { gateway_params: Record<string, unknown> } {
+export function plain(params: ModelEntry["gateway_params"]): { gateway_params: Record<string, unknown> } {
   const { params: open, secrets } = encodeModel({ model_name: "", gateway_params: params });
   return { gateway_params: { ...open, ...secrets } };
 }
 
-interface Changes {
+/** What changes in an entry; null clears a field. */
+export interface Changes {
   readonly model_name?: string | undefined;
   readonly gateway_params?: Readonly<Record<string, unknown>> | undefined;
   readonly model_info?: Readonly<Record<string, unknown>> | undefined;
 }
 
-function changedEntry(
+export function changedEntry(
   { secrets: box }: Services,
   row: StoredModelRow,
   { model_name: name, gateway_params: params = {}, model_info: info = {} }: Changes,
@@ -105,13 +125,18 @@ function changedEntry(
   });
   const sentAnew = (name: string): boolean => Object.hasOwn(params, name);
   const keptKey = typeof kept === "string" ? undefined : Object.keys(kept).find((name) => !sentAnew(name));
-  if (keptKey !== undefined && keyDestination(entry.gateway_params) !== destinationOf(row))
-    throw new GatewayError(
-      "invalid_request",
-      `gateway_params.${keptKey}: the change sends calls to another origin, which does not get the stored key. Send ${keptKey} with the change, or null to remove it.`,
-      { param: `gateway_params.${keptKey}` },
-    );
+  if (keptKey !== undefined) requireSameDestination(keptKey, destinationOf(row), entry);
   return entry;
+}
+
+/** @throws GatewayError invalid_request if a secret that is not sent anew would go to another origin than before */
+function requireSameDestination(secret: string, before: string, { gateway_params: params }: ModelEntry): void {
+  if (keyDestination(params) === before) return;
+  throw new GatewayError(
+    "invalid_request",
+    `gateway_params.${secret}: the change sends calls to another origin, which does not get the stored key. Send ${secret} with the change, or null to remove it.`,
+    { param: `gateway_params.${secret}` },
+  );
 }
 
 /** Where the key of a stored entry goes today. */
@@ -136,8 +161,30 @@ function objectOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
+/**
+ * An entry of the configuration file with changes that are tried or kept in the database. Its secrets stay as long as
+ * the changes send calls to no other origin. @throws GatewayError invalid_request
+ */
+export function changedFileEntry(
+  entry: ModelEntry,
+  { model_name: name, gateway_params: params = {}, model_info: info = {} }: Changes,
+): ModelEntry {
+  refuseReferences(params, ["gateway_params"]);
+  const { id: _id, ...ownInfo } = entry.model_info ?? {};
+  const { id: _otherId, ...otherInfo } = info;
+  const changed = checked({
+    model_name: name ?? entry.model_name,
+    ...{ gateway_params: merged(plain(entry.gateway_params).gateway_params, params) },
+    model_info: merged(ownInfo, otherInfo),
+  });
+  const { secrets } = encodeModel(entry);
+  const keptKey = Object.keys(secrets).find((field) => !Object.hasOwn(params, field));
+  if (keptKey !== undefined) requireSameDestination(keptKey, keyDestination(entry.gateway_params), changed);
+  return changed;
+}
+
 /** Parses and checks an entry. @throws GatewayError invalid_request that names the field at fault */
-function checked(raw: Readonly<Record<string, unknown>>): ModelEntry {
+export function checked(raw: Readonly<Record<string, unknown>>): ModelEntry {
   refuseReferences(raw, []);
   const parsed = modelEntry.safeParse(raw);
   if (!parsed.success) {
@@ -168,15 +215,17 @@ function checked(raw: Readonly<Record<string, unknown>>): ModelEntry {
 }
 
 /**
- * Refuses `os.environ/NAME`. The environment belongs to the operator of the gateway; otherwise an administrator could
+ * Refuses `os.environ/NAME` and references to vaults. The environment belongs to the operator of the gateway; otherwise an administrator could
  * send its secrets to an `api_base` of their choice.
  */
 function refuseReferences(value: unknown, path: readonly string[]): void {
-  if (typeof value === "string" && value.trim().startsWith("os.environ")) {
+  const text = typeof value === "string" ? value.trim() : "";
+  if (text.startsWith("os.environ") || isVaultReference(text)) {
     const param = path.join(".");
+    const what = text.startsWith("os.environ") ? "os.environ/NAME" : "a reference to a vault";
     throw new GatewayError(
       "invalid_request",
-      `${param}: os.environ/NAME works only in the configuration file; send the value itself.`,
+      `${param}: ${what} works only in the configuration file; send the value itself.`,
       { param },
     );
   }
@@ -186,7 +235,10 @@ function refuseReferences(value: unknown, path: readonly string[]): void {
 
 function columnsOf({ secrets: box }: Services, id: string, entry: ModelEntry): ModelColumns {
   const { modelName, params, info, secrets, hints } = encodeModel(entry);
-  const sealed = Object.keys(secrets).length === 0 ? null : box.seal(JSON.stringify(secrets), id);
+  const sealed =
+    Object.keys(secrets).length === 0
+      ? null
+      : box.seal(JSON.stringify(secrets), SEALED_COLUMNS.modelSecrets.context(id));
   return {
     modelName,
     params: JSON.parse(JSON.stringify(params)),
@@ -200,9 +252,10 @@ function answer(
   { settings }: Services,
   row: StoredModelRow,
   nodes: Receipt[],
-): { body: z.input<typeof modelContracts.new.output> } {
+): JsonReply<z.input<typeof modelContracts.new.output>> {
   const findings = settings
     .findings()
     .filter(({ path }) => path === `models.${row.id}` || path.startsWith(`models.${row.id}.`));
-  return { body: { ...modelRecord(row), nodes, findings } };
+  const record = modelRecord(row);
+  return { body: { ...record, nodes, findings }, headers: { etag: etagOf(record) } };
 }

@@ -6,7 +6,8 @@ import { GatewayError } from "@/lib/errors";
 import { splitUpstreamModel } from "@/lib/providers/table";
 import { analyseOverlaps } from "@/lib/router/analyse";
 import { deploymentId } from "@/lib/providers/deployment";
-import type { ModelView } from "@/lib/wire/model";
+import { etagOf } from "@/lib/store/row-version";
+import { modelRecord, type ModelView } from "@/lib/wire/model";
 import { resolutionView } from "@/lib/wire/resolution";
 import { isPriced, listPricedModels } from "@/lib/prices/price";
 import { fallbacksOf } from "@/lib/gateway/call/targets";
@@ -31,6 +32,7 @@ export const modelListOperations: readonly CallerOperation[] = [
     if (id !== undefined && data.length === 0)
       throw new GatewayError("not_found", "There is no model entry with this id.", { param: "id" });
     const { overlaps, truncated } = isAdmin ? analyseOverlaps(models) : { overlaps: [], truncated: false };
+    const row = isAdmin && id !== undefined ? services.settings.storedModel(id) : undefined;
     const idAt = (index: number): string => views[index]?.id ?? "";
     return {
       body: {
@@ -39,6 +41,7 @@ export const modelListOperations: readonly CallerOperation[] = [
         overlaps: overlaps.map(({ winner, loser, ...rest }) => ({ winner: idAt(winner), loser: idAt(loser), ...rest })),
         overlaps_truncated: truncated,
       },
+      ...(row && { headers: { etag: etagOf(modelRecord(row)) } }),
     };
   }),
   defineOperation(modelContracts.groups, async (context, { model_group: name }) => {
@@ -106,6 +109,7 @@ export function viewEntry(
     provider,
     api_base: isAdmin ? (entry.gateway_params.api_base ?? null) : null,
     source: row ? "database" : "file",
+    taken_over: row !== undefined && settings.hasFileModel(id),
     priced: upstream.includes("*")
       ? listPricedModels(provider).length > 0
       : isPriced(provider, upstream, entry, prices.current(), now()),

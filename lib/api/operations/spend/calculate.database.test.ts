@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ModelEntry } from "@/lib/config/schema";
 import type { Calculation } from "@/lib/wire/spend";
-import { useSpendDesk } from "@/testing/gateway/spend-desk";
+import { useSpendDesk } from "@/testing/spend/spend-desk";
 
 const desk = useSpendDesk();
 const ours: ModelEntry = {

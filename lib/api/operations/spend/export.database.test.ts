@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { sampleEnd, sampleIntent, SAMPLE_ENTRY, SAMPLE_TIME } from "@/testing/gateway/spend-samples";
-import { newLine, useSpendDesk } from "@/testing/gateway/spend-desk";
+import { sampleEnd, sampleIntent, SAMPLE_ENTRY, SAMPLE_TIME } from "@/testing/spend/spend-samples";
+import { newLine, useSpendDesk } from "@/testing/spend/spend-desk";
 
 const desk = useSpendDesk();
 
@@ -48,7 +48,7 @@ describe("GET /spend/export", () => {
     expect(head?.split(",").slice(0, 3)).toEqual(["call_id", "started_at", "duration_ms"]);
     expect(row).toBe(
       'call-1,2026-11-21T12:00:00.000Z,250,200,success,200,/chat/completions,"new\nline",model,sample,d1,1,10,0,0,0,0,0,0,5,0,0,0,0,0,0,15,upstream,' +
-        `0.000020000,priced,${row?.match(/config:[0-9a-f]{8}/)?.[0]},,"'=HYPERLINK(""http://evil"",""x"")","a,b",o1,,"[""x,y"",""q\\""""]",[],,,,,,,,`,
+        `0.000020000,priced,${row?.match(/config:[0-9a-f]{8}/)?.[0]},,"'=HYPERLINK(""http://evil"",""x"")","a,b",o1,,"[""x,y"",""q\\""""]",[],,,,,,,,,call-1,,,,`,
     );
     expect(text.endsWith("\r\n")).toBe(true);
   });
@@ -79,18 +79,18 @@ describe("GET /spend/export", () => {
   });
 
   test("GET /spend/export gives every call once, also if a page ends between calls of the same instant", async () => {
-    await insertCalls(3_210);
+    await insertCalls(16_210);
     const { text, chunks } = await exported({ format: "jsonl" });
     const ids = text
       .split("\n")
       .filter(Boolean)
       .map((line) => (JSON.parse(line) as { call_id: string }).call_id);
-    expect([ids.length, new Set(ids).size, chunks]).toEqual([3_210, 3_210, 4]);
+    expect([ids.length, new Set(ids).size, chunks]).toEqual([16_210, 16_210, 4]);
     await desk.database.pool.query("TRUNCATE calls");
   });
 
   test("GET /spend/export queries a page only after the previous one was taken", async () => {
-    await insertCalls(3_210);
+    await insertCalls(16_210);
     const { body } = await desk.reply("/spend/export", { format: "jsonl" });
     if (typeof body === "string" || Buffer.isBuffer(body)) throw new Error("An export is a stream");
     const iterator = body[Symbol.asyncIterator]();
@@ -100,7 +100,7 @@ describe("GET /spend/export", () => {
   });
 
   test("GET /spend/export cancels its running query when the reader hangs up", async () => {
-    await insertCalls(1_500);
+    await insertCalls(7_500);
     const line = newLine();
     const { body } = await desk.reply("/spend/export", { format: "jsonl" }, undefined, line);
     if (typeof body === "string" || Buffer.isBuffer(body)) throw new Error("An export is a stream");

@@ -1,14 +1,11 @@
-import { csvRow } from "./csv";
 import { GatewayError } from "@/lib/errors";
 import { DAY_MS, formatDay, startOfDay } from "@/lib/time/period";
+import { dayAt, dayBounds, formatHour } from "@/lib/time/time-zone";
 import type { DailyFilter } from "@/lib/store/spend/daily-filter";
 import { readPayerNames } from "@/lib/store/spend/payer-names";
-import {
-  type DailyDimension,
-  groupDailyTotals,
-  type SpendGroup,
-  sumDailyTotals,
-} from "@/lib/store/spend/spend-reports";
+import type { DailyDimension, SpendGroup } from "@/lib/store/spend/spend-reports";
+import { csvRow } from "@/lib/reports/csv";
+import type { ReportReader } from "@/lib/reports/report-reader";
 import { NAMES_OF_PAYERS, type PayerIdField, type PayerNames } from "@/lib/wire/payer-names";
 import { sums } from "@/lib/wire/spend";
 import { MOST_GROUPS, spendContracts } from "@/lib/wire/contracts/spend";
@@ -16,31 +13,49 @@ import { spendScopeOf, type SpendScope } from "@/lib/api/ownership";
 import { defineOperation, type RawReply } from "@/lib/api/operation";
 import { isSubject, type Dimension } from "@/lib/wire/spend-dimensions";
 import { SUBJECT_NAMES, SUBJECTS, type SubjectName } from "@/lib/wire/spend-filters";
+import { reachFields, reachHeaders } from "./reach-fields";
+import { reportSource } from "./report-source";
 import { nameAccessOf, type Subject, untilBooked } from "./scope";
+
+/** Each day of a zone is looked up, so their number is bounded. */
+const MOST_ZONED_DAYS = 3_660;
 
 /** `GET /spend/report`: sums of spend by one or more dimensions, as JSON or CSV. */
 export const spendReport = defineOperation(spendContracts.report, async (context, input) => {
-  const { database, now } = context.services;
+  const { database, reports, now } = context.services;
   const asked = SUBJECT_NAMES.flatMap((name) => {
     const id = input[SUBJECTS[name].field];
     return id === undefined ? [] : [{ name, id }];
   });
   const grouped = input.group_by.filter(isSubject);
   const totals = totalsOf(subjectsOf(spendScopeOf(context.caller, input.team_id), asked), grouped);
-  const to = input.end_date ?? startOfDay(now());
+  const to = input.end_date ?? dayAt(input.time_zone, now());
   const from = input.start_date ?? to - 29 * DAY_MS;
   if (from > to) throw invalid("start_date", "The start_date is after the end_date.");
 
   await untilBooked(context);
-  const filter: DailyFilter = { ...totals.filter, model: input.model, provider: input.provider, from, to };
+  const period = await periodOfReport(reports, {
+    timeZone: input.time_zone,
+    byHour: input.group_by.includes("hour"),
+    from,
+    to,
+  });
+  const filter: DailyFilter = {
+    ...totals.filter,
+    model: input.model,
+    provider: input.provider,
+    from,
+    to,
+    ...period.days,
+  };
   const dimensions = input.group_by.map((name): DailyDimension => (isSubject(name) ? totals.dimension(name) : name));
   const limit = input.limit ?? (input.format === "csv" ? MOST_GROUPS : 1_000);
-  const [groups, sum] = await Promise.all([
-    groupDailyTotals(database, filter, dimensions, limit + 1),
-    sumDailyTotals(database, filter),
-  ]);
+  const { groups, totals: sum, ...reached } = await reports.report({ filter, dimensions, limit: limit + 1 });
+  const reach = { ...reached, note: [period.note, reached.note].filter(Boolean).join(" ") || undefined };
   const isTruncated = groups.length > limit;
-  const rows = groups.slice(0, limit).map((group) => ({ ids: idsOf(group, grouped), group }));
+  const rows = groups
+    .slice(0, limit)
+    .map((group) => ({ ids: idsOf(group, grouped), group: inZone(group, period.timeZone) }));
   // Names are read for the groups, not for the totals behind them, so the cost does not grow with the number of calls.
   const namesOf = await readPayerNames(
     database.pool,
@@ -54,6 +69,8 @@ export const spendReport = defineOperation(spendContracts.report, async (context
         data: data.map((row) => ({ ...row, spend: Number(row.spend) })),
         totals: sum,
         truncated: isTruncated,
+        time_zone: period.timeZone,
+        ...reachFields(reach),
       },
     };
   if (isTruncated && input.limit === undefined) {
@@ -63,11 +80,47 @@ export const spendReport = defineOperation(spendContracts.report, async (context
     );
   }
   return csv(
-    `spend-by-${input.group_by.join("-")}-${formatDay(from)}-${formatDay(to)}.csv`,
+    `spend-by-${input.group_by.join("-")}-${formatDay(from)}-${formatDay(to)}${zoneSuffix(period)}.csv`,
     csvColumns(input.group_by),
     data,
+    reachHeaders(reach),
   );
 });
+
+interface AnsweredPeriod {
+  readonly days: Pick<DailyFilter, "zoned">;
+  /** The zone of the answer. */
+  readonly timeZone: string;
+  readonly note?: string | undefined;
+}
+
+/** The days of an answer, and what is added up for them. @throws GatewayError invalid_request if nothing can be */
+async function periodOfReport(
+  reports: ReportReader,
+  asked: { readonly timeZone: string; readonly byHour: boolean; readonly from: number; readonly to: number },
+): Promise<AnsweredPeriod> {
+  const { timeZone, byHour, from, to } = asked;
+  if (timeZone === "UTC" && !byHour) return { days: {}, timeZone };
+  if ((to - from) / DAY_MS > MOST_ZONED_DAYS)
+    throw invalid("start_date", `A report by hour or in a time zone covers at most ${MOST_ZONED_DAYS} days.`);
+  const bounds = dayBounds(timeZone, from, to);
+  const [first = from, end = to] = [bounds[0], bounds.at(-1)];
+  const kept = await reports.kept({ from: startOfDay(first), to: startOfDay(end - 1) });
+  const source = reportSource({ timeZone, byHour, bounds, ...kept });
+  if (source.from === "nothing") throw invalid(source.param, source.because);
+  if (source.from === "days") return { days: {}, timeZone: "UTC", note: source.note };
+  return { days: { zoned: { bounds, source: source.from } }, timeZone };
+}
+
+/** What a file name says about the zone of its days. Those of UTC go without saying, unless another zone was asked for. */
+function zoneSuffix({ timeZone, note }: AnsweredPeriod): string {
+  return timeZone === "UTC" && note === undefined ? "" : `-${timeZone.replace(/[^\w+-]/g, "-")}`;
+}
+
+/** A group whose hour, if it has one, is shown with the clock of a zone. */
+function inZone({ hour, ...group }: SpendGroup, timeZone: string): SpendGroup {
+  return hour === undefined ? group : { ...group, hour: formatHour(timeZone, Date.parse(hour)) };
+}
 
 /** The payers that a report is limited to: the caller's and those asked for. @throws GatewayError invalid_request */
 function subjectsOf(own: SpendScope | undefined, asked: readonly Subject[]): Subject[] {
@@ -153,12 +206,14 @@ function csv(
   name: string,
   columns: readonly string[],
   rows: readonly Readonly<Record<string, string | number | null | undefined>>[],
+  more: Readonly<Record<string, string>>,
 ): RawReply {
   const body = csvRow(columns) + rows.map((row) => csvRow(columns.map((column) => row[column] ?? null))).join("");
   const headers = {
     "content-type": "text/csv; charset=utf-8; header=present",
     "content-disposition": `attachment; filename="${name}"`,
     "cache-control": "no-store",
+    ...more,
   };
   return { raw: { status: 200, headers, body } };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { ModelEntry } from "@/lib/config/schema";
 import type { CallLog, RepriceReport } from "@/lib/wire/spend";
-import { sampleEnd, sampleIntent, SAMPLE_ENTRY, SAMPLE_TIME } from "@/testing/gateway/spend-samples";
-import { useSpendDesk } from "@/testing/gateway/spend-desk";
+import { sampleEnd, sampleIntent, SAMPLE_ENTRY, SAMPLE_TIME } from "@/testing/spend/spend-samples";
+import { useSpendDesk } from "@/testing/spend/spend-desk";
 import { NO_USAGE } from "@/lib/usage";
 
 const DAY = 86_400_000;

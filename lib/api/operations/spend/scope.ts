@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { DAY_MS, parseDay, parseInstant } from "@/lib/time/period";
+import { startOfDayIn } from "@/lib/time/time-zone";
 import { ENTITY_KINDS } from "@/lib/entity-type";
 import { GatewayError } from "@/lib/errors";
 import type { CallFilter } from "@/lib/calls/filter";
@@ -19,9 +20,16 @@ export interface Subject {
 }
 
 /** The filters of a request, and the one that limits the answer to the caller's own calls. A call must match all. */
-export function filtersOf(context: CallerContext, input: z.output<z.ZodObject<typeof callFilters>>): CallFilter[] {
+export function filtersOf(
+  context: CallerContext,
+  input: z.output<z.ZodObject<typeof callFilters>> & { readonly time_zone?: string },
+): CallFilter[] {
   const asked: CallFilter = {
     callId: input.call_id,
+    requestId: input.request_id,
+    upstreamRequestId: input.upstream_request_id,
+    traceId: input.trace_id,
+    anyId: input.any_id,
     model: input.model,
     provider: input.provider,
     deployment: input.deployment,
@@ -36,23 +44,28 @@ export function filtersOf(context: CallerContext, input: z.output<z.ZodObject<ty
 }
 
 /**
- * A period of the wire, in milliseconds since the epoch. The end is exclusive.
+ * A period of the wire, in milliseconds since the epoch. Days are those of `time_zone`, by default UTC. The end is exclusive.
  * @throws GatewayError invalid_request when it ends before it starts
  */
 export function periodOf(input: {
   readonly start_date?: string;
   readonly end_date?: string;
+  readonly time_zone?: string;
 }): Pick<CallFilter, "from" | "until"> {
-  const from = input.start_date === undefined ? undefined : parseInstant(input.start_date);
-  const until = input.end_date === undefined ? undefined : endOf(input.end_date);
+  const { start_date: start, end_date: end, time_zone: zone = "UTC" } = input;
+  const from = start === undefined ? undefined : instantOf(start, zone, 0);
+  const until = end === undefined ? undefined : instantOf(end, zone, 1);
   if (from !== undefined && until !== undefined && from >= until)
     throw new GatewayError("invalid_request", "The start_date is after the end_date.", { param: "start_date" });
   return { from, until };
 }
 
-function endOf(date: string): number | undefined {
-  const midnight = parseDay(date);
-  return midnight === undefined ? parseInstant(date) : midnight + DAY_MS;
+/** A time, or the beginning of a day or of the one `daysLater`. */
+function instantOf(text: string, zone: string, daysLater: number): number | undefined {
+  const day = parseDay(text);
+  if (day === undefined) return parseInstant(text);
+  const wanted = day + daysLater * DAY_MS;
+  return zone === "UTC" ? wanted : startOfDayIn(zone, wanted);
 }
 
 /**

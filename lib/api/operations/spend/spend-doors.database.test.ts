@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type InProcessGateway, startInProcessGateway } from "@/testing/gateway/in-process-gateway";
-import { sampleEnd, sampleIntent, SAMPLE_PRICE, SAMPLE_TIME } from "@/testing/gateway/spend-samples";
+import { sampleEnd, sampleIntent, SAMPLE_PRICE, SAMPLE_TIME } from "@/testing/spend/spend-samples";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 
 let server: TestDatabase;

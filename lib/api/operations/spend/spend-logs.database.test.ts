@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Principal } from "@/lib/auth/decision";
 import { GatewayError } from "@/lib/errors";
-import { idsOf, refusalOf, TEAM_1, useSpendLog } from "@/testing/gateway/spend-log";
+import { idsOf, refusalOf, TEAM_1, useSpendLog } from "@/testing/spend/spend-log";
 
 const log = useSpendLog();
 const { ask } = log;
@@ -19,6 +19,26 @@ test("GET /spend/logs shows calls newest first in pages, as soon as they have en
     started_at: "2026-11-21T11:59:59.000Z",
   });
   expect(idsOf(await ask("/spend/logs", "size=4&page=2"))).toEqual(["call-0", "call-5"]);
+});
+
+test("GET /spend/logs goes on behind the call that the page before ended with, and counts only if it is asked to", async () => {
+  const first = await ask("/spend/logs", "size=2&team_id=t1");
+  expect(first).toMatchObject({ total: 3, total_is_exact: true, page: 1, next: expect.any(String) });
+  const after = `size=2&team_id=t1&after=${String(first.next)}`;
+  const second = await ask("/spend/logs", after);
+  expect([idsOf(first), idsOf(second)]).toEqual([["call-2", "call-1"], ["call-0"]]);
+  expect(second).toMatchObject({ total: null, total_is_exact: false, page: null, size: 2, next: null });
+  expect(await ask("/spend/logs", `${after}&count=true`)).toMatchObject({ total: 3, total_is_exact: true });
+  expect(await ask("/spend/logs", "team_id=t1&count=false")).toMatchObject({ total: null, page: 1 });
+});
+
+test.each([
+  ["a page too", "page=2", /after and page: send one of them/],
+  ["another sort", "sort=spend", /after: must be the next of an answer with the same sort and order/],
+  ["another order", "order=asc", /after: must be the next/],
+])("GET /spend/logs refuses after together with %s", async (_what, query, message) => {
+  const { next } = await ask("/spend/logs", "size=1");
+  await expect(ask("/spend/logs", `after=${String(next)}&${query}`)).rejects.toThrow(message);
 });
 
 test.each([
@@ -69,6 +89,8 @@ test.each([
   "start_date=yesterday",
   "start_date=2026-11-21&end_date=2026-11-20",
   "team_id=",
+  "after=",
+  "after=nonsense",
 ])("GET /spend/logs refuses %s", async (query) => {
   await expect(ask("/spend/logs", query)).rejects.toMatchObject(refusalOf(query));
 });

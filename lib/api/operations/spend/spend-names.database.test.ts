@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/auth/decision";
 import type { CallIntent } from "@/lib/calls/record";
 import { CALL_COLUMNS, type CallLog, type SpendReport } from "@/lib/wire/spend";
-import { useSpendDesk } from "@/testing/gateway/spend-desk";
-import { sampleEnd, sampleIntent, SAMPLE_ENTRY } from "@/testing/gateway/spend-samples";
+import { useSpendDesk } from "@/testing/spend/spend-desk";
+import { sampleEnd, sampleIntent, SAMPLE_ENTRY } from "@/testing/spend/spend-samples";
 
 const desk = useSpendDesk();
 const EVIL = '=HYPERLINK("http://evil","x");@x';
@@ -78,9 +78,10 @@ describe("the names on calls", () => {
   test("a CSV export has the names after the columns of calls, and no spreadsheet runs them", async () => {
     await book("call-1", { keyId: "k2", userId: "u2", teamId: "t3" });
     const [head, row] = (await text("/spend/export", { format: "csv" })).split("\r\n");
-    expect(head).toBe([...CALL_COLUMNS.slice(0, -1), ...NAMES, "team_organization_id"].join(","));
+    const later = CALL_COLUMNS.slice(CALL_COLUMNS.indexOf("team_organization_id"));
+    expect(head).toBe([...CALL_COLUMNS.slice(0, -later.length), ...NAMES, ...later].join(","));
     expect(row?.slice(row.lastIndexOf("[]"))).toBe(
-      `[],,sk-...efgh,,'+x@example.com,"'=HYPERLINK(""http://evil"",""x"");'@x",Retail,,`,
+      `[],,sk-...efgh,,'+x@example.com,"'=HYPERLINK(""http://evil"",""x"");'@x",Retail,,,call-1,,,,`,
     );
   });
 

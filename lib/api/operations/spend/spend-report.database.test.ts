@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { refusalOf, TEAM_1, useSpendLog } from "@/testing/gateway/spend-log";
+import { refusalOf, TEAM_1, useSpendLog } from "@/testing/spend/spend-log";
 
 const log = useSpendLog();
 const { ask } = log;

@@ -16,9 +16,10 @@ export const healthOperations: readonly PublicOperation[] = [
     // cannot record spend.
     const serves = services.settings.current().general.when_journal_unavailable === "serve";
     const isStopping = services.shutdown.isBegun;
-    const isReady = !isStopping && (fault === undefined || serves);
+    const { fault: keyFault, warnings } = services.nodes;
+    const isReady = !isStopping && keyFault === undefined && (fault === undefined || serves);
     const report: Readiness = {
-      status: isStopping ? "stopping" : fault === undefined ? "ready" : serves ? "degraded" : "not_ready",
+      status: isStopping ? "stopping" : !isReady ? "not_ready" : fault === undefined ? "ready" : "degraded",
       database: database ? "ok" : "unreachable",
       journal: fault ?? "ok",
       models: modelsReport(services),
@@ -26,6 +27,8 @@ export const healthOperations: readonly PublicOperation[] = [
       change_feed: services.changes.state,
       console: services.environment.console,
       version: services.version,
+      encryption: keyFault ?? "ok",
+      warnings: [...warnings],
     };
     return { body: report, status: isReady ? 200 : 503 };
   }),

@@ -12,6 +12,8 @@ export const OPENAPI_COMPONENTS = {
     },
   },
   headers: {
+    "x-request-id": header("The caller's own, else the id of the call or of the denial."),
+    "x-upstream-request-id": header("The upstream's own id of the last attempt. Absent: it gave none."),
     "x-gateway-call-id": header("The id of the call in the spend log."),
     "x-gateway-decision-id": header("The id of the denial, for `GET /auth/explain?id=`."),
     "x-gateway-cost": header("What the call cost, in dollars. Absent for streams, and where no price is known."),
@@ -22,6 +24,17 @@ export const OPENAPI_COMPONENTS = {
     "x-gateway-budget-warning": header("The kinds of payers whose soft budgets are exceeded."),
     "x-should-retry": header("`false` if trying again cannot help."),
     "retry-after": header("Seconds to wait before trying again."),
+    etag: header("The version of what can be edited in the answer, for `If-Match`. Absent: nothing can."),
+  },
+  parameters: {
+    IfMatch: {
+      name: "If-Match",
+      in: "header",
+      required: false,
+      description:
+        "The `ETag` that the request is based on, or several: of each row that it deletes. If another version is in force, nothing is written. Absent or `*`: any version.",
+      schema: { type: "string" },
+    },
   },
   schemas: {
     AnyJson: { description: "Any JSON value." },
@@ -30,6 +43,7 @@ export const OPENAPI_COMPONENTS = {
       required: ["error"],
       properties: {
         type: { type: "string", const: "error", description: "Only on the routes in Anthropic's dialect." },
+        request_id: { type: "string", description: "Only on the routes in Anthropic's dialect." },
         error: {
           type: "object",
           required: ["message", "type", "param", "code"],
@@ -38,6 +52,10 @@ export const OPENAPI_COMPONENTS = {
             type: { type: "string", enum: [...new Set(Object.values(ERRORS).map(([, type]) => type))] },
             param: { type: ["string", "null"] },
             code: { type: "string", enum: Object.keys(ERRORS) },
+            details: {
+              type: "object",
+              description: "What programs may need to know of a refusal; by the code, and often absent.",
+            },
           },
         },
       },
@@ -50,13 +68,30 @@ export const OPENAPI_COMPONENTS = {
     },
   },
   responses: {
-    Refused: refusal("Refused.", ["x-gateway-call-id", "x-gateway-decision-id", "x-should-retry", "retry-after"]),
-    Failed: refusal("The gateway or an upstream failed.", ["x-gateway-call-id", "retry-after"]),
+    Refused: refusal("Refused.", [
+      "x-request-id",
+      "x-gateway-call-id",
+      "x-gateway-decision-id",
+      "x-should-retry",
+      "retry-after",
+    ]),
+    ChangedMeanwhile: refusal(
+      "Another version than that of `If-Match` is in force; `error.details` has both. Nothing was written.",
+      ["x-request-id", "etag"],
+    ),
+    Failed: refusal("The gateway or an upstream failed.", [
+      "x-request-id",
+      "x-upstream-request-id",
+      "x-gateway-call-id",
+      "retry-after",
+    ]),
   },
 };
 
 /** The headers of a model call's answer. */
 export const CALL_HEADERS = [
+  "x-request-id",
+  "x-upstream-request-id",
   "x-gateway-call-id",
   "x-gateway-cost",
   "x-gateway-deployment",

@@ -8,10 +8,13 @@ export function openApiOperation(operations: readonly Operation[]): PublicOperat
   let document: ReturnType<typeof openApiDocument> | undefined;
   const self: PublicOperation = defineOperation(publicContracts.openApi, async ({ services }) => {
     document ??= openApiDocument([...operations, self], services.version);
-    return { body: document };
+    const { basePath } = services.environment;
+    return { body: basePath === "" ? document : { ...document, servers: [{ ...THIS_GATEWAY, url: basePath }] } };
   });
   return self;
 }
+
+const THIS_GATEWAY = { url: "/", description: "The gateway that this document comes from." };
 
 /** The OpenAPI document of an operation table. */
 export function openApiDocument(operations: readonly Operation[], version: string) {
@@ -25,7 +28,7 @@ export function openApiDocument(operations: readonly Operation[], version: strin
   return {
     openapi: "3.1.0",
     info: { title: "Model Gateway", version },
-    servers: [{ url: "/", description: "The gateway that this document comes from." }],
+    servers: [THIS_GATEWAY],
     security: [{ bearer: [] }],
     paths,
     components: OPENAPI_COMPONENTS,
@@ -45,13 +48,17 @@ function describe(operation: Operation, isAlias: boolean): Record<string, unknow
     ...(input &&
       operation.method === "POST" && { requestBody: { content: { "application/json": { schema: input } } } }),
     ...(operation.modelBody && { requestBody: modelRequest(operation.modelBody, operation.hasStreams === true) }),
-    ...(input && operation.method === "GET" && { parameters: parameters(operation, input) }),
+    ...parametersOf(operation, input),
     responses: {
       200: {
         description: "Done.",
-        ...(operation.modelBody && { headers: headerReferences(CALL_HEADERS) }),
+        headers: headerReferences([
+          ...(operation.modelBody ? CALL_HEADERS : ["x-request-id"]),
+          ...(operation.versioned ? ["etag"] : []),
+        ]),
         content: answers(operation),
       },
+      ...(isBoundToVersion(operation) && { 412: { $ref: "#/components/responses/ChangedMeanwhile" } }),
       "4XX": { $ref: "#/components/responses/Refused" },
       "5XX": { $ref: "#/components/responses/Failed" },
     },
@@ -93,6 +100,17 @@ function answers({ output, modelBody, hasStreams }: Operation): Record<string, u
     ...(form === "bytes" && { "application/octet-stream": { schema: { type: "string", format: "binary" } } }),
     ...(hasStreams && { "text/event-stream": { schema: { type: "string" } } }),
   };
+}
+
+/** Whether a request may name the version that it changes. */
+function isBoundToVersion({ versioned, effect }: Operation): boolean {
+  return versioned === true && effect === "writes";
+}
+
+function parametersOf(operation: Operation, input: Record<string, unknown> | undefined): { parameters?: unknown[] } {
+  const given = input && operation.method === "GET" ? parameters(operation, input) : undefined;
+  if (isBoundToVersion(operation)) return { parameters: [{ $ref: "#/components/parameters/IfMatch" }] };
+  return given ? { parameters: given } : {};
 }
 
 function parameters(operation: Operation, input: Record<string, unknown>): unknown[] {

@@ -10,7 +10,11 @@ beforeAll(async () => {
   database = await startTestDatabase();
   gateway = await startInProcessGateway(database.url, {
     config: {
-      general_settings: { enable_jwt_auth: true, gateway_jwtauth: { admin_jwt_scope: "gateway_proxy_admin" } },
+      general_settings: {
+        enable_jwt_auth: true,
+        session_idle_minutes: 60,
+        gateway_jwtauth: { admin_jwt_scope: "gateway_proxy_admin" },
+      },
     },
     environment: { JWT_PUBLIC_KEY_URL: "http://127.0.0.1:9/keys", ...LOGIN_VARIABLES },
   });
@@ -44,6 +48,21 @@ describe.each([1, 2] as const)("the console's sessions, through door %i", (door)
     expect(JSON.stringify(data)).not.toContain("gateway_proxy_admin");
     expect((await list(mine, "?search=SOME")).total).toBeGreaterThan(0);
     expect((await list(mine, "?search=nobody")).total).toBe(0);
+  });
+
+  test("a session that nobody has used for session_idle_minutes is listed as ended, and not as active", async () => {
+    const master = { authorization: `Bearer ${gateway.masterKey}` };
+    await cookieOf("idle");
+    const [session] = (await list(master)).data;
+    await gateway.services.database.prisma.consoleSession.update({
+      where: { id: String(session?.["session_id"]) },
+      data: { lastSeenAt: new Date(Date.now() - 61 * 60_000) },
+    });
+    const idsOf = async (status: string) =>
+      (await list(master, `?status=${status}`)).data.map(({ session_id: id }) => id);
+    expect(await idsOf("active")).not.toContain(session?.["session_id"]);
+    expect(await idsOf("ended")).toContain(session?.["session_id"]);
+    expect((await list(master)).data[0]).toMatchObject({ status: "ended" });
   });
 
   test("an ended session is refused at once, listed as ended, and in the audit log", async () => {

@@ -1,6 +1,5 @@
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
-import { isSessionOver } from "@/lib/auth/session/session-state";
-import { endSessions } from "@/lib/store/sessions/console-sessions";
+import { isSessionOver, sessionTimes } from "@/lib/auth/session/session-state";
 import { listSessions } from "@/lib/store/sessions/session-list";
 import { sessionContracts } from "@/lib/wire/contracts/sessions";
 import { sessionRecord } from "@/lib/wire/session";
@@ -9,12 +8,13 @@ const sessionList = defineOperation(
   sessionContracts.list,
   async ({ services, request }, { page, size, status, search }) => {
     const at = services.now();
-    const ended = status && { is: status === "ended", at: new Date(at) };
+    const times = sessionTimes(services.settings.current().general);
+    const ended = status && { is: status === "ended", at, times };
     const { rows, total } = await listSessions(services.database, { page, size }, { ended, search });
     const own = request.headers["authorization"] === undefined ? await services.readSession(request) : undefined;
     const data = rows.map((row) => ({
       ...sessionRecord(row),
-      status: isSessionOver(row, at) ? ("ended" as const) : ("active" as const),
+      status: isSessionOver(row, times, at) ? ("ended" as const) : ("active" as const),
       current: row.id === own?.id,
     }));
     return { body: { data, total, page, size } };
@@ -22,10 +22,8 @@ const sessionList = defineOperation(
 );
 
 const sessionEnd = defineOperation(sessionContracts.end, async ({ services, caller }, input) => {
-  const ids = [...new Set(input.session_ids)];
-  const end = { reason: "administrator", at: services.now(), actor: caller.actor } as const;
-  const done = await endSessions(services, { ids }, end);
-  return { body: { ended_sessions: done?.ended.map(({ id }) => id) ?? [], nodes: done?.nodes ?? [] } };
+  const { ended, nodes } = await services.endSessions([...new Set(input.session_ids)], caller.actor);
+  return { body: { ended_sessions: ended, nodes } };
 });
 
 /** `/session/*` */

@@ -1,5 +1,6 @@
 import { request, type Dispatcher } from "undici";
 import type { ArrivedAnswer } from "../provider-answer";
+import { readBounded } from "./read-bounded";
 
 export interface BoundedRequest {
   readonly method?: "GET" | "POST";
@@ -22,16 +23,8 @@ export async function boundedRequest(
   { limit, headers, ...options }: BoundedRequest,
 ): Promise<ArrivedAnswer> {
   const { statusCode, body } = await request(url, { ...options, headers: { accept: "application/json", ...headers } });
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    if (!Buffer.isBuffer(chunk)) throw new Error("the answer is not bytes");
-    size += chunk.length;
-    // Leaving the loop destroys the body and closes the connection.
-    if (size > limit) throw new Error(`the answer is larger than ${limit} bytes`);
-    chunks.push(chunk);
-  }
+  const bytes = await readBounded(body, limit);
   if (statusCode >= 300 && statusCode < 400)
     throw new Error(`the answer is a redirect (status ${statusCode}), which is not followed`);
-  return { status: statusCode, body: Buffer.concat(chunks) };
+  return { status: statusCode, body: bytes };
 }

@@ -3,6 +3,7 @@ import { messageOf } from "@/lib/error-message";
 import { discoveryAddress } from "../discovery-address";
 import { readKeyDocument, type KeyDocument } from "../key-set";
 import { type PublicJwk } from "@/lib/auth/token/jwk";
+import { readBounded } from "./read-bounded";
 
 export interface FetchedKeys {
   readonly keys: readonly PublicJwk[];
@@ -23,9 +24,9 @@ class OtherAnswer extends Error {
 
 /**
  * Fetches a key set, or a discovery document and then its key set. The address may also be the issuer's, whose discovery
- * document must then name it. Redirects are not followed: a provider must not lead
- * the gateway to an internal address. The size of each answer and the time for all of them are bounded, so a server
- * that answers byte by byte costs no more than one that hangs.
+ * document must then name it. Redirects are not followed: a provider must not lead the gateway to an internal address.
+ * The size of each answer and the time for all of them are bounded, so a server that answers byte by byte costs no more
+ * than one that hangs.
  *
  * @throws Error with a message that says why there are no keys; it repeats nothing of the answer
  */
@@ -70,20 +71,12 @@ function isSameAddress(issuer: string, address: string): boolean {
 
 async function fetchBytes(url: string, dispatcher: Dispatcher, signal: AbortSignal, limit: number): Promise<Buffer> {
   const { statusCode, body } = await request(url, { dispatcher, signal, headers: { accept: "application/json" } });
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    if (!Buffer.isBuffer(chunk)) throw new Error("the answer is not bytes");
-    size += chunk.length;
-    // Leaving the loop destroys the body and closes the connection.
-    if (size > limit) throw new Error(`the answer is larger than ${limit} bytes`);
-    chunks.push(chunk);
-  }
+  const bytes = await readBounded(body, limit);
   if (statusCode >= 300 && statusCode < 400)
     throw new OtherAnswer(`the answer is a redirect (status ${statusCode}), which is not followed`);
   if (statusCode >= 500) throw new Error(`the answer has status ${statusCode}`);
   if (statusCode !== 200) throw new OtherAnswer(`the answer has status ${statusCode}`);
-  return Buffer.concat(chunks);
+  return bytes;
 }
 
 /** A discovery document must not lead from https to http. @throws Error */

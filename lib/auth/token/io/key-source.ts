@@ -1,4 +1,4 @@
-import { Agent } from "undici";
+import { Agent, type buildConnector } from "undici";
 import type { Algorithm } from "@/lib/config/algorithms";
 import { fetchKeys, type FetchedKeys } from "./key-fetch";
 import { fittingKeys } from "../key-set";
@@ -31,6 +31,8 @@ export interface KeySourceOptions {
   readonly patience?: number;
   /** Called when the provider stops or starts answering, and when its keys change. */
   readonly observe?: ((event: KeySourceEvent, source: KeySource) => void) | undefined;
+  /** How providers are connected to, with the longest wait in milliseconds. Default: directly. */
+  readonly connectorFor?: ((connectMs: number) => buildConnector.connector) | undefined;
 }
 
 export type KeySourceEvent = "failed" | "recovered" | "changed";
@@ -60,12 +62,17 @@ export class KeySource {
   #inVain = 0;
   #flight: Promise<void> | undefined;
   #fetches = 0;
+  #failures = 0;
+  #failuresInARow = 0;
+  #failingSince: number | undefined;
   #error: string | undefined;
 
   constructor(options: KeySourceOptions) {
     this.#options = options;
     this.#issuer = options.issuer;
-    this.#agent = new Agent({ connections: 2, pipelining: 1, connectTimeout: options.patience ?? LIMITS.milliseconds });
+    const connectMs = options.patience ?? LIMITS.milliseconds;
+    const connect = options.connectorFor?.(connectMs);
+    this.#agent = new Agent({ connections: 2, pipelining: 1, connectTimeout: connectMs, ...(connect && { connect }) });
   }
 
   get url(): string {
@@ -79,6 +86,14 @@ export class KeySource {
   get error(): string | undefined {
     return this.#error;
   }
+  /** How many fetches in a row have failed; 0: the latest one succeeded, or there was none. */
+  get failuresInARow(): number {
+    return this.#failuresInARow;
+  }
+  /** When the first of them failed, in milliseconds since the epoch. */
+  get failingSince(): number | undefined {
+    return this.#failingSince;
+  }
   /** Grows whenever the keys or the issuer change. */
   get generation(): number {
     return this.#generation;
@@ -86,6 +101,10 @@ export class KeySource {
   /** How many fetches have been started. */
   get fetches(): number {
     return this.#fetches;
+  }
+  /** How many of them have failed. */
+  get failures(): number {
+    return this.#failures;
   }
   get keys(): readonly TrustedKey[] {
     return [...this.#keys.values()];
@@ -195,8 +214,11 @@ export class KeySource {
       .catch((error: unknown) => {
         const isNews = this.#error === undefined;
         this.#failedAt = this.#options.now();
+        this.#failuresInARow++;
+        this.#failingSince ??= this.#failedAt;
         this.#error = boundedMessageOf(error);
         this.#inVain++;
+        this.#failures++;
         if (isNews) this.#options.observe?.("failed", this);
       })
       .finally(() => {
@@ -236,6 +258,8 @@ export class KeySource {
     this.#issuer = fetched.issuer;
     this.#fetchedAt = this.#options.now();
     this.#error = undefined;
+    this.#failuresInARow = 0;
+    this.#failingSince = undefined;
     if (!isSame) this.#generation++;
     if (!isSame || hadFailed) this.#inVain = 0;
     if (hadFailed) this.#options.observe?.("recovered", this);

@@ -47,11 +47,22 @@ export interface OpaqueTokens {
   verify(token: string): Promise<VerifiedJwt> | undefined;
   /** The same for a token that is known to be this issuer's; undefined if it cannot be introspected. */
   verifyOf(token: string, issuer: unknown): Promise<VerifiedJwt> | undefined;
+  /** The providers that this process has asked, by issuer. */
+  readonly lines: ReadonlyMap<string, LineState>;
   /**
    * Asks the issuer about a JWT whose signature is proven. The answer's claims stand above the token's own.
    * @throws GatewayError (rejects) 401 codes, auth_provider_unavailable
    */
   complete(token: string, entry: IssuerEntry, own: Claims): Promise<VerifiedJwt>;
+}
+
+/** How the latest questions to a provider have ended. Times are milliseconds since the epoch. */
+export interface LineState {
+  /** In a row; 0: the latest question was answered. */
+  readonly failures: number;
+  readonly failingSince: number | undefined;
+  readonly answeredAt: number | undefined;
+  readonly error: string | undefined;
 }
 
 interface Remembered<Value> {
@@ -71,7 +82,7 @@ export function createOpaqueTokens({ settings, now, line, observe, proven }: Opa
   const refused = new LRUCache<string, Remembered<GatewayError>>({ max: REMEMBERED });
   const asked = new Map<string, Promise<VerifiedJwt>>();
   const turns = new Map<string, Turns>();
-  const failing = new Set<string>();
+  const lines = new Map<string, LineState>();
 
   function recallFrom<Value>(memory: LRUCache<string, Remembered<Value>>, id: string): Value | undefined {
     const known = memory.get(id);
@@ -85,10 +96,14 @@ export function createOpaqueTokens({ settings, now, line, observe, proven }: Opa
   }
 
   function note(issuer: string, error: string | undefined): void {
-    if (failing.has(issuer) === (error !== undefined)) return;
-    if (error === undefined) failing.delete(issuer);
-    else failing.add(issuer);
-    observe?.({ issuer, error });
+    const { failures = 0, failingSince, answeredAt } = lines.get(issuer) ?? {};
+    lines.set(
+      issuer,
+      error === undefined
+        ? { failures: 0, failingSince: undefined, answeredAt: now(), error }
+        : { failures: failures + 1, failingSince: failingSince ?? now(), answeredAt, error },
+    );
+    if (failures > 0 !== (error !== undefined)) observe?.({ issuer, error });
   }
 
   async function ask(token: string, entry: IssuerEntry, issuer: string): Promise<AnsweredClaims> {
@@ -161,6 +176,7 @@ export function createOpaqueTokens({ settings, now, line, observe, proven }: Opa
   }
 
   return {
+    lines,
     recall(token) {
       const { general, jwtAuth } = settings();
       return general.enable_jwt_auth && jwtAuth.issuers.some(takesOpaqueTokens)

@@ -3,7 +3,9 @@ import { refusesRows } from "@/lib/store/calls/calls";
 import type { Database } from "@/lib/store/database";
 import { pruneDenials, readDenial, writeDenials } from "@/lib/store/record/denials";
 import { recordView, type RecordedDecision } from "@/lib/wire/explanation";
+import { pruneRefusals } from "@/lib/store/record/refusals";
 import { createBackgroundWriter } from "./background-writer";
+import { createRefusalCounter } from "./refusal-counter";
 import {
   decisionRecordOf,
   RecentRecords,
@@ -41,7 +43,7 @@ const ROOM = {
   limited: { recent: 500, burst: 100, perSecond: 5 },
 } as const;
 
-/** Keeps the newest denials in memory, and writes them to the database for other processes, at a bounded rate. */
+/** Counts all denials, keeps the newest in memory, and writes them to the database for other processes, at a bounded rate. */
 export function createDenialLog({ database, log, now, settings }: DenialLogOptions): DenialLog {
   const rooms = {
     proven: roomOf(ROOM.proven, now),
@@ -54,9 +56,13 @@ export function createDenialLog({ database, log, now, settings }: DenialLogOptio
     failureEvent: "denials.not_written",
     log,
   });
+  const counter = createRefusalCounter({ database, log });
   let waiting: DecisionRecord[] = [];
   const pruner = startPruner({
-    prune: () => pruneDenials(database, { now: now(), keptDays: settings().general.decision_retention_days }),
+    prune: async () => {
+      const kept = { now: now(), keptDays: settings().general.decision_retention_days };
+      await Promise.all([pruneDenials(database, kept), pruneRefusals(database, kept)]);
+    },
     onFailure: (error) => log.warn("denials.not_pruned", { error: String(error) }),
   });
 
@@ -77,7 +83,9 @@ export function createDenialLog({ database, log, now, settings }: DenialLogOptio
       const isLimit = record.outcome === "budget_exceeded" || record.outcome === "rate_limit_exceeded";
       const room = isLimit ? rooms.limited : denial.identity === undefined ? rooms.unproven : rooms.proven;
       room.recent.add(record);
-      if (settings().general.decision_retention_days === 0 || waiting.length >= MOST_WAITING || !room.takes()) return;
+      if (settings().general.decision_retention_days === 0) return;
+      counter.count(record);
+      if (waiting.length >= MOST_WAITING || !room.takes()) return;
       waiting.push(record);
       writer.schedule();
     },
@@ -88,7 +96,7 @@ export function createDenialLog({ database, log, now, settings }: DenialLogOptio
       return recent ? recordView(recent) : readDenial(database, id);
     },
     async close() {
-      await Promise.all([pruner.close(), writer.close()]);
+      await Promise.all([pruner.close(), writer.close(), counter.close()]);
     },
   };
 }

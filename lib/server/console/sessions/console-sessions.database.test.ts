@@ -2,9 +2,10 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type LocalProvider, startProvider } from "@/local/provider/provider";
 import type { SessionFacts } from "@/lib/auth/session/session-state";
+import { masterKeyFingerprint } from "../session";
 import type { ConsoleSessions, SignIn } from "./console-sessions";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
-import { composeTestServices } from "@/testing/gateway/test-services";
+import { composeTestServices, MASTER_KEY } from "@/testing/gateway/test-services";
 import { signInAtProvider } from "@/testing/auth/sign-in-at-provider";
 
 type Node = Awaited<ReturnType<typeof composeTestServices>>;
@@ -18,6 +19,8 @@ let aheadMs = 0;
 const events: unknown[] = [];
 /** How often the token endpoint was asked. */
 let refreshes = 0;
+/** How often a refresh token was revoked. */
+let revocations = 0;
 let isAway = false;
 const now = (): number => Date.now() + aheadMs;
 
@@ -32,6 +35,7 @@ beforeAll(async () => {
       return true;
     }
     if (request.url === "/token") refreshes++;
+    if (request.url === "/token/revocation") revocations++;
     return false;
   };
   const log = { info: (...line: unknown[]) => void events.push(line), warn() {}, error() {} };
@@ -65,6 +69,7 @@ afterAll(async () => {
 beforeEach(() => {
   aheadMs = 0;
   refreshes = 0;
+  revocations = 0;
   isAway = false;
   events.length = 0;
 });
@@ -109,6 +114,19 @@ describe("a session that a provider stands behind", () => {
     const rows = JSON.stringify(await nodes[0].services.database.prisma.consoleSession.findMany());
     expect(rows).not.toContain(secret);
     expect(rows).toMatch(/"refreshToken":"v1\./);
+  });
+
+  test("whoever ends a session here, its refresh token is revoked at the provider", async () => {
+    await nodes[1].sessions.signOut(await begin());
+    await expect.poll(() => revocations).toBe(1);
+    const secret = await begin();
+    const id = (await open(secret))?.id ?? "";
+    expect(await nodes[1].services.endSessions([id, "unknown"], "ada")).toMatchObject({ ended: [id] });
+    await expect.poll(() => revocations).toBe(2);
+    // What is over has no token any more.
+    await nodes[1].services.endSessions([id], "ada");
+    await nodes[1].sessions.signOut(secret);
+    expect(revocations).toBe(2);
   });
 
   test("after five minutes the provider is asked, and what it says replaces the old claims", async () => {
@@ -207,13 +225,21 @@ describe("a session that a provider stands behind", () => {
 
 describe("a session of the master key", () => {
   test("a session of the master key is a row that needs no provider", async () => {
-    const begun = await nodes[0].sessions.begin({ kind: "master-key", address: undefined });
+    const fingerprint = masterKeyFingerprint(MASTER_KEY);
+    const begun = await nodes[0].sessions.begin({ kind: "master-key", address: undefined, fingerprint });
     if (begun.kind !== "begun") throw new Error("no session");
     isAway = true;
     aheadMs = 7 * 60 * MINUTE;
     expect((await open(begun.secret, 1))?.token).toEqual({ kind: "master-key", via: "session" });
     aheadMs = 8 * 60 * MINUTE;
     expect(await endOf(begun.secret)).toBe("expired");
+  });
+
+  test("a key that is not accepted begins no session", async () => {
+    const fingerprint = masterKeyFingerprint("sk-another");
+    await expect(nodes[0].sessions.begin({ kind: "master-key", address: undefined, fingerprint })).rejects.toThrow(
+      "the master key must not sign in",
+    );
   });
 });
 

@@ -15,6 +15,7 @@ import {
   type SessionWriter,
   takeLogoutToken,
 } from "@/lib/store/sessions/console-sessions";
+import type { Receipt } from "@/lib/store/changes/change-feed";
 import type { SessionCache } from "@/lib/store/sessions/session-cache";
 import { touchSession } from "@/lib/store/sessions/session-list";
 import { createWorkQueue } from "@/lib/work-queue";
@@ -26,7 +27,12 @@ import { claimsInForce, refreshSession } from "./session-refresh";
 
 /** Somebody who has signed in. */
 export type SignIn =
-  | { readonly kind: "master-key"; readonly address: string | undefined }
+  | {
+      readonly kind: "master-key";
+      readonly address: string | undefined;
+      /** Of the key that was typed, so that the session ends when that one is no longer accepted. */
+      readonly fingerprint: string;
+    }
   | {
       readonly kind: "oidc";
       readonly address: string | undefined;
@@ -66,6 +72,8 @@ export interface ConsoleSessions {
   open(secret: string): Promise<OpenSession | undefined>;
   /** Ends a session because its person signs out. */
   signOut(secret: string): Promise<SignedOut>;
+  /** Ends sessions for an administrator. `actor`: who it is, for the audit log. */
+  end(ids: readonly string[], actor: string): Promise<{ readonly ended: readonly string[]; readonly nodes: Receipt[] }>;
   /** Ends the sessions that a provider's log-out token names. */
   logOut(logoutToken: string): Promise<LogoutVerdict>;
 }
@@ -113,6 +121,7 @@ export function createConsoleSessions(options: ConsoleSessionsOptions): ConsoleS
       case "ended":
         // Settings may be different on another node, or soon again, so they end no session for good.
         if (session.endedAt !== null || state.reason === "settings") return undefined;
+        revoke(session.login, tokens.refreshToken);
         return told(session, { kind: "ended", at: now(), reason: state.reason }, undefined);
       case "refresh": {
         const provider = providers().find(({ id }) => id === session.login);
@@ -122,9 +131,16 @@ export function createConsoleSessions(options: ConsoleSessionsOptions): ConsoleS
           session,
           tokens,
         );
+        // A provider that has refused the token knows that it is over.
+        if (change.kind === "ended" && change.reason !== "provider_refused") revoke(session.login, tokens.refreshToken);
         return told(session, change, words);
       }
     }
+  }
+
+  function revoke(login: string | null, refreshToken: string | undefined): void {
+    const provider = refreshToken === undefined ? undefined : providers().find(({ id }) => id === login);
+    if (provider && refreshToken !== undefined) client.revoke(provider, refreshToken);
   }
 
   function told({ id, login }: ConsoleSession, change: SessionChange, words: string | undefined): SessionChange {
@@ -177,14 +193,15 @@ export function createConsoleSessions(options: ConsoleSessionsOptions): ConsoleS
   return {
     async begin(signIn) {
       const at = now();
-      const { maxMs, masterKey } = policy();
+      const { maxMs, masterKeys } = policy();
       const { address } = signIn;
       const expiresAt = at + maxMs;
       const create = (opened: NewSession["opened"]): Promise<string> =>
         createSession(options, { address, expiresAt, opened }, at);
       if (signIn.kind === "master-key") {
-        if (masterKey === undefined) throw new Error("the master key must not sign in");
-        const secret = await create({ kind: "master-key", fingerprint: masterKey });
+        const { fingerprint } = signIn;
+        if (!masterKeys.has(fingerprint)) throw new Error("the master key must not sign in");
+        const secret = await create({ kind: "master-key", fingerprint });
         return { kind: "begun", secret, accessTokenUnused: undefined };
       }
       const { tokens, login, refreshToken, idToken, expiresIn } = signIn;
@@ -218,12 +235,18 @@ export function createConsoleSessions(options: ConsoleSessionsOptions): ConsoleS
     async signOut(secret) {
       let signedOut: SignedOut = { login: null, idToken: undefined };
       const id = sessionId(secret);
-      await changeSession(options, id, async ({ login, endedAt }, { idToken }) => {
+      await changeSession(options, id, async ({ login, endedAt }, { idToken, refreshToken }) => {
         signedOut = { login, idToken };
+        revoke(login, refreshToken);
         return endedAt === null ? { kind: "ended", at: now(), reason: "signed_out" } : undefined;
       });
       cache.drop(id);
       return signedOut;
+    },
+    async end(ids, actor) {
+      const done = await endSessions(options, { ids }, { reason: "administrator", at: now(), actor });
+      for (const { session, refreshToken } of done?.ended ?? []) revoke(session.login, refreshToken);
+      return { ended: done?.ended.map(({ session }) => session.id) ?? [], nodes: done?.nodes ?? [] };
     },
     async logOut(logoutToken) {
       const at = now();
@@ -243,13 +266,17 @@ export function createConsoleSessions(options: ConsoleSessionsOptions): ConsoleS
         (transaction) => takeLogoutToken(transaction, token.id, token.expiresAt, at),
       );
       if (!done) return { kind: "refused", reason: "It has been used already." };
-      for (const { id, login } of done.ended)
+      for (const { session, refreshToken } of done.ended) {
+        const { id, login } = session;
+        // A token for offline access outlives the session at the provider.
+        revoke(login, refreshToken);
         log.info("console.session_ended", {
           session: id.slice(0, 12),
           login,
           reason: "provider_logout",
           words: undefined,
         });
+      }
       return { kind: "ended", sessions: done.ended.length };
     },
   };

@@ -1,5 +1,5 @@
 import { issuerIn } from "@/lib/auth/session/console-session";
-import type { SessionPolicy } from "@/lib/auth/session/session-state";
+import { sessionTimes, type SessionPolicy } from "@/lib/auth/session/session-state";
 import type { TokenVerifier } from "@/lib/auth/token/verify";
 import type { Environment } from "@/lib/config/environment-variables";
 import type { Settings } from "@/lib/config/schema";
@@ -10,7 +10,7 @@ import type { RowReader } from "@/lib/store/directory/row-reader";
 import { createSessionCache } from "@/lib/store/sessions/session-cache";
 import type { SessionWriter } from "@/lib/store/sessions/console-sessions";
 import { loginProviders } from "../login-providers";
-import { createProviderClient } from "./provider-client";
+import { createProviderClient, type ProviderConnections } from "./provider-client";
 import { masterKeyFingerprint } from "../session";
 import { type ConsoleSessions, createConsoleSessions } from "./console-sessions";
 
@@ -23,6 +23,8 @@ interface SessionParts extends SessionWriter {
   readonly readRow: RowReader;
   readonly log: Logger;
   readonly now: () => number;
+  /** How its providers are connected to. */
+  readonly connectorFor: ProviderConnections;
 }
 
 /** Opens the console's sessions of this process, by the settings in force. */
@@ -30,10 +32,11 @@ export function openConsoleSessions(parts: SessionParts): {
   readonly sessions: ConsoleSessions;
   close(): void;
 } {
-  const { environment, settings, tokens, customValidate, readRow, changes, log, now } = parts;
+  const { environment, settings, tokens, customValidate, readRow, changes, log, now, connectorFor } = parts;
   const client = createProviderClient({
     now,
     log,
+    connectorFor,
     keyTimes: () => ({ ttl: settings().jwtAuth.public_key_ttl, staleTtl: settings().jwtAuth.public_key_stale_ttl }),
   });
   const providers = (): ReturnType<typeof loginProviders> => loginProviders(environment, settings());
@@ -59,14 +62,20 @@ export function openConsoleSessions(parts: SessionParts): {
   return { sessions, close: () => client.close() };
 }
 
+/** The fingerprints of the master keys that are accepted, the one in force first. */
+export function acceptedFingerprints({
+  masterKey,
+  previousMasterKeys,
+}: Pick<Settings, "masterKey" | "previousMasterKeys">): readonly string[] {
+  return [masterKey, ...previousMasterKeys].map((key) => masterKeyFingerprint(key.reveal()));
+}
+
 function sessionPolicy(environment: Pick<Environment, "oidc">, settings: Settings): SessionPolicy {
-  const { general, masterKey } = settings;
-  const { session_idle_minutes: idleMinutes } = general;
+  const { general } = settings;
   return {
-    maxMs: general.session_max_hours * 3_600_000,
-    idleMs: idleMinutes === undefined ? undefined : idleMinutes * 60_000,
+    ...sessionTimes(general),
     staleMs: general.session_stale_ttl * 1000,
-    masterKey: general.console_master_key_login ? masterKeyFingerprint(masterKey.reveal()) : undefined,
+    masterKeys: new Set(general.console_master_key_login ? acceptedFingerprints(settings) : []),
     logins: new Set(loginProviders(environment, settings).map(({ id }) => id)),
   };
 }

@@ -1,4 +1,4 @@
-import { Agent, request } from "undici";
+import { Agent, request, type buildConnector } from "undici";
 import { KeySource } from "@/lib/auth/token/io/key-source";
 import { messageOf } from "@/lib/error-message";
 import { isObject } from "@/lib/is-object";
@@ -25,6 +25,11 @@ export type RefreshAnswer =
 export interface ProviderClient {
   /** Asks the token endpoint for newer tokens. Never throws. */
   refresh(provider: LoginProvider, refreshToken: string): Promise<RefreshAnswer>;
+  /**
+   * Tells the provider in the background that a refresh token is no longer needed (RFC 7009), if it takes that. Nobody
+   * waits for it, it is tried once, and beyond a few at a time it is left out: an unused token is worth no queue.
+   */
+  revoke(provider: LoginProvider, refreshToken: string): void;
   /** The keys that sign a provider's log-out tokens. */
   keys(provider: LoginProvider): KeySource;
   close(): void;
@@ -36,24 +41,37 @@ const PATIENCE_MS = 5_000;
 const PAUSE_MS = 5_000;
 const DISCOVERY_MS = 10 * 60_000;
 const MOST_BYTES = 256 * 1024;
+/** How many refresh tokens are revoked at a time. */
+const MOST_REVOCATIONS = 16;
 
 /** Errors of RFC 6749 §5.2 that say nothing about the person: the client, or the provider, is broken for everybody. */
 const NOT_ABOUT_THE_PERSON = new Set(["invalid_client", "temporarily_unavailable", "server_error", "slow_down"]);
 
+interface Endpoints {
+  readonly token: string;
+  /** Undefined: the provider takes none back, or names an address that it must not be sent to. */
+  readonly revocation: string | undefined;
+}
+
 interface Known {
   readonly outage: Outage;
-  tokenEndpoint?: { readonly address: string; readonly until: number };
+  endpoints?: Endpoints & { readonly until: number };
 }
+
+/** Makes a connector with the longest wait for a connection, in milliseconds. */
+export type ProviderConnections = (connectMs: number) => buildConnector.connector;
 
 /** Makes the client. `keyTimes`: how long keys are fresh, and how long they are used after that, in seconds. */
 export function createProviderClient(options: {
   readonly now: () => number;
   readonly log: Logger;
   readonly keyTimes: () => { readonly ttl: number; readonly staleTtl: number };
+  readonly connectorFor: ProviderConnections;
 }): ProviderClient {
-  const { now, log, keyTimes } = options;
-  const agent = new Agent({ connections: 4, connectTimeout: PATIENCE_MS });
+  const { now, log, keyTimes, connectorFor } = options;
+  const agent = new Agent({ connections: 4, connect: connectorFor(PATIENCE_MS) });
   const known = new Map<string, Known>();
+  let revocations = 0;
   const sources = new Map<string, KeySource>();
 
   function knownOf({ issuer }: LoginProvider): Known {
@@ -72,33 +90,53 @@ export function createProviderClient(options: {
 
   async function ask(provider: LoginProvider, refreshToken: string): Promise<RefreshAnswer> {
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    const address = await tokenEndpoint(provider, signal);
-    const answer = await fetchObject(address, agent, {
+    const { token } = await endpointsOf(provider, signal);
+    const form = { grant_type: "refresh_token", refresh_token: refreshToken };
+    return readAnswer(await post(provider, token, form, signal));
+  }
+
+  async function revoke(provider: LoginProvider, refreshToken: string): Promise<void> {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const { revocation } = await endpointsOf(provider, signal);
+    if (revocation === undefined) return;
+    const form = { token: refreshToken, token_type_hint: "refresh_token" };
+    const { status } = await post(provider, revocation, form, signal);
+    if (status !== 200) throw new Error(`the revocation endpoint answered ${status}`);
+  }
+
+  function post(
+    provider: LoginProvider,
+    address: string,
+    form: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    return fetchObject(address, agent, {
       method: "POST",
       signal,
       headers: { "content-type": "application/x-www-form-urlencoded", ...authorization(provider) },
       body: new URLSearchParams({
-        grant_type: "refresh_token",
-        refresh_token: refreshToken,
+        ...form,
         ...(provider.clientSecret === undefined && { client_id: provider.clientId }),
       }).toString(),
     });
-    return readAnswer(answer);
   }
 
-  async function tokenEndpoint(provider: LoginProvider, signal: AbortSignal): Promise<string> {
+  async function endpointsOf(provider: LoginProvider, signal: AbortSignal): Promise<Endpoints> {
     const kept = knownOf(provider);
-    if (kept.tokenEndpoint && now() < kept.tokenEndpoint.until) return kept.tokenEndpoint.address;
+    if (kept.endpoints && now() < kept.endpoints.until) return kept.endpoints;
     const url = discoveryAddress(provider);
     const { status, body } = await fetchObject(url, agent, { method: "GET", signal });
     const address = body["token_endpoint"];
     if (status !== 200 || typeof address !== "string" || !URL.canParse(address))
       throw new Error(`the discovery document names no token endpoint (status ${status})`);
     // A secret and a refresh token never leave an https provider over http.
-    if (new URL(url).protocol === "https:" && new URL(address).protocol !== "https:")
-      throw new Error("the token endpoint is not an https address");
-    kept.tokenEndpoint = { address, until: now() + DISCOVERY_MS };
-    return address;
+    const isSafe = (other: string): boolean =>
+      new URL(url).protocol !== "https:" || new URL(other).protocol === "https:";
+    if (!isSafe(address)) throw new Error("the token endpoint is not an https address");
+    const taken = body["revocation_endpoint"];
+    const revocation = typeof taken === "string" && URL.canParse(taken) && isSafe(taken) ? taken : undefined;
+    kept.endpoints = { token: address, revocation, until: now() + DISCOVERY_MS };
+    return kept.endpoints;
   }
 
   return {
@@ -107,9 +145,18 @@ export function createProviderClient(options: {
         () => ask(provider, refreshToken),
         (error) => ({ kind: "unreachable", words: error === undefined ? "away a moment ago" : messageOf(error) }),
       ),
+    revoke(provider, refreshToken) {
+      if (revocations >= MOST_REVOCATIONS) return;
+      revocations++;
+      revoke(provider, refreshToken)
+        .catch((error: unknown) =>
+          log.info("console.token_not_revoked", { issuer: provider.issuer, error: messageOf(error) }),
+        )
+        .finally(() => revocations--);
+    },
     keys(provider) {
       const url = discoveryAddress(provider);
-      const source = sources.get(url) ?? new KeySource({ url, now, ...keyTimes() });
+      const source = sources.get(url) ?? new KeySource({ url, now, connectorFor, ...keyTimes() });
       sources.set(url, source);
       return source;
     },

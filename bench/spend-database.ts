@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { cpus, tmpdir, totalmem } from "node:os";
+import { join } from "node:path";
+import { openDataFolder } from "@/lib/database/data-folder";
+import { startEmbeddedPostgres } from "@/lib/database/embedded-postgres";
+import { migrateDatabase } from "@/lib/database/migrate";
+import { exportCalls } from "@/lib/store/calls/export-calls";
+import { type Database, openDatabase } from "@/lib/store/database";
+import { EVERY_NAME } from "@/lib/store/spend/payer-names";
+import { type Company, makeSpend } from "./spend-rows";
+
+const silent = { info() {}, warn() {}, error() {} };
+
+export interface SpendBench {
+  readonly calls: number;
+  readonly company: Company;
+  /** The folder of the migrations. */
+  readonly migrations: string;
+}
+
+/** Fills an embedded PostgreSQL with calls and their totals, and removes it after the work. */
+export async function withSpend(
+  { calls, company, migrations }: SpendBench,
+  work: (database: Database) => Promise<void>,
+): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), "model-gateway-bench-spend-"));
+  const folder = openDataFolder(directory);
+  const server = await startEmbeddedPostgres({ directory, log: silent, settings: { max_wal_size: "4GB" } });
+  const database = openDatabase(server.url);
+  try {
+    await migrateDatabase(server.url, { directory: migrations });
+    const startedAt = performance.now();
+    const say = (line: string): void =>
+      console.log(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(5)} s  ${line}`);
+    await makeSpend(database, calls, say, company);
+    await printSizes(database);
+    console.log(
+      `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB; PostgreSQL with the gateway's own settings`,
+    );
+    await work(database);
+  } finally {
+    await database.close();
+    await server.stop();
+    folder.release();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** Does work so often; the median and the longest time, in milliseconds. */
+export async function timesOf(rounds: number, work: () => Promise<unknown>): Promise<{ median: number; most: number }> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const startedAt = performance.now();
+    await work();
+    times.push(performance.now() - startedAt);
+  }
+  times.sort((a, b) => a - b);
+  return { median: times[Math.floor(times.length / 2)] ?? 0, most: times.at(-1) ?? 0 };
+}
+
+/** How fast calls are exported. */
+export interface ExportRate {
+  readonly linesPerSecond: number;
+  /** How much the heap had grown at most. */
+  readonly heapMiB: number;
+}
+
+export async function measureExport(database: Database, format: "csv" | "jsonl", most: number): Promise<ExportRate> {
+  const startedAt = performance.now();
+  const before = process.memoryUsage().heapUsed;
+  let [lines, heap] = [0, 0];
+  for await (const page of exportCalls(
+    database,
+    { filters: [{}], format, pageSize: 5_000, access: EVERY_NAME },
+    { isGone: false, onGone() {} },
+  )) {
+    for (const byte of page) if (byte === 10) lines++;
+    heap = Math.max(heap, process.memoryUsage().heapUsed - before);
+    if (lines >= most) break;
+  }
+  return { linesPerSecond: lines / ((performance.now() - startedAt) / 1000), heapMiB: heap / 2 ** 20 };
+}
+
+async function printSizes(database: Database): Promise<void> {
+  const { rows } = await database.pool.query<{ name: string; rows: string; size: string }>(
+    `SELECT top.relname AS name, sum(greatest(part.reltuples, 0))::bigint::text AS rows,
+       pg_size_pretty(sum(pg_total_relation_size(part.oid))) AS size
+     FROM pg_class AS top
+     LEFT JOIN pg_inherits ON inhparent = top.oid
+     JOIN pg_class AS part ON part.oid = coalesce(inhrelid, top.oid)
+     WHERE top.relnamespace = current_schema()::regnamespace AND top.relkind IN ('r', 'p') AND NOT top.relispartition
+       AND top.relname ~ '^calls$|totals$|figures$'
+     GROUP BY 1 ORDER BY 1`,
+  );
+  for (const row of rows)
+    console.log(
+      `${row.name.padEnd(18)} ${Number(row.rows).toLocaleString("en").padStart(12)} rows ${row.size.padStart(10)} with indexes`,
+    );
+}

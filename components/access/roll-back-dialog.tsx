@@ -1,0 +1,107 @@
+"use client";
+import { Undo2 } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { useOperation } from "@/components/api/use-operation";
+import { DifferenceView } from "@/components/shared/difference-view";
+import { Form } from "@/components/shared/forms/form";
+import { LockOutField, useLockOut } from "@/components/shared/forms/lock-out";
+import { describeReceipts } from "@/components/shared/receipts";
+import { RowDialog } from "@/components/ui/dialog";
+import { Field, Input } from "@/components/ui/field";
+import { configContracts } from "@/lib/wire/contracts/config";
+import { type Configuration, type Revision, savedOverrides } from "./draft";
+import { isTestFailure } from "./use-access-draft";
+
+/** Shows what a roll-back changes and asks for a note before it is done. */
+export function RollBackDialog({
+  row,
+  configuration,
+  onClose,
+  onDone,
+}: {
+  row: Revision | undefined;
+  configuration: Configuration;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  return (
+    <RowDialog
+      row={row}
+      onClose={onClose}
+      title={({ id }) => `Roll back to revision ${id}?`}
+      description={() => "It is saved again as the newest revision and in force on every node at once."}
+    >
+      {(revision) => (
+        <RollBackForm revision={revision} configuration={configuration} onCancel={onClose} onDone={onDone} />
+      )}
+    </RowDialog>
+  );
+}
+
+function RollBackForm({
+  revision,
+  configuration,
+  onCancel,
+  onDone,
+}: {
+  revision: Revision;
+  configuration: Configuration;
+  onCancel: () => void;
+  onDone: () => void;
+}) {
+  const [note, setNote] = useState("");
+  const rollBack = useOperation(configContracts.rollBack, {
+    onSuccess: (saved) => {
+      toast.success(`Revision ${revision.id} is in force again, as ${saved.revision.id}`, {
+        description: describeReceipts(saved.nodes, "In force"),
+      });
+      onDone();
+    },
+  });
+  const lockOut = useLockOut(rollBack.error);
+  const failsTests = isTestFailure(rollBack.error);
+  return (
+    <Form
+      submit={
+        <>
+          <Undo2 className="size-4" aria-hidden /> {failsTests ? "Roll back anyway" : "Roll back"}
+        </>
+      }
+      tone={lockOut.lost.length > 0 ? "danger" : "primary"}
+      busy={rollBack.isPending}
+      disabled={lockOut.isWaiting}
+      error={rollBack.error}
+      onSubmit={() =>
+        rollBack.mutate({
+          revision: revision.id,
+          base_revision: configuration.revision?.id ?? null,
+          comment: note.trim() || null,
+          force: lockOut.force || failsTests,
+        })
+      }
+      onCancel={onCancel}
+    >
+      <section>
+        <h3 className="mb-2 font-semibold">What changes</h3>
+        <DifferenceView
+          label="Change of rolling back"
+          before={savedOverrides(configuration)}
+          after={revision.settings}
+        />
+      </section>
+      <Field label="Note" hint="Why. It stands in the list of revisions and in the audit log.">
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={400}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+            autoFocus
+          />
+        )}
+      </Field>
+      <LockOutField lockOut={lockOut} />
+    </Form>
+  );
+}

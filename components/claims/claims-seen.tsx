@@ -1,0 +1,100 @@
+"use client";
+import { ScanSearch } from "lucide-react";
+import { formatCount } from "@/components/api/format";
+import { useRead } from "@/components/api/use-read";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardHeader } from "@/components/ui/card";
+import { TableSkeleton } from "@/components/ui/skeleton";
+import { EmptyState, ErrorState } from "@/components/ui/states";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { decisionContracts } from "@/lib/wire/contracts/decisions";
+import type { SeenClaims } from "@/lib/wire/claim-catalogue";
+
+/** The claims that the tokens of each issuer had lately. */
+export function ClaimsSeen() {
+  const claims = useRead(decisionContracts.claims, {});
+  if (claims.isPending)
+    return (
+      <Card>
+        <TableSkeleton rows={4} />
+      </Card>
+    );
+  if (claims.isError)
+    return (
+      <Card>
+        <ErrorState error={claims.error} retry={() => void claims.refetch()} />
+      </Card>
+    );
+  const { hours, issuers } = claims.data;
+  if (issuers.length === 0)
+    return (
+      <Card>
+        <EmptyState icon={ScanSearch} title="No tokens seen">
+          No token was accepted in the last {hours} hours. A token that was accepted is listed here at once.
+        </EmptyState>
+      </Card>
+    );
+  return (
+    <div className="space-y-5">
+      {issuers.map((issuer) => (
+        <IssuerClaims key={issuer.issuer} hours={hours} {...issuer} />
+      ))}
+    </div>
+  );
+}
+
+function IssuerClaims({ issuer, tokens, claims, hours }: SeenClaims["issuers"][number] & { hours: number }) {
+  const title = issuer ?? "Issuers without an entry in issuers";
+  return (
+    <Card>
+      <CardHeader
+        title={<span className="break-all">{title}</span>}
+        description={`${formatCount(tokens)} ${tokens === 1 ? "token" : "tokens"} of the last ${hours} hours. A value is shown only if it names something that exists here.`}
+      />
+      <Table label={`Claims of ${title}`}>
+        <thead>
+          <tr>
+            <HeadCell>Claim</HeadCell>
+            <HeadCell align="right">Tokens</HeadCell>
+            <HeadCell>Type</HeadCell>
+            <HeadCell className="hidden sm:table-cell">Looks like</HeadCell>
+            <HeadCell className="hidden sm:table-cell">Names</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {claims.map(({ path, tokens: stated, types, shapes, ids, read_by: fields }) => (
+            <Row key={path}>
+              <Cell>
+                <span className="flex flex-wrap items-center gap-1.5">
+                  <span className="font-mono text-[12.5px] break-all">{path}</span>
+                  {fields.map((field) => (
+                    <Badge key={field} tone="accent">
+                      {field}
+                    </Badge>
+                  ))}
+                </span>
+              </Cell>
+              <Cell align="right" className="tabular-nums">
+                {formatCount(stated)}
+              </Cell>
+              <Cell>{types.join(" or ")}</Cell>
+              <Cell className="hidden sm:table-cell">{shapes.join(", ")}</Cell>
+              <Cell className="hidden break-all sm:table-cell">
+                {ids.map(({ kind, id }) => `${KINDS[kind]} ${id}`).join(", ")}
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </Card>
+  );
+}
+
+const KINDS = {
+  team: "team",
+  user: "user",
+  organization: "organisation",
+  end_user: "end user",
+  role: "role",
+  scope: "scope",
+} as const;

@@ -1,0 +1,54 @@
+"use client";
+import { useState } from "react";
+import { JsonTextarea } from "@/components/shared/forms/json-textarea";
+import { Field, Select } from "@/components/ui/field";
+import { CLAIM_FIELDS, type ClaimField } from "@/lib/auth/claims/identity-claims";
+import { ClaimAdder } from "./claim-adder";
+import { withJsonMember } from "./with-json-member";
+
+const EXAMPLE = '{"team_id_jwt_field": "azp"}';
+
+/** Settings of `gateway_jwtauth` to try, as JSON. A claim field with a claim seen in tokens can be added to it. */
+export function DraftSettingsField({
+  hint,
+  error,
+  value,
+  onChange,
+}: {
+  hint: string;
+  error: string | undefined;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const [field, setField] = useState<ClaimField>(CLAIM_FIELDS[0]);
+  return (
+    <div className="space-y-2">
+      <Field label="Settings to try" hint={hint} error={error}>
+        {(control) => (
+          <JsonTextarea
+            {...control}
+            rows={2}
+            placeholder={EXAMPLE}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
+      </Field>
+      <ClaimAdder
+        label="Claim of the field"
+        onAdd={({ path }) => onChange(withJsonMember(value, (settings) => ({ ...settings, [field]: path })))}
+      >
+        <Select
+          aria-label="Claim field"
+          className="w-44 shrink-0 font-mono text-[12.5px]"
+          value={field}
+          onChange={({ target }) => setField(CLAIM_FIELDS.find((name) => name === target.value) ?? field)}
+        >
+          {CLAIM_FIELDS.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+      </ClaimAdder>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { claimPath } from "@/lib/auth/claims/claim-path";
+import { CLAIM_TYPES } from "@/lib/auth/claims/claim-sightings";
+import { isObject } from "@/lib/is-object";
+import type { SeenClaims } from "@/lib/wire/claim-catalogue";
+
+type SeenClaim = SeenClaims["issuers"][number]["claims"][number];
+
+/** A claim that tokens of any issuer had lately, as fields offer it. */
+export interface KnownClaim extends Pick<SeenClaim, "path" | "types" | "ids"> {
+  /** What tells it from others: `string, uuid, in 40 of 42 tokens`. */
+  readonly note: string;
+}
+
+/** The claims of all issuers, each path once. Those that most tokens had come first, and members behind their object. */
+export function knownClaims({ issuers }: SeenClaims): readonly KnownClaim[] {
+  const tokens = issuers.reduce((total, issuer) => total + issuer.tokens, 0);
+  const byPath = new Map<string, SeenClaim>();
+  for (const claim of issuers.flatMap(({ claims }) => claims)) {
+    const known = byPath.get(claim.path);
+    byPath.set(claim.path, known ? both(known, claim) : claim);
+  }
+  return [...byPath.values()]
+    .sort((one, other) => other.tokens - one.tokens)
+    .map(({ path, types, shapes, ids, tokens: stated }) => ({
+      ...{ path, types, ids },
+      note: [
+        types.join(" or "),
+        ...shapes.filter((shape) => !isTypeName(shape)),
+        `in ${stated} of ${tokens} tokens`,
+      ].join(", "),
+    }));
+}
+
+function isTypeName(shape: string): boolean {
+  return CLAIM_TYPES.some((type) => type === shape);
+}
+
+function both(one: SeenClaim, other: SeenClaim): SeenClaim {
+  return {
+    ...one,
+    tokens: one.tokens + other.tokens,
+    types: [...new Set([...one.types, ...other.types])],
+    shapes: [...new Set([...one.shapes, ...other.shapes])],
+    ids: [...one.ids, ...other.ids],
+  };
+}
+
+/** Claims with another claim, of an example value. Undefined: something else stands in its way. */
+export function withClaim(
+  claims: Readonly<Record<string, unknown>>,
+  claim: KnownClaim,
+  all: readonly KnownClaim[],
+): Record<string, unknown> | undefined {
+  // A dot leads into an object only if there is such an object; otherwise it belongs to the name.
+  const isNested = all.some(({ path, types }) => types.includes("object") && claim.path.startsWith(`${path}.`));
+  return withMember(claims, isNested ? claimPath(claim.path).names : [claim.path], exampleOf(claim));
+}
+
+function withMember(
+  object: Readonly<Record<string, unknown>>,
+  [name = "", ...inner]: readonly string[],
+  value: unknown,
+): Record<string, unknown> | undefined {
+  if (inner.length === 0) return { ...object, [name]: value };
+  const member = Object.hasOwn(object, name) ? object[name] : {};
+  const changed = isObject(member) ? withMember(member, inner, value) : undefined;
+  return changed && { ...object, [name]: changed };
+}
+
+function exampleOf({ types, ids }: KnownClaim): unknown {
+  const text = ids[0]?.id ?? "…";
+  switch (types[0]) {
+    case "list":
+      return [text];
+    case "number":
+      return 1;
+    case "boolean":
+      return true;
+    case "null":
+      return null;
+    case "object":
+      return {};
+    case "string":
+    case undefined:
+      return text;
+  }
+}

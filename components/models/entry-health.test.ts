@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import type { DeploymentHealth } from "@/lib/wire/contracts/health";
+import type { ModelView } from "@/lib/wire/model";
+import { entryHealth, failureWords } from "./entry-health";
+
+const well: Pick<ModelView, "unusable" | "resting"> = { unusable: null, resting: [] };
+const cooling: Pick<ModelView, "unusable" | "resting"> = {
+  unusable: null,
+  resting: [{ model: "m", failures: 3, reason: "failures_in_a_row", until: "2026-01-01T00:00:00Z" }],
+};
+
+function lately(succeeded: number, failed: number, inARow = 0): DeploymentHealth {
+  return {
+    deployment: "d",
+    served: succeeded,
+    declined: 0,
+    failed,
+    retried: 0,
+    cancelled: 0,
+    success_rate: succeeded + failed === 0 ? null : succeeded / (succeeded + failed),
+    failures_since_success: inARow,
+    latency_p50_ms: null,
+    latency_p95_ms: null,
+    last_success_at: null,
+    last_failure_at: null,
+    last_failure: null,
+    succeeded_by_step: [],
+    failed_by_step: [],
+  };
+}
+
+test.each([
+  ["an entry that nobody called", well, undefined, "No calls"],
+  ["an entry whose calls were all cancelled", well, lately(0, 0), "No calls"],
+  ["an entry without failures", well, lately(12, 0), "Serving"],
+  ["an entry with few failures", well, lately(99, 1, 1), "Serving"],
+  ["an entry with many failures", well, lately(90, 10, 1), "Degraded"],
+  ["an entry that only fails", well, lately(0, 1, 1), "Failing"],
+  ["an entry that has failed three times since a thousand successes", well, lately(1_000, 3, 3), "Failing"],
+  ["an entry on cooldown", cooling, lately(12, 0), "Cooling down"],
+  ["an entry that the node cannot use", { ...cooling, unusable: "no key" }, lately(12, 0), "Unusable"],
+] as const)("%s is said to be what it is", (_, entry, hour, word) => {
+  expect(entryHealth(entry, hour).word).toBe(word);
+});
+
+test("the figures behind the word are given", () => {
+  expect(entryHealth(well, lately(1, 0)).because).toBe("1 call in the last hour, none failed");
+  expect(entryHealth(well, lately(90, 10, 1)).because).toBe("90% of 100 attempts succeeded in the last hour");
+  expect(entryHealth(well, lately(1_000, 3, 3)).because).toBe(
+    "99.7% of 1,003 attempts succeeded in the last hour; the last 3 failed",
+  );
+});
+
+test("a failure is told in words", () => {
+  expect(["503", "connection", "timeout"].map(failureWords)).toEqual(["HTTP 503", "No connection", "Timeout"]);
+});

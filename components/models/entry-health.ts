@@ -1,0 +1,49 @@
+import { formatCount, formatPercent } from "@/components/api/format";
+import type { Tone } from "@/components/ui/badge";
+import type { DeploymentHealth } from "@/lib/wire/contracts/health";
+import type { ModelView } from "@/lib/wire/model";
+
+/** How an entry does, in the words of the overview, the list of models and the drawer. */
+export interface EntryHealth {
+  readonly word: "Unusable" | "Cooling down" | "Failing" | "Degraded" | "Serving" | "No calls";
+  readonly tone: Tone;
+  /** The figures or the reason behind the word. */
+  readonly because: string;
+}
+
+/** Below this success rate an entry does not count as serving. */
+const SERVING_RATE = 0.95;
+/** So many failures in a row count as failing, whatever was before. */
+const FAILING_AFTER = 3;
+
+/** The health of an entry by the last hour. `lately` undefined: nobody has called it. */
+export function entryHealth(
+  { unusable, resting }: Pick<ModelView, "unusable" | "resting">,
+  lately: DeploymentHealth | undefined,
+): EntryHealth {
+  if (unusable !== null) return { word: "Unusable", tone: "bad", because: unusable };
+  if (resting.length > 0)
+    return { word: "Cooling down", tone: "warn", because: resting.map(({ model }) => model).join(", ") };
+  const rate = lately?.success_rate ?? null;
+  if (!lately || rate === null) return { word: "No calls", tone: "neutral", because: "Not called in the last hour" };
+  const because = successWords(lately, rate);
+  if (rate === 0 || lately.failures_since_success >= FAILING_AFTER) return { word: "Failing", tone: "bad", because };
+  if (rate < SERVING_RATE) return { word: "Degraded", tone: "warn", because };
+  return { word: "Serving", tone: "good", because };
+}
+
+function successWords({ failures_since_success: row, ...counts }: DeploymentHealth, rate: number): string {
+  const failed = counts.failed + counts.retried;
+  const all = failed + counts.served + counts.declined;
+  if (rate === 1) return `${formatCount(all)} ${all === 1 ? "call" : "calls"} in the last hour, none failed`;
+  const figures = `${formatPercent(rate)} of ${formatCount(all)} ${all === 1 ? "attempt" : "attempts"} succeeded in the last hour`;
+  return row >= FAILING_AFTER && rate > 0 ? `${figures}; the last ${formatCount(row)} failed` : figures;
+}
+
+/** Why an attempt failed, as `last_failure.failure` tells it. */
+export function failureWords(failure: string): string {
+  if (failure === "connection") return "No connection";
+  if (failure === "timeout") return "Timeout";
+  if (failure === "no_answer") return "No answer";
+  return `HTTP ${failure}`;
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { ModelTest } from "@/lib/wire/contracts/models";
+import { testVerdict } from "./test-verdict";
+
+const list = (outcome: ModelTest["list"]["outcome"], hasModel: boolean | null = null): ModelTest["list"] => ({
+  outcome,
+  status: 200,
+  duration_ms: 1,
+  models: 1,
+  has_model: hasModel,
+  sample: [],
+  message: "",
+});
+const chat = (ok: boolean): NonNullable<ModelTest["chat"]> => ({
+  ok,
+  status: ok ? 200 : 404,
+  code: ok ? null : "model_not_found",
+  message: "",
+  call_id: null,
+  duration_ms: 1,
+  cost: null,
+});
+
+test.each([
+  ["ok", true, "good", "The provider has this model"],
+  ["ok", false, "warn", "The provider does not list this model"],
+  ["ok", null, "good", "The provider accepts the key"],
+  ["refused", null, "bad", "The provider refuses the key"],
+  ["no_list", null, "warn", "The provider answers, and lists no models"],
+  ["failed", null, "bad", "The provider cannot be used"],
+] as const)("a list that is %s, with the model %s, is told as %s", (outcome, hasModel, tone, title) => {
+  expect(testVerdict({ list: list(outcome, hasModel), chat: null })).toEqual({
+    list: { tone, title },
+    chat: undefined,
+  });
+});
+
+test("a token is told beside the list", () => {
+  expect(testVerdict({ list: list("ok"), chat: chat(true) }).chat).toEqual({
+    tone: "good",
+    title: "A token came back",
+  });
+  expect(testVerdict({ list: list("ok"), chat: chat(false) }).chat?.title).toBe(
+    "No token came back: 404 model_not_found",
+  );
+});

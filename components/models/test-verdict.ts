@@ -1,0 +1,38 @@
+import type { ModelTest } from "@/lib/wire/contracts/models";
+
+/** What a test has shown, in a few words. */
+export interface TestVerdict {
+  readonly tone: "good" | "warn" | "bad";
+  readonly title: string;
+}
+
+/** What the list of models, and the token if one was asked for, say about an entry. */
+export function testVerdict({ list, chat }: Pick<ModelTest, "list" | "chat">): {
+  readonly list: TestVerdict;
+  readonly chat: TestVerdict | undefined;
+} {
+  return { list: listVerdict(list), chat: chat ? chatVerdict(chat) : undefined };
+}
+
+function listVerdict({ outcome, has_model: hasModel }: ModelTest["list"]): TestVerdict {
+  switch (outcome) {
+    case "ok":
+      if (hasModel === false) return { tone: "warn", title: "The provider does not list this model" };
+      return {
+        tone: "good",
+        title: hasModel === true ? "The provider has this model" : "The provider accepts the key",
+      };
+    case "refused":
+      return { tone: "bad", title: "The provider refuses the key" };
+    case "no_list":
+      return { tone: "warn", title: "The provider answers, and lists no models" };
+    case "failed":
+      return { tone: "bad", title: "The provider cannot be used" };
+  }
+}
+
+function chatVerdict({ ok, status, code }: NonNullable<ModelTest["chat"]>): TestVerdict {
+  return ok
+    ? { tone: "good", title: "A token came back" }
+    : { tone: "bad", title: `No token came back: ${status} ${code ?? ""}`.trim() };
+}

@@ -1,0 +1,64 @@
+"use client";
+import { useDeferredValue, useMemo } from "react";
+import { Card, CardHeader } from "@/components/ui/card";
+import type { ModelView } from "@/lib/wire/model";
+import type { DraftEntry } from "./draft-entries";
+import { useRequestedNames } from "./use-requested-names";
+import { WildcardBands } from "./wildcard-bands";
+import { bandsAround, bandsOf, type MapEntry } from "./wildcard-map";
+
+/** The model list drawn: which pattern is cut out of which, and where the calls go. It moves with the drafts. */
+export function WildcardMapCard({ rows, drafts }: { rows: readonly ModelView[]; drafts: readonly DraftEntry[] }) {
+  const requests = useRequestedNames();
+  const tried = useDeferredValue(drafts);
+  const bands = useMemo(
+    () => bandsOf([...rows.map(savedEntry), ...tried.flatMap(draftEntry)], requests),
+    [rows, tried, requests],
+  );
+  return (
+    <Card>
+      <CardHeader
+        title="Map of the names"
+        description="Each name is a band below the pattern that it is cut out of. Its width is the calls of the last 7 days, resolved by the entries shown here."
+      />
+      <div className="px-4 py-2">
+        <WildcardBands bands={bands} label="Map of the names" />
+      </div>
+    </Card>
+  );
+}
+
+/** What an entry that is typed takes from others, and whether it gets any name at all. `replaces`: the entry it edits. */
+export function DraftEffect({
+  rows,
+  name,
+  replaces,
+}: {
+  rows: readonly ModelView[];
+  name: string;
+  replaces: string | undefined;
+}) {
+  const requests = useRequestedNames();
+  const typed = useDeferredValue(name);
+  const bands = useMemo(() => {
+    const others = rows.filter(({ id }) => id !== replaces).map(savedEntry);
+    const all = bandsOf([...others, ...draftEntry({ modelName: typed, model: "draft" })], requests);
+    return bandsAround(all, typed);
+  }, [rows, typed, replaces, requests]);
+  if (bands.length < 2 && bands.every(({ calls, callsToday }) => calls === callsToday)) return null;
+  return (
+    <section aria-label="What it takes from other names" className="rounded-md border px-3 py-1">
+      <WildcardBands bands={bands} label="What it takes from other names" />
+    </section>
+  );
+}
+
+function savedEntry({ model_name: name, upstream_model: model }: ModelView): MapEntry {
+  return { model_name: name, gateway_params: { model }, isDraft: false };
+}
+
+/** Like a new entry of the database, a draft comes after all others. */
+function draftEntry({ modelName, model }: DraftEntry): MapEntry[] {
+  const name = modelName.trim();
+  return name === "" ? [] : [{ model_name: name, gateway_params: { model: model.trim() }, isDraft: true }];
+}

@@ -1,0 +1,182 @@
+"use client";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { formatCount, formatDuration, formatPercent } from "@/components/api/format";
+import { type EntryHealth, entryHealth, failureWords } from "@/components/models/entry-health";
+import { Ago, Until } from "@/components/shared/time";
+import { useLastHour } from "@/components/shared/use-last-hour";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { DeploymentHealth } from "@/lib/wire/contracts/health";
+import type { ModelView } from "@/lib/wire/model";
+
+const SHOWN = 8;
+const WORST_FIRST: readonly EntryHealth["word"][] = [
+  "Failing",
+  "Unusable",
+  "Cooling down",
+  "Degraded",
+  "Serving",
+  "No calls",
+];
+
+/** Every deployment as a lane of the last hour, those in trouble first, then the busiest. */
+export function DeploymentsCard({ models }: { models: UseQueryResult<{ readonly data: readonly ModelView[] }> }) {
+  const { query: hour, byId } = useLastHour();
+  const rows = (byId ? (models.data?.data ?? []) : [])
+    .map((entry) => {
+      const lately = byId?.get(entry.id);
+      const health = entryHealth(entry, lately);
+      return { entry, lately, health, rank: WORST_FIRST.indexOf(health.word), calls: attemptsOf(lately) };
+    })
+    .sort((a, b) => a.rank - b.rank || b.calls - a.calls);
+  const error = hour.error ?? models.error;
+  const hidden = rows.length - SHOWN;
+  return (
+    <Card>
+      <CardHeader title="Deployments" description="The last hour: what succeeded and failed every two minutes.">
+        <Link href="/console/models" prefetch={false} className="rounded font-medium text-accent-text hover:underline">
+          All models
+        </Link>
+      </CardHeader>
+      {error ? (
+        <p className="p-4 text-bad">{error.message}</p>
+      ) : !byId || !models.data ? (
+        <div className="p-4">
+          <Skeleton className="h-40 w-full" />
+        </div>
+      ) : rows.length === 0 ? (
+        <p className="p-4 text-ink-faint">No models yet.</p>
+      ) : (
+        <ul className="divide-y" aria-label="Deployments">
+          {rows.slice(0, SHOWN).map(({ entry, lately, health }) => (
+            <DeploymentLine key={entry.id} entry={entry} lately={lately} health={health} steps={stepsOf(hour.data)} />
+          ))}
+        </ul>
+      )}
+      {hidden > 0 && (
+        <p className="border-t px-4 py-2 text-[12.5px] text-ink-faint">{formatCount(hidden)} more under Models.</p>
+      )}
+    </Card>
+  );
+}
+
+function attemptsOf(lately: DeploymentHealth | undefined): number {
+  return lately ? lately.served + lately.declined + lately.failed + lately.retried : 0;
+}
+
+function stepsOf(hour: { readonly data: readonly DeploymentHealth[] } | undefined): number {
+  return Math.max(30, ...(hour?.data ?? []).map(({ succeeded_by_step: steps }) => steps.length));
+}
+
+function DeploymentLine({
+  entry,
+  lately,
+  health,
+  steps,
+}: {
+  entry: ModelView;
+  lately: DeploymentHealth | undefined;
+  health: EntryHealth;
+  steps: number;
+}) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2 sm:grid-cols-[minmax(0,1fr)_10rem_6.5rem]">
+      <div className="min-w-0">
+        <p className="flex items-center gap-2">
+          <span className="truncate font-mono text-[12.5px] font-medium" title={entry.upstream_model}>
+            {entry.model_name}
+          </span>
+          <Badge tone={health.tone} title={health.because}>
+            {health.word}
+          </Badge>
+        </p>
+        <p className="truncate text-[12px] text-ink-faint">
+          <Remark entry={entry} lately={lately} />
+        </p>
+      </div>
+      <Lane lately={lately} steps={steps} />
+      <p className="hidden text-right text-[12px] text-ink-faint tabular-nums sm:block">
+        {lately && lately.success_rate !== null ? (
+          <>
+            <span className="block font-medium text-ink">{formatPercent(lately.success_rate)}</span>
+            {lately.latency_p50_ms !== null && lately.latency_p95_ms !== null && (
+              <span title="Half of what was served took at most the first, 95% at most the second">
+                {formatDuration(lately.latency_p50_ms)} · {formatDuration(lately.latency_p95_ms)}
+              </span>
+            )}
+          </>
+        ) : (
+          "–"
+        )}
+      </p>
+    </li>
+  );
+}
+
+/** What matters most about a deployment now: its cooldown, its last failure, or its provider. */
+function Remark({ entry, lately }: { entry: ModelView; lately: DeploymentHealth | undefined }) {
+  const [cooldown] = entry.resting;
+  if (entry.unusable !== null) return <span className="text-bad">{entry.unusable}</span>;
+  if (cooldown)
+    return (
+      <>
+        On cooldown, tried again <Until iso={cooldown.until} />
+      </>
+    );
+  if (lately?.last_failure_at)
+    return (
+      <>
+        Last failure{" "}
+        {lately.last_failure && (
+          <Link
+            href={`/console/requests?any_id=${encodeURIComponent(lately.last_failure.call_id)}`}
+            prefetch={false}
+            className="text-accent-text hover:underline"
+          >
+            {failureWords(lately.last_failure.failure)}
+          </Link>
+        )}{" "}
+        <Ago iso={lately.last_failure_at} />
+      </>
+    );
+  return <>{entry.upstream_model}</>;
+}
+
+/** Two-minute steps of one hour; an empty step had no calls. */
+function Lane({ lately, steps }: { lately: DeploymentHealth | undefined; steps: number }) {
+  return (
+    <svg
+      role="img"
+      aria-label={
+        lately
+          ? `${formatCount(lately.served + lately.declined)} succeeded, ${formatCount(lately.failed + lately.retried)} failed`
+          : "No calls"
+      }
+      viewBox={`0 0 ${steps * 6} 16`}
+      preserveAspectRatio="none"
+      className="h-4 w-28 sm:w-40"
+    >
+      {Array.from({ length: steps }, (_, step) => {
+        const [good, bad] = [lately?.succeeded_by_step[step] ?? 0, lately?.failed_by_step[step] ?? 0];
+        const part = good + bad === 0 ? 0 : bad / (good + bad);
+        return (
+          <g key={step}>
+            <rect
+              x={step * 6}
+              y={0}
+              width={4.5}
+              height={16}
+              rx={1}
+              fill={good > 0 ? "var(--series-2)" : "var(--muted)"}
+            />
+            {bad > 0 && (
+              <rect x={step * 6} y={0} width={4.5} height={Math.max(4, 16 * part)} rx={1} fill="var(--bad-solid)" />
+            )}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

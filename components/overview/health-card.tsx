@@ -1,0 +1,155 @@
+"use client";
+import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { useRead } from "@/components/api/use-read";
+import { entryHealth } from "@/components/models/entry-health";
+import { useLastHour } from "@/components/shared/use-last-hour";
+import { useReadiness } from "@/components/shared/use-readiness";
+import { Card } from "@/components/ui/card";
+import { classNames } from "@/components/ui/class-names";
+import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { healthContracts } from "@/lib/wire/contracts/health";
+import { journalContract } from "@/lib/wire/contracts/journal";
+import { modelContracts } from "@/lib/wire/contracts/models";
+import { providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
+import {
+  budgetsHealth,
+  deploymentsHealth,
+  issuersHealth,
+  journalHealth,
+  nodesHealth,
+  type PartHealth,
+  trafficHealth,
+  type Verdict,
+  verdictOf,
+} from "./health";
+import { TrafficStrip } from "./traffic-strip";
+
+/** Answers at the first glance whether the gateway is healthy. Every part leads to where it is explained. */
+export function HealthCard() {
+  const { query: hour, byId } = useLastHour();
+  const models = useRead(modelContracts.info, {}, { refetchInterval: 15_000 });
+  const issuers = useRead(providerKeyContracts.show, {}, { refetchInterval: 15_000 });
+  const journal = useRead(journalContract, {}, { refetchInterval: 15_000 });
+  const nodes = useRead(healthContracts.nodes, {}, { refetchInterval: 15_000 });
+  const budgets = useRead(healthContracts.budgets, {}, { refetchInterval: 30_000 });
+  const readiness = useReadiness();
+  const entries = models.data?.data;
+  const parts: [name: string, href: string, part: PartHealth | undefined][] = [
+    ["Traffic", "/console/requests", hour.data ? trafficHealth(hour.data) : unknownIf(hour)],
+    [
+      "Deployments",
+      "/console/models",
+      entries && byId
+        ? deploymentsHealth(
+            entries.map((entry) => entryHealth(entry, byId.get(entry.id))),
+            entries.map((entry) => entry.model_name),
+          )
+        : unknownIf(models, hour),
+    ],
+    ["Identity providers", "/console/providers", issuers.data ? issuersHealth(issuers.data.data) : unknownIf(issuers)],
+    ["Spend journal", "#journal", journal.data ? journalHealth(journal.data) : unknownIf(journal)],
+    [
+      "Nodes",
+      "/console/settings",
+      nodes.data && readiness.data ? nodesHealth(nodes.data.data, readiness.data) : unknownIf(nodes, readiness),
+    ],
+    ["Budgets", "#budgets", budgets.data ? budgetsHealth(budgets.data.total) : unknownIf(budgets)],
+  ];
+  const known = parts.flatMap(([, , part]) => part ?? []);
+  const verdict = known.length === parts.length ? verdictOf(known) : undefined;
+  return (
+    <Card className="mb-5 overflow-hidden">
+      <VerdictLine verdict={verdict} />
+      <dl className="grid grid-cols-2 gap-px border-y bg-line sm:grid-cols-3 xl:grid-cols-6">
+        {parts.map(([name, href, part]) => (
+          <Part key={name} name={name} href={href} part={part} />
+        ))}
+      </dl>
+      <div className="h-[5.75rem] px-4 py-3 sm:h-21">
+        {hour.data ? <TrafficStrip hour={hour.data} /> : <Skeleton className="h-11 w-full" />}
+      </div>
+    </Card>
+  );
+}
+
+const TONES = {
+  good: { icon: CircleCheck, text: "text-good", dot: "bg-good" },
+  warn: { icon: TriangleAlert, text: "text-warn", dot: "bg-warn" },
+  bad: { icon: CircleAlert, text: "text-bad", dot: "bg-bad-solid" },
+  neutral: { icon: CircleCheck, text: "text-ink-soft", dot: "bg-line-strong" },
+} as const;
+
+function VerdictLine({ verdict }: { verdict: Verdict | undefined }) {
+  if (!verdict)
+    return (
+      <div className="flex h-13 items-center px-4" role="status" aria-label="Loading">
+        <Skeleton className="h-5 w-56" />
+      </div>
+    );
+  const { icon: Icon, text } = TONES[verdict.tone];
+  const [first, ...others] = verdict.faults;
+  return (
+    <div role="status" className="flex h-13 items-center gap-2.5 px-4">
+      <Icon className={classNames("size-5 shrink-0", text)} aria-hidden />
+      <p className={classNames("shrink-0 text-[15px] font-semibold", text)}>{verdict.title}</p>
+      <p className="line-clamp-2 min-w-0 text-[12.5px] break-words text-ink-soft" title={verdict.faults.join(". ")}>
+        {first}
+        {others.length > 0 && `. ${others.join(". ")}`}
+      </p>
+    </div>
+  );
+}
+
+function Part({ name, href, part }: { name: string; href: string; part: PartHealth | undefined }) {
+  return (
+    <div className="min-w-0 bg-surface">
+      <dt className="sr-only">{name}</dt>
+      <dd>
+        <PartLink href={href}>
+          <span aria-hidden className="block truncate text-[12px] text-ink-faint">
+            {name}
+          </span>
+          {part ? (
+            <>
+              <span className="flex items-center gap-1.5 font-semibold tabular-nums">
+                <span aria-hidden className={classNames("size-2 shrink-0 rounded-full", TONES[part.tone].dot)} />
+                <span className="truncate">{part.value}</span>
+              </span>
+              <span className="block h-4.5 truncate text-[12px] text-ink-faint" title={part.note}>
+                {part.note}
+              </span>
+            </>
+          ) : (
+            <span className="block h-9.5 py-1.5">
+              <Skeleton className="h-4 w-20" />
+            </span>
+          )}
+        </PartLink>
+      </dd>
+    </div>
+  );
+}
+
+/** Leads to another page, or to a card further down. */
+function PartLink({ href, children }: { href: string; children: ReactNode }) {
+  const looks = "block px-4 py-2 -outline-offset-2 hover:bg-hover/60";
+  if (href.startsWith("#"))
+    return (
+      <a href={href} className={looks}>
+        {children}
+      </a>
+    );
+  return (
+    <Link href={href} prefetch={false} className={looks}>
+      {children}
+    </Link>
+  );
+}
+
+/** A part that cannot be read is not known to be well. */
+function unknownIf(...queries: readonly { readonly error: Error | null }[]): PartHealth | undefined {
+  const error = queries.find((query) => query.error)?.error;
+  return error ? { tone: "warn", value: "Unknown", note: error.message, fault: error.message } : undefined;
+}

@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import type { LastHour, NodeView } from "@/lib/wire/contracts/health";
+import type { JournalView } from "@/lib/wire/contracts/journal";
+import type { IdentityProvider } from "@/lib/wire/contracts/provider-keys";
+import type { Readiness } from "@/lib/wire/contracts/public";
+import type { EntryHealth } from "@/components/models/entry-health";
+import { changeWords } from "./change-words";
+import {
+  budgetsHealth,
+  deploymentsHealth,
+  issuersHealth,
+  journalHealth,
+  nodesHealth,
+  trafficHealth,
+  verdictOf,
+} from "./health";
+
+const last = (count: number): number[] => [...new Array<number>(59).fill(0), count];
+const calls = (served: number, refused: number, failed: number): Pick<LastHour, "calls"> => ({
+  calls: { served: last(served), refused: last(refused), failed: last(failed), cancelled: last(0) },
+});
+const health = (word: EntryHealth["word"]): EntryHealth => ({ word, tone: "neutral", because: "" });
+const provider: IdentityProvider = {
+  url: "https://idp.test/jwks",
+  issuer: "https://idp.test",
+  keys: [],
+  fetched_at: "2026-01-01T00:00:00Z",
+  next_refresh_at: null,
+  stale: false,
+  usable: true,
+  last_error: null,
+};
+const journal: JournalView = {
+  node: "n",
+  fault: null,
+  open: 2,
+  waiting: 1,
+  spilled_segments: 0,
+  in_memory_alone: 0,
+  bytes: 0,
+  maximum_bytes: null,
+  segments: [],
+  last_recovery: null,
+  set_aside: [],
+};
+const readiness: Readiness = {
+  status: "ready",
+  database: "ok",
+  journal: "ok",
+  models: "ok",
+  configuration: "ok",
+  change_feed: "connected",
+  console: true,
+  version: "1.0.0",
+  encryption: "ok",
+  warnings: [],
+};
+const node = (version: string): NodeView => ({
+  name: "n",
+  version,
+  started_at: "",
+  seen_at: "",
+  clock_ahead_ms: 0,
+  answers: true,
+});
+
+test.each([
+  ["no calls at all", calls(0, 0, 0), "neutral", "No calls", "in the last hour"],
+  ["calls that are served", calls(1_200, 0, 0), "good", "1,200 in 5 min", "all served"],
+  ["refusals alone", calls(0, 3, 0), "good", "3 in 5 min", "3 refused"],
+  ["few failures", calls(90, 0, 10), "warn", "100 in 5 min", "10 failed"],
+  ["a failure of every second call", calls(1, 0, 1), "bad", "2 in 5 min", "1 failed"],
+] as const)("the traffic of the last minutes with %s", (_, hour, tone, value, note) => {
+  expect(trafficHealth(hour)).toMatchObject({ tone, value, note });
+});
+
+test("older calls of the hour are told when the last minutes had none", () => {
+  const older = { ...calls(0, 0, 0).calls, served: [7, ...new Array<number>(59).fill(0)] };
+  expect(trafficHealth({ calls: older })).toMatchObject({ tone: "neutral", note: "in 5 min; 7 in the last hour" });
+});
+
+test.each([
+  [[], "neutral", "No calls", undefined],
+  [["No calls"], "neutral", "No calls", undefined],
+  [["Serving", "No calls"], "good", "1 serving", undefined],
+  [["Serving", "Degraded"], "warn", "1 degraded", "b is degraded"],
+  [["Serving", "Cooling down", "Failing"], "bad", "1 failing", "c is failing"],
+  [["Failing", "Unusable"], "bad", "2 failing", "a and b are failing"],
+  [["Failing", "Failing", "Failing"], "bad", "3 failing", "a and 2 others are failing"],
+] as const)("deployments that are %j", (words, tone, value, fault) => {
+  const found = deploymentsHealth(words.map(health), ["a", "b", "c"].slice(0, words.length));
+  expect([found.tone, found.value, found.fault]).toEqual([tone, value, fault]);
+});
+
+test.each([
+  ["none", [], "neutral", "None"],
+  ["one that is usable", [provider], "good", "1 usable"],
+  ["one before its first token", [{ ...provider, usable: false, fetched_at: null }], "neutral", "Not fetched yet"],
+  [
+    "one that never answered",
+    [{ ...provider, usable: false, fetched_at: null, last_error: "x" }],
+    "bad",
+    "1 without keys",
+  ],
+  ["one that is down with known keys", [provider, { ...provider, last_error: "x" }], "warn", "1 not reached"],
+] as const)("identity providers: %s", (_, providers, tone, value) => {
+  expect(issuersHealth(providers)).toMatchObject({ tone, value });
+});
+
+test("the journal, the nodes and the budgets say what is wrong with them", () => {
+  const file = { name: "x", bytes: 1, modified_at: "" };
+  expect([
+    journalHealth(journal).tone,
+    journalHealth({ ...journal, fault: "disk full" }).tone,
+    journalHealth({ ...journal, set_aside: [file] }).tone,
+    nodesHealth([node("1"), node("1")], readiness).tone,
+    nodesHealth([node("1"), node("2")], { ...readiness, warnings: ["they differ"] }).fault,
+    nodesHealth([node("1")], { ...readiness, database: "unreachable" }).tone,
+    nodesHealth([node("1")], { ...readiness, change_feed: "deaf" }).tone,
+    budgetsHealth(0).tone,
+    budgetsHealth(2).fault,
+  ]).toEqual(["good", "bad", "warn", "good", "they differ", "bad", "warn", "good", "2 budgets are about to run out"]);
+});
+
+test("the verdict is that of the worst part, and names what is wrong, the worst first", () => {
+  const fine = budgetsHealth(0);
+  expect(verdictOf([fine, trafficHealth(calls(0, 0, 0))])).toEqual({ tone: "good", title: "Healthy", faults: [] });
+  expect(verdictOf([fine, budgetsHealth(1), deploymentsHealth([health("Failing")], ["house"])])).toEqual({
+    tone: "bad",
+    title: "Needs attention",
+    faults: ["house is failing", "1 budget is about to run out"],
+  });
+  expect(verdictOf([fine, budgetsHealth(1)]).title).toBe("Working, with warnings");
+});
+
+test.each([
+  [0, 0, "as last week"],
+  [5, 0, "nothing in last week"],
+  [100, 100.2, "as last week"],
+  [112, 100, "12% more than last week"],
+  [50, 100, "50% less than last week"],
+  [5_000, 100, "over 10 times last week"],
+] as const)("%d after %d is told in words", (now, before, words) => {
+  expect(changeWords(now, before, "last week")).toBe(words);
+});

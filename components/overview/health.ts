@@ -1,0 +1,161 @@
+import { formatCount, formatPercent } from "@/components/api/format";
+import type { EntryHealth } from "@/components/models/entry-health";
+import { isNotFetched } from "@/components/providers/not-fetched";
+import type { Tone } from "@/components/ui/badge";
+import type { LastHour, NodeView } from "@/lib/wire/contracts/health";
+import type { JournalView } from "@/lib/wire/contracts/journal";
+import type { IdentityProvider } from "@/lib/wire/contracts/provider-keys";
+import type { Readiness } from "@/lib/wire/contracts/public";
+
+/** One part of the gateway, as the overview answers for it. */
+export interface PartHealth {
+  readonly tone: Extract<Tone, "good" | "warn" | "bad" | "neutral">;
+  readonly value: string;
+  readonly note: string;
+  /** What to say of it in the verdict; absent: nothing is wrong. */
+  readonly fault?: string;
+}
+
+const RECENT_MINUTES = 5;
+const FAILING_SHARE = 0.5;
+const WARNING_SHARE = 0.05;
+
+/** The calls of the last five minutes. What the gateway refused is not a failure. */
+export function trafficHealth({ calls }: Pick<LastHour, "calls">): PartHealth {
+  const recent = (counts: readonly number[]): number => sum(counts.slice(-RECENT_MINUTES));
+  const [served, refused, failed] = [recent(calls.served), recent(calls.refused), recent(calls.failed)];
+  const all = served + refused + failed + recent(calls.cancelled);
+  if (all === 0) {
+    const hour = sum(Object.values(calls).map(sum));
+    return {
+      tone: "neutral",
+      value: "No calls",
+      note: hour === 0 ? "in the last hour" : `in 5 min; ${formatCount(hour)} in the last hour`,
+    };
+  }
+  const share = served + failed === 0 ? 0 : failed / (served + failed);
+  const tone = share >= FAILING_SHARE ? "bad" : share >= WARNING_SHARE ? "warn" : "good";
+  const notes = [
+    ...(refused > 0 ? [`${formatCount(refused)} refused`] : []),
+    ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
+  ];
+  return {
+    tone,
+    value: `${formatCount(all)} in 5 min`,
+    note: notes.length === 0 ? "all served" : notes.join(", "),
+    ...(tone !== "good" && { fault: `${formatPercent(share)} of the latest calls failed` }),
+  };
+}
+
+/** `names`: of the entries, in the same order. */
+export function deploymentsHealth(healths: readonly EntryHealth[], names: readonly string[]): PartHealth {
+  const named = (...words: EntryHealth["word"][]): string[] =>
+    names.filter((_, at) => words.some((word) => healths[at]?.word === word));
+  const [serving, idle] = [named("Serving").length, named("No calls").length];
+  const [down, weak] = [named("Failing", "Unusable"), named("Degraded", "Cooling down")];
+  const note = [
+    ...(down.length + weak.length > 0 ? [`${formatCount(serving)} serving`] : []),
+    ...(idle > 0 ? [`${formatCount(idle)} without calls`] : []),
+  ].join(", ");
+  if (down.length > 0)
+    return { tone: "bad", value: `${down.length} failing`, note, fault: `${listed(down)} ${isOrAre(down)} failing` };
+  if (weak.length > 0)
+    return { tone: "warn", value: `${weak.length} degraded`, note, fault: `${listed(weak)} ${isOrAre(weak)} degraded` };
+  if (serving === 0)
+    return { tone: "neutral", value: "No calls", note: healths.length === 0 ? "no model yet" : "in the last hour" };
+  return { tone: "good", value: `${formatCount(serving)} serving`, note: note || "all of them" };
+}
+
+export function issuersHealth(providers: readonly IdentityProvider[]): PartHealth {
+  if (providers.length === 0) return { tone: "neutral", value: "None", note: "callers have keys only" };
+  const idle = providers.filter(isNotFetched);
+  const down = providers.filter((provider) => !provider.usable && !isNotFetched(provider));
+  const stale = providers.filter(({ usable, stale: old, last_error: error }) => usable && (old || error !== null));
+  const usable = providers.length - idle.length - down.length;
+  const note = idle.length === 0 ? "keys are known" : `${idle.length} not fetched yet`;
+  const nameOf = ({ issuer, url }: IdentityProvider): string => issuer ?? url;
+  if (down.length > 0)
+    return {
+      tone: "bad",
+      value: `${down.length} without keys`,
+      note,
+      fault: `No token of ${listed(down.map(nameOf))} can be verified`,
+    };
+  if (stale.length > 0)
+    return {
+      tone: "warn",
+      value: `${stale.length} not reached`,
+      note: "known keys go on",
+      fault: `${listed(stale.map(nameOf))} did not answer the last fetch of keys`,
+    };
+  if (usable === 0) return { tone: "neutral", value: "Not fetched yet", note: "with the first token" };
+  return { tone: "good", value: `${usable} usable`, note };
+}
+
+export function journalHealth(journal: JournalView): PartHealth {
+  const { fault, in_memory_alone: inMemory, set_aside: setAside, open, waiting } = journal;
+  const note = `${formatCount(open)} in flight, ${formatCount(waiting)} waiting`;
+  if (fault !== null) return { tone: "bad", value: "Down", note: fault, fault: `The spend journal is down: ${fault}` };
+  if (inMemory > 0)
+    return { tone: "warn", value: "Disk full?", note, fault: "Finished calls could not be written to the journal" };
+  if (setAside.length > 0)
+    return { tone: "warn", value: "Quarantined", note, fault: "Records of the journal could not be booked" };
+  return { tone: "good", value: "Healthy", note };
+}
+
+export function nodesHealth(nodes: readonly NodeView[], readiness: Readiness): PartHealth {
+  const { database, change_feed: feed, encryption, warnings } = readiness;
+  const versions = new Set(nodes.map(({ version }) => version));
+  const value = `${nodes.length} ${nodes.length === 1 ? "node" : "nodes"}`;
+  const note = versions.size > 1 ? `${versions.size} versions` : `version ${[...versions][0] ?? readiness.version}`;
+  if (database !== "ok") return { tone: "bad", value, note: "database away", fault: "The database cannot be reached" };
+  if (encryption !== "ok") return { tone: "bad", value, note: "wrong key", fault: encryption };
+  if (feed !== "connected")
+    return { tone: "warn", value, note: `change feed ${feed}`, fault: "This node does not hear of changes by others" };
+  const [first] = warnings;
+  if (first !== undefined) return { tone: "warn", value, note: "they differ", fault: first };
+  return { tone: "good", value, note };
+}
+
+export function budgetsHealth(total: number): PartHealth {
+  if (total === 0) return { tone: "good", value: "None near", note: "its limit" };
+  return {
+    tone: "warn",
+    value: `${formatCount(total)} near`,
+    note: "80% or more is spent",
+    fault: `${formatCount(total)} ${total === 1 ? "budget is" : "budgets are"} about to run out`,
+  };
+}
+
+export interface Verdict {
+  readonly tone: PartHealth["tone"];
+  readonly title: string;
+  /** The worst first. */
+  readonly faults: readonly string[];
+}
+
+const RANKS: Readonly<Record<PartHealth["tone"], number>> = { bad: 0, warn: 1, neutral: 2, good: 3 };
+
+/** What to say of the whole. */
+export function verdictOf(parts: readonly PartHealth[]): Verdict {
+  const ranked = [...parts].sort((a, b) => RANKS[a.tone] - RANKS[b.tone]);
+  const faults = ranked.flatMap(({ fault }) => fault ?? []);
+  const worst = ranked[0]?.tone ?? "neutral";
+  if (worst === "bad") return { tone: "bad", title: "Needs attention", faults };
+  if (worst === "warn") return { tone: "warn", title: "Working, with warnings", faults };
+  return { tone: "good", title: "Healthy", faults };
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
+
+function listed(names: readonly string[]): string {
+  const [first = "", second] = names;
+  if (names.length === 1) return first;
+  return names.length === 2 ? `${first} and ${second}` : `${first} and ${names.length - 1} others`;
+}
+
+function isOrAre(names: readonly string[]): string {
+  return names.length === 1 ? "is" : "are";
+}

@@ -1,0 +1,115 @@
+"use client";
+import { useMemo } from "react";
+import { formatAxisDollars, formatCompact, formatCount, formatDollars, utcDay } from "@/components/api/format";
+import { useRead } from "@/components/api/use-read";
+import { Stat, Stats } from "@/components/shared/stat";
+import { LazySpendChart } from "@/components/spend/lazy-spend-chart";
+import { stackByDay } from "@/components/spend/stack-by-day";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
+import { spendContracts } from "@/lib/wire/contracts/spend";
+import type { GlobalSpend, SpendSums } from "@/lib/wire/spend";
+import { changeWords } from "./change-words";
+
+const DAYS = 30;
+
+/** What the last 30 days cost, beside the 30 days before. `now`: milliseconds since the epoch. */
+export function MoneyStats({ spend, now }: { spend: GlobalSpend; now: number }) {
+  const before = useRead(spendContracts.report, {
+    group_by: "day",
+    start_date: utcDay(now, 2 * DAYS - 1),
+    end_date: utcDay(now, DAYS),
+    limit: DAYS,
+  });
+  const month = addUpDays(spend);
+  const [today, yesterday] = [0, 1].map((back) => spend.by_day.find(({ day }) => day === utcDay(now, back)));
+  const than = (name: "spend" | "calls"): string =>
+    before.isError
+      ? "the period before is unknown"
+      : before.data
+        ? changeWords(month[name], before.data.totals[name], `the ${DAYS} days before`)
+        : "";
+  return (
+    <Stats>
+      <Stat
+        label="Spend today"
+        value={formatDollars(today?.spend ?? 0)}
+        note={`since 0:00 UTC; yesterday ${formatDollars(yesterday?.spend ?? 0)}`}
+      />
+      <Stat label="Spend, 30 days" value={formatDollars(month.spend)} note={than("spend")} />
+      <Stat
+        label="Calls, 30 days"
+        value={formatCompact(month.calls)}
+        note={`${formatCount(month.failed_calls)} failed; ${than("calls")}`}
+      />
+      <Stat
+        label="Unpriced calls, 30 days"
+        value={formatCompact(month.unpriced_calls)}
+        note={
+          month.unpriced_calls > 0 ? (
+            <TextLink href="/console/prices">Give them a price</TextLink>
+          ) : (
+            "every call has a price"
+          )
+        }
+        {...(month.unpriced_calls > 0 ? { tone: "warn" as const } : {})}
+      />
+    </Stats>
+  );
+}
+
+export function MonthCard({ spend }: { spend: GlobalSpend }) {
+  const stacked = useMemo(
+    () =>
+      stackByDay(
+        spend.by_day,
+        "all",
+        "spend",
+        spend.by_day.map((row) => row.day ?? ""),
+      ),
+    [spend],
+  );
+  return (
+    <Card>
+      <CardHeader title="Spend per day">
+        <TextLink href="/console/spend">All charts</TextLink>
+      </CardHeader>
+      <div className="px-4 py-3">
+        {spend.by_day.every((row) => row.spend === 0) ? (
+          <p className="grid h-44 place-items-center text-ink-faint">No spend in the last 30 days.</p>
+        ) : (
+          <LazySpendChart
+            compact
+            series={stacked.series}
+            days={stacked.days}
+            format={formatDollars}
+            formatTick={formatAxisDollars}
+            label="Spend per day, last 30 days"
+          />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function addUpDays({
+  by_day: days,
+}: GlobalSpend): Pick<SpendSums, "spend" | "calls" | "failed_calls" | "unpriced_calls"> {
+  return days.reduce(
+    (sum, day) => ({
+      spend: sum.spend + day.spend,
+      calls: sum.calls + day.calls,
+      failed_calls: sum.failed_calls + day.failed_calls,
+      unpriced_calls: sum.unpriced_calls + day.unpriced_calls,
+    }),
+    { spend: 0, calls: 0, failed_calls: 0, unpriced_calls: 0 },
+  );
+}
+
+export function TextLink({ href, children }: { href: string; children: string }) {
+  return (
+    <Link href={href} prefetch={false} className="rounded font-medium text-accent-text hover:underline">
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,77 @@
+import { formatCount } from "@/components/api/format";
+import type { LastHour } from "@/lib/wire/contracts/health";
+
+const KINDS = [
+  ["served", "served", "var(--series-2)"],
+  ["refused", "refused", "var(--series-3)"],
+  ["failed", "failed", "var(--bad-solid)"],
+  ["cancelled", "cancelled", "var(--series-other)"],
+] as const satisfies readonly (readonly [keyof LastHour["calls"], string, string])[];
+
+const HEIGHT = 44;
+
+/** The calls of the last hour, one bar for each minute. */
+export function TrafficStrip({ hour: { calls, since } }: { hour: LastHour }) {
+  const totals = calls.served.map((_, minute) => KINDS.reduce((sum, [kind]) => sum + (calls[kind][minute] ?? 0), 0));
+  const most = Math.max(1, ...totals);
+  const sums = KINDS.map(([kind]) => calls[kind].reduce((sum, count) => sum + count, 0));
+  return (
+    <figure>
+      <svg
+        role="img"
+        aria-label={`Calls per minute in the last hour: ${KINDS.map(([, word], at) => `${formatCount(sums[at] ?? 0)} ${word}`).join(", ")}`}
+        viewBox={`0 0 ${totals.length * 10} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="block h-11 w-full"
+      >
+        {totals.map((total, minute) => {
+          let top = HEIGHT;
+          return (
+            <g key={minute}>
+              <rect x={minute * 10} y={0} width={10} height={HEIGHT} fill="transparent">
+                <title>{barTitle(calls, since, minute)}</title>
+              </rect>
+              <rect x={minute * 10 + 1.5} y={HEIGHT - 1} width={7} height={1} fill="var(--line)" pointerEvents="none" />
+              {total > 0 &&
+                KINDS.map(([kind, , colour]) => {
+                  const count = calls[kind][minute] ?? 0;
+                  if (count === 0) return null;
+                  const height = Math.max(1.5, (count / most) * (HEIGHT - 2));
+                  top -= height;
+                  return (
+                    <rect
+                      key={kind}
+                      x={minute * 10 + 1.5}
+                      y={top}
+                      width={7}
+                      height={height}
+                      fill={colour}
+                      pointerEvents="none"
+                    />
+                  );
+                })}
+            </g>
+          );
+        })}
+      </svg>
+      <figcaption className="mt-1 flex flex-wrap items-center justify-between gap-x-4 text-[12px] text-ink-faint">
+        <span className="flex flex-wrap gap-x-3">
+          {KINDS.map(([kind, word, colour], at) => (
+            <span key={kind} className="flex items-center gap-1.5 whitespace-nowrap">
+              <span aria-hidden className="size-2 rounded-[2px]" style={{ background: colour }} />
+              {formatCount(sums[at] ?? 0)} {word}
+            </span>
+          ))}
+        </span>
+        <span className="hidden whitespace-nowrap sm:inline">
+          Last 60 minutes, at most {formatCount(most)} a minute
+        </span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function barTitle(calls: LastHour["calls"], since: string, minute: number): string {
+  const at = new Date(Date.parse(since) + minute * 60_000).toISOString().slice(11, 16);
+  return `${at} UTC: ${KINDS.map(([kind, word]) => `${formatCount(calls[kind][minute] ?? 0)} ${word}`).join(", ")}`;
+}

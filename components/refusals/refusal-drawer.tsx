@@ -1,0 +1,129 @@
+"use client";
+import { BellOff, Check, Undo2 } from "lucide-react";
+import { toast } from "sonner";
+import { formatCount } from "@/components/api/format";
+import { useOperation } from "@/components/api/use-operation";
+import { useRead } from "@/components/api/use-read";
+import { CheckList } from "@/components/explain/check-list";
+import { Facts } from "@/components/shared/facts";
+import { WriteButton } from "@/components/shared/forms/write-button";
+import { Section } from "@/components/shared/detail-drawer";
+import { Ago } from "@/components/shared/time";
+import { RowDialog } from "@/components/ui/dialog";
+import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { decisionContracts } from "@/lib/wire/contracts/decisions";
+import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
+import { RepairPanel } from "./repair-panel";
+import { Who } from "./refusals-table";
+
+/** One group of refusals: an example, its failing check, the repair, and what to do with the group. */
+export function RefusalDrawer({ row, onClose }: { row: RefusalsView | undefined; onClose: () => void }) {
+  return (
+    <RowDialog
+      row={row}
+      onClose={onClose}
+      place="right"
+      title={(group) => <span className="font-mono text-[14px]">{group.code}</span>}
+    >
+      {(group) => <RefusalDetail row={group} onDone={onClose} />}
+    </RowDialog>
+  );
+}
+
+function RefusalDetail({ row, onDone }: { row: RefusalsView; onDone: () => void }) {
+  const { code, kind, principal, route, model, examples } = row;
+  const group = { code, kind, principal, route, model };
+  const done = (message: string) => () => {
+    toast.success(message);
+    onDone();
+  };
+  const dismiss = useOperation(refusalContracts.dismiss, {
+    onSuccess: ({ state }) =>
+      done(state === "open" ? "The group is shown again" : "Dismissed until the next revision")(),
+    onError: (error) => toast.error(error.message),
+  });
+  const snooze = useOperation(refusalContracts.snooze, {
+    onSuccess: done("Snoozed for 24 hours"),
+    onError: (error) => toast.error(error.message),
+  });
+  const [example] = examples;
+  return (
+    <div className="space-y-6">
+      <Facts
+        rows={[
+          ["Who", <Who key="who" row={row} />],
+          [
+            "Model",
+            <code key="model" className="font-mono text-[12.5px] break-all">
+              {model === "" ? "–" : model}
+            </code>,
+          ],
+          [
+            "Route",
+            <code key="route" className="font-mono text-[12.5px]">
+              {route === "" ? "–" : route}
+            </code>,
+          ],
+          ["Refused", `${formatCount(row.count)} times`],
+          ["First", <Ago key="first" iso={row.first_at} />],
+          ["Last", <Ago key="last" iso={row.last_at} />],
+          ...(row.marked_by === null || row.state === "open" ? [] : [["Hidden by", row.marked_by] as const]),
+        ]}
+      />
+      <div className="flex flex-wrap gap-2">
+        {row.state === "open" ? (
+          <>
+            <WriteButton size="small" busy={dismiss.isPending} onClick={() => dismiss.mutate(group)}>
+              <Check className="size-3.5" aria-hidden /> Dismiss
+            </WriteButton>
+            <WriteButton size="small" busy={snooze.isPending} onClick={() => snooze.mutate({ ...group, hours: 24 })}>
+              <BellOff className="size-3.5" aria-hidden /> Snooze for 24 hours
+            </WriteButton>
+          </>
+        ) : (
+          <WriteButton
+            size="small"
+            busy={dismiss.isPending}
+            onClick={() => dismiss.mutate({ ...group, dismissed: false })}
+          >
+            <Undo2 className="size-3.5" aria-hidden /> Show again
+          </WriteButton>
+        )}
+      </div>
+      {example === undefined ? (
+        <p className="text-ink-faint">No example is kept of this group.</p>
+      ) : (
+        <Example id={example} count={row.count} others={examples.slice(1)} />
+      )}
+    </div>
+  );
+}
+
+function Example({ id, count, others }: { id: string; count: number; others: readonly string[] }) {
+  const record = useRead(decisionContracts.recorded, { id }, { staleTime: Number.POSITIVE_INFINITY, retry: false });
+  if (record.isPending) return <Skeleton className="h-40 w-full" />;
+  if (record.isError) return <p className="text-ink-faint">{record.error.message}</p>;
+  const failed = record.data.checks.filter(({ outcome }) => outcome === "fail");
+  return (
+    <>
+      <RepairPanel record={record.data} count={count} />
+      <Section title="The latest example">
+        <p className="mb-2 break-words text-ink-soft">{record.data.message}</p>
+        {failed.length > 0 && <CheckList checks={failed} />}
+        <p className="mt-2 flex flex-wrap gap-x-3 gap-y-1 text-[12.5px]">
+          {[id, ...others].map((one, at) => (
+            <Link
+              key={one}
+              href={`/console/explain?id=${encodeURIComponent(one)}`}
+              prefetch={false}
+              className="font-medium text-accent-text hover:underline"
+            >
+              {at === 0 ? "Explain" : `Example ${at + 1}`}
+            </Link>
+          ))}
+        </p>
+      </Section>
+    </>
+  );
+}

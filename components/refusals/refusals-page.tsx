@@ -1,0 +1,108 @@
+"use client";
+import { Inbox } from "lucide-react";
+import { useState } from "react";
+import { formatCount } from "@/components/api/format";
+import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
+import { pageOf } from "@/components/shared/address";
+import { useAddress } from "@/components/shared/use-address";
+import { PageHeader } from "@/components/shell/page-header";
+import { Card } from "@/components/ui/card";
+import { Select } from "@/components/ui/field";
+import { Pager } from "@/components/ui/pager";
+import { Segmented } from "@/components/ui/segmented";
+import { TableSkeleton } from "@/components/ui/skeleton";
+import { EmptyState, ErrorState } from "@/components/ui/states";
+import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
+import { RefusalDrawer } from "./refusal-drawer";
+import { RefusalsTable } from "./refusals-table";
+
+const STATES = [
+  { value: "open", label: "Open" },
+  { value: "hidden", label: "Hidden" },
+  { value: "all", label: "All" },
+] as const;
+const SPANS = [
+  ["1", "Last hour"],
+  ["24", "Last 24 hours"],
+  ["168", "Last 7 days"],
+  ["720", "Last 30 days"],
+] as const;
+const USUAL = { state: "open", hours: "168", code: "", principal: "", model: "", page: "" };
+
+/** What was refused to whom, the most frequent first, with the way to repair it. */
+export function RefusalsPage() {
+  const [view, setView] = useAddress(USUAL);
+  const [opened, setOpened] = useState<RefusalsView>();
+  const state = STATES.find(({ value }) => value === view.state)?.value ?? "open";
+  const hours = SPANS.find(([value]) => value === view.hours)?.[0] ?? "168";
+  const page = pageOf(view.page);
+  const found = useRead(
+    refusalContracts.list,
+    {
+      ...{ hours, state, page, size: PAGE_SIZE },
+      ...(view.code === "" ? {} : { code: view.code }),
+      ...(view.principal === "" ? {} : { principal: view.principal }),
+      ...(view.model === "" ? {} : { model: view.model }),
+    },
+    { ...PAGED, refetchInterval: 15_000 },
+  );
+  return (
+    <>
+      <PageHeader
+        title="Refusals"
+        description="What was refused to whom, and why. Every refusal is counted; open a group to see an example and the smallest change that would allow it."
+      >
+        <Segmented
+          label="Which groups"
+          options={STATES}
+          value={state}
+          onChange={(value) => setView({ state: value, page: "" })}
+        />
+        <Select
+          aria-label="Time"
+          className="!w-auto"
+          value={hours}
+          onChange={(event) => setView({ hours: event.target.value, page: "" })}
+        >
+          {SPANS.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </PageHeader>
+      <Card>
+        {found.isPending ? (
+          <TableSkeleton rows={10} />
+        ) : found.isError ? (
+          <ErrorState error={found.error} retry={() => void found.refetch()} />
+        ) : found.data.data.length === 0 ? (
+          <EmptyState icon={Inbox} title={state === "hidden" ? "Nothing is hidden" : "Nothing was refused"}>
+            {state === "hidden"
+              ? "Groups that you dismiss or snooze appear here."
+              : "Refused requests appear here within seconds, those of limits and of unknown models too."}
+          </EmptyState>
+        ) : (
+          <>
+            <p className="border-b px-4 py-2 text-[12.5px] text-ink-faint">
+              {formatCount(found.data.refusals)} refusals in {formatCount(found.data.total)} groups
+            </p>
+            <RefusalsTable
+              rows={found.data.data}
+              hours={Number(hours)}
+              dim={found.isPlaceholderData}
+              onOpen={setOpened}
+            />
+            <Pager
+              page={page}
+              size={PAGE_SIZE}
+              total={found.data.total}
+              onPage={(to) => setView({ page: to === 1 ? "" : String(to) })}
+            />
+          </>
+        )}
+      </Card>
+      <RefusalDrawer row={opened} onClose={() => setOpened(undefined)} />
+    </>
+  );
+}

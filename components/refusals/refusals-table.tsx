@@ -1,0 +1,113 @@
+import { formatCompact } from "@/components/api/format";
+import { Ago } from "@/components/shared/time";
+import { Badge } from "@/components/ui/badge";
+import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
+import type { RefusalsView } from "@/lib/wire/contracts/refusals";
+
+const BARS = 24;
+
+/** Groups of refusals, each with when it happened. */
+export function RefusalsTable({
+  rows,
+  hours,
+  dim,
+  onOpen,
+}: {
+  rows: readonly RefusalsView[];
+  hours: number;
+  dim: boolean;
+  onOpen: (row: RefusalsView) => void;
+}) {
+  return (
+    <Table label="Refusals" dim={dim}>
+      <thead>
+        <tr>
+          <HeadCell>Reason</HeadCell>
+          <HeadCell>Who</HeadCell>
+          <HeadCell className="hidden sm:table-cell">Model</HeadCell>
+          <HeadCell className="hidden lg:table-cell">Route</HeadCell>
+          <HeadCell className="hidden md:table-cell">When</HeadCell>
+          <HeadCell align="right">Count</HeadCell>
+          <HeadCell align="right" className="hidden sm:table-cell">
+            Last
+          </HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={JSON.stringify([row.code, row.kind, row.principal, row.route, row.model])}>
+            <Cell className="font-mono text-[12.5px]">
+              <OpenButton name={row.code} onOpen={() => onOpen(row)} />
+              {row.state !== "open" && <Badge>{row.state}</Badge>}
+            </Cell>
+            <Cell>
+              <Who row={row} />
+            </Cell>
+            <Cell className="hidden font-mono text-[12.5px] sm:table-cell">
+              <span className="block max-w-48 truncate" title={row.model}>
+                {row.model === "" ? "–" : row.model}
+              </span>
+            </Cell>
+            <Cell className="hidden font-mono text-[12.5px] text-ink-soft lg:table-cell">{row.route}</Cell>
+            <Cell className="hidden md:table-cell">
+              <Timeline row={row} hours={hours} />
+            </Cell>
+            <Cell align="right" className="font-medium tabular-nums">
+              {formatCompact(row.count)}
+            </Cell>
+            <Cell align="right" className="hidden text-ink-soft sm:table-cell">
+              <Ago iso={row.last_at} />
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const KINDS: Readonly<Record<RefusalsView["kind"], string>> = {
+  key: "Key",
+  team: "Team",
+  user: "User",
+  issuer: "Issuer",
+  master_key: "Master key",
+  unproven: "Nobody proven",
+  others: "Others",
+};
+
+/** Whom a group is about, with the kind. */
+export function Who({ row: { kind, principal, name } }: { row: Pick<RefusalsView, "kind" | "principal" | "name"> }) {
+  if (principal === "") return <span className="text-ink-soft">{KINDS[kind]}</span>;
+  return (
+    <span className="block max-w-22 truncate sm:max-w-56" title={principal}>
+      <span className="text-ink-faint">{KINDS[kind]}</span> {name ?? principal}
+    </span>
+  );
+}
+
+/** When it happened, in 24 steps of the time that is shown. */
+function Timeline({ row, hours }: { row: RefusalsView; hours: number }) {
+  const steps = Math.min(BARS, hours);
+  const stepMs = (Math.max(hours, 1) * 3_600_000) / steps;
+  const last = Math.max(...row.by_hour.map(({ hour }) => Date.parse(hour)), Date.parse(row.last_at));
+  const counts = new Array<number>(steps).fill(0);
+  for (const { hour, count } of row.by_hour) {
+    const place = steps - 1 - Math.floor((last - Date.parse(hour)) / stepMs);
+    if (place >= 0) counts[place] = (counts[place] ?? 0) + count;
+  }
+  const most = Math.max(1, ...counts);
+  return (
+    <svg viewBox={`0 0 ${steps * 5} 18`} className="h-4.5 w-28" preserveAspectRatio="none" aria-hidden>
+      {counts.map((count, at) => (
+        <rect
+          key={at}
+          x={at * 5}
+          width={4}
+          y={count === 0 ? 17 : 18 - Math.max(3, (18 * count) / most)}
+          height={count === 0 ? 1 : Math.max(3, (18 * count) / most)}
+          fill={count === 0 ? "var(--line)" : "var(--series-3)"}
+        />
+      ))}
+    </svg>
+  );
+}

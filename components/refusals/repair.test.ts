@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { jwtAuth } from "@/lib/config/schema";
+import type { RecordedDecision } from "@/lib/wire/explanation";
+import { repairsOf } from "./repair";
+
+const identity: NonNullable<RecordedDecision["identity"]> = {
+  kind: "jwt",
+  issuer: null,
+  subject: null,
+  scopes: ["models:chat"],
+  roles: ["ml-lead"],
+  team_id: "t",
+  groups: [],
+  user_id: null,
+  email: null,
+  object_id: null,
+  organization_id: null,
+  end_user_id: null,
+  key_id: null,
+};
+const denial = (code: string, more: Partial<RecordedDecision> = {}): RecordedDecision => ({
+  id: "dec_1",
+  at: "2026-01-01T00:00:00Z",
+  generation: 1,
+  fingerprint: "f",
+  method: "POST",
+  route: "/chat/completions",
+  model: "gpt-4o",
+  team_id: null,
+  end_user_id: null,
+  allow: false,
+  code,
+  message: null,
+  checks: [],
+  identity,
+  ...more,
+});
+const access = jwtAuth.parse({
+  role_mappings: [{ role: "ml-*", internal_role: "team" }],
+  role_permissions: [
+    { role: "team", models: ["house"] },
+    { role: "internal_user", models: ["other"] },
+  ],
+  scope_mappings: [
+    { scope: "models:chat", models: ["house"] },
+    { scope: "models:all", models: ["gpt-4o"] },
+  ],
+});
+const sentences = (record: RecordedDecision): string[] => repairsOf(record, access).map(({ sentence }) => sentence);
+
+test.each([
+  ["team_model_not_allowed", "Let team t use gpt-4o"],
+  ["team_blocked", "Unblock team t"],
+  ["role_model_not_allowed", "Let the role team use gpt-4o"],
+  ["scope_model_not_allowed", "Let the scope models:chat use gpt-4o"],
+  ["route_not_allowed", "Let the tokens of all teams call /chat/completions"],
+  ["model_not_found", "Add an entry that serves gpt-4o"],
+  ["budget_exceeded", "Look at the limits of whoever called"],
+])("the repair of %s is the smallest grant", (code, sentence) => {
+  expect(sentences(denial(code))).toEqual([sentence]);
+});
+
+test("a draft adds the model to what is in force, and changes nothing else", () => {
+  expect(repairsOf(denial("scope_model_not_allowed"), access)).toMatchObject([
+    {
+      settings: {
+        scope_mappings: [
+          { scope: "models:chat", models: ["house", "gpt-4o"] },
+          { scope: "models:all", models: ["gpt-4o"] },
+        ],
+      },
+    },
+  ]);
+});
+
+test("nothing is offered for bad credentials, or where nobody could be granted anything", () => {
+  expect(sentences(denial("invalid_token", { identity: null }))).toEqual([]);
+  expect(sentences(denial("team_model_not_allowed", { identity: { ...identity, team_id: null } }))).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import type { CallLog } from "@/lib/wire/spend";
+
+/** The columns of the list that can be chosen. */
+export const COLUMNS = {
+  key: "Key",
+  provider: "Provider",
+  http: "HTTP status",
+  reason: "Reason",
+} as const;
+export type ColumnName = keyof typeof COLUMNS;
+
+/** The chosen columns, as the address has them: `key,http`. */
+export function chosenColumns(text: string): readonly ColumnName[] {
+  const named = new Set(text.split(","));
+  return columnNames().filter((name) => named.has(name));
+}
+
+/** The address of the columns after one was switched on or off. */
+export function withColumn(chosen: readonly ColumnName[], name: ColumnName, isOn: boolean): string {
+  return columnNames()
+    .filter((one) => (one === name ? isOn : chosen.includes(one)))
+    .join(",");
+}
+
+/** The column of a name in `COLUMNS`. */
+export function columnOf(name: string): ColumnName {
+  return columnNames().find((one) => one === name) ?? "key";
+}
+
+function columnNames(): ColumnName[] {
+  return ["key", "provider", "http", "reason"];
+}
+
+/** Why a call did not succeed; undefined: it did. */
+export function reasonOf({ status, http_status: http }: Pick<CallLog, "status" | "http_status">): string | undefined {
+  switch (status) {
+    case "success":
+      return undefined;
+    case "error":
+      return http === null ? "No answer" : `HTTP ${http}`;
+    case "cancelled":
+      return "The caller hung up";
+    case "interrupted":
+      return "The gateway stopped";
+  }
+}

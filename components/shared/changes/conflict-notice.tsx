@@ -1,0 +1,49 @@
+import { useEffect, useRef } from "react";
+import { Button } from "@/components/ui/button";
+import type { ChangedMeanwhile } from "@/lib/wire/edits/changed-meanwhile";
+import { editedFields } from "@/lib/wire/edits/edited-fields";
+import { fieldChanges } from "./field-changes";
+import { FieldChangesList } from "./field-changes-list";
+
+/** What somebody else changed while a form was open, and the choice between the two versions. */
+export function ConflictNotice({
+  opened,
+  conflict: { current },
+  busy,
+  onSaveMine,
+  onTakeTheirs,
+}: {
+  /** The row as it was when the form was opened. */
+  opened: object;
+  conflict: ChangedMeanwhile;
+  busy: boolean;
+  onSaveMine: () => void;
+  onTakeTheirs: () => void;
+}) {
+  const notice = useRef<HTMLDivElement>(null);
+  // It stands at the end of a form that may be long.
+  useEffect(() => {
+    // Newer browsers answer a promise, which an effect must not return.
+    void notice.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  const changes = fieldChanges(editedFields(opened), editedFields(current));
+  return (
+    <div ref={notice} role="alert" className="space-y-2 rounded-md bg-warn-soft p-3">
+      <p className="font-medium text-warn">Somebody else changed this while you edited it. Nothing is saved yet.</p>
+      <div className="rounded-md bg-surface">
+        <FieldChangesList label="Changed meanwhile" changes={changes} />
+      </div>
+      <p className="text-[12.5px] text-ink-soft">
+        Saving yours overwrites only the fields that you changed. Taking theirs drops what you typed.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" busy={busy} onClick={onSaveMine}>
+          Save mine anyway
+        </Button>
+        <Button size="small" disabled={busy} onClick={onTakeTheirs}>
+          Take theirs
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { isObject } from "@/lib/is-object";
+
+/** What a change did to one field. Both lists are empty for nothing; a single value is a list of one. */
+export interface FieldChange {
+  /** The field, with dots into objects: `metadata.owner`. */
+  readonly path: string;
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+}
+
+/** Fields that every change changes, and that say nothing about it. */
+const SELF_EVIDENT: ReadonlySet<string> = new Set(["updated_at"]);
+
+/** The fields that differ between two JSON values, in the order of the newer one. Of lists, only the items that differ. */
+export function fieldChanges(before: unknown, after: unknown, path = ""): FieldChange[] {
+  if (isObject(before) || isObject(after)) {
+    const [left, right] = [isObject(before) ? before : {}, isObject(after) ? after : {}];
+    const changes = [...new Set([...Object.keys(right), ...Object.keys(left)])]
+      .filter((name) => path !== "" || !SELF_EVIDENT.has(name))
+      .flatMap((name) => fieldChanges(left[name], right[name], path === "" ? name : `${path}.${name}`));
+    // A value that takes the place of an object, or the other way round.
+    const replaced = [before, after].map((side) => (isObject(side) ? [] : texts(side)));
+    const [removed = [], added = []] = replaced;
+    return removed.length + added.length > 0 ? [{ path, removed, added }, ...changes] : changes;
+  }
+  const [old, new_] = [texts(before), texts(after)];
+  if (old.join("\n") === new_.join("\n")) return [];
+  const [removed, added] = [without(old, new_), without(new_, old)];
+  // The same items in another order.
+  if (removed.length + added.length === 0) return [{ path, removed: [old.join(", ")], added: [new_.join(", ")] }];
+  return [{ path, removed, added }];
+}
+
+/** The items of a list, or a single value, each as a text; nothing for an absent value. */
+function texts(value: unknown): string[] {
+  if (value === undefined || value === null) return [];
+  return (Array.isArray(value) ? value : [value]).map(textOf);
+}
+
+/** A value as people read it: objects as `name: value` pairs without the empty ones. */
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value === "" ? "(empty)" : value;
+  if (Array.isArray(value)) return value.map(textOf).join(", ");
+  if (!isObject(value)) return JSON.stringify(value);
+  const pairs = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined);
+  return pairs.map(([name, inner]) => `${name}: ${textOf(inner)}`).join(" · ");
+}
+
+/** The items of a list that another one does not have, each as often as it has more of them. */
+function without(items: readonly string[], others: readonly string[]): string[] {
+  const left = [...others];
+  return items.filter((item) => {
+    const at = left.indexOf(item);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}

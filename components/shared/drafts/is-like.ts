@@ -1,0 +1,18 @@
+import { isObject } from "@/lib/is-object";
+
+/**
+ * Whether a value that was kept has the members of a value made now, each of the same type. A newer console may have
+ * another form than the one whose state was kept.
+ */
+export function isLike<Made extends object>(kept: unknown, made: Made): kept is Made {
+  if (!isObject(kept)) return false;
+  const members = Object.entries(made);
+  return (
+    Object.keys(kept).length <= members.length &&
+    members.every(([name, value]) => value === undefined || value === null || typeOf(kept[name]) === typeOf(value))
+  );
+}
+
+function typeOf(value: unknown): string {
+  return Array.isArray(value) ? "list" : value === null ? "null" : typeof value;
+}

@@ -1,0 +1,22 @@
+import { type ComponentProps, useId } from "react";
+import { Input } from "@/components/ui/field";
+
+/** An input for an id that offers those that fit, by id or by name. */
+export function CompletedInput({
+  offered,
+  ...rest
+}: ComponentProps<"input"> & { offered: readonly { readonly id: string; readonly name: string }[] }) {
+  const listId = useId();
+  return (
+    <>
+      <Input {...rest} list={listId} className="font-mono" />
+      <datalist id={listId}>
+        {offered.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+"use client";
+import { useModelNames } from "../use-model-names";
+import type { FormEvent, ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { NamePicker } from "./name-picker";
+
+/** A form in a dialog: its fields, the reason of a refusal, and its buttons. */
+export function Form({
+  submit,
+  tone = "primary",
+  busy,
+  disabled = false,
+  error,
+  onSubmit,
+  onCancel,
+  children,
+}: {
+  /** The words on the button that submits. */
+  submit: ReactNode;
+  tone?: "primary" | "danger";
+  busy: boolean;
+  disabled?: boolean;
+  error: Error | null | undefined;
+  onSubmit: () => void;
+  onCancel: () => void;
+  children?: ReactNode;
+}) {
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form onSubmit={send} className="space-y-4">
+      {children}
+      <FormError error={error} />
+      {/* The buttons stay in sight while a long form scrolls. */}
+      <div className="sticky -bottom-4 -mx-5 -mb-4 flex justify-end gap-2 border-t bg-raised px-5 py-3">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant={tone} busy={busy} disabled={disabled}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Why a form was refused, where no single field is at fault. */
+export function FormError({ error }: { error: Error | null | undefined }) {
+  if (!error) return null;
+  return (
+    <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 break-words text-bad">
+      {error.message}
+    </p>
+  );
+}
+
+/** A choice of yes or no with a line that explains it. */
+export function Checkbox({
+  label,
+  hint,
+  checked,
+  onChange,
+}: {
+  label: string;
+  hint: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}) {
+  return (
+    <label className="flex cursor-pointer items-start gap-2.5">
+      <input
+        type="checkbox"
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span>
+        <span className="block font-medium">{label}</span>
+        <span className="block text-[12.5px] text-ink-faint">{hint}</span>
+      </span>
+    </label>
+  );
+}
+
+/** The `models` list of an entity or a key. */
+export function ModelsField({
+  values,
+  onChange,
+  hint = "Model names or patterns such as openai/*. Leave empty to allow every model.",
+}: {
+  values: readonly string[];
+  onChange: (models: string[]) => void;
+  hint?: string;
+}) {
+  const known = useModelNames();
+  return (
+    <Field label="Models" hint={hint}>
+      {(control) => (
+        <NamePicker
+          id={control.id}
+          describedBy={control["aria-describedby"]}
+          values={values}
+          known={known.data ?? []}
+          onChange={onChange}
+          placeholder="All models"
+        />
+      )}
+    </Field>
+  );
+}

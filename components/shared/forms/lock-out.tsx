@@ -1,0 +1,40 @@
+"use client";
+import { useState } from "react";
+import { ApiError } from "@/components/api/client";
+import { Field, Input } from "@/components/ui/field";
+import { lockOutRefusal, type LostRequest } from "@/lib/wire/lost-request";
+
+/** What people type before they lock themselves out. */
+const WORD = "lock me out";
+
+export interface LockOut {
+  /** What the person could no longer do; empty: the gateway has not refused the change for it. */
+  readonly lost: readonly LostRequest[];
+  readonly typed: string;
+  readonly setTyped: (typed: string) => void;
+  /** The change was refused and the word is not typed yet. */
+  readonly isWaiting: boolean;
+  /** What is sent as `force`. */
+  readonly force: boolean;
+}
+
+/** Asks for a typed word once the gateway has refused a change with `would_lock_out`. `error`: that of the change. */
+export function useLockOut(error: Error | null): LockOut {
+  const [typed, setTyped] = useState("");
+  const lost = error instanceof ApiError ? lockOutRefusal(error.body) : [];
+  const isTyped = typed.trim().toLowerCase() === WORD;
+  return { lost, typed, setTyped, isWaiting: lost.length > 0 && !isTyped, force: lost.length > 0 && isTyped };
+}
+
+/** The field for the typed word. Nothing while the change has not been refused. */
+export function LockOutField({ lockOut: { lost, typed, setTyped } }: { lockOut: LockOut }) {
+  if (lost.length === 0) return null;
+  return (
+    <Field
+      label={`Type “${WORD}” to do it all the same`}
+      hint="Afterwards only another administrator or the master key can undo it."
+    >
+      {(control) => <Input {...control} value={typed} onChange={(event) => setTyped(event.target.value)} autoFocus />}
+    </Field>
+  );
+}

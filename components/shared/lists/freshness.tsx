@@ -1,0 +1,30 @@
+"use client";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { Ago } from "@/components/shared/time";
+import { classNames } from "@/components/ui/class-names";
+
+/** How old a list is, and a button that reads it again. */
+export function Freshness({
+  query,
+}: {
+  query: Pick<UseQueryResult, "dataUpdatedAt" | "isFetching" | "isSuccess" | "refetch">;
+}) {
+  return (
+    <span className="ml-auto flex h-8 items-center gap-1 text-[12px] text-ink-faint">
+      {query.isSuccess && (
+        <span className="hidden sm:inline">
+          Updated <Ago iso={new Date(query.dataUpdatedAt).toISOString()} />
+        </span>
+      )}
+      <button
+        type="button"
+        aria-label="Refresh"
+        onClick={() => void query.refetch()}
+        className="grid size-7 place-items-center rounded-md hover:bg-hover hover:text-ink"
+      >
+        <RotateCw className={classNames("size-3.5", query.isFetching && "animate-spin")} aria-hidden />
+      </button>
+    </span>
+  );
+}

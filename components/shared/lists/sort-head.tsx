@@ -1,0 +1,41 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
+import type { ReactNode } from "react";
+import { classNames } from "@/components/ui/class-names";
+import { HeadCell } from "@/components/ui/table";
+import type { ListOrder, SortColumn } from "./list-order";
+
+/** The head of a column by which the whole list can be sorted, not only the page that is shown. */
+export function SortHead({
+  column,
+  order,
+  onSort,
+  align,
+  className,
+  children,
+}: {
+  column: SortColumn;
+  order: ListOrder;
+  onSort: (column: SortColumn) => void;
+  align?: "left" | "right";
+  className?: string;
+  children: ReactNode;
+}) {
+  const isSorted = order.sort === column;
+  const Icon = !isSorted ? ArrowUpDown : order.order === "asc" ? ArrowUp : ArrowDown;
+  return (
+    <HeadCell
+      {...(align && { align })}
+      {...(className && { className })}
+      aria-sort={!isSorted ? "none" : order.order === "asc" ? "ascending" : "descending"}
+    >
+      <button
+        type="button"
+        onClick={() => onSort(column)}
+        className={classNames("inline-flex items-center gap-1 rounded hover:text-ink", isSorted && "text-ink")}
+      >
+        {children}
+        <Icon className={classNames("size-3", !isSorted && "opacity-50")} aria-hidden />
+      </button>
+    </HeadCell>
+  );
+}

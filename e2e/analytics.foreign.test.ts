@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AnalyticsTiming, startAnalytics } from "@/lib/reports/io/analytics-export";
+import { createAnalyticsReader } from "@/lib/reports/analytics-reader";
+import { createClickHouseReader } from "@/lib/reports/clickhouse-reader";
+import { auditAnalytics } from "@/lib/reports/io/audit-analytics";
+import { createPostgresReader } from "@/lib/reports/postgres-reader";
+import type { ExportQuestion, ReportReader, SpendAnswer } from "@/lib/reports/report-reader";
+import type { CallPage } from "@/lib/store/calls/call-list";
+import { EVERY_NAME } from "@/lib/store/spend/payer-names";
+import { readCursorProgress } from "@/lib/store/cursors/cursor-progress";
+import { type Database, openDatabase } from "@/lib/store/database";
+import { createUpstreams, type Upstreams } from "@/lib/upstream/pools";
+import { startOfDay } from "@/lib/time/period";
+import { whyNoChdb } from "@/scripts/setup/chdb.mjs";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { type ClickHouseServer, startClickHouse } from "@/testing/programs/clickhouse";
+import { bookSamples, repriceSample } from "@/testing/spend/booked-rows";
+import { CALL_FILTERS, CALL_PAGES, REPORT_QUESTIONS } from "@/testing/spend/spend-questions";
+import { bookVaried } from "@/testing/spend/varied-calls";
+import { recordingLog, SAMPLE_TIME } from "@/testing/spend/spend-samples";
+
+const missing = whyNoChdb();
+if (missing !== undefined) process.stderr.write(`Skipped: ${missing}\n`);
+
+const TIMING: AnalyticsTiming = {
+  ...{ tickMs: 20, leaseMs: 500, lastMs: 300, retryMs: 50, lookMs: 50, flushMs: 50, awayMs: 100 },
+};
+let server: TestDatabase;
+let database: Database;
+let upstreams: Upstreams;
+let engine: ClickHouseServer;
+let counter = 0;
+
+function startNode(onFinding: (name: string, finding: unknown) => void = () => {}): ReturnType<typeof startAnalytics> {
+  return startAnalytics({
+    ...{ settings: engine.settings, database, upstreams, log: recordingLog(), onFinding, random: () => 0.5 },
+    holder: `node-${++counter}`,
+    timing: TIMING,
+  });
+}
+
+/** Waits until no call of any cursor waits. */
+async function arrived(): Promise<void> {
+  await expect.poll(waiting, { timeout: 60_000, interval: 50 }).toEqual([0]);
+}
+async function waiting(): Promise<number[]> {
+  const { rows } = await database.pool.query<{ name: string }>(
+    "SELECT name FROM call_cursors ORDER BY created_at DESC LIMIT 1",
+  );
+  return (
+    await readCursorProgress(
+      database,
+      rows.map(({ name }) => name),
+    )
+  ).map((progress) => progress.waiting);
+}
+/** Calls and their spend in nano-dollars, as either side has them. */
+const engineSums = (): Promise<string> =>
+  engine.ask("SELECT count(), toInt64(sum(spend) * 1000000000), sum(revision) FROM spend.gateway_calls FINAL");
+async function ledgerSums(): Promise<string> {
+  const { rows } = await database.pool.query<{ sums: string }>(
+    "SELECT concat_ws(E'\\t', count(*), (sum(spend) * 1000000000)::bigint, sum(revision)) AS sums FROM calls",
+  );
+  return `${rows[0]?.sums}\n`;
+}
+const ids = (from: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `call-${String(from + index).padStart(5, "0")}`);
+
+describe.skipIf(missing !== undefined)("a real ClickHouse", { timeout: 300_000 }, () => {
+  beforeAll(async () => {
+    server = await startTestDatabase();
+    database = openDatabase(server.url);
+    upstreams = createUpstreams();
+    engine = await startClickHouse();
+  }, 300_000);
+  afterAll(async () => {
+    await upstreams?.close();
+    await database?.close();
+    await server?.stop();
+    await engine?.stop();
+  });
+
+  test("an existing ledger and each later call arrive once, also re-priced, while engine and nodes are killed", async () => {
+    await bookSamples(database, ...ids(0, 3_000));
+    const nodes = [startNode(), startNode()];
+    await arrived();
+    expect(await engineSums()).toBe(await ledgerSums());
+    await repriceSample(database, "call-00007", 123_456_789n);
+    await engine.kill();
+    await bookSamples(database, ...ids(3_000, 2_000));
+    await nodes[0]?.close();
+    await repriceSample(database, "call-00008", 1n);
+    await engine.start();
+    const third = startNode();
+    await bookSamples(database, ...ids(5_000, 500));
+    await arrived();
+    expect(await engineSums()).toBe(await ledgerSums());
+    expect((await engineSums()).startsWith("5500\t")).toBe(true);
+    await Promise.all([nodes[1]?.close(), third.close()]);
+  });
+
+  test("the audit finds both sides alike, and then the day of a call that one of them lost or has at another price", async () => {
+    const node = startNode();
+    await arrived();
+    await node.close();
+    const audit = () => auditAnalytics(engine.settings, database, upstreams);
+    expect(await audit()).toEqual({ exitCode: 0, output: "ClickHouse has the same calls.\n" });
+    // Re-priced, and not sent yet.
+    await repriceSample(database, "call-00009", 5n);
+    expect((await audit()).exitCode).toBe(0);
+    await engine.ask(
+      "ALTER TABLE spend.gateway_calls UPDATE spend = spend + 0.000000001 WHERE call_id = 'call-00010' SETTINGS mutations_sync = 1",
+    );
+    const { exitCode, output } = await audit();
+    expect([exitCode, output.split("\n").length]).toEqual([1, 3]);
+    expect(output).toContain("2026-11-21  PostgreSQL: 5500 calls");
+  });
+
+  test("a table that is lost or made anew gets every call again, from the beginning", async () => {
+    await engine.ask("DROP TABLE spend.gateway_calls");
+    const node = startNode();
+    await expect.poll(() => engineSums().catch(() => ""), { timeout: 30_000 }).toBe(await ledgerSums());
+    await node.close();
+  });
+
+  test("every report, list and export of ClickHouse equals that of PostgreSQL", async () => {
+    await bookVaried(database, 0, 3_000);
+    const node = startNode();
+    await arrived();
+    const clickhouse = createClickHouseReader(node.clickhouse, database);
+    const postgres = createPostgresReader(database);
+    for (const question of REPORT_QUESTIONS) {
+      const [expected, found] = await Promise.all([postgres.report(question), clickhouse.report(question)]);
+      expect([question, inGroups(found)]).toEqual([question, inGroups(expected)]);
+      expect(found.groups.map(({ day, spend }) => [day, spend])).toEqual(
+        expected.groups.map(({ day, spend }) => [day, spend]),
+      );
+    }
+    for (const filters of CALL_FILTERS) {
+      const pages = filters === CALL_FILTERS[0] ? CALL_PAGES : CALL_PAGES.slice(1, 4);
+      for (const page of pages) {
+        const list = (reader: ReportReader) => reader.listCalls(filters, page, EVERY_NAME);
+        const [expected, found] = await Promise.all([list(postgres), list(clickhouse)]);
+        expect([filters, page, found]).toEqual([filters, page, expected]);
+      }
+      for (const format of ["csv", "jsonl"] as const) {
+        const text = (reader: ReportReader) => exported(reader, { filters, format, access: EVERY_NAME });
+        const [expected, found] = await Promise.all([text(postgres), text(clickhouse)]);
+        expect(found).toBe(expected);
+      }
+    }
+    await node.close();
+  });
+
+  test("pages behind a call reach every call once, in every order", async () => {
+    const node = startNode();
+    await arrived();
+    const total = Number((await ledgerSums()).split("\t")[0]);
+    const clickhouse = createClickHouseReader(node.clickhouse, database, { fewCalls: 0 });
+    for (const { sort, order } of CALL_PAGES.slice(0, 8)) {
+      const seen: string[] = [];
+      let from: CallPage["from"] = { number: 1 };
+      for (;;) {
+        const page: CallPage = { sort, order, from, size: 3_000, isCounted: false };
+        const { calls, next } = await clickhouse.listCalls([{}], page, EVERY_NAME);
+        seen.push(...calls.map(({ call_id: id }) => id));
+        if (!next) break;
+        from = { after: next };
+      }
+      expect(new Set(seen).size).toBe(total);
+      expect(seen).toHaveLength(total);
+    }
+    await node.close();
+  });
+
+  test("a report says how far ClickHouse is, and one while it is away comes from PostgreSQL and says what is missing", async () => {
+    const node = startNode();
+    await arrived();
+    const reader = createAnalyticsReader(createPostgresReader(database), node, database, recordingLog());
+    const list = () =>
+      reader.listCalls(
+        [{}],
+        { sort: "spend", order: "desc", from: { number: 1 }, size: 5, isCounted: true },
+        EVERY_NAME,
+      );
+    await expect.poll(async () => (await list()).asOf, { timeout: 10_000 }).toBeGreaterThan(0);
+    const { rows } = await database.pool.query<{ booked: Date }>("SELECT max(booked_at) AS booked FROM calls");
+    expect((await list()).asOf).toBe(rows[0]?.booked.getTime());
+    expect((await list()).note).toBeUndefined();
+    await database.pool.query("INSERT INTO call_retention (id, pruned_before) VALUES (1, '2026-09-01')");
+    await engine.kill();
+    expect(await list()).toMatchObject({
+      note: "ClickHouse cannot be asked at the moment, and PostgreSQL has only the calls since 2026-09-01.",
+    });
+    const report = await reader.report({
+      filter: { entityType: "all", from: 0, to: startOfDay(SAMPLE_TIME) },
+      dimensions: ["day"],
+      limit: 1,
+    });
+    expect([report.note, report.asOf]).toEqual([undefined, undefined]);
+    await engine.start();
+    await expect.poll(async () => (await list()).asOf, { timeout: 10_000 }).toBeGreaterThan(0);
+    await node.close();
+  });
+});
+
+/** Groups with the same day and spend may stand in any order. */
+function inGroups({ groups, totals }: SpendAnswer): unknown {
+  return { totals, groups: groups.map((group) => JSON.stringify(group, Object.keys(group).sort())).sort() };
+}
+
+async function exported(reader: ReportReader, question: ExportQuestion): Promise<string> {
+  const { lines } = await reader.exportCalls(question, { isGone: false, onGone() {} });
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of lines) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}

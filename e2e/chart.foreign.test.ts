@@ -1,0 +1,136 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseAllDocuments } from "yaml";
+import { z } from "zod";
+import { requireHelm, requireKubernetesValidate, whyNoHelm } from "@/scripts/setup/helm.mjs";
+
+const missing = whyNoHelm();
+if (missing !== undefined) process.stderr.write(`Skipped: ${missing}\n`);
+
+const CHART = resolve("deploy/helm/model-gateway");
+const SETS = readdirSync(join(CHART, "ci"));
+
+const resource = z.looseObject({ kind: z.string(), metadata: z.looseObject({ name: z.string() }) });
+type Resource = z.infer<typeof resource>;
+
+describe.skipIf(missing !== undefined)("the chart", () => {
+  let helm: string;
+  let python: string;
+  let folder: string;
+  // The first call builds Helm from its sources.
+  beforeAll(() => {
+    helm = requireHelm();
+    python = requireKubernetesValidate();
+    folder = mkdtempSync(join(tmpdir(), "chart-"));
+  }, 1_200_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  function template(...parameters: string[]) {
+    return spawnSync(helm, ["template", "gateway", CHART, "--namespace", "models", ...parameters], {
+      encoding: "utf8",
+    });
+  }
+
+  function render(set: string, ...parameters: string[]): Resource[] {
+    const { status, stdout, stderr } = template("--values", join(CHART, "ci", set), ...parameters);
+    expect(stderr).toBe("");
+    expect(status).toBe(0);
+    const documents = parseAllDocuments(stdout, { version: "1.1" }).map((document) => document.toJSON() as unknown);
+    return documents.filter((content) => content !== null).map((content) => resource.parse(content));
+  }
+
+  function find(resources: readonly Resource[], kind: string): Resource {
+    const found = resources.find((one) => one.kind === kind);
+    if (!found) throw new Error(`no ${kind} among ${resources.map((one) => one.kind).join(", ")}`);
+    return found;
+  }
+
+  test("five sets of values are rendered", () => expect(SETS).toHaveLength(5));
+
+  test.each(SETS)("what %s gives fits the schemas of Kubernetes", (set) => {
+    // ServiceMonitor is not one of Kubernetes' own kinds.
+    const own = render(set).filter(({ kind }) => kind !== "ServiceMonitor");
+    const file = join(folder, `${set}.json`);
+    for (const content of own) {
+      writeFileSync(file, JSON.stringify(content));
+      const checked = spawnSync(python, ["-m", "kubernetes_validate", "--strict", file], { encoding: "utf8" });
+      expect(checked.stdout + checked.stderr).toContain("INFO");
+      expect(checked.status).toBe(0);
+    }
+    expect(own.map(({ kind }) => kind)).toContain("StatefulSet");
+  });
+
+  test("every resource has the labels that Kubernetes recommends", () => {
+    for (const { metadata } of render("everything-values.yaml")) {
+      expect(metadata["labels"]).toMatchObject({
+        "app.kubernetes.io/name": "model-gateway",
+        "app.kubernetes.io/instance": "gateway",
+        "app.kubernetes.io/managed-by": "Helm",
+        "app.kubernetes.io/version": expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      });
+    }
+  });
+
+  test("what is off by default appears when it is on, and no more", () => {
+    const kinds = (set: string) => render(set).map(({ kind }) => kind);
+    const optional = ["PodDisruptionBudget", "HorizontalPodAutoscaler", "NetworkPolicy", "Ingress", "ServiceMonitor"];
+    expect(kinds("everything-values.yaml")).toEqual(expect.arrayContaining(optional));
+    for (const kind of [...optional, "Job"]) expect(kinds("embedded-values.yaml")).not.toContain(kind);
+    expect(kinds("external-values.yaml")).toContain("PodDisruptionBudget");
+    expect(kinds("recover-values.yaml")).toContain("Job");
+  });
+
+  test("Kubernetes waits for the delay, the grace and 30 seconds more, and no hook of the chart sleeps", () => {
+    const set = find(render("api-only-values.yaml"), "StatefulSet");
+    expect(set).toMatchObject({ spec: { template: { spec: { terminationGracePeriodSeconds: 340 } } } });
+    expect(JSON.stringify(set)).not.toContain("preStop");
+  });
+
+  test("claims stay when pods go, and the pod is neither root nor able to write outside its volumes", () => {
+    const set = find(render("embedded-values.yaml"), "StatefulSet");
+    expect(set).toMatchObject({
+      spec: {
+        replicas: 1,
+        persistentVolumeClaimRetentionPolicy: { whenDeleted: "Retain", whenScaled: "Retain" },
+        template: {
+          spec: {
+            securityContext: { runAsNonRoot: true, fsGroupChangePolicy: "OnRootMismatch" },
+            containers: [{ securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false } }],
+          },
+        },
+      },
+    });
+  });
+
+  test("secrets are files, and none of their values stands in a pod", () => {
+    const resources = render("embedded-values.yaml");
+    const set = JSON.stringify(find(resources, "StatefulSet"));
+    expect(set).toContain('{"name":"OPENAI_API_KEY_FILE","value":"/etc/model-gateway-secrets/OPENAI_API_KEY"}');
+    expect(set).not.toContain("sk-of-the-provider");
+    expect(find(resources, "Secret")).toMatchObject({ stringData: { OPENAI_API_KEY: "sk-of-the-provider" } });
+  });
+
+  test("with autoscaling, the chart leaves the number of nodes alone", () => {
+    const resources = render("everything-values.yaml");
+    expect(find(resources, "StatefulSet")).not.toHaveProperty("spec.replicas");
+    expect(find(resources, "HorizontalPodAutoscaler")).toMatchObject({ spec: { minReplicas: 2, maxReplicas: 6 } });
+  });
+
+  test.each([
+    [["--set", "replicaCount=2"], "several nodes share DATABASE_URL"],
+    [["--set", "autoscaling.enabled=true"], "several nodes share DATABASE_URL"],
+    [["--set", "secrets.existingSecret=s"], "needs secrets.existingNames"],
+    [["--set", "ingress.enabled=true"], "ingress.enabled needs ingress.host"],
+    [["--set", "recoverJournal.claim=data-2"], "recoverJournal.claim needs DATABASE_URL"],
+    [["--set", "env.PORT=x,secrets.values.PORT=y"], "PORT is given in secrets and in env"],
+    [["--set", "replicas=2"], "replicas"],
+    [["--set", "persistence.accessModes={ReadWriteMany}"], "accessModes"],
+  ])("values that cannot work are refused: %j", (parameters, message) => {
+    const { status, stderr } = template(...parameters);
+    expect(status).not.toBe(0);
+    expect(stderr).toContain(message);
+  });
+});

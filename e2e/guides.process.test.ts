@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { guideBlocks } from "@/testing/architecture/guide-blocks";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { startGateway, type GatewayProcess } from "@/testing/gateway/gateway-process";
+
+const root = process.cwd();
+const guides = join(root, "docs/operate");
+const names = readdirSync(guides).filter((name) => name.endsWith(".md"));
+
+let database: TestDatabase;
+let gateway: GatewayProcess;
+beforeAll(async () => {
+  database = await startTestDatabase();
+  gateway = await startGateway({ environment: { DATABASE_URL: database.url, GATEWAY_CONSOLE: "off" } });
+});
+afterAll(async () => {
+  const blocks = names.flatMap((name) => guideBlocks(readFileSync(join(guides, name), "utf8")));
+  const left = blocks.filter(({ mark }) => mark.kind === "norun").length;
+  process.stderr.write(`${names.length} guides: ${blocks.length - left} blocks run, ${left} not run\n`);
+  await gateway?.stop();
+  await database?.stop();
+});
+
+/** The commands of a guide as one script, which says before each block where it stands. */
+function scriptOf(name: string, folder: string): string {
+  const lines = guideBlocks(readFileSync(join(guides, name), "utf8")).flatMap(({ line, text, mark }) => {
+    if (mark.kind !== "run") return [];
+    if (mark.file === undefined) return [`echo "# docs/operate/${name}:${line}"`, text];
+    writeFileSync(join(folder, mark.file), `${text}\n`);
+    return [];
+  });
+  return ["set -euo pipefail", ...lines].join("\n");
+}
+
+/** A folder from which `npm run` works as from the project, and into which a guide may write. */
+function workFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "gateway-guide-"));
+  for (const entry of readdirSync(root)) {
+    if (!entry.startsWith(".") && entry !== "data") symlinkSync(join(root, entry), join(folder, entry));
+  }
+  return folder;
+}
+
+test.each(names)("the commands of docs/operate/%s work beside a running gateway", async (name) => {
+  const folder = workFolder();
+  const environment = {
+    ...{ PATH: process.env["PATH"], HOME: folder, NODE_ENV: "production" as const },
+    ...{ GATEWAY_URL: gateway.url, GATEWAY_MASTER_KEY: gateway.masterKey },
+    ...{ DATABASE_URL: database.url, GATEWAY_DATA_DIR: gateway.dataDirectory },
+  };
+  try {
+    const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) => {
+      const options = { cwd: folder, env: environment, timeout: 100_000 };
+      execFile("bash", ["-c", scriptOf(name, folder)], options, (error, stdout, stderr) =>
+        resolve({ code: error ? (error.code ?? error.signal) : 0, output: stdout + stderr }),
+      );
+    });
+    expect(code, output).toBe(0);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

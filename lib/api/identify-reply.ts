@@ -1,0 +1,40 @@
+import { canonicalRoute } from "@/lib/auth/routes";
+import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
+import { isObject } from "@/lib/is-object";
+import { callerRequestId, REQUEST_ID_HEADER } from "@/lib/request-id";
+
+/** Whether the clients of a path speak Anthropic's dialect. */
+export function speaksAnthropic(path: string): boolean {
+  // `includes` first: this runs for every request, and few paths pass.
+  return path.includes("/messages") && canonicalRoute(path).startsWith("/messages");
+}
+
+/**
+ * Gives a reply its `x-request-id`: the caller's own, else the id of the call, of the denial, or a fresh one. Anthropic's
+ * clients read `request-id`, and `request_id` in the body of an error (Anthropic's API reference, errors). It replaces
+ * the one that an upstream wrote there, by which nobody could find the call.
+ */
+export function identifyReply(
+  reply: ApiReply,
+  { headers: asked, path }: Pick<ApiRequest, "headers" | "path">,
+  newId: () => string,
+): ApiReply {
+  const { headers } = reply;
+  const id =
+    callerRequestId(asked) ?? headers["x-gateway-call-id"] ?? headers["x-gateway-decision-id"] ?? `req_${newId()}`;
+  headers[REQUEST_ID_HEADER] = id;
+  if (!speaksAnthropic(path)) return reply;
+  headers["request-id"] = id;
+  return reply.status < 400 ? reply : { ...reply, body: withRequestId(reply.body, id) };
+}
+
+/** A body that is no JSON object stays as it is. */
+function withRequestId(body: ApiReply["body"], id: string): ApiReply["body"] {
+  if (typeof body !== "string" && !Buffer.isBuffer(body)) return body;
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    return isObject(value) ? JSON.stringify({ ...value, request_id: id }) : body;
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { CountedRefusals } from "@/lib/refusal";
+import { listRefusals, pruneRefusals, writeRefusals } from "@/lib/store/record/refusals";
+import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
+
+const HOUR = 3_600_000;
+
+let database: TestDatabase;
+let gateway: InProcessGateway;
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+beforeEach(async () => {
+  gateway = await startInProcessGateway(await database.createDatabase(), {
+    config: {
+      model_list: [{ model_name: "house", gateway_params: { model: "openai/m", api_base: "http://127.0.0.1:9/v1" } }],
+    },
+  });
+  return () => gateway.stop();
+});
+afterAll(() => database.stop());
+
+async function post(path: string, body: unknown, key = gateway.masterKey): Promise<{ status: number; body: never }> {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const answer = await gateway.send(2, path, { method: "POST", headers, body: JSON.stringify(body) });
+  return { status: answer.status, body: (await answer.json()) as never };
+}
+async function list(query = ""): Promise<ReturnType<typeof refusalContracts.list.output.parse>> {
+  const headers = { authorization: `Bearer ${gateway.masterKey}` };
+  const answer = await gateway.send(2, `/auth/refusals${query}`, { headers });
+  return refusalContracts.list.output.parse(await answer.json());
+}
+const groupOf = ({ code, kind, principal, route, model }: RefusalsView) => ({ code, kind, principal, route, model });
+const chat = (key: string, model: string) =>
+  post("/v1/chat/completions", { model, messages: [{ role: "user", content: "Hello." }] }, key);
+
+test("refusals by rules, limits and of unknown models are counted with examples that can be explained", async () => {
+  await post("/team/new", { team_id: "t", team_alias: "Translators", models: ["house", "nothing"], rpm_limit: 1 });
+  const { key, token_id: id } = (await post("/key/generate", { team_id: "t" })).body as {
+    key: string;
+    token_id: string;
+  };
+  expect((await chat(key, "other")).status).toBe(403);
+  expect((await chat(key, "other")).status).toBe(403);
+  expect((await chat(key, "nothing")).status).toBe(404);
+  await chat(key, "house");
+  expect((await chat(key, "house")).status).toBe(429);
+  expect((await chat("sk-wrong-0123456789", "house")).status).toBe(401);
+
+  let found: Awaited<ReturnType<typeof list>> | undefined;
+  await expect.poll(async () => (found = await list()).refusals, { timeout: 10_000 }).toBe(5);
+  const route = "/chat/completions";
+  expect(found?.data.map((one) => [one.count, groupOf(one)])).toEqual(
+    expect.arrayContaining([
+      [2, { code: "team_model_not_allowed", kind: "key", principal: id, route, model: "other" }],
+      [1, { code: "model_not_found", kind: "key", principal: id, route, model: "nothing" }],
+      [1, { code: "rate_limit_exceeded", kind: "key", principal: id, route, model: "house" }],
+      [1, { code: "invalid_key", kind: "unproven", principal: "", route, model: "" }],
+    ]),
+  );
+  const [most] = found?.data ?? [];
+  expect(most?.examples).toHaveLength(2);
+  expect(most?.by_hour.reduce((sum, { count }) => sum + count, 0)).toBe(2);
+  const headers = { authorization: `Bearer ${gateway.masterKey}` };
+  const explained = await gateway.send(2, `/auth/explain?id=${most?.examples[0]}`, { headers });
+  expect(await explained.json()).toMatchObject({ code: "team_model_not_allowed", model: "other" });
+  expect((await list("?code=model_not_found")).total).toBe(1);
+  expect(await list("?size=1&page=2")).toMatchObject({ total: 4, refusals: 5, data: [{ count: 1 }] });
+});
+
+const counted = (more: Partial<CountedRefusals> = {}): CountedRefusals => ({
+  code: "team_blocked",
+  kind: "team",
+  principal: "t",
+  route: "/chat/completions",
+  model: "m",
+  hour: Math.floor(Date.now() / HOUR) * HOUR,
+  count: 1,
+  firstAt: Date.now(),
+  lastAt: Date.now(),
+  examples: ["dec_1"],
+  ...more,
+});
+
+test("a dismissed group comes back once it happens again after the next revision, and can be shown again before", async () => {
+  const { pool } = gateway.services.database;
+  await writeRefusals(gateway.services.database, [counted()]);
+  const [row] = (await list()).data;
+  const group = row && groupOf(row);
+  expect((await post("/auth/refusals/dismiss", { ...group, note: "their own mistake" })).body).toEqual({
+    state: "dismissed",
+  });
+  expect((await list()).data).toEqual([]);
+  expect((await list("?state=hidden")).data).toMatchObject([
+    { state: "dismissed", marked_by: "master key", note: "their own mistake" },
+  ]);
+  await writeRefusals(gateway.services.database, [counted({ lastAt: Date.now() + 1_000 })]);
+  expect((await list()).total).toBe(0);
+  await pool.query("INSERT INTO config_revisions (actor, settings) VALUES ('x', '{}')");
+  await writeRefusals(gateway.services.database, [counted({ lastAt: Date.now() + 60_000 })]);
+  expect((await list()).data).toMatchObject([{ count: 3, state: "open" }]);
+
+  await post("/auth/refusals/dismiss", { ...group });
+  expect((await list()).total).toBe(0);
+  expect((await post("/auth/refusals/dismiss", { ...group, dismissed: false })).body).toEqual({ state: "open" });
+  expect((await list()).total).toBe(1);
+});
+
+test("a snoozed group comes back by itself", async () => {
+  const { services } = gateway;
+  await writeRefusals(services.database, [counted()]);
+  const [row] = (await list()).data;
+  expect((await post("/auth/refusals/snooze", { ...(row && groupOf(row)), hours: 2 })).body).toEqual({
+    state: "snoozed",
+  });
+  expect((await list()).total).toBe(0);
+  const query = { since: Date.now() - HOUR, page: 1, size: 10, state: "open" } as const;
+  expect((await listRefusals(services.database, { ...query, now: Date.now() + 3 * HOUR })).groups).toBe(1);
+});
+
+test("a group that finds no room in its hour is counted with the others of its code", async () => {
+  const { database: store } = gateway.services;
+  const many = Array.from({ length: 1_000 }, (_, index) => counted({ model: `m${index}` }));
+  await writeRefusals(store, many);
+  await writeRefusals(store, [counted({ model: "m7" }), counted({ model: "late" }), counted({ model: "later" })]);
+  const found = await list("?size=2");
+  expect([found.refusals, found.total]).toEqual([1_003, 1_001]);
+  expect(found.data.map(({ kind, model, count }) => [kind, model, count])).toEqual(
+    expect.arrayContaining([
+      ["team", "m7", 2],
+      ["others", "", 2],
+    ]),
+  );
+});
+
+test("counts are deleted with the decisions that they count", async () => {
+  const { database: store } = gateway.services;
+  await writeRefusals(store, [counted({ hour: Date.now() - 48 * HOUR }), counted()]);
+  await pruneRefusals(store, { now: Date.now(), keptDays: 1 });
+  expect((await list("?hours=100")).refusals).toBe(1);
+});
+
+test("refusals are for administrators", async () => {
+  await post("/team/new", { team_id: "t" });
+  const { key } = (await post("/key/generate", { team_id: "t" })).body as { key: string };
+  const answer = await gateway.send(1, "/auth/refusals", { headers: { authorization: `Bearer ${key}` } });
+  expect(answer.status).toBe(403);
+});

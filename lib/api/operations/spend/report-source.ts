@@ -1,0 +1,61 @@
+import { DAY_MS } from "@/lib/time/period";
+
+const HOUR_MS = 3_600_000;
+/** The most days that are added up from single calls. */
+const MOST_DAYS_OF_CALLS = 31;
+
+/** What a report asks for, and how far back the figures and the calls reach. */
+export interface ReportPeriod {
+  readonly timeZone: string;
+  readonly byHour: boolean;
+  /** The instants at which the days begin in the zone, and the one at which the last ends, in milliseconds. */
+  readonly bounds: readonly number[];
+  /** Whether figures of every hour of these days are kept. */
+  readonly hasHours: boolean;
+  /** Whether the calls of all of these days are kept. */
+  readonly hasCalls: boolean;
+}
+
+/** What a report is added up from. `note`: how the answer differs from the question. */
+export type ReportSource =
+  | { readonly from: "days"; readonly note?: string }
+  | { readonly from: "hours" }
+  | { readonly from: "calls" }
+  | { readonly from: "nothing"; readonly param: "group_by" | "time_zone"; readonly because: string };
+
+/**
+ * Where the sums of a report come from. Hours make up the days of every zone whose days begin on the hour. Days of other
+ * zones are added up from the calls, as long as these are few.
+ */
+export function reportSource({ timeZone, byHour, bounds, hasHours, hasCalls }: ReportPeriod): ReportSource {
+  if (isUtc(timeZone)) {
+    if (!byHour) return { from: "days" };
+    return hasHours ? { from: "hours" } : noHours("Spend is not kept by the hour for all of these days");
+  }
+  if (bounds.every((bound) => bound % HOUR_MS === 0)) {
+    if (hasHours) return { from: "hours" };
+    if (byHour) return noHours("Spend is not kept by the hour for all of these days");
+    return { from: "days", note: inUtc("spend is not kept by the hour for all of these days") };
+  }
+  if (byHour) return noHours(`The hours of ${timeZone} do not begin with those of UTC`);
+  const days = ((bounds.at(-1) ?? 0) - (bounds[0] ?? 0)) / DAY_MS;
+  if (days > MOST_DAYS_OF_CALLS + 1 / 12)
+    return {
+      from: "nothing",
+      param: "time_zone",
+      because: `Days of ${timeZone} do not begin on the hour of UTC, so they are added up from single calls: ask for at most ${MOST_DAYS_OF_CALLS} days, or for another time_zone.`,
+    };
+  return hasCalls ? { from: "calls" } : { from: "days", note: inUtc("the calls of some of these days are not kept") };
+}
+
+function isUtc(timeZone: string): boolean {
+  return timeZone === "UTC";
+}
+
+function noHours(because: string): ReportSource {
+  return { from: "nothing", param: "group_by", because: `${because}: group by day, or ask for later days.` };
+}
+
+function inUtc(because: string): string {
+  return `The days are UTC days, because ${because}.`;
+}

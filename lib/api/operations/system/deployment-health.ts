@@ -1,0 +1,96 @@
+import type { Services } from "@/lib/gateway/services";
+import {
+  readAttemptSteps,
+  readCallMinutes,
+  readDeploymentAttempts,
+  readFailedCalls,
+  type CallsOfMinute,
+} from "@/lib/store/record/last-hour";
+import { latencyAt, type TrafficOutcome } from "@/lib/traffic-minute";
+import type { DeploymentHealth, LastHour } from "@/lib/wire/contracts/health";
+
+const MINUTE_MS = 60_000;
+const MINUTES = 60;
+const STEP_MINUTES = 2;
+/** Of how many deployments the call of the last failure is looked up. */
+const MOST_FAILURES = 50;
+
+/** What the callers of the gateway saw. A failed attempt that another one followed is no call. */
+const SEEN_AS: Readonly<Partial<Record<TrafficOutcome, keyof LastHour["calls"]>>> = {
+  served: "served",
+  refused: "refused",
+  declined: "refused",
+  failed: "failed",
+  cancelled: "cancelled",
+};
+
+/** The last 60 minutes, the present one among them, over all nodes. */
+export async function lastHour({ database, now }: Pick<Services, "database" | "now">): Promise<LastHour> {
+  const until = Math.floor(now() / MINUTE_MS) * MINUTE_MS + MINUTE_MS;
+  const since = until - MINUTES * MINUTE_MS;
+  const span = { since, until };
+  const [calls, attempts, steps] = await Promise.all([
+    readCallMinutes(database, span),
+    readDeploymentAttempts(database, span),
+    readAttemptSteps(database, { ...span, stepMinutes: STEP_MINUTES }),
+  ]);
+  const failures = attempts
+    .flatMap(({ deployment, lastFailureAt: at }) => (at === null ? [] : [{ deployment, at }]))
+    .sort((a, b) => b.at - a.at)
+    .slice(0, MOST_FAILURES);
+  const failedCalls = new Map((await readFailedCalls(database, failures)).map((call) => [call.deployment, call]));
+  // Steps are counted from the epoch, so the first of them may begin before the hour.
+  const firstStep = Math.floor(since / (STEP_MINUTES * MINUTE_MS)) * STEP_MINUTES * MINUTE_MS;
+  const stepCount = Math.ceil((until - firstStep) / (STEP_MINUTES * MINUTE_MS));
+  const lanes = new Map<string, Pick<DeploymentHealth, "succeeded_by_step" | "failed_by_step">>();
+  for (const { deployment, step, succeeded, failed } of steps) {
+    const lane = lanes.get(deployment) ?? { succeeded_by_step: zeros(stepCount), failed_by_step: zeros(stepCount) };
+    const place = Math.round((step - firstStep) / (STEP_MINUTES * MINUTE_MS));
+    lane.succeeded_by_step[place] = succeeded;
+    lane.failed_by_step[place] = failed;
+    lanes.set(deployment, lane);
+  }
+  return {
+    since: new Date(since).toISOString(),
+    until: new Date(until).toISOString(),
+    calls: callsByMinute(calls, since),
+    step_minutes: STEP_MINUTES,
+    data: attempts.map(({ deployment, counts, latency, ...times }) => {
+      const { served = 0, declined = 0, failed = 0, retried = 0, cancelled = 0 } = counts;
+      const ended = served + declined + failed + retried;
+      const call = failedCalls.get(deployment);
+      return {
+        deployment,
+        ...{ served, declined, failed, retried, cancelled },
+        success_rate: ended === 0 ? null : (served + declined) / ended,
+        failures_since_success: times.failuresSinceSuccess,
+        latency_p50_ms: latencyAt(latency, 0.5),
+        latency_p95_ms: latencyAt(latency, 0.95),
+        last_success_at: iso(times.lastSuccessAt),
+        last_failure_at: iso(times.lastFailureAt),
+        last_failure: call
+          ? { call_id: call.callId, requested_model: call.requestedModel, failure: call.failure }
+          : null,
+        ...(lanes.get(deployment) ?? { succeeded_by_step: zeros(stepCount), failed_by_step: zeros(stepCount) }),
+      };
+    }),
+  };
+}
+
+function callsByMinute(calls: readonly CallsOfMinute[], since: number): LastHour["calls"] {
+  const sums = { served: zeros(MINUTES), refused: zeros(MINUTES), failed: zeros(MINUTES), cancelled: zeros(MINUTES) };
+  for (const { minute, outcome, count } of calls) {
+    const seenAs = SEEN_AS[outcome];
+    const place = Math.round((minute - since) / MINUTE_MS);
+    if (seenAs) sums[seenAs][place] = (sums[seenAs][place] ?? 0) + count;
+  }
+  return sums;
+}
+
+function zeros(length: number): number[] {
+  return new Array<number>(length).fill(0);
+}
+
+function iso(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

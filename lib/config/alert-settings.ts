@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { ALERT_CHANNELS, ALERT_TYPES, type AlertType } from "@/lib/alert";
+
+/** LiteLLM's names of groups of alerts, with the types that each stands for here. */
+const GROUPS = {
+  budget_alerts: ["max_budget", "soft_budget"],
+  outage_alerts: ["deployment_down"],
+  failed_tracking_spend: ["journal"],
+} as const satisfies Record<string, readonly AlertType[]>;
+type AlertGroup = keyof typeof GROUPS;
+
+const TYPES = Object.keys(ALERT_TYPES) as [AlertType, ...AlertType[]];
+const NAMES = [...TYPES, ...(Object.keys(GROUPS) as AlertGroup[])] as const;
+
+/** The fields of `general_settings` about alerts. */
+export const alertSettings = {
+  alerting: z
+    .array(z.enum(ALERT_CHANNELS))
+    .default([])
+    .describe(
+      "Where [alerts](alerts.md) go: `slack` needs `SLACK_WEBHOOK_URL`, `webhook` needs `WEBHOOK_URL`. Empty: nowhere.",
+    ),
+  alert_types: z
+    .array(z.enum(NAMES))
+    .optional()
+    .describe(
+      `The alerts to send: ${NAMES.map((name) => `\`${name}\``).join(", ")}. The last three are LiteLLM's names for some of the others. Unset: all.`,
+    ),
+};
+
+/** The types of alerts that the settings ask for. */
+export function alertTypes(names: readonly (AlertType | AlertGroup)[] | undefined): ReadonlySet<AlertType> {
+  return new Set(names?.flatMap((name): readonly AlertType[] => (isGroup(name) ? GROUPS[name] : [name])) ?? TYPES);
+}
+
+function isGroup(name: AlertType | AlertGroup): name is AlertGroup {
+  return Object.hasOwn(GROUPS, name);
+}

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { Secret } from "./secret";
+
+const text = z.string().trim().min(1);
+
+/** The fields of `gateway_params` by which the gateway proves itself to an upstream (RFC 8446 §4.4.2, mutual TLS). */
+export const clientCertificateSettings = {
+  ssl_certificate: text
+    .transform((value) => new Secret(value))
+    .optional()
+    .describe(
+      "Client certificate for the upstream, with its chain: the path of a PEM file, which is read at each new connection, or the PEM itself as `os.environ/NAME`. Needs `ssl_key`.",
+    ),
+  ssl_key: text
+    .transform((value) => new Secret(value))
+    .optional()
+    .describe("The key of that certificate, in the same forms. It is never shown."),
+};

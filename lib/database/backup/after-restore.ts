@@ -1,0 +1,36 @@
+/** What is changed in restored rows before anybody sees them. */
+export interface RestoreEffect {
+  /** The statement is run where this table has this column. */
+  readonly table: string;
+  readonly column: string;
+  readonly sql: string;
+}
+
+/**
+ * A restored database is another life of the one before: what was under way at the time of the back-up is over, and what
+ * was told then is not told again.
+ */
+export const AFTER_RESTORE: readonly RestoreEffect[] = [
+  {
+    table: "console_sessions",
+    column: "ended_at",
+    sql: `UPDATE console_sessions SET ended_at = now(), end_reason = 'restored', refresh_token = NULL, id_token = NULL
+          WHERE ended_at IS NULL`,
+  },
+  {
+    table: "budget_notices",
+    column: "alerted_at",
+    sql: "UPDATE budget_notices SET alerted_at = now() WHERE alerted_at IS NULL",
+  },
+  {
+    table: "alert_deliveries",
+    column: "ended_at",
+    sql: `UPDATE alert_deliveries SET state = 'given_up', ended_at = now(), last_error = 'the database was restored from a back-up'
+          WHERE ended_at IS NULL`,
+  },
+  {
+    table: "call_cursors",
+    column: "holder",
+    sql: "UPDATE call_cursors SET holder = NULL, held_until = NULL",
+  },
+];

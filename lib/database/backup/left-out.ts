@@ -1,0 +1,17 @@
+/** Tables that a back-up leaves out, because they describe the processes that run, or this one life of the database. */
+export const LEFT_OUT: ReadonlySet<string> = new Set([
+  "_prisma_migrations", // the header has it
+  "schema_marks", // the migrations bring it
+  "nodes", // the gateways that run
+  "known_values", // the first node that decrypts the restored secrets writes it anew
+  "installation", // a restored database begins another life
+  "budget_shares", // what running processes have set aside
+  "change_requests", // what running nodes still have to hear
+  "traffic_minutes", // what nodes have measured in these minutes
+  "alert_signals", // what processes cannot reach at the moment
+]);
+
+/** Columns that a back-up has empty: a restore ends all sessions, so it needs nobody's tokens. */
+export const EMPTIED: Readonly<Record<string, readonly string[]>> = {
+  console_sessions: ["refresh_token", "id_token"],
+};

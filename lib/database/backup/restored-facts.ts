@@ -1,0 +1,34 @@
+import type pg from "pg";
+import { rowsOf } from "./session";
+
+/** What the operator should know of the rows that a restore has brought back. */
+export interface RestoredFacts {
+  readonly keys: number;
+  /** Keys, teams, users, organisations and end users that are blocked. */
+  readonly blocked: number;
+  readonly endedSessions: number;
+  /** Entries of the model list with encrypted secrets. */
+  readonly sealed: readonly { readonly id: string; readonly sealed: string }[];
+}
+
+const FACTS = `
+  SELECT (SELECT count(*) FROM keys)::float8 AS keys,
+    (SELECT count(*) FROM console_sessions WHERE end_reason = 'restored')::float8 AS sessions,
+    ((SELECT count(*) FROM keys WHERE blocked) + (SELECT count(*) FROM teams WHERE blocked)
+      + (SELECT count(*) FROM users WHERE blocked) + (SELECT count(*) FROM organizations WHERE blocked)
+      + (SELECT count(*) FROM end_users WHERE blocked))::float8 AS blocked`;
+
+/** Reads them in the schema of this version. @throws the database's error */
+export async function readRestoredFacts(client: pg.Client): Promise<RestoredFacts> {
+  const [counts] = await rowsOf<{ keys: number; sessions: number; blocked: number }>(client, FACTS);
+  const sealed = await rowsOf<{ id: string; sealed: string }>(
+    client,
+    "SELECT id, sealed FROM models WHERE sealed IS NOT NULL ORDER BY id",
+  );
+  return {
+    keys: counts?.keys ?? 0,
+    blocked: counts?.blocked ?? 0,
+    endedSessions: counts?.sessions ?? 0,
+    sealed,
+  };
+}

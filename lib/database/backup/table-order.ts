@@ -1,0 +1,18 @@
+/** A foreign key: rows of `table` name rows of `parent`. */
+export interface Reference {
+  readonly table: string;
+  readonly parent: string;
+}
+
+/** The tables in an order in which each comes after those that its rows name. Otherwise they keep their order. */
+export function orderTables(tables: readonly string[], references: readonly Reference[]): string[] {
+  const ordered = new Set<string>();
+  const visit = (table: string, way: readonly string[]): void => {
+    if (ordered.has(table) || way.includes(table)) return;
+    for (const { parent } of references.filter((reference) => reference.table === table))
+      visit(parent, [...way, table]);
+    ordered.add(table);
+  };
+  for (const table of tables) visit(table, []);
+  return [...ordered].filter((table) => tables.includes(table));
+}

@@ -1,0 +1,25 @@
+import pg from "pg";
+import { DatabaseSetupError } from "./database-setup-error";
+
+/**
+ * A client for one connection, which is not made yet. `variable`: where the address comes from, for messages.
+ * @throws DatabaseSetupError invalid_url
+ */
+export function databaseClient(
+  url: string,
+  variable: string,
+  options: Omit<pg.ClientConfig, "connectionString">,
+): pg.Client {
+  try {
+    if (!/^postgres(ql)?:\/\//.test(url)) throw new TypeError("another scheme");
+    const client = new pg.Client({ ...options, connectionString: url });
+    client.on("error", () => {}); // if the connection is lost, the waiting statement fails
+    return client;
+  } catch {
+    // Without the cause, which would show the URL and its password.
+    throw new DatabaseSetupError(
+      "invalid_url",
+      `${variable} is not a PostgreSQL address: it should look like postgresql://user:password@host:5432/database`,
+    );
+  }
+}

@@ -1,0 +1,29 @@
+import type { CallIntent } from "@/lib/calls/record";
+import type { Deployment } from "@/lib/providers/deployment";
+import type { Call } from "./call";
+
+/** What the journal knows of a call before it goes to its first deployment. */
+export function intentOf(call: Call, { id, model, provider }: Deployment): CallIntent {
+  const { principal, identity } = call.caller;
+  return {
+    callId: call.id,
+    requestId: call.requestId,
+    traceId: call.traceId,
+    startedAt: call.startedAt,
+    decisionMs: call.caller.decisionMs,
+    route: call.route,
+    requestedModel: call.model,
+    model,
+    provider,
+    deployment: id,
+    estimatedPromptTokens: call.estimatedPromptTokens,
+    keyId: principal.keyId ?? null,
+    userId: principal.userId ?? null,
+    teamId: principal.teamId ?? null,
+    organizationId: principal.organizationId ?? null,
+    teamOrganizationId: principal.teamOrganizationId ?? null,
+    endUserId: principal.endUserId ?? null,
+    endUserSigned: identity.endUserId !== undefined,
+    tags: call.tags,
+  };
+}

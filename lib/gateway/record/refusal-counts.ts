@@ -1,0 +1,81 @@
+import type { DecisionRecord } from "@/lib/auth/decision-record";
+import { isEntityId } from "@/lib/entity-id";
+import { type CountedRefusals, MOST_EXAMPLES, othersOf, type RefusalGroup } from "@/lib/refusal";
+
+const HOUR_MS = 3_600_000;
+/** The group of a denial. Names that nothing could have are counted with `others`. */
+export function groupOf(
+  record: Pick<DecisionRecord, "outcome" | "identity" | "requestedTeam" | "route" | "model">,
+): RefusalGroup {
+  const { outcome: code, route, model = "" } = record;
+  const { kind, principal } = principalOf(record);
+  const isStorable = (text: string): boolean => text === "" || isEntityId(text);
+  if (!isStorable(model) || !isStorable(principal) || !isStorable(route)) return othersOf({ code });
+  return { code, kind, principal, route, model };
+}
+
+/** The most specific name that a caller has: the key, the team of the call, the user, or whoever issued the token. */
+function principalOf({
+  identity,
+  requestedTeam,
+}: Pick<DecisionRecord, "identity" | "requestedTeam">): Pick<RefusalGroup, "kind" | "principal"> {
+  if (!identity) return { kind: "unproven", principal: "" };
+  if (identity.kind === "master-key") return { kind: "master_key", principal: "" };
+  const { keyId, teamId, groups, userId, objectId, email, subject, issuer } = identity;
+  if (keyId !== undefined) return { kind: "key", principal: keyId };
+  const team = teamId ?? requestedTeam ?? groups[0];
+  if (team !== undefined) return { kind: "team", principal: team };
+  const user = userId ?? objectId ?? email ?? subject;
+  if (user !== undefined) return { kind: "user", principal: user };
+  return { kind: "issuer", principal: issuer ?? "" };
+}
+
+/** Counts refusals until they are written. No refusal is dropped: what does not fit counts with `others` of its code. */
+export class RefusalCounts {
+  #groups = new Map<string, CountedRefusals>();
+
+  /** `most`: how many groups are kept apart. */
+  constructor(readonly most: number) {}
+
+  get isEmpty(): boolean {
+    return this.#groups.size === 0;
+  }
+
+  /** `at`: milliseconds since the epoch. `id`: of the denial. */
+  add(group: RefusalGroup, at: number, id: string): void {
+    const hour = Math.floor(at / HOUR_MS) * HOUR_MS;
+    this.#merge({ ...group, hour, count: 1, firstAt: at, lastAt: at, examples: [id] });
+  }
+
+  /** All that is counted, which is forgotten here. */
+  take(): CountedRefusals[] {
+    const taken = [...this.#groups.values()];
+    this.#groups = new Map();
+    return taken;
+  }
+
+  /** Adds counts again that could not be written. */
+  putBack(taken: readonly CountedRefusals[]): void {
+    for (const one of taken) this.#merge(one);
+  }
+
+  #merge(one: CountedRefusals): void {
+    const known = this.#groups.get(keyOf(one));
+    if (!known && this.#groups.size >= this.most && one.kind !== "others") {
+      this.#merge({ ...one, ...othersOf(one) });
+      return;
+    }
+    const [newer, older] = known && known.lastAt > one.lastAt ? [known, one] : [one, known];
+    this.#groups.set(keyOf(one), {
+      ...one,
+      count: one.count + (known?.count ?? 0),
+      firstAt: Math.min(one.firstAt, known?.firstAt ?? one.firstAt),
+      lastAt: newer.lastAt,
+      examples: [...new Set([...newer.examples, ...(older?.examples ?? [])])].slice(0, MOST_EXAMPLES),
+    });
+  }
+}
+
+function keyOf({ hour, code, kind, principal, route, model }: CountedRefusals): string {
+  return [hour, code, kind, principal, route, model].join("\n");
+}

@@ -1,0 +1,7 @@
+import type { SpendRecord } from "@/lib/calls/record";
+import type { CallSettled } from "./observer";
+
+/** A call of a dead process, as observers are told of it. */
+export function recoveredCall(record: SpendRecord): CallSettled {
+  return { call: undefined, record, answer: undefined, deployment: undefined, attemptsMs: 0 };
+}

@@ -1,0 +1,96 @@
+import type { ModelEntry, Settings } from "@/lib/config/schema";
+import type { ApiRequest } from "@/lib/doors/contract";
+import { GatewayError } from "@/lib/errors";
+import { callModel } from "@/lib/gateway/call/model-call";
+import type { Caller } from "@/lib/gateway/request/caller";
+import type { Services } from "@/lib/gateway/services";
+import { parseObjectText } from "@/lib/providers/json-value";
+import { readModelBody } from "@/lib/providers/model-body";
+import { isObject } from "@/lib/is-object";
+import type { ModelTest } from "@/lib/wire/contracts/models";
+
+/** The deployment of tests in spend rows and traffic: a test changes nothing about the health of the entry. */
+const DEPLOYMENT = "test";
+/** Under which spend reports find them. */
+const TAG = "test";
+const ROUTE = "/chat/completions";
+const LONGEST_WORDS = 300;
+
+/** Asks for one token in the way of every call, by settings in which the entry is the only one. */
+export async function callOnce(
+  services: Services,
+  request: ApiRequest,
+  caller: Caller,
+  { entry, model }: { readonly entry: ModelEntry; readonly model: string },
+): Promise<NonNullable<ModelTest["chat"]>> {
+  const current = services.settings.current();
+  const settings: Settings = {
+    ...current,
+    general: { ...current.general, fallbacks: {} },
+    models: [
+      {
+        ...entry,
+        gateway_params: { ...entry.gateway_params, num_retries: 0 },
+        model_info: { ...entry.model_info, id: DEPLOYMENT },
+      },
+    ],
+    unusable: new Map(),
+  };
+  const tried: Services = { ...services, settings: { ...services.settings, current: () => settings } };
+  const body = { model, messages: [{ role: "user", content: "Say OK." }], max_tokens: 1 };
+  const bytes = Buffer.from(JSON.stringify(body));
+  const startedAt = services.now();
+  const result = (status: number, headers: Readonly<Record<string, string>>) => ({
+    status,
+    call_id: headers["x-gateway-call-id"] ?? null,
+    duration_ms: services.now() - startedAt,
+    cost: headers["x-gateway-cost"] === undefined ? null : Number(headers["x-gateway-cost"]),
+  });
+  try {
+    const reply = await callModel(tried, withTag(request), caller, readModelBody(bytes), ROUTE);
+    const text = Buffer.isBuffer(reply.body) ? reply.body.toString("utf8") : "";
+    const ok = reply.status < 400;
+    return {
+      ...result(reply.status, reply.headers),
+      ok,
+      code: ok ? null : (memberOf(text, "error", "code") ?? "upstream_error"),
+      message: (ok ? contentOf(text) : (memberOf(text, "error", "message") ?? "")).slice(0, LONGEST_WORDS),
+    };
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    const { code, message, status, options } = error;
+    return { ...result(status, options.headers ?? {}), ok: false, code, message: message.slice(0, LONGEST_WORDS) };
+  }
+}
+
+/** The same request with the tag of tests in place of its own headers. */
+function withTag(request: ApiRequest): ApiRequest {
+  return {
+    method: request.method,
+    path: request.path,
+    query: "",
+    headers: { "x-gateway-tags": TAG },
+    get isGone() {
+      return request.isGone;
+    },
+    onGone: (listener) => request.onGone(listener),
+    readBody: (limit, onBytes) => request.readBody(limit, onBytes),
+    readStream: (limit) => request.readStream(limit),
+  };
+}
+
+/** A text member of an object within the answer. */
+function memberOf(text: string, outer: string, name: string): string | undefined {
+  const inner = parseObjectText(text)?.[outer];
+  const value = isObject(inner) ? inner[name] : undefined;
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The words of the first choice of a chat completion. */
+function contentOf(text: string): string {
+  const choices = parseObjectText(text)?.["choices"];
+  const first: unknown = Array.isArray(choices) ? choices[0] : undefined;
+  const message = isObject(first) ? first["message"] : undefined;
+  const content = isObject(message) ? message["content"] : undefined;
+  return typeof content === "string" ? content : "";
+}

@@ -1,0 +1,80 @@
+import type { ApiRequest } from "@/lib/doors/contract";
+import type { Services } from "@/lib/gateway/services";
+import type { Deployment } from "@/lib/providers/deployment";
+import { listedIds, listRequest } from "@/lib/providers/list-request";
+import { upstreamFailure } from "@/lib/upstream/failure";
+import { getUpstream } from "@/lib/upstream/post";
+import type { ModelTest } from "@/lib/wire/contracts/models";
+
+const CONNECT_MS = 10_000;
+const TIMEOUTS = { firstByteMs: 20_000, idleMs: 20_000 };
+const LONGEST_LIST = 4 * 1024 * 1024;
+const SAMPLE = 10;
+
+/**
+ * Asks a provider for its models, which costs nothing. The provider's own words are not shown: they may hold a part of
+ * the key. `isConcrete`: the deployment's model is a name and no pattern.
+ */
+export async function listModels(
+  { upstreams, now }: Pick<Services, "upstreams" | "now">,
+  request: ApiRequest,
+  deployment: Deployment,
+  isConcrete: boolean,
+): Promise<ModelTest["list"]> {
+  const { model, origin, clientCertificate } = deployment;
+  const startedAt = now();
+  const answer = (
+    outcome: ModelTest["list"]["outcome"],
+    status: number | null,
+    message: string,
+  ): ModelTest["list"] => ({
+    ...{ outcome, status, message, duration_ms: now() - startedAt },
+    ...{ models: null, has_model: null, sample: [] },
+  });
+  let status: number | null = null;
+  try {
+    const asked = listRequest(deployment);
+    const exchange = getUpstream(upstreams.pool(origin, CONNECT_MS, clientCertificate), asked, TIMEOUTS, request);
+    ({ status } = await exchange.head);
+    const bytes = await exchange.collect(LONGEST_LIST);
+    if (status === 401 || status === 403)
+      return answer("refused", status, `The provider answers, and refuses the key (${status}).`);
+    if (status >= 500) return answer("failed", status, `The provider answers with an error (${status}).`);
+    const ids = status < 300 ? listedIds(bytes.toString("utf8")) : undefined;
+    if (!ids)
+      return answer(
+        "no_list",
+        status,
+        `The provider answers (${status}), and lists no models. Ask for a token to be sure.`,
+      );
+    const hasModel = isConcrete && asked.namesWhatCallsUse ? ids.includes(model) : null;
+    return {
+      ...answer("ok", status, listWords(ids.length, model, hasModel)),
+      models: ids.length,
+      has_model: hasModel,
+      sample: sampleOf(ids, model),
+    };
+  } catch (error) {
+    const { message } = upstreamFailure(error);
+    return answer("failed", status, message);
+  }
+}
+
+function listWords(count: number, model: string, hasModel: boolean | null): string {
+  const listed = `The provider accepts the key and lists ${count} ${count === 1 ? "model" : "models"}`;
+  if (hasModel === null) return `${listed}.`;
+  return hasModel ? `${listed}, ${model} among them.` : `${listed}, but not ${model}.`;
+}
+
+/** Those first that begin like the model. */
+function sampleOf(ids: readonly string[], model: string): string[] {
+  const like = (id: string): number => {
+    let length = 0;
+    while (length < id.length && id[length] === model[length]) length++;
+    return length;
+  };
+  return [...ids]
+    .sort((a, b) => like(b) - like(a))
+    .slice(0, SAMPLE)
+    .map((id) => id.slice(0, 120));
+}

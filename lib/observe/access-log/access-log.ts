@@ -1,0 +1,116 @@
+import type { SpendRecord } from "@/lib/calls/record";
+import type { ApiRequest } from "@/lib/doors/contract";
+import type { Decided, Observer, RequestFinished } from "@/lib/gateway/observer";
+import type { Logger } from "@/lib/log";
+import { isUnlogged } from "./logged-requests";
+
+/** What the log cannot read from a request by itself. */
+export interface RequestReader {
+  /** The trace that it is a part of. */
+  traceIdOf(request: ApiRequest): string | undefined;
+  /** The IP address of its caller, behind trusted proxies too. Undefined: it is not known. */
+  callerOf(request: ApiRequest): string | undefined;
+}
+
+/** What is known of a request before it is over. */
+interface Trail {
+  caller: string | undefined;
+  decided: Decided | undefined;
+  record: SpendRecord | undefined;
+}
+
+/** The longest text that a caller may put into a line, in characters. */
+const LONGEST_TEXT = 512;
+const NOTHING_KNOWN: Readonly<Trail> = { caller: undefined, decided: undefined, record: undefined };
+
+/**
+ * Writes one line for each request to the API when it is over, refused ones too, with the names of `/spend/logs`. A call
+ * whose process died has its line from the process that books it.
+ */
+export function createAccessLog(log: Pick<Logger, "info">, { traceIdOf, callerOf }: RequestReader): Observer {
+  const trails = new WeakMap<ApiRequest, Trail>();
+  const trailOf = (request: ApiRequest): Trail => {
+    const known = trails.get(request);
+    if (known) return known;
+    const trail = { ...NOTHING_KNOWN };
+    trails.set(request, trail);
+    return trail;
+  };
+  return {
+    requestStarted({ request }) {
+      // Now: a connection that has ended no longer tells who was at its other end.
+      trailOf(request).caller = callerOf(request);
+    },
+    decided(decided) {
+      const trail = trailOf(decided.request);
+      // A denial after the rules have allowed it knows no principal, but the first decision did.
+      trail.decided = { ...decided, principal: decided.principal ?? trail.decided?.principal };
+    },
+    callSettled({ call, record }) {
+      if (call) trailOf(call.request).record = record;
+      else logRequest(log, undefined, { ...NOTHING_KNOWN, record }, record.traceId ?? undefined);
+    },
+    requestFinished(finished) {
+      const { request, route } = finished;
+      const trail = trails.get(request) ?? NOTHING_KNOWN;
+      // Not left to the garbage collector, which needs a tenth of the process's time for a map of so many.
+      trails.delete(request);
+      if (route !== undefined && isUnlogged(route)) return;
+      logRequest(log, finished, trail, trail.record ? (trail.record.traceId ?? undefined) : traceIdOf(request));
+    },
+  };
+}
+
+/** `finished` is undefined for a call whose process has died. What is unknown is left out. */
+function logRequest(
+  log: Pick<Logger, "info">,
+  finished: RequestFinished | undefined,
+  { caller, decided, record }: Readonly<Trail>,
+  traceId: string | undefined,
+): void {
+  const principal = decided?.principal;
+  log.info("request.finished", {
+    method: finished?.request.method ?? "POST",
+    route: finished ? finished.route : record?.route,
+    path: finished && finished.route === undefined ? bounded(finished.request.path) : undefined,
+    status: record ? record.status : finished && statusOf(finished),
+    http_status: finished?.status,
+    code: finished?.code,
+    end: finished && finished.end !== "sent" ? finished.end : undefined,
+    client_address: bounded(caller),
+    request_id: finished?.requestId ?? record?.requestId,
+    call_id: record?.callId,
+    decision_id: decided?.decisionId,
+    trace_id: traceId,
+    upstream_request_id: record?.upstreamRequestId ?? undefined,
+    requested_model: record?.requestedModel ?? bounded(decided?.access.model),
+    model: record?.model,
+    provider: record?.provider,
+    deployment: record?.deployment,
+    attempts: record?.attempts,
+    key_id: record ? (record.keyId ?? undefined) : bounded(principal?.keyId),
+    user_id: record ? (record.userId ?? undefined) : bounded(principal?.userId),
+    team_id: record ? (record.teamId ?? undefined) : bounded(principal?.teamId),
+    organization_id: record ? (record.organizationId ?? undefined) : bounded(principal?.organizationId),
+    duration_ms: record ? record.durationMs : finished && finished.at - finished.startedAt,
+    decision_ms: record ? (record.decisionMs ?? undefined) : decided?.decisionMs,
+    upstream_ms: record?.upstreamMs ?? undefined,
+    first_token_ms: record?.firstTokenMs ?? undefined,
+    prompt_tokens: record?.usage.promptTokens,
+    cached_tokens: record?.usage.cachedTokens,
+    completion_tokens: record?.usage.completionTokens,
+    total_tokens: record && record.usage.promptTokens + record.usage.completionTokens,
+    spend: record && Number(record.spendNano) / 1e9,
+    price_state: record?.priceState,
+  });
+}
+
+/** As the status of a call: a request that is no call has one too. */
+function statusOf({ end, status = 0 }: RequestFinished): SpendRecord["status"] {
+  if (end === "gone") return "cancelled";
+  return end === "broken" || status >= 400 ? "error" : "success";
+}
+
+function bounded(text: string | undefined): string | undefined {
+  return text === undefined || text.length <= LONGEST_TEXT ? text : text.slice(0, LONGEST_TEXT);
+}

@@ -1,0 +1,72 @@
+import type { AlertChannel, AlertMessage } from "@/lib/alert";
+import type { Environment } from "@/lib/config/environment-variables";
+import type { Database } from "@/lib/store/database";
+import type { SecretBox } from "@/lib/store/secret-box";
+import { webhookSecret } from "@/lib/store/alerts/webhook-secret";
+import type { Upstreams } from "@/lib/upstream/pools";
+import { postMessage, type PostResult } from "./post-message";
+
+/** What the channels of alerts are reached through. */
+export interface AlertChannelServices {
+  readonly environment: Pick<
+    Environment,
+    "slackWebhookUrl" | "webhookUrl" | "webhookSecret" | "previousWebhookSecrets"
+  >;
+  readonly upstreams: Pick<Upstreams, "pool">;
+  readonly database: Pick<Database, "pool">;
+  readonly secrets: SecretBox;
+  readonly now: () => number;
+  /** How long one attempt may take, in milliseconds. Default: 10 s. */
+  readonly patienceMs?: number;
+}
+
+/** How long one attempt may take, and the connection to the receiver, in milliseconds. */
+const PATIENCE_MS = 10_000;
+const CONNECT_MS = 5_000;
+
+/** Posts a message to a channel once. Never throws. */
+export async function postToChannel(
+  services: AlertChannelServices,
+  { channel, messageId, message }: { channel: AlertChannel; messageId: string; message: AlertMessage },
+): Promise<PostResult> {
+  const { environment, upstreams, now, patienceMs = PATIENCE_MS } = services;
+  const address = channelAddress(environment, channel);
+  if (address === undefined) return notSent(`${ADDRESS_VARIABLES[channel]} is not set`);
+  const secrets = channel === "webhook" ? await signingSecrets(services) : [];
+  if (typeof secrets === "string") return notSent(secrets);
+  return postMessage({
+    ...{ channel, messageId, message, address, secrets, now },
+    dispatcherFor: (origin) => upstreams.pool(origin, CONNECT_MS),
+    patienceMs,
+  });
+}
+
+const ADDRESS_VARIABLES = { slack: "SLACK_WEBHOOK_URL", webhook: "WEBHOOK_URL" } as const satisfies Record<
+  AlertChannel,
+  string
+>;
+
+/** Where the messages of a channel go; undefined: it is not configured. */
+export function channelAddress(
+  { slackWebhookUrl, webhookUrl }: AlertChannelServices["environment"],
+  channel: AlertChannel,
+): string | undefined {
+  return channel === "slack" ? slackWebhookUrl : webhookUrl;
+}
+
+/** The secrets that sign webhooks, or why there is none. */
+async function signingSecrets({ environment, database, secrets }: AlertChannelServices): Promise<string[] | string> {
+  const { webhookSecret: configured, previousWebhookSecrets: further } = environment;
+  if (configured !== undefined) return [configured, ...further];
+  try {
+    const stored = await webhookSecret(database, secrets);
+    if ("secret" in stored) return [stored.secret, ...further];
+    return "the generated signing secret cannot be decrypted by this node; set WEBHOOK_SECRET, or the same GATEWAY_ENCRYPTION_KEY everywhere";
+  } catch {
+    return "the database cannot be asked for the signing secret";
+  }
+}
+
+function notSent(error: string): PostResult {
+  return { isAccepted: false, status: undefined, answer: "", error, retryAfterMs: undefined };
+}

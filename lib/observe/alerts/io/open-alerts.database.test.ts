@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import { Webhook } from "standardwebhooks";
+import { writeTrafficMinutes } from "@/lib/store/record/traffic-minutes";
+import { ALERT_SECRET, passedBudget, useAlertStage } from "@/testing/alerts/alert-stage";
+import { createProcessSignals } from "./process-signals";
+
+const NANO = 1_000_000_000n;
+const SECOND = 1_000;
+const HOUR = 3_600_000;
+const stage = useAlertStage();
+
+describe("an alert", () => {
+  test("an alert arrives once at each channel although two nodes decide at the same time, signed as Standard Webhooks says", async () => {
+    await stage.team("t1", 10);
+    const nodes = [
+      stage.open({ channels: ["webhook", "slack"] }),
+      stage.open({ channels: ["webhook", "slack"], process: "n2" }),
+    ];
+    await stage.pass(passedBudget("50"), passedBudget("80"));
+    for (let round = 0; round < 3; round++) await Promise.all(nodes.map((node) => node.tick()));
+    expect(stage.receiver.received).toHaveLength(2);
+    const webhook = stage.receiver.received.find(({ headers }) => headers["webhook-id"])!;
+    stage.now = Date.now();
+    expect(new Webhook(ALERT_SECRET).verify(webhook.text, webhook.headers)).toMatchObject({
+      ...{ type: "max_budget", state: "open", event: "threshold_crossed", event_group: "team", threshold: 80 },
+      ...{ spend: 9, max_budget: 10, team_id: "t1", team_alias: "Team t1", key_alias: null },
+      ...{ alert_id: webhook.headers["webhook-id"], subject: "team t1" },
+    });
+    const slack = stage.receiver.received.find(({ headers }) => !headers["webhook-id"])!;
+    expect(JSON.parse(slack.text).text).toBe(
+      "Budget of team Team t1 (t1): $9.00 of $10.00 is spent: 80% or more. It does not reset.",
+    );
+  });
+
+  test("an alert is resolved once its budget is raised, under an id of its own", async () => {
+    await stage.team("t1", 10);
+    const node = stage.open();
+    await stage.pass(passedBudget("80"));
+    await node.tick();
+    await node.tick();
+    expect(stage.receiver.received).toHaveLength(1);
+    await stage.team("t1", 100);
+    await node.tick();
+    const [first, second] = stage.receiver.received;
+    expect(second!.headers["webhook-id"]).toBe(`${first!.headers["webhook-id"]}_resolved`);
+    expect(stage.bodies()[1]).toMatchObject({
+      state: "resolved",
+      event: "max_budget_resolved",
+      alert_id: stage.bodies()[0]!["alert_id"],
+    });
+    await node.tick();
+    expect(stage.receiver.received).toHaveLength(2);
+  });
+
+  test("an alert of a higher threshold supersedes that of a lower one", async () => {
+    await stage.team("t1", 10);
+    const node = stage.open();
+    await stage.pass(passedBudget("50"));
+    await node.tick();
+    await stage.pass(passedBudget("100", "t1", { spent: 10n * NANO }));
+    await node.tick();
+    expect(stage.bodies().map(({ event, threshold }) => [event, threshold])).toEqual([
+      ["threshold_crossed", 50],
+      ["budget_crossed", 100],
+    ]);
+    const alerts = await stage.services.database.prisma.alert.findMany({ orderBy: { level: "asc" } });
+    expect(alerts.map(({ state }) => state)).toEqual(["superseded", "open"]);
+  });
+
+  test("an alert of a deployment that is down over all nodes is resolved by its first success", async () => {
+    const node = stage.open();
+    const { database } = stage.services;
+    const minute = Math.floor(stage.now / 60_000) * 60_000;
+    const row = (outcome: "failed" | "served", firstAt: number, lastAt: number, count = 2) =>
+      ({ minute, deployment: "d1", outcome, count, latency: [], firstAt, lastAt }) as const;
+    await writeTrafficMinutes(database, "n1", [row("failed", stage.now - 70 * SECOND, stage.now - 9 * SECOND)]);
+    await node.tick();
+    expect(stage.receiver.received).toEqual([]);
+    await writeTrafficMinutes(database, "n2", [row("failed", stage.now - 20 * SECOND, stage.now - 9 * SECOND)]);
+    await node.tick();
+    expect(stage.bodies()).toMatchObject([{ type: "deployment_down", deployment: "d1", failures: 4 }]);
+    await writeTrafficMinutes(database, "n2", [row("served", stage.now + SECOND, stage.now + SECOND)]);
+    stage.now += 2 * SECOND;
+    await node.tick();
+    expect(stage.bodies()[1]).toMatchObject({ event: "deployment_down_resolved" });
+  });
+
+  test("an alert of a journal that cannot be written and of unpriced calls comes from what processes say", async () => {
+    const signals = createProcessSignals(() => stage.now);
+    const node = stage.open({ signals });
+    signals.observer.happened?.({ kind: "journal", writable: false, fault: "ENOSPC" });
+    signals.observer.callSettled?.({
+      call: undefined,
+      record: { status: "success", priceState: "unpriced", deployment: "d1", provider: "local", model: "m" },
+    } as never);
+    await node.tick();
+    expect(
+      stage
+        .bodies()
+        .map(({ type, subject }) => [type, subject])
+        .sort(),
+    ).toEqual([
+      ["journal", "n1"],
+      ["unpriced", "d1"],
+    ]);
+    signals.observer.happened?.({ kind: "journal", writable: true, path: "/j" });
+    await node.tick();
+    expect(stage.bodies().at(-1)).toMatchObject({ event: "journal_resolved" });
+  });
+
+  test("an alert of surging refusals opens once", async () => {
+    const node = stage.open();
+    const minute = Math.floor(stage.now / 60_000) * 60_000;
+    const row = { deployment: "", outcome: "refused", latency: [], firstAt: stage.now, lastAt: stage.now } as const;
+    await writeTrafficMinutes(stage.services.database, "n1", [
+      { ...row, minute, count: 60 },
+      { ...row, minute: minute - 90 * 60_000, count: 6 },
+    ]);
+    await node.tick();
+    await node.tick();
+    expect(stage.bodies()).toMatchObject([{ type: "refusals", refusals: 60, refusals_before: 6 }]);
+  });
+
+  test("an alert is not made of what passed long before alerts were turned on", async () => {
+    await stage.team("t1", 10);
+    await stage.pass(passedBudget("80"));
+    stage.now += 2 * HOUR;
+    await stage.open().tick();
+    expect(stage.receiver.received).toEqual([]);
+  });
+});
+
+test("a database that fails is reported once, and alerts go on when it is back", async () => {
+  const { pool } = stage.services.database;
+  const node = stage.open();
+  await pool.query("ALTER TABLE alerts RENAME TO elsewhere");
+  await node.tick();
+  await node.tick();
+  expect(stage.logged.map(([event]) => event)).toEqual(["alerts.not_decided"]);
+  await pool.query("ALTER TABLE elsewhere RENAME TO alerts");
+  await stage.team("t1", 10);
+  await stage.pass(passedBudget("80"));
+  await node.tick();
+  expect(stage.receiver.received).toHaveLength(1);
+});

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import type { AlertChannel } from "@/lib/alert";
+import { alertTypes } from "@/lib/config/alert-settings";
+import type { Settings } from "@/lib/config/schema";
+import type { TokenVerifier } from "@/lib/auth/token/verify";
+import type { Logger } from "@/lib/log";
+import type { PriceStore } from "@/lib/store/settings/price-store";
+import { takeAlertTurn } from "@/lib/store/alerts/alert-turn";
+import { endAttempt, takeDueDeliveries, type AttemptEnd, type DueDelivery } from "@/lib/store/alerts/deliveries";
+import { dropSignals, writeSignals } from "@/lib/store/alerts/signals";
+import { bounded } from "@/lib/time/io/deadline";
+import { runAlertRound } from "../alert-round";
+import { retryPause } from "../retry-pause";
+import { postToChannel, type AlertChannelServices } from "./alert-channels";
+import { issuerSignals, knownIssuers, type ProcessSignals } from "./process-signals";
+
+export interface AlertsOptions extends AlertChannelServices {
+  readonly database: Parameters<typeof takeAlertTurn>[0];
+  readonly log: Logger;
+  readonly settings: () => Settings;
+  readonly prices: Pick<PriceStore, "current">;
+  readonly tokens: Pick<TokenVerifier, "providers" | "opaque">;
+  readonly signals: ProcessSignals;
+  /** The machine, and this process. */
+  readonly machine: string;
+  readonly process: string;
+}
+
+/** The alerts of this process. */
+export interface Alerts {
+  /** Decides about alerts and delivers what is due, once. Never rejects. */
+  tick(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How often alerts are decided about, and deliveries looked for, in milliseconds. */
+const INTERVAL_MS = 5_000;
+/** After a crash, a message that was being sent is due again by then. */
+const LEASE_MS = 30_000;
+/** How many messages one process sends at the same time. */
+const AT_ONCE = 10;
+const MOST_BATCHES = 10;
+const CLOSING_LIMIT_MS = 2_000;
+
+/**
+ * Decides about alerts and delivers them for as long as the process runs, while `alerting` names a channel. All
+ * processes take part; one at a time decides, and each message is sent by one of them.
+ */
+export function openAlerts(options: AlertsOptions): Alerts {
+  const { database, log, now, settings, prices, tokens, signals, machine, process } = options;
+  let isFailing = false;
+  let hasJournalSignal = false;
+  let round: Promise<void> | undefined;
+  const timer = setInterval(() => void tick(), INTERVAL_MS).unref();
+
+  function tick(): Promise<void> {
+    round ??= work().finally(() => (round = undefined));
+    return round;
+  }
+
+  async function work(): Promise<void> {
+    const { alerting: channels, alert_types: types } = settings().general;
+    if (channels.length === 0) return;
+    try {
+      await tellSignals();
+      await takeAlertTurn(database, async (turn) => {
+        const givenUp = await runAlertRound(turn, {
+          ...{ now: now(), settings: settings(), prices: prices.current(), issuers: knownIssuers(tokens), channels },
+          types: alertTypes(types),
+          newId: randomUUID,
+        });
+        if (givenUp > 0) log.error("alerts.channel_gone", { messages: givenUp });
+      });
+      await deliverDue(channels);
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) log.warn("alerts.not_decided", { error: String(error) });
+      isFailing = true;
+    }
+  }
+
+  /** Goes on while there is more and receivers accept, so that many messages at once do not wait for the next tick. */
+  async function deliverDue(channels: readonly AlertChannel[]): Promise<void> {
+    for (let batch = 0; batch < MOST_BATCHES; batch++) {
+      const due = await takeDueDeliveries(database, { channels, now: now(), leaseMs: LEASE_MS, limit: AT_ONCE });
+      const accepted = await Promise.all(due.map(deliver));
+      if (due.length < AT_ONCE || !accepted.includes(true)) return;
+    }
+  }
+
+  async function tellSignals(): Promise<void> {
+    const { journalFault } = signals;
+    const journal =
+      journalFault === undefined
+        ? []
+        : [{ kind: "journal" as const, subject: machine, facts: { fault: journalFault } }];
+    if (journal.length === 0 && hasJournalSignal) await dropSignals(database, process, "journal");
+    hasJournalSignal = journal.length > 0;
+    const told = [...journal, ...issuerSignals(tokens, now()), ...signals.takeUnpriced()];
+    if (told.length > 0) await writeSignals(database, process, told, now());
+  }
+
+  async function deliver(due: DueDelivery): Promise<boolean> {
+    const result = await postToChannel(options, due);
+    let end: AttemptEnd = { state: "delivered" };
+    if (!result.isAccepted) {
+      const { error, retryAfterMs } = result;
+      const pause = retryPause(due.attempts, now() - due.createdAt, retryAfterMs);
+      end = pause === undefined ? { state: "given_up", error } : { state: "waiting", error, nextAt: now() + pause };
+      const fields = { channel: due.channel, message_id: due.messageId, attempts: due.attempts, error };
+      if (pause === undefined) log.error("alerts.given_up", fields);
+      else if (due.attempts === 1) log.warn("alerts.not_delivered", fields);
+    }
+    await endAttempt(database, due, end, now());
+    return result.isAccepted;
+  }
+
+  return {
+    tick,
+    async close() {
+      clearInterval(timer);
+      if (round) await bounded(round, CLOSING_LIMIT_MS);
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { createHmac } from "node:crypto";
+import { WEBHOOK_SECRET_PREFIX } from "@/lib/config/webhook-secret-format";
+
+/**
+ * The headers that sign a webhook (Standard Webhooks 1.0). `at`: the time of this attempt, in milliseconds since the
+ * epoch. Each secret gives a signature of its own, so that receivers may know either while one replaces another.
+ */
+export function signWebhook(
+  { id, at, body }: { readonly id: string; readonly at: number; readonly body: string },
+  secrets: readonly string[],
+): Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string> {
+  const timestamp = String(Math.floor(at / 1000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(WEBHOOK_SECRET_PREFIX.length), "base64");
+    return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+  });
+  return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
+}

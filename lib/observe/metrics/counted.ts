@@ -1,0 +1,69 @@
+import { Buckets, type Distribution } from "./distribution";
+import { METRICS, type CounterName, type HistogramName } from "./metric-table";
+import { Series, type Sample } from "./series";
+
+/** What one process has counted since it last said so. */
+export interface MetricsDelta {
+  readonly counters: Partial<Record<CounterName, readonly Sample[]>>;
+  readonly histograms: Partial<Record<HistogramName, Distribution>>;
+}
+
+/** Every counter and histogram of one process. */
+export class Counted {
+  readonly requests = seriesOf("gateway_requests_total");
+  readonly decisions = seriesOf("gateway_decisions_total");
+  readonly refusals = seriesOf("gateway_refusals_total");
+  readonly tokens = seriesOf("gateway_tokens_total");
+  readonly spend = seriesOf("gateway_spend_dollars_total");
+  readonly cooldowns = seriesOf("gateway_deployment_cooldowns_total");
+  readonly keySetErrors = seriesOf("gateway_key_set_errors_total");
+  readonly userCpu = seriesOf("process_cpu_user_seconds_total");
+  readonly systemCpu = seriesOf("process_cpu_system_seconds_total");
+  readonly cpu = seriesOf("process_cpu_seconds_total");
+  readonly overhead = new Buckets(METRICS.gateway_overhead_seconds.buckets);
+  readonly upstream = new Buckets(METRICS.gateway_upstream_duration_seconds.buckets);
+  readonly firstToken = new Buckets(METRICS.gateway_time_to_first_token_seconds.buckets);
+
+  /** What was counted since the last time. */
+  take(): MetricsDelta {
+    const counters = {
+      gateway_requests_total: this.requests,
+      gateway_decisions_total: this.decisions,
+      gateway_refusals_total: this.refusals,
+      gateway_tokens_total: this.tokens,
+      gateway_spend_dollars_total: this.spend,
+      gateway_deployment_cooldowns_total: this.cooldowns,
+      gateway_key_set_errors_total: this.keySetErrors,
+      process_cpu_user_seconds_total: this.userCpu,
+      process_cpu_system_seconds_total: this.systemCpu,
+      process_cpu_seconds_total: this.cpu,
+    } satisfies Record<CounterName, Series>;
+    const histograms = {
+      gateway_overhead_seconds: this.overhead,
+      gateway_upstream_duration_seconds: this.upstream,
+      gateway_time_to_first_token_seconds: this.firstToken,
+    } satisfies Record<HistogramName, Buckets>;
+    return { counters: takeEach(counters, emptyToUndefined), histograms: takeEach(histograms, (taken) => taken) };
+  }
+}
+
+function seriesOf(name: CounterName): Series {
+  return new Series(METRICS[name].labels.length);
+}
+
+function takeEach<Name extends string, Taken, Kept>(
+  sources: Readonly<Record<Name, { take(): Taken }>>,
+  kept: (taken: Taken) => Kept | undefined,
+): Partial<Record<Name, Kept>> {
+  const all: Partial<Record<Name, Kept>> = {};
+  let name: Name;
+  for (name in sources) {
+    const taken = kept(sources[name].take());
+    if (taken !== undefined) all[name] = taken;
+  }
+  return all;
+}
+
+function emptyToUndefined(samples: readonly Sample[]): readonly Sample[] | undefined {
+  return samples.length > 0 ? samples : undefined;
+}

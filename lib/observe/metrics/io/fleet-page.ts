@@ -1,0 +1,174 @@
+import type { Worker } from "node:cluster";
+import { once } from "node:events";
+import type { ChargedUsage } from "@/lib/calls/charged-usage";
+import { coalesce } from "@/lib/coalesce";
+import type { MetricsPage, MetricsText } from "@/lib/gateway/metrics-page";
+import type { Observer } from "@/lib/gateway/observer";
+import type { EndedBehind } from "@/lib/spend/io/recovery";
+import { bounded } from "@/lib/time/io/deadline";
+import { Counted } from "../counted";
+import { countUsage } from "../count-usage";
+import { OTHER } from "../label-bound";
+import { one } from "../process-metrics";
+import { MetricTotals } from "../totals";
+import { ownFigures } from "./own-figures";
+import { METRICS_CONTENT_TYPE, renderMetrics } from "./render";
+import { readMessage, textQuestion, workerReport, type WorkerReport } from "./worker-messages";
+
+/** How long a scrape waits for a worker, in milliseconds. One that is busy for longer is shown as it last was. */
+const ANSWER_LIMIT_MS = 1_000;
+/** How long the messages of a dead worker may take to arrive, in milliseconds. */
+const LAST_WORDS_MS = 2_000;
+/** How old the figures of budgets in the database may be, in milliseconds. */
+const BUDGETS_EVERY_MS = 15_000;
+
+/** The most calls that wait for the names of models. */
+const MOST_EARLY = 10_000;
+
+type CountedCall = Omit<ChargedUsage, "callId">;
+
+interface Member {
+  readonly worker: Worker;
+  /** What the worker's counts include; undefined: nothing yet. */
+  place: WorkerReport["place"];
+  reading: WorkerReport["reading"];
+  reportedAt: number;
+  answered: { readonly number: number; readonly resolve: () => void } | undefined;
+}
+
+export interface FleetPageOptions {
+  readonly version: string;
+  /** `metrics_max_teams`, until a worker says otherwise. */
+  readonly mostNames: number;
+}
+
+/** The metrics of a gateway with workers, in its first process. */
+export class FleetPage implements MetricsPage {
+  readonly #version: string;
+  readonly #totals: MetricTotals;
+  readonly #figures = ownFigures();
+  readonly #startedAt = Date.now();
+  /** The calls of dead workers, and this process's CPU time. */
+  readonly #counted = new Counted();
+  readonly #members = new Map<number, Member>();
+  readonly #models = new Map<string, string>();
+  readonly #gather = coalesce(() => this.#askAll());
+  /** Calls of dead processes that came before any worker had said which models there are. */
+  #early: CountedCall[] = [];
+  #asked = 0;
+  #budgetsAt = Number.NEGATIVE_INFINITY;
+
+  constructor({ version, mostNames }: FleetPageOptions) {
+    this.#version = version;
+    this.#totals = new MetricTotals(mostNames);
+  }
+
+  /** Told of the calls of dead workers that are booked as interrupted. */
+  readonly observer: Observer = { callSettled: ({ record }) => this.#count(record) };
+
+  /** Listens to a worker that has just been started. */
+  join(worker: Worker): void {
+    const member: Member = {
+      ...{ worker, place: undefined, reading: undefined, answered: undefined },
+      reportedAt: Date.now(),
+    };
+    this.#members.set(worker.id, member);
+    worker.on("message", (message: unknown) => {
+      const report = readMessage(workerReport, message);
+      if (report) this.#take(member, report.metricsReport);
+      const question = readMessage(textQuestion, message);
+      if (question) void this.#answer(worker, question.metricsTextQuestion);
+    });
+  }
+
+  /**
+   * What to ask recovery for once a worker has ended: the calls that it has not told about. Waits for what it has still
+   * sent. Its counts stay.
+   */
+  async leave(worker: Worker): Promise<EndedBehind> {
+    if (worker.isConnected()) await bounded(once(worker, "disconnect"), LAST_WORDS_MS);
+    const member = this.#members.get(worker.id);
+    this.#members.delete(worker.id);
+    this.#totals.forget(String(worker.id));
+    member?.answered?.resolve();
+    return { place: member?.place, tell: (call) => this.#count(call) };
+  }
+
+  async read(): Promise<MetricsText> {
+    await this.#gather();
+    return { contentType: METRICS_CONTENT_TYPE, text: await renderMetrics(this.#totals.values()) };
+  }
+
+  #take(member: Member, { delta, place, answers, reading, booked, models }: WorkerReport): void {
+    // A worker whose end has been dealt with: its calls come from its journal.
+    if (this.#members.get(member.worker.id) !== member) return;
+    this.#totals.add(delta);
+    member.place = place ?? member.place;
+    member.reportedAt = Date.now();
+    if (models) {
+      this.#models.clear();
+      for (const [deployment, model] of models) this.#models.set(deployment, model);
+      const early = this.#early;
+      this.#early = [];
+      for (const call of early) this.#count(call);
+    }
+    if (booked) this.#totals.bookedBudgets(booked);
+    if (reading) {
+      member.reading = reading;
+      this.#totals.read(String(member.worker.id), reading);
+    }
+    if (answers !== undefined && answers === member.answered?.number) member.answered.resolve();
+  }
+
+  #count(call: CountedCall): void {
+    if (this.#models.size === 0 && this.#early.length < MOST_EARLY) return void this.#early.push(call);
+    countUsage(this.#counted, call, this.#models.get(call.deployment) ?? OTHER, call.teamId ?? "");
+  }
+
+  async #askAll(): Promise<void> {
+    const number = ++this.#asked;
+    const now = Date.now();
+    let budgets = now - this.#budgetsAt >= BUDGETS_EVERY_MS;
+    if (budgets) this.#budgetsAt = now;
+    const answers = [...this.#members.values()].map((member) => {
+      const asked = { number, budgets };
+      budgets = false; // one worker is enough
+      return bounded(this.#ask(member, asked), ANSWER_LIMIT_MS);
+    });
+    const cpu = this.#figures.cpu();
+    this.#counted.userCpu.raise(cpu.user);
+    this.#counted.systemCpu.raise(cpu.system);
+    this.#counted.cpu.raise(cpu.user + cpu.system);
+    const gauges = {
+      ...(await this.#figures.gauges()),
+      gateway_build_info: [{ labels: [this.#version], value: 1 }],
+      process_start_time_seconds: one(this.#startedAt / 1_000),
+    };
+    await Promise.all(answers);
+    this.#totals.add(this.#counted.take());
+    this.#totals.readFirst(gauges);
+    for (const member of this.#members.values()) this.#showSilence(member);
+  }
+
+  #ask(member: Member, metricsQuestion: { readonly number: number; readonly budgets: boolean }): Promise<void> {
+    return new Promise((resolve) => {
+      member.answered = { number: metricsQuestion.number, resolve };
+      // One that has just died is dealt with by `leave`.
+      if (member.worker.isConnected()) member.worker.send({ metricsQuestion }, () => {});
+      else resolve();
+    });
+  }
+
+  /** A worker that cannot even report is busy: its event loop has lagged at least since then. */
+  #showSilence({ worker, reading, reportedAt }: Member): void {
+    const silentMs = Date.now() - reportedAt;
+    if (!reading || silentMs < 2 * ANSWER_LIMIT_MS) return;
+    const gauges = { ...reading.gauges, gateway_event_loop_lag_seconds: one(silentMs / 1_000) };
+    this.#totals.read(String(worker.id), { ...reading, gauges });
+  }
+
+  async #answer(worker: Worker, number: number): Promise<void> {
+    const text = await this.read();
+    if (worker.isConnected()) worker.send({ metricsText: { number, ...text } }, () => {});
+  }
+}

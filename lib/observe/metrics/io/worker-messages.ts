@@ -1,0 +1,36 @@
+import { z } from "zod";
+import type { BudgetUse, ProcessReading } from "../reading";
+import type { MetricsDelta } from "../counted";
+import type { JournalPlace } from "@/lib/spend/book";
+
+/** What a worker tells the first process: each second, when it is asked, and before it ends. */
+export interface WorkerReport {
+  readonly delta: MetricsDelta;
+  /** The calls that ended before this place of the worker's journal are in its counts. */
+  readonly place?: JournalPlace | undefined;
+  /** The number of the question that this answers. */
+  readonly answers?: number;
+  readonly reading?: ProcessReading;
+  /** As the database has them, if that was asked. */
+  readonly booked?: readonly BudgetUse[] | undefined;
+  /** The `model_name` of each deployment, when that has changed. */
+  readonly models?: readonly (readonly [deployment: string, model: string])[];
+}
+
+/** From a worker: its report. Our own processes are trusted with its parts. */
+export const workerReport = z.object({ metricsReport: z.custom<WorkerReport>((value) => typeof value === "object") });
+/** To a worker: the question for a report, and whether it should ask the database about budgets. */
+export const reportQuestion = z.object({ metricsQuestion: z.object({ number: z.number(), budgets: z.boolean() }) });
+/** From a worker: the question for the text of all metrics. */
+export const textQuestion = z.object({ metricsTextQuestion: z.number() });
+/** To a worker: the text. */
+export const textAnswer = z.object({
+  metricsText: z.object({ number: z.number(), contentType: z.string(), text: z.string() }),
+});
+
+/** Reads a message if it is of this kind. Most messages between these processes are not. */
+export function readMessage<Message>(kind: z.ZodObject & z.ZodType<Message>, message: unknown): Message | undefined {
+  const [member = ""] = Object.keys(kind.shape);
+  if (typeof message !== "object" || message === null || !(member in message)) return undefined;
+  return kind.safeParse(message).data;
+}

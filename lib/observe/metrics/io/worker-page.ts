@@ -1,0 +1,97 @@
+import { GatewayError } from "@/lib/errors";
+import type { MetricsPage, MetricsText } from "@/lib/gateway/metrics-page";
+import type { Services } from "@/lib/gateway/services";
+import { modelNames, type ProcessMetrics } from "../process-metrics";
+import { createBookedBudgets } from "./booked-budgets";
+import { ownFigures } from "./own-figures";
+import { readMessage, reportQuestion, textAnswer, type textQuestion, type WorkerReport } from "./worker-messages";
+import type { z } from "zod";
+
+/** How often a worker tells its counts unasked, in milliseconds: what dies with it is at most as old. */
+const REPORT_EVERY_MS = 1_000;
+/** How long the first process may take for the text, in milliseconds. */
+const TEXT_LIMIT_MS = 5_000;
+
+export interface WorkerPage extends MetricsPage {
+  /** Begins to report. `services`: once they are open. */
+  start(services: Services): void;
+  /** Tells the last counts. Nothing may be counted after that. */
+  close(): void;
+}
+
+/** The metrics in a worker: it tells its counts to the first process, and asks that one for everybody's. */
+export function createWorkerPage(metrics: ProcessMetrics): WorkerPage {
+  const figures = ownFigures();
+  const startedAt = Date.now();
+  const waiting = new Map<number, (text: MetricsText) => void>();
+  let asked = 0;
+  let begun: { readonly services: Services; readonly budgets: ReturnType<typeof createBookedBudgets> } | undefined;
+  let told: unknown;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Runs in one go: the counts and the place in the journal must be of the same moment. */
+  function report({ services }: NonNullable<typeof begun>, answer: Omit<WorkerReport, "delta" | "place"> = {}): void {
+    const { models } = services.settings.current();
+    const place = services.spend.checkpoint();
+    send({
+      metricsReport: {
+        delta: metrics.take(services, figures.cpu()),
+        place,
+        ...(models !== told && { models: [...modelNames({ models })] }),
+        ...answer,
+      },
+    });
+    told = models;
+  }
+
+  async function answer(
+    { number, budgets }: z.output<typeof reportQuestion>["metricsQuestion"],
+    open: NonNullable<typeof begun>,
+  ): Promise<void> {
+    const booked = budgets ? await open.budgets() : undefined;
+    const gauges = await figures.gauges();
+    report(open, { answers: number, reading: metrics.read(open.services, gauges, startedAt), booked });
+  }
+
+  const listen = (message: unknown): void => {
+    const question = readMessage(reportQuestion, message);
+    if (question && begun) void answer(question.metricsQuestion, begun);
+    const text = readMessage(textAnswer, message);
+    if (text) waiting.get(text.metricsText.number)?.(text.metricsText);
+  };
+  process.on("message", listen);
+
+  return {
+    start(services) {
+      const open = { services, budgets: createBookedBudgets(services) };
+      begun = open;
+      timer = setInterval(() => report(open), REPORT_EVERY_MS).unref();
+    },
+    read() {
+      const number = ++asked;
+      return new Promise((resolve, reject) => {
+        const limit = setTimeout(() => {
+          waiting.delete(number);
+          const message = "The gateway's first process, which adds up the metrics of its workers, does not answer.";
+          reject(new GatewayError("overloaded", message, { headers: { "retry-after": "1" } }));
+        }, TEXT_LIMIT_MS);
+        waiting.set(number, (text) => {
+          clearTimeout(limit);
+          waiting.delete(number);
+          resolve(text);
+        });
+        send({ metricsTextQuestion: number } satisfies z.input<typeof textQuestion>);
+      });
+    },
+    close() {
+      clearInterval(timer);
+      process.off("message", listen);
+      if (begun) report(begun);
+    },
+  };
+}
+
+function send(message: z.input<typeof textQuestion> | { readonly metricsReport: WorkerReport }): void {
+  // If the first process is gone, this worker is about to end too, so the message is dropped.
+  if (process.connected) process.send?.(message, undefined, undefined, () => {});
+}

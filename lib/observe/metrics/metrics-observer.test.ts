@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import type { AttemptEnded, CallSettled, Decided, FirstByteSent, Observer } from "@/lib/gateway/observer";
+import { NO_USAGE } from "@/lib/usage";
+import { Counted, type MetricsDelta } from "./counted";
+import { DeploymentLog } from "./deployment-log";
+import { LabelBound } from "./label-bound";
+import { createMetricsObserver } from "./metrics-observer";
+
+function watch(): { readonly observer: Observer; readonly deployments: DeploymentLog; take(): MetricsDelta } {
+  const counted = new Counted();
+  const deployments = new DeploymentLog();
+  const options = { counted, deployments, teams: new LabelBound(() => 2) };
+  const observer = createMetricsObserver({ ...options, modelOf: (id) => (id === "known" ? "gpt-*" : undefined) });
+  return { observer, deployments, take: () => counted.take() };
+}
+
+const entry = { model_name: "gpt-*", gateway_params: { model: "openai/gpt-*" } };
+const call = { request: { isGone: false } };
+function settled(parts: { readonly record?: object; readonly deployment?: object; readonly call?: object } = {}) {
+  const record = {
+    ...{ usage: NO_USAGE, spendNano: 1_000_000_000n, teamId: "t", deployment: "known", durationMs: 100 },
+    ...{ decisionMs: 4, firstTokenMs: null },
+    ...parts.record,
+  };
+  const moment: object = { call, deployment: { id: "known", entry }, attemptsMs: 90, ...parts, record };
+  return moment as CallSettled;
+}
+
+test("the overhead of a call is its time and its decision's, less its attempts, and never below zero", () => {
+  for (const [record, sum] of [
+    [{}, 0.014],
+    [{ decisionMs: null }, 0.01],
+    [{ durationMs: 80, decisionMs: 0 }, 0],
+  ] as const) {
+    const { observer, take } = watch();
+    observer.callSettled?.(settled({ record }));
+    expect(take().histograms.gateway_overhead_seconds?.sum).toBeCloseTo(sum, 9);
+  }
+});
+
+test("the first token is timed where there was one, and a call of a dead process is counted and not timed", () => {
+  const { observer, take } = watch();
+  observer.callSettled?.(settled({ record: { firstTokenMs: 250 } }));
+  expect(take().histograms.gateway_time_to_first_token_seconds?.sum).toBe(0.25);
+  observer.callSettled?.({ ...settled(), call: undefined, deployment: undefined });
+  const { counters, histograms } = take();
+  expect(counters.gateway_spend_dollars_total).toEqual([{ labels: ["gpt-*", "t"], value: 1 }]);
+  expect(histograms).toEqual({});
+});
+
+test("a call of an entry that is gone counts as other, and one without a team has an empty one", () => {
+  const { observer, take } = watch();
+  const gone = settled({ record: { deployment: "gone", teamId: null } });
+  observer.callSettled?.({ ...gone, call: undefined, deployment: undefined });
+  expect(take().counters.gateway_spend_dollars_total).toEqual([{ labels: ["other", ""], value: 1 }]);
+});
+
+test("whatever callers ask for, the number of series stays bounded", () => {
+  const { observer, take } = watch();
+  for (let at = 0; at < 1_000; at++) {
+    observer.firstByteSent?.({ route: undefined, status: 404, code: "not_found" } as FirstByteSent);
+    observer.callSettled?.(settled({ record: { teamId: `team ${at}`, requestedModel: `model ${at}` } }));
+  }
+  const { counters } = take();
+  expect(counters.gateway_requests_total).toEqual([{ labels: ["other", "404"], value: 1_000 }]);
+  expect(counters.gateway_spend_dollars_total?.map(({ labels }) => labels[1])).toEqual(["team 0", "team 1", "other"]);
+});
+
+test("a decision is counted by the rule that refused, or as allowed by all", () => {
+  const { observer, take } = watch();
+  observer.decided?.({ allow: true } as Decided);
+  observer.decided?.({ allow: false, failed: { rule: "route" }, code: "route_not_allowed" } as Decided);
+  expect(take().counters.gateway_decisions_total).toEqual([
+    { labels: ["all", "allowed"], value: 1 },
+    { labels: ["route", "refused"], value: 1 },
+  ]);
+});
+
+test("a failure that is the caller's own, or a caller that hung up, does not count against a deployment", () => {
+  const { observer, deployments } = watch();
+  const ended = (failure: object | undefined, isGone = false) =>
+    observer.attemptEnded?.({
+      ...{ call: { request: { isGone } }, deployment: { id: "d", entry }, startedAt: 0, endedAt: 5, failure },
+    } as AttemptEnded);
+  ended({ kind: "status", status: 503 });
+  ended(undefined, true);
+  expect(deployments.of("d")).toMatchObject({ failures: 1, succeededAt: 0 });
+  ended({ kind: "status", status: 400 });
+  expect(deployments.of("d")).toMatchObject({ failures: 0, succeededAt: 5 });
+});

@@ -1,0 +1,43 @@
+import type { Observer } from "@/lib/gateway/observer";
+import type { Counted } from "./counted";
+import { countUsage } from "./count-usage";
+import type { DeploymentLog } from "./deployment-log";
+import { OTHER, type LabelBound } from "./label-bound";
+
+export interface MetricsObserverOptions {
+  readonly counted: Counted;
+  readonly deployments: DeploymentLog;
+  readonly teams: LabelBound;
+  /** The `model_name` of the entry behind a deployment's id; undefined: there is no such entry any more. */
+  readonly modelOf: (deployment: string) => string | undefined;
+}
+
+/** Counts what the gateway does. A moment costs a few look-ups; nothing is formatted before somebody asks. */
+export function createMetricsObserver({ counted, deployments, teams, modelOf }: MetricsObserverOptions): Observer {
+  const { requests, decisions, refusals, upstream, overhead, firstToken, cooldowns } = counted;
+  return {
+    firstByteSent({ route = OTHER, status, code }) {
+      requests.add(1, route, String(status));
+      if (code !== undefined) refusals.add(1, code);
+    },
+    decided({ allow, failed }) {
+      if (allow) decisions.add(1, "all", "allowed");
+      else decisions.add(1, failed?.rule ?? "credentials", "refused");
+    },
+    attemptEnded(ended) {
+      upstream.observe(Math.max(0, ended.endedAt - ended.startedAt) / 1_000);
+      deployments.note(ended);
+    },
+    callSettled({ call, record, deployment, attemptsMs }) {
+      const model = deployment?.entry.model_name ?? modelOf(record.deployment) ?? OTHER;
+      countUsage(counted, record, model, record.teamId === null ? "" : teams.name(record.teamId));
+      // A call that another process has booked was not timed.
+      if (!call) return;
+      overhead.observe(Math.max(0, record.durationMs + (record.decisionMs ?? 0) - attemptsMs) / 1_000);
+      if (record.firstTokenMs !== null) firstToken.observe(record.firstTokenMs / 1_000);
+    },
+    happened(event) {
+      if (event.kind === "cooldown") cooldowns.add(1);
+    },
+  };
+}

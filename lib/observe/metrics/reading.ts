@@ -1,0 +1,29 @@
+import type { MetricsDelta } from "./counted";
+import type { DeploymentRecord } from "./deployment-record";
+import type { GaugeName } from "./metric-table";
+import type { Sample } from "./series";
+
+/** How much of a budget is used. */
+export interface BudgetUse {
+  readonly kind: "team" | "organization" | "model";
+  readonly id: string;
+  /** 1 is all of it. */
+  readonly ratio: number;
+}
+
+/** How one process stands at a moment. */
+export interface ProcessReading {
+  readonly gauges: Partial<Record<GaugeName, readonly Sample[]>>;
+  /** Of the deployments that this process may call. */
+  readonly deployments: readonly DeploymentRecord[];
+  /** Of the budgets in its memory. */
+  readonly budgets: readonly BudgetUse[];
+  /** `metrics_max_teams` */
+  readonly mostNames: number;
+}
+
+/** Counts, and how the process stands if that was asked. */
+export interface ProcessReport {
+  readonly delta: MetricsDelta;
+  readonly reading?: ProcessReading;
+}

@@ -1,0 +1,167 @@
+import { deploymentsUp } from "./deployment-record";
+import { addDistributions, emptyCounts, type Distribution } from "./distribution";
+import { LabelBound } from "./label-bound";
+import type { MetricsDelta } from "./counted";
+import { METRIC_NAMES, metricRow, type MetricName, type MetricRow } from "./metric-table";
+import type { BudgetUse, ProcessReading } from "./reading";
+import type { Sample } from "./series";
+
+/** A metric with its values of all processes. */
+export interface MetricValues {
+  readonly name: MetricName;
+  readonly row: MetricRow;
+  /** Of a counter or gauge. */
+  readonly samples: readonly Sample[];
+  /** Of a histogram. */
+  readonly distribution: Distribution | undefined;
+}
+
+/**
+ * The values of all processes of a gateway. Counts only grow: what a process has said stays when it dies. Gauges go
+ * with their process.
+ */
+export class MetricTotals {
+  readonly #counters = new Map<MetricName, Map<string, Sample>>();
+  readonly #histograms = new Map<MetricName, Distribution>();
+  readonly #readings = new Map<string, ProcessReading>();
+  #first: ProcessReading["gauges"] = {};
+  readonly #bounds = new Map<string, LabelBound>();
+  #mostNames: number;
+  #booked: readonly BudgetUse[] = [];
+
+  /** `mostNames`: `metrics_max_teams`, until a process says otherwise. */
+  constructor(mostNames: number) {
+    this.#mostNames = mostNames;
+  }
+
+  /** Adds what a process has counted since it last said so. */
+  add({ counters, histograms }: MetricsDelta): void {
+    for (const name of METRIC_NAMES) {
+      if (name in counters)
+        for (const sample of counters[name as keyof typeof counters] ?? []) this.#count(name, sample);
+      const distribution = histograms[name as keyof typeof histograms];
+      if (!distribution) continue;
+      const before = this.#histograms.get(name);
+      this.#histograms.set(name, before ? addDistributions(before, distribution) : distribution);
+    }
+  }
+
+  /** How a process stands now, instead of what it said before. */
+  read(member: string, reading: ProcessReading): void {
+    this.#mostNames = reading.mostNames;
+    this.#readings.set(member, reading);
+  }
+
+  /** The gauges of a process that serves no calls. Of a gauge that shows one process, it is this one's. */
+  readFirst(gauges: ProcessReading["gauges"]): void {
+    this.#first = gauges;
+  }
+
+  /** The budgets as the database has them, for those that no process has in its memory. */
+  bookedBudgets(budgets: readonly BudgetUse[]): void {
+    this.#booked = budgets;
+  }
+
+  /** The gauges of a process end with it. */
+  forget(member: string): void {
+    this.#readings.delete(member);
+  }
+
+  /** Every metric in the order of the table. */
+  values(): MetricValues[] {
+    const up = deploymentsUp([...this.#readings.values()].flatMap(({ deployments }) => deployments));
+    return METRIC_NAMES.map((name) => {
+      const row = metricRow(name);
+      switch (row.type) {
+        case "counter":
+          return { name, row, samples: this.#counted(name, row), distribution: undefined };
+        case "histogram": {
+          const nothing = { counts: emptyCounts(row.buckets ?? []), sum: 0 };
+          return { name, row, samples: [], distribution: this.#histograms.get(name) ?? nothing };
+        }
+        case "gauge": {
+          if (name === "gateway_deployment_up")
+            return {
+              name,
+              row,
+              samples: [...up].map(([id, value]) => ({ labels: [id], value })),
+              distribution: undefined,
+            };
+          const samples = name === "gateway_budget_used_ratio" ? this.#budgets() : this.#gauge(name, row);
+          return { name, row, samples, distribution: undefined };
+        }
+      }
+    });
+  }
+
+  #count(name: MetricName, { labels, value }: Sample): void {
+    const bounded = metricRow(name).labels.map((label, at) =>
+      label === "team" && labels[at] !== "" ? this.#name(label, labels[at] ?? "") : (labels[at] ?? ""),
+    );
+    let samples = this.#counters.get(name);
+    if (!samples) this.#counters.set(name, (samples = new Map()));
+    const key = JSON.stringify(bounded);
+    samples.set(key, { labels: bounded, value: (samples.get(key)?.value ?? 0) + value });
+  }
+
+  /** A counter without labels begins at 0, so that its first increase can be seen. */
+  #counted(name: MetricName, { labels }: MetricRow): readonly Sample[] {
+    const samples = [...(this.#counters.get(name)?.values() ?? [])];
+    return samples.length === 0 && labels.length === 0 ? [{ labels: [], value: 0 }] : samples;
+  }
+
+  #gauge(name: MetricName, { across = "first" }: MetricRow): Sample[] {
+    const merged = new Map<string, Sample>();
+    const all = [this.#first, ...[...this.#readings.values()].map(({ gauges }) => gauges)];
+    for (const gauges of all)
+      for (const sample of gauges[name as keyof typeof gauges] ?? []) {
+        const key = JSON.stringify(sample.labels);
+        const before = merged.get(key);
+        merged.set(
+          key,
+          before ? { labels: sample.labels, value: together(across, before.value, sample.value) } : sample,
+        );
+      }
+    return [...merged.values()];
+  }
+
+  #budgets(): Sample[] {
+    const inMemory = highestOf([...this.#readings.values()].flatMap(({ budgets }) => budgets));
+    const known = new Set(inMemory.map(budgetKey));
+    const all = [...inMemory, ...this.#booked.filter((budget) => !known.has(budgetKey(budget)))];
+    const named = all.map((budget) => ({ ...budget, id: this.#name(budget.kind, budget.id) }));
+    return highestOf(named).map(({ kind, id, ratio }) => ({ labels: [kind, id], value: ratio }));
+  }
+
+  #name(kind: string, value: string): string {
+    let bound = this.#bounds.get(kind);
+    if (!bound) this.#bounds.set(kind, (bound = new LabelBound(() => this.#mostNames)));
+    return bound.name(value);
+  }
+}
+
+function together(across: NonNullable<MetricRow["across"]>, one: number, other: number): number {
+  switch (across) {
+    case "sum":
+      return one + other;
+    case "highest":
+      return Math.max(one, other);
+    case "first":
+      return one;
+  }
+}
+
+function budgetKey({ kind, id }: BudgetUse): string {
+  return `${kind} ${id}`;
+}
+
+/** One use for each budget: the highest. */
+function highestOf(budgets: readonly BudgetUse[]): BudgetUse[] {
+  const highest = new Map<string, BudgetUse>();
+  for (const budget of budgets) {
+    const key = budgetKey(budget);
+    const before = highest.get(key);
+    if (!before || budget.ratio > before.ratio) highest.set(key, budget);
+  }
+  return [...highest.values()];
+}

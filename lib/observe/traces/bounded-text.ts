@@ -1,0 +1,7 @@
+/** Ids and names come from callers and upstreams, which may send any length. */
+const LONGEST = 256;
+
+/** A text of 256 characters at most. */
+export function boundedText(text: string): string {
+  return text.length > LONGEST ? text.slice(0, LONGEST) : text;
+}

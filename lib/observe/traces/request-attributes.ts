@@ -1,0 +1,72 @@
+import type { Attributes } from "@opentelemetry/api";
+import type { SpendRecord } from "@/lib/calls/record";
+import type { ApiRequest } from "@/lib/doors/contract";
+import type { FirstByteSent } from "@/lib/gateway/observer";
+import { boundedText } from "./bounded-text";
+
+/** RFC 9110 and RFC 5789; others count as `_OTHER` (OpenTelemetry's semantic conventions for HTTP). */
+const METHODS: ReadonlySet<string> = new Set([
+  ...["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE"],
+]);
+
+/** Where the address of the gateway is in `Host`: a name or an address, and perhaps a port. */
+const HOST = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]{1,253})(?::(\d{1,5}))?$/;
+
+/** The name of a request's span: `POST /chat/completions`. The path that was sent could have any value. */
+export function requestName(method: string, route: string | undefined): string {
+  const known = METHODS.has(method) ? method : "HTTP";
+  return route === undefined ? known : `${known} ${route}`;
+}
+
+/** What a request itself says. `route`: its template; undefined: no operation, and so a path that may contain anything. */
+export function requestAttributes(
+  { method, path, headers }: Pick<ApiRequest, "method" | "path" | "headers">,
+  route: string | undefined,
+): Attributes {
+  const [, address, port] = HOST.exec(String(headers["host"] ?? "")) ?? [];
+  const session = headers["x-gateway-session-id"];
+  return {
+    "http.request.method": METHODS.has(method) ? method : "_OTHER",
+    ...(route !== undefined && { "http.route": route, "url.path": boundedText(path) }),
+    ...(address !== undefined && { "server.address": address.replace(/^\[|\]$/g, "") }),
+    ...(port !== undefined && { "server.port": Number(port) }),
+    ...(typeof session === "string" && session !== "" && { "session.id": boundedText(session) }),
+  };
+}
+
+/** The caller whom a request acts for. */
+export function callerAttributes({
+  userId,
+  teamId,
+}: {
+  readonly userId?: string;
+  readonly teamId?: string;
+}): Attributes {
+  return {
+    ...(userId !== undefined && { "user.id": boundedText(userId) }),
+    ...(teamId !== undefined && { "gateway.team_id": boundedText(teamId) }),
+  };
+}
+
+/** How a request was answered. A refusal is no error of the gateway, so its code has a name of its own. */
+export function replyAttributes({ status, code }: Pick<FirstByteSent, "status" | "code">): Attributes {
+  return {
+    "http.response.status_code": status,
+    ...(code !== undefined && { "gateway.error_code": code }),
+    ...(status >= 500 && { "error.type": code ?? String(status) }),
+  };
+}
+
+/** The call that a request led to. `gateway.cost`: dollars; absent without a price. */
+export function callAttributes({
+  callId,
+  status,
+  spendNano,
+  priceState,
+}: Pick<SpendRecord, "callId" | "status" | "spendNano" | "priceState">): Attributes {
+  return {
+    "gateway.call_id": callId,
+    "gateway.status": status,
+    ...(priceState !== "unpriced" && { "gateway.cost": Number(spendNano) / 1e9 }),
+  };
+}

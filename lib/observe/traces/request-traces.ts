@@ -1,0 +1,204 @@
+import type * as Api from "@opentelemetry/api";
+import type { Attributes, Context, HrTime, Span, Tracer } from "@opentelemetry/api";
+import type { ApiRequest } from "@/lib/doors/contract";
+import type { Call } from "@/lib/gateway/call/call";
+import type {
+  AttemptEnded,
+  CallSettled,
+  Decided,
+  FirstByteSent,
+  Observer,
+  RequestStarted,
+} from "@/lib/gateway/observer";
+import type { TraceContextSettings, Tracing } from "@/lib/gateway/tracing";
+import type { Deployment } from "@/lib/providers/deployment";
+import { formatTraceparent, readTraceContext, type TraceContext, type TraceHeaders } from "@/lib/trace-context";
+import { answerAttributes, attemptAttributes, attemptName, failureAttributes } from "./attempt-attributes";
+import {
+  callAttributes,
+  callerAttributes,
+  replyAttributes,
+  requestAttributes,
+  requestName,
+} from "./request-attributes";
+
+export interface RequestTracesOptions {
+  /** Handed in, because a process without traces does not load it. */
+  readonly api: typeof Api;
+  readonly tracer: Tracer;
+  readonly settings: () => TraceContextSettings;
+  /** Milliseconds from any origin, never backwards: spans of a millisecond differ only by it. */
+  readonly tick: () => number;
+}
+
+/** A request that is under way, and the place of its span in the caller's trace. */
+interface TracedRequest {
+  readonly span: Span;
+  readonly isRecorded: boolean;
+  /** Milliseconds since the epoch, and the tick of that moment. */
+  readonly startedAt: number;
+  readonly startedTick: number;
+  readonly tracestate: string | undefined;
+  /** Of the attempt that is under way, or the last one. */
+  attempt: Span | undefined;
+  attempts: number;
+  attemptEnded: HrTime | undefined;
+  /** The reply that was sent, or whose stream has begun. */
+  reply: FirstByteSent | undefined;
+  isCalling: boolean;
+  isSettled: boolean;
+  isEnded: boolean;
+}
+
+/** Probes and scrapes come every few seconds and would bury everything else. */
+const UNTRACED = /^(?:\/v1)?\/(?:health|metrics)(?:\/|$)/;
+
+/**
+ * Makes spans of what the gateway does: a SERVER span for each request, and below it a CLIENT span for each attempt of
+ * its call. A request that is not sampled costs an id.
+ */
+export class RequestTraces implements Observer, Tracing {
+  readonly #options: RequestTracesOptions;
+  readonly #requests = new WeakMap<ApiRequest, TracedRequest>();
+
+  constructor(options: RequestTracesOptions) {
+    this.#options = options;
+  }
+
+  traceId(request: ApiRequest): string | undefined {
+    return this.#requests.get(request)?.span.spanContext().traceId;
+  }
+
+  requestStarted({ request, at }: RequestStarted): void {
+    if (UNTRACED.test(request.path)) return;
+    const { api, tracer, settings, tick } = this.#options;
+    const caller = settings().trace_context_in ? readTraceContext(request.headers) : undefined;
+    const options = { kind: api.SpanKind.SERVER, startTime: hrTime(at) };
+    const span = tracer.startSpan(requestName(request.method, undefined), options, this.#contextOf(caller));
+    const traced: TracedRequest = {
+      span,
+      isRecorded: span.isRecording(),
+      startedAt: at,
+      startedTick: tick(),
+      tracestate: caller?.headers.tracestate,
+      attempt: undefined,
+      attempts: 0,
+      attemptEnded: undefined,
+      reply: undefined,
+      isCalling: false,
+      isSettled: false,
+      isEnded: false,
+    };
+    this.#requests.set(request, traced);
+    if (traced.isRecorded) request.onGone(() => this.#gone(request, traced));
+  }
+
+  decided({ request, principal, decisionId }: Decided): void {
+    const traced = this.#recorded(request);
+    if (principal) traced?.span.setAttributes(callerAttributes(principal));
+    if (decisionId !== undefined) traced?.span.setAttribute("gateway.decision_id", decisionId);
+  }
+
+  attemptStarted(call: Call, deployment: Deployment): TraceHeaders | undefined {
+    const { api, tracer, settings } = this.#options;
+    const traced = this.#requests.get(call.request);
+    if (!traced) return undefined;
+    traced.isCalling = true;
+    traced.attempts++;
+    if (traced.isRecorded) {
+      traced.attempt = tracer.startSpan(
+        attemptName(call.route, deployment),
+        {
+          kind: api.SpanKind.CLIENT,
+          startTime: this.#timeIn(traced),
+          attributes: attemptAttributes(call.route, deployment, traced.attempts),
+        },
+        api.trace.setSpan(api.ROOT_CONTEXT, traced.span),
+      );
+    }
+    if (!settings().trace_context_out) return undefined;
+    const { traceId, spanId, traceFlags } = (traced.attempt ?? traced.span).spanContext();
+    const isSampled = (traceFlags & api.TraceFlags.SAMPLED) !== 0;
+    return { traceparent: formatTraceparent({ traceId, spanId, isSampled }), tracestate: traced.tracestate };
+  }
+
+  attemptEnded({ call, failure, next }: AttemptEnded): void {
+    const traced = this.#recorded(call.request);
+    if (!traced?.attempt) return;
+    traced.attemptEnded = this.#timeIn(traced);
+    if (failure) this.#fail(traced.attempt, failureAttributes(failure));
+    // The last attempt gets what the settlement tells of it.
+    if (!next) return;
+    traced.attempt.end(traced.attemptEnded);
+    traced.attempt = undefined;
+  }
+
+  callSettled({ call, record, answer }: CallSettled): void {
+    const traced = call && this.#recorded(call.request);
+    if (!traced) return;
+    traced.isSettled = true;
+    traced.attempt?.setAttributes(answerAttributes(record, answer?.describe()));
+    traced.attempt?.end(traced.attemptEnded);
+    traced.attempt = undefined;
+    traced.span.setAttributes(callAttributes(record));
+    // The head of a broken stream has a good status.
+    if (record.status === "error" && traced.reply) this.#fail(traced.span, { "error.type": "stream_broken" });
+    if (traced.reply || call.request.isGone) this.#end(call.request, traced);
+  }
+
+  firstByteSent(sent: FirstByteSent): void {
+    const traced = this.#recorded(sent.request);
+    if (!traced) return;
+    traced.reply = sent;
+    // A stream goes on until its call is settled. An error is the last that a request is told.
+    if (!traced.isCalling || traced.isSettled || sent.code !== undefined) this.#end(sent.request, traced);
+  }
+
+  #gone(request: ApiRequest, traced: TracedRequest): void {
+    if (!traced.isCalling || traced.isSettled) this.#end(request, traced);
+  }
+
+  #end(request: ApiRequest, traced: TracedRequest): void {
+    if (traced.isEnded) return;
+    traced.isEnded = true;
+    const { span, reply } = traced;
+    span.updateName(requestName(request.method, reply?.route));
+    span.setAttributes(requestAttributes(request, reply?.route));
+    if (reply) span.setAttributes(replyAttributes(reply));
+    if (reply && reply.status >= 500) span.setStatus({ code: this.#options.api.SpanStatusCode.ERROR });
+    span.end(this.#timeIn(traced));
+  }
+
+  #recorded(request: ApiRequest): TracedRequest | undefined {
+    const traced = this.#requests.get(request);
+    return traced?.isRecorded ? traced : undefined;
+  }
+
+  #fail(span: Span, attributes: Attributes): void {
+    span.setAttributes(attributes);
+    span.setStatus({ code: this.#options.api.SpanStatusCode.ERROR });
+  }
+
+  #contextOf(caller: TraceContext | undefined): Context {
+    const { trace, ROOT_CONTEXT, TraceFlags, createTraceState } = this.#options.api;
+    if (!caller) return ROOT_CONTEXT;
+    const { traceId, spanId, isSampled, headers } = caller;
+    return trace.setSpanContext(ROOT_CONTEXT, {
+      traceId,
+      spanId,
+      traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
+      isRemote: true,
+      ...(headers.tracestate !== undefined && { traceState: createTraceState(headers.tracestate) }),
+    });
+  }
+
+  #timeIn({ startedAt, startedTick }: TracedRequest): HrTime {
+    return hrTime(startedAt + (this.#options.tick() - startedTick));
+  }
+}
+
+/** `at`: milliseconds since the epoch, with a fraction. A plain number could be taken for one since the process began. */
+function hrTime(at: number): HrTime {
+  const seconds = Math.trunc(at / 1_000);
+  return [seconds, Math.round((at - seconds * 1_000) * 1e6)];
+}

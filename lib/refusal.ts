@@ -1,0 +1,31 @@
+/** Whom a refusal is counted under. `master_key`: whoever has it. `others`: what found no room of its own. */
+export const PRINCIPAL_KINDS = ["key", "team", "user", "issuer", "master_key", "unproven", "others"] as const;
+export type PrincipalKind = (typeof PRINCIPAL_KINDS)[number];
+
+/** What refusals are grouped by. Texts are empty where there is nothing to name. */
+export interface RefusalGroup {
+  readonly code: string;
+  readonly kind: PrincipalKind;
+  readonly principal: string;
+  /** Canonical; empty in `others`. */
+  readonly route: string;
+  readonly model: string;
+}
+
+/** Refusals of one group within one hour. Times are milliseconds since the epoch. */
+export interface CountedRefusals extends RefusalGroup {
+  readonly hour: number;
+  readonly count: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+  /** Ids of the latest denials, the newest first. */
+  readonly examples: readonly string[];
+}
+
+/** How many ids of denials are kept with a group. */
+export const MOST_EXAMPLES = 5;
+
+/** Where the refusals of a code go that find no room. */
+export function othersOf({ code }: Pick<RefusalGroup, "code">): RefusalGroup {
+  return { code, kind: "others", principal: "", route: "", model: "" };
+}

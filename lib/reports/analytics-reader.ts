@@ -1,0 +1,82 @@
+import type { CallFilter } from "@/lib/calls/filter";
+import type { Logger } from "@/lib/log";
+import { keptFrom } from "@/lib/store/calls/call-selection";
+import type { Database } from "@/lib/store/database";
+import type { Analytics } from "./analytics";
+import { type Asked, chooseSource } from "./choose-source";
+import { createClickHouseReader } from "./clickhouse-reader";
+import { ClickHouseError } from "./clickhouse/clickhouse";
+import type { CallListing, Reach, ReportReader } from "./report-reader";
+
+/**
+ * Answers reports from ClickHouse and says how far it is; from PostgreSQL where that has more, or where ClickHouse cannot
+ * be asked, and then says what is missing.
+ */
+export function createAnalyticsReader(
+  postgres: ReportReader,
+  analytics: Analytics,
+  database: Pick<Database, "pool">,
+  log: Logger,
+): ReportReader {
+  const clickhouse = createClickHouseReader(analytics.clickhouse, database);
+
+  async function ask<Answer>(
+    asked: Asked,
+    question: (reader: ReportReader) => Promise<Answer>,
+  ): Promise<Answer & Reach> {
+    const [reach, callsFrom] = await Promise.all([analytics.reach(), keptFrom(database)]);
+    let source = chooseSource(asked, reach, callsFrom);
+    if (source.reader === "clickhouse")
+      try {
+        return { ...(await question(clickhouse)), asOf: reach?.asOf };
+      } catch (error) {
+        noteFailure(error);
+        source = chooseSource(asked, undefined, callsFrom);
+      }
+    const { note } = source;
+    return { ...(await question(postgres)), ...(note !== undefined && { note }) };
+  }
+
+  function noteFailure(error: unknown): void {
+    if (!(error instanceof ClickHouseError)) throw error;
+    log.warn("analytics.question_failed", { error: error.message });
+    analytics.noteAway();
+  }
+
+  /** Looks for calls by their ids in PostgreSQL, which has the latest, and then in ClickHouse, which has the oldest. */
+  async function find(
+    filters: readonly CallFilter[],
+    question: (reader: ReportReader) => Promise<CallListing>,
+  ): Promise<CallListing> {
+    const found = await question(postgres);
+    if (found.calls.length > 0) return found;
+    const [reach, callsFrom] = await Promise.all([analytics.reach(), keptFrom(database)]);
+    if (!chooseSource({ kind: "ids" }, reach, callsFrom).thenClickHouse) return found;
+    return ask({ kind: "calls", from: startOf(filters) }, question);
+  }
+
+  return {
+    // What both can answer, because PostgreSQL may have to.
+    kept: (days) => postgres.kept(days),
+    report: (question) => ask({ kind: "sums", from: question.filter.from }, (reader) => reader.report(question)),
+    listCalls(filters, page, access) {
+      const question = (reader: ReportReader): Promise<CallListing> => reader.listCalls(filters, page, access);
+      return isByIds(filters) ? find(filters, question) : ask({ kind: "calls", from: startOf(filters) }, question);
+    },
+    exportCalls: (question, line) =>
+      ask({ kind: "calls", from: startOf(question.filters) }, (reader) => reader.exportCalls(question, line)),
+  };
+}
+
+/** From when on calls are asked for, in milliseconds since the epoch; undefined: from the beginning. */
+function startOf(filters: readonly CallFilter[]): number | undefined {
+  const starts = filters.flatMap(({ from }) => from ?? []);
+  return starts.length === 0 ? undefined : Math.max(...starts);
+}
+
+function isByIds(filters: readonly CallFilter[]): boolean {
+  return filters.some(
+    ({ callId, requestId, upstreamRequestId, traceId, anyId }) =>
+      (callId ?? requestId ?? upstreamRequestId ?? traceId ?? anyId) !== undefined,
+  );
+}

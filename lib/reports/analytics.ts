@@ -1,0 +1,29 @@
+import type { SinkLag } from "@/lib/sinks/sinks";
+import type { CursorProgress } from "@/lib/store/cursors/cursor-progress";
+import type { ClickHouse } from "./clickhouse/clickhouse";
+
+/** What cursors of a ClickHouse are called; the id of its table of calls follows. */
+export const CURSOR_PREFIX = "analytics:";
+
+/** How far the calls in a ClickHouse reach. */
+export interface AnalyticsReach {
+  /** When the last call was booked that has arrived, in milliseconds since the epoch; undefined: none has. */
+  readonly asOf: number | undefined;
+  /** The first UTC day whose calls it has without a gap, in milliseconds since the epoch; undefined: it has them all. */
+  readonly completeFrom: number | undefined;
+  /** For how long the oldest call that has not arrived has been waiting; at most 15 seconds old. 0: none waits. */
+  readonly lagSeconds: number;
+}
+
+/** The ClickHouse that calls are sent to and reports are read from. */
+export interface Analytics {
+  readonly clickhouse: ClickHouse;
+  /** Undefined: it cannot be used at the moment. Whatever had arrived by then is in every later answer. */
+  reach(): Promise<AnalyticsReach | undefined>;
+  /** Says that a question has failed because it is away, so that the next ones do not wait for it. */
+  noteAway(): void;
+  /** How far the sending is; undefined: it has not begun. */
+  progress(): Promise<CursorProgress | undefined>;
+  /** For metrics. */
+  lags(): readonly SinkLag[];
+}

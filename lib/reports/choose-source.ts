@@ -1,0 +1,45 @@
+import { formatDay } from "@/lib/time/period";
+import type { AnalyticsReach } from "./analytics";
+
+/** What is asked. Times are milliseconds since the epoch; `from` undefined: from the beginning. */
+export type Asked =
+  /** Sums of spend, which PostgreSQL keeps of every day. */
+  | { readonly kind: "sums"; readonly from: number }
+  /** Single calls, which PostgreSQL keeps for a time. */
+  | { readonly kind: "calls"; readonly from: number | undefined }
+  /** Calls by their ids, wherever they are. */
+  | { readonly kind: "ids" };
+
+export interface Source {
+  readonly reader: "postgres" | "clickhouse";
+  /** Whether ClickHouse is asked if PostgreSQL finds nothing. */
+  readonly thenClickHouse?: boolean;
+  /** What the answer lacks. */
+  readonly note?: string;
+}
+
+/** Beyond this many seconds ClickHouse is catching up, and PostgreSQL answers what it can. */
+export const CATCHING_UP_SECONDS = 600;
+
+/**
+ * Who answers a question. `analytics`: how far ClickHouse reaches; undefined: it cannot be asked. `callsFrom`: from when
+ * on PostgreSQL has calls; undefined: it has them all.
+ */
+export function chooseSource(
+  asked: Asked,
+  analytics: AnalyticsReach | undefined,
+  callsFrom: number | undefined,
+): Source {
+  const isReady = analytics?.asOf !== undefined;
+  if (asked.kind === "ids") return { reader: "postgres", thenClickHouse: isReady && callsFrom !== undefined };
+  const isCatchingUp = isReady && analytics.lagSeconds > CATCHING_UP_SECONDS;
+  if (asked.kind === "sums") {
+    const isComplete = isReady && asked.from >= (analytics.completeFrom ?? -Infinity);
+    return { reader: isComplete && !isCatchingUp ? "clickhouse" : "postgres" };
+  }
+  const lacks = callsFrom !== undefined && (asked.from === undefined || asked.from < callsFrom);
+  if (isReady && (lacks || !isCatchingUp)) return { reader: "clickhouse" };
+  if (!lacks) return { reader: "postgres" };
+  const why = analytics ? "ClickHouse has no calls yet" : "ClickHouse cannot be asked at the moment";
+  return { reader: "postgres", note: `${why}, and PostgreSQL has only the calls since ${formatDay(callsFrom)}.` };
+}

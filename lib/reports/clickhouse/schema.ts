@@ -1,0 +1,90 @@
+import type { CALL_COLUMNS } from "@/lib/wire/spend";
+import { UNIT_COLUMNS } from "@/lib/usage";
+
+/** The oldest ClickHouse that has all we use, as the first part of its version. */
+export const OLDEST_CLICKHOUSE = 24;
+
+/** The table of calls. Its name leaves room for other tables of the same database. */
+export const CALLS_TABLE = "gateway_calls";
+/** The steps of the schema that have been taken. */
+export const SCHEMA_TABLE = "gateway_schema";
+
+type Column = (typeof CALL_COLUMNS)[number];
+
+/** Names with few values, such as those of models and teams, are stored as numbers. */
+const FEW = "LowCardinality(String)";
+const FEW_OR_NONE = "LowCardinality(Nullable(String))";
+const ID_OR_NONE = "Nullable(String)";
+const COUNT_OR_NONE = "Nullable(Int32)";
+
+const UNITS: Readonly<Record<string, string>> = Object.fromEntries(UNIT_COLUMNS.map((name) => [name, "Int32"]));
+/** The columns that are not counts, with their types; amounts and times are exact, as in PostgreSQL. */
+const TYPES: Readonly<Partial<Record<Column, string>>> = {
+  call_id: "String",
+  started_at: "DateTime64(3, 'UTC')",
+  duration_ms: "Int32",
+  upstream_ms: COUNT_OR_NONE,
+  status: FEW,
+  http_status: COUNT_OR_NONE,
+  route: FEW,
+  requested_model: FEW,
+  model: FEW,
+  provider: FEW,
+  deployment: FEW,
+  attempts: "Int32",
+  total_tokens: "Int32",
+  usage_source: FEW,
+  spend: "Decimal(20, 9)",
+  price_state: FEW,
+  price_version: FEW_OR_NONE,
+  key_id: ID_OR_NONE,
+  user_id: ID_OR_NONE,
+  team_id: FEW_OR_NONE,
+  organization_id: FEW_OR_NONE,
+  end_user_id: ID_OR_NONE,
+  tags: "Array(String)",
+  tried: "String",
+  team_organization_id: FEW_OR_NONE,
+  request_id: ID_OR_NONE,
+  upstream_request_id: ID_OR_NONE,
+  trace_id: ID_OR_NONE,
+  decision_ms: COUNT_OR_NONE,
+  first_token_ms: COUNT_OR_NONE,
+};
+
+/** Ids by which single calls or few of them are looked for. None of them ever changes, so `FINAL` may skip by them. */
+const LOOKED_FOR = ["call_id", "request_id", "upstream_request_id", "trace_id", "key_id", "user_id", "end_user_id"];
+
+/**
+ * `ReplacingMergeTree(revision)` keeps the row with the highest revision of each sorting key, and reading with `FINAL`
+ * sees no other. The key is (started_at, call_id): both stand fixed from the call's beginning, so a call that is sent
+ * again, re-priced or not, replaces itself and is never counted twice.
+ *
+ * Nothing is summed up as rows come in. A materialised view would add a repeated or re-priced row to its sums once more,
+ * and no later insert could take it away.
+ */
+function callsTable(cluster: string | undefined): string {
+  const columns = Object.entries({ ...TYPES, ...UNITS }).map(([name, type]) => `${name} ${type}`);
+  return `CREATE TABLE IF NOT EXISTS ${CALLS_TABLE}${onCluster(cluster)} (
+  ${[...columns, "booked_at DateTime64(3, 'UTC')", "revision UInt32", "booking UInt64", ...LOOKED_FOR.map(indexOf), "INDEX tags_bloom tags TYPE bloom_filter(0.01) GRANULARITY 4"].join(",\n  ")}
+) ENGINE = ${cluster === undefined ? "" : "Replicated"}ReplacingMergeTree(revision)
+PARTITION BY toYYYYMM(started_at) ORDER BY (started_at, call_id)${cluster === undefined ? " SETTINGS non_replicated_deduplication_window = 1000" : ""}`;
+}
+
+function indexOf(column: string): string {
+  return `INDEX ${column}_bloom ${column} TYPE bloom_filter(0.01) GRANULARITY 4`;
+}
+
+/** ` ON CLUSTER '…'`; the name has no quotes. */
+export function onCluster(cluster: string | undefined): string {
+  return cluster === undefined ? "" : ` ON CLUSTER '${cluster}'`;
+}
+
+/** The table in which taken steps are noted. */
+export function schemaTable(cluster: string | undefined): string {
+  return `CREATE TABLE IF NOT EXISTS ${SCHEMA_TABLE}${onCluster(cluster)} (step UInt32, taken_at DateTime64(3, 'UTC') DEFAULT now64(3))
+ENGINE = ${cluster === undefined ? "" : "Replicated"}ReplacingMergeTree(taken_at) ORDER BY step`;
+}
+
+/** The steps of the schema, from the first. A released step never changes, and each may be taken twice. */
+export const SCHEMA_STEPS: readonly ((cluster: string | undefined) => string)[] = [callsTable];

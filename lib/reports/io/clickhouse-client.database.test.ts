@@ -1,0 +1,129 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { analyticsFrom } from "@/lib/config/observability/analytics-settings";
+import { type ClickHouse, ClickHouseError } from "@/lib/reports/clickhouse/clickhouse";
+import { createUpstreams, type Upstreams } from "@/lib/upstream/pools";
+import { createClickHouse } from "./clickhouse-client";
+import { prepareClickHouse } from "./prepare-clickhouse";
+
+interface Answer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+const noDatabase = { pool: undefined as never };
+let server: Server;
+let upstreams: Upstreams;
+let requests: { readonly request: IncomingMessage; readonly body: string }[];
+let answer: (body: string) => Answer | undefined;
+
+beforeEach(async () => {
+  requests = [];
+  upstreams = createUpstreams();
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const body = Buffer.concat(chunks).toString("utf8");
+      requests.push({ request, body });
+      const said = answer(body);
+      if (said) response.writeHead(said.status ?? 200, said.headers).end(said.body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterEach(async () => {
+  await upstreams.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function settings() {
+  const { port } = server.address() as AddressInfo;
+  const found = analyticsFrom((name) =>
+    name === "ANALYTICS_URL" ? `clickhouse://us%C3%A9r:p%40ss@127.0.0.1:${port}/spend` : undefined,
+  );
+  if (!found) throw new Error("No settings");
+  return found;
+}
+const client = (timeoutMs = 5_000): ClickHouse => createClickHouse(settings(), upstreams, { timeoutMs });
+async function failureOf(work: Promise<unknown>): Promise<ClickHouseError> {
+  const error: unknown = await work.catch((reason: unknown) => reason);
+  if (!(error instanceof ClickHouseError)) throw new Error(`There was no such error: ${String(error)}`);
+  return error;
+}
+
+test("a query goes to the database with user, password and parameters, and none of them in its text", async () => {
+  answer = () => ({ body: '{"data": [["1", null]], "rows": 1}' });
+  const rows = await client().query({ sql: "SELECT {p0:String}", parameters: { p0: "a\tb\\c'" } });
+  expect(rows).toEqual([["1", null]]);
+  const { request, body } = requests[0] ?? { request: undefined, body: "" };
+  const search = new URL(request?.url ?? "", "http://localhost").searchParams;
+  expect([search.get("database"), search.get("param_p0"), body]).toEqual([
+    "spend",
+    "a\\tb\\\\c'",
+    "SELECT {p0:String}",
+  ]);
+  const { "x-clickhouse-user": user, "x-clickhouse-key": key } = request?.headers ?? {};
+  expect([Buffer.from(String(user), "latin1").toString("utf8"), key]).toEqual(["usér", "p@ss"]);
+  expect(request?.url).not.toContain("ss@");
+});
+
+test("an insert carries its token and the lines as they are", async () => {
+  answer = () => ({ body: "" });
+  await client().insert("t", ['{"a":1}', '{"a":2}'], "epoch-1-2", new AbortController().signal);
+  const search = new URL(requests[0]?.request.url ?? "", "http://localhost").searchParams;
+  expect(search.get("insert_deduplication_token")).toBe("epoch-1-2");
+  expect(search.get("async_insert")).toBe("0");
+  expect(requests[0]?.body).toBe('{"a":1}\n{"a":2}\n');
+});
+
+test("a refusal is told by its number and name, without the text, which may repeat data", async () => {
+  answer = () => ({
+    status: 400,
+    headers: { "x-clickhouse-exception-code": "27" },
+    body: "Code: 27. DB::Exception: Cannot parse input: sk-secret-of-a-row. (CANNOT_PARSE_INPUT_ASSERTION_FAILED)",
+  });
+  const error = await failureOf(client().query({ sql: "SELECT 1" }));
+  expect([error.message, error.code]).toEqual(["it answered error 27 (CANNOT_PARSE_INPUT_ASSERTION_FAILED)", 27]);
+});
+
+test("what is no answer of ClickHouse is told by its status", async () => {
+  answer = () => ({ status: 502, body: "<html>proxy</html>" });
+  expect((await failureOf(client().query({ sql: "SELECT 1" }))).message).toBe("it answered 502");
+});
+
+test("a ClickHouse that does not answer, and one that is not there, are away", async () => {
+  answer = () => undefined;
+  const silent = await failureOf(client(200).query({ sql: "SELECT 1" }));
+  expect([silent.message, silent.isAway]).toEqual(["it did not answer in time", true]);
+  const gone = client();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  const missing = await failureOf(gone.query({ sql: "SELECT 1" }));
+  expect([missing.message, missing.isAway]).toEqual([
+    "it cannot be reached, or the connection broke (ECONNREFUSED)",
+    true,
+  ]);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+
+test.each([
+  ["18.16.1", "it is ClickHouse 18.16.1, and 24 or newer is needed"],
+  ["23.12.6.19", "it is ClickHouse 23.12.6.19, and 24 or newer is needed"],
+  ["nginx", "it is ClickHouse of an unknown version, and 24 or newer is needed"],
+])("version %s is refused, asked in a way that it understands", async (version, message) => {
+  answer = () => ({ body: `${version}\n` });
+  expect((await failureOf(prepareClickHouse(client(), settings(), noDatabase))).message).toBe(message);
+  const search = new URL(requests[0]?.request.url ?? "", "http://localhost").searchParams;
+  // Older versions refuse settings that they do not know.
+  expect([...search.keys()].sort()).toEqual(["database", "default_format"]);
+});
+
+test("a database that does not exist is said to be missing, with the command that makes it", async () => {
+  answer = (body) => ({ body: body === "SELECT version()" ? "24.8.1.1\n" : '{"data": [["0"]]}' });
+  expect((await failureOf(prepareClickHouse(client(), settings(), noDatabase))).message).toBe(
+    "it has no database spend: CREATE DATABASE spend, and let the user of ANALYTICS_URL create tables in it",
+  );
+});

@@ -1,0 +1,162 @@
+import type { AnalyticsSettings } from "@/lib/config/observability/analytics-settings";
+import {
+  type Cell,
+  type ClickHouse,
+  ClickHouseError,
+  escapedParameter,
+  type Row,
+  type Statement,
+} from "@/lib/reports/clickhouse/clickhouse";
+import { isObject } from "@/lib/is-object";
+import type { Upstreams } from "@/lib/upstream/pools";
+
+const CONNECT_MS = 5_000;
+/** ClickHouse ends a query by itself after so many seconds. */
+const QUERY_SECONDS = 30;
+const GRACE_MS = 5_000;
+/** What is read of an answer at most. */
+const MOST_BYTES = 128 * 1024 * 1024;
+
+/** So that the status says whether a query has failed, and numbers arrive exactly. */
+const ANSWERS = {
+  default_format: "JSONCompact",
+  wait_end_of_query: 1,
+  output_format_json_quote_64bit_integers: 1,
+  output_format_json_quote_decimals: 1,
+  cancel_http_readonly_queries_on_client_close: 1,
+  // A month has all revisions of its calls, because a call never changes its start.
+  do_not_merge_across_partitions_select_final: 1,
+  max_execution_time: QUERY_SECONDS,
+};
+/** One block for each month, cut in the same way each time, and answered once it is stored. */
+const INSERTS = {
+  async_insert: 0,
+  date_time_input_format: "best_effort",
+  input_format_parallel_parsing: 0,
+  input_format_skip_unknown_fields: 1,
+  input_format_json_read_arrays_as_strings: 1,
+};
+
+/**
+ * Speaks to a ClickHouse over its HTTP interface. On a cluster, an insert has arrived when a majority of the replicas
+ * has it.
+ */
+export function createClickHouse(
+  { origin, database, user, password, cluster }: AnalyticsSettings,
+  upstreams: Upstreams,
+  options: { readonly timeoutMs?: number } = {},
+): ClickHouse {
+  const { timeoutMs = QUERY_SECONDS * 1_000 + GRACE_MS } = options;
+
+  async function send(
+    search: Readonly<Record<string, string | number>>,
+    body: string,
+    signal?: AbortSignal,
+  ): Promise<string> {
+    const query = new URLSearchParams({ database });
+    for (const [name, value] of Object.entries(search)) query.set(name, String(value));
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      const answer = await upstreams.pool(origin, CONNECT_MS).request({
+        method: "POST",
+        path: `/?${query.toString()}`,
+        headers: {
+          "user-agent": "model-gateway",
+          "content-type": "text/plain; charset=utf-8",
+          "accept-encoding": "identity",
+          "x-clickhouse-user": encodedHeader(user),
+          "x-clickhouse-key": encodedHeader(password.reveal()),
+        },
+        body,
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      });
+      const text = await readText(answer.body);
+      if (answer.statusCode === 200) return text;
+      throw refusal(answer.statusCode, answer.headers["x-clickhouse-exception-code"], text);
+    } catch (error) {
+      if (error instanceof ClickHouseError) throw error;
+      throw new ClickHouseError(timeout.aborted ? "it did not answer in time" : unreachable(error), undefined, true);
+    }
+  }
+
+  const searchOf = ({ parameters = {}, settings = {} }: Statement): Record<string, string | number> => ({
+    ...settings,
+    ...Object.fromEntries(
+      Object.entries(parameters).map(([name, value]) => [`param_${name}`, escapedParameter(value)]),
+    ),
+  });
+
+  return {
+    version: async () =>
+      (await send({ database: "system", default_format: "TabSeparated" }, "SELECT version()")).trim(),
+    async query(statement, signal) {
+      return rowsOf(await send({ ...ANSWERS, ...searchOf(statement) }, statement.sql, signal));
+    },
+    async run(statement) {
+      await send({ wait_end_of_query: 1, ...searchOf(statement) }, statement.sql);
+    },
+    async insert(table, lines, token, signal) {
+      const search = {
+        ...INSERTS,
+        ...(cluster !== undefined && { insert_quorum: "auto" }),
+        insert_deduplication_token: token,
+        query: `INSERT INTO ${table} FORMAT JSONEachRow`,
+      };
+      await send(search, `${lines.join("\n")}\n`, signal);
+    },
+  };
+}
+
+function rowsOf(text: string): Row[] {
+  const answer: unknown = JSON.parse(text);
+  const data = isObject(answer) ? answer["data"] : undefined;
+  if (!Array.isArray(data)) throw new ClickHouseError("its answer is none of ClickHouse's");
+  return data.filter(isRow);
+}
+
+function isRow(value: unknown): value is Cell[] {
+  return Array.isArray(value);
+}
+
+/** HTTP carries bytes, which undici takes as the characters of Latin-1. */
+function encodedHeader(value: string): string {
+  return Buffer.from(value, "utf8").toString("latin1");
+}
+
+async function readText(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > MOST_BYTES) throw new ClickHouseError("its answer is larger than 128 MiB");
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Only the number and the name of an error: the rest of its text may repeat data. */
+function refusal(status: number, header: unknown, text: string): ClickHouseError {
+  const code = Number(typeof header === "string" ? header : /^Code: (\d+)/.exec(text)?.[1]);
+  if (!Number.isInteger(code) || code === 0)
+    return new ClickHouseError(`it answered ${status}`, undefined, status >= 500);
+  const name = /\(([A-Z][A-Z_]{2,60})\)/.exec(text)?.[1];
+  return new ClickHouseError(
+    `it answered error ${code}${name === undefined ? "" : ` (${name})`}`,
+    code,
+    isPassing(code),
+  );
+}
+
+/** TIMEOUT_EXCEEDED, TOO_MANY_SIMULTANEOUS_QUERIES, MEMORY_LIMIT_EXCEEDED, TABLE_IS_READ_ONLY, TOO_FEW_LIVE_REPLICAS. */
+const PASSING: ReadonlySet<number> = new Set([159, 202, 241, 242, 285]);
+
+function isPassing(code: number): boolean {
+  return PASSING.has(code);
+}
+
+function unreachable(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+  return `it cannot be reached, or the connection broke${code === undefined ? "" : ` (${code})`}`;
+}

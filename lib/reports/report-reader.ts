@@ -1,0 +1,71 @@
+import type { CallFilter } from "@/lib/calls/filter";
+import type { CallPage, listCalls } from "@/lib/store/calls/call-list";
+import type { HangUp } from "@/lib/store/calls/export-calls";
+import type { DailyFilter } from "@/lib/store/spend/daily-filter";
+import type { NameAccess } from "@/lib/store/spend/payer-names";
+import type { DailyDimension, SpendGroup } from "@/lib/store/spend/spend-reports";
+import type { SpendSums } from "@/lib/wire/spend";
+
+/** How far an answer reaches. Both are absent if it has every booked call. */
+export interface Reach {
+  /** The booking time of the last call that the answer can contain, in milliseconds since the epoch. */
+  readonly asOf?: number;
+  /** What the answer lacks, as a sentence for the reader. */
+  readonly note?: string;
+}
+
+export interface KeptDetail {
+  /** Whether sums of each hour of these days are kept. */
+  readonly hasHours: boolean;
+  /** Whether all calls of these days are kept. */
+  readonly hasCalls: boolean;
+}
+
+export interface SpendQuestion {
+  readonly filter: DailyFilter;
+  readonly dimensions: readonly DailyDimension[];
+  /** The most groups. */
+  readonly limit: number;
+}
+
+export interface SpendAnswer extends Reach {
+  /** Sorted by day, if that is a dimension, and then by falling spend. */
+  readonly groups: readonly SpendGroup[];
+  /** Of all groups, also of those beyond the limit. */
+  readonly totals: SpendSums;
+}
+
+/** One page of calls, with their number on all pages. */
+export type CallListing = Awaited<ReturnType<typeof listCalls>> & Reach;
+
+export type ExportFormat = "csv" | "jsonl";
+
+export interface ExportQuestion {
+  /** A call must meet all of them. */
+  readonly filters: readonly CallFilter[];
+  readonly format: ExportFormat;
+  readonly access: NameAccess;
+}
+
+export interface CallExport extends Reach {
+  /** The next lines are read only when the reader has taken the previous ones. */
+  readonly lines: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Answers every report, list and export of calls and spend. Budgets and all-time totals are not among them: these are
+ * PostgreSQL's alone. Each method throws the error of the database behind it.
+ */
+export interface ReportReader {
+  /** What is kept of a range of UTC days, which are midnights in milliseconds since the epoch, both included. */
+  kept(days: { readonly from: number; readonly to: number }): Promise<KeptDetail>;
+  /** Sums of spend by the dimensions, and their total. */
+  report(question: SpendQuestion): Promise<SpendAnswer>;
+  /** One page of the calls that meet every filter. */
+  listCalls(filters: readonly CallFilter[], page: CallPage, access: NameAccess): Promise<CallListing>;
+  /**
+   * Every call that meets the filters, in order of time. Resolves when the first lines are read, so that an answer's
+   * status can tell that the database is away. When the reader hangs up, the running query is cancelled.
+   */
+  exportCalls(question: ExportQuestion, reader: HangUp): Promise<CallExport>;
+}

@@ -1,0 +1,18 @@
+import type { Host } from "./host";
+
+/**
+ * Tells the operator of a generated master key, only at the start that generated it. The key itself is printed to a
+ * terminal alone, because what goes anywhere else is kept, and read by many.
+ */
+export function masterKeyNotice(kept: Host["keptMasterKey"], isTerminal: boolean): string | undefined {
+  if (!kept?.isNew) return undefined;
+  return isTerminal
+    ? `master key, shown this once and kept in ${kept.path}: ${kept.value.reveal()}`
+    : `master key: generated and kept in ${kept.path}`;
+}
+
+/** Writes the notice to standard output, if there is one. */
+export function announceMasterKey({ keptMasterKey }: Pick<Host, "keptMasterKey">): void {
+  const notice = masterKeyNotice(keptMasterKey, process.stdout.isTTY);
+  if (notice !== undefined) process.stdout.write(`${notice}\n`);
+}

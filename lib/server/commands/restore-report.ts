@@ -1,0 +1,58 @@
+import type { CheckedBackup } from "@/lib/database/backup/read-backup";
+import type { Restored } from "@/lib/database/backup/restore-backup";
+import { countOf } from "./progress-line";
+
+/** What the operator is told after a restore. */
+export interface RestoreReport {
+  readonly file: string;
+  readonly checked: CheckedBackup;
+  readonly restored: Restored;
+  /** What became of the key that decrypts the secrets in the database. */
+  readonly key: "kept" | "written" | "configured another" | "none in the file";
+  /** Entries of the model list that the key in force cannot decrypt. Undefined: this folder knows no key. */
+  readonly unreadable: number | undefined;
+  /** Files of this node's journal that wait to be booked. */
+  readonly journalFiles: number;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** The lines that say what came back, from when it is, and what to do now. */
+export function restoreReport({ file, checked, restored, ...found }: RestoreReport): string[] {
+  const { created_at: at } = checked.header;
+  const { facts, migrated } = restored;
+  return [
+    `Restored ${file}: ${countOf(restored.tables, "table")}, ${countOf(restored.rows, "row")}.`,
+    ...(migrated.length > 0 ? [`Its schema was brought up to date by ${countOf(migrated.length, "migration")}.`] : []),
+    `Keys and blocks are as of ${at}, ${age(found.now - Date.parse(at))} ago: ${countOf(facts.keys, "key")}, and ${countOf(facts.blocked, "block")}.`,
+    "Keys made since then are unknown. Keys deleted or blocked since then work again: delete or block them again now.",
+    `All console sessions have ended (${facts.endedSessions}).`,
+    "Calls booked since then are gone. Calls in the journal of a node are booked once, when that node starts.",
+    ...(found.journalFiles > 0 ? [`The journal of this node has ${countOf(found.journalFiles, "file")}.`] : []),
+    ...keyLines(found.key, found.unreadable, facts.sealed.length),
+  ];
+}
+
+function keyLines(key: RestoreReport["key"], unreadable: number | undefined, sealed: number): string[] {
+  const written = key === "written" ? ["The encryption key of the back-up is now the one of this data folder."] : [];
+  if (sealed === 0 || unreadable === 0) return written;
+  const entries = `The secrets of ${countOf(unreadable ?? sealed, "model")}`;
+  const cure =
+    key === "configured another"
+      ? "set GATEWAY_ENCRYPTION_KEY to the key of the gateway that was backed up; it is in the file"
+      : "set GATEWAY_ENCRYPTION_KEY to the key of the gateway that was backed up";
+  return [
+    ...written,
+    unreadable === undefined
+      ? `${entries} are encrypted, and this folder has no key: ${cure}.`
+      : `${entries} cannot be decrypted with the key of this gateway: ${cure}.`,
+  ];
+}
+
+/** Milliseconds as a person says them: `3 days`. */
+function age(milliseconds: number): string {
+  const minutes = Math.max(0, Math.round(milliseconds / 60_000));
+  if (minutes < 120) return countOf(minutes, "minute");
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? countOf(hours, "hour") : countOf(Math.round(hours / 24), "day");
+}

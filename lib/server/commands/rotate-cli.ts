@@ -1,0 +1,103 @@
+import { messageOf } from "@/lib/error-message";
+import type { Environment } from "@/lib/config/environment-variables";
+import { keptSecret } from "@/lib/database/persistent-secret";
+import { reachDatabase } from "@/lib/database/reach-database";
+import { openDatabase, type Database } from "@/lib/store/database";
+import { opensKnownValue, readKnownValue, replaceKnownValue } from "@/lib/store/known-value";
+import { readNodes } from "@/lib/store/nodes";
+import { rotateEncryption } from "@/lib/store/rotate-encryption";
+import { SecretBox } from "@/lib/store/secret-box";
+import { rotationReport } from "./rotation-report";
+
+export interface RotateAsk {
+  readonly isDry: boolean;
+  /** Whether what cannot be decrypted counts as lost. */
+  readonly isLossAccepted: boolean;
+}
+
+export interface RotateResult {
+  /** 0: everything is encrypted with the current key. 1: something is not. 2: nothing was done. */
+  readonly exitCode: 0 | 1 | 2;
+  readonly output: string;
+}
+
+export const ROTATE_USAGE = `npm run rotate -- encryption [--dry-run] [--accept-loss]
+
+Encrypts everything in the database with GATEWAY_ENCRYPTION_KEY that a key of GATEWAY_ENCRYPTION_KEY_PREVIOUS encrypted.
+Gateways go on beside it. It may be stopped and run again. docs/operate/rotation.md has the steps before and after.
+
+  --dry-run      says what it would do
+  --accept-loss  goes on although the nodes' known value cannot be decrypted, because its key is lost
+`;
+
+/** Reads the arguments of the command; a text: what is wrong with them. */
+export function rotateAsk(parameters: readonly string[]): RotateAsk | string {
+  const [what, ...flags] = parameters;
+  const unknown = flags.find((flag) => flag !== "--dry-run" && flag !== "--accept-loss");
+  if (what !== "encryption") return `say what to rotate: encryption\n\n${ROTATE_USAGE}`;
+  if (unknown !== undefined) return `the option ${JSON.stringify(unknown)} is not known\n\n${ROTATE_USAGE}`;
+  return { isDry: flags.includes("--dry-run"), isLossAccepted: flags.includes("--accept-loss") };
+}
+
+/** The command behind `npm run rotate -- encryption`. `say`: a line of progress. */
+export async function rotateCommand(
+  environment: Pick<Environment, "databaseUrl" | "dataDirectory" | "encryptionKey" | "previousEncryptionKeys">,
+  ask: RotateAsk,
+  say: (line: string) => void,
+): Promise<RotateResult> {
+  try {
+    const key = environment.encryptionKey ?? (await keptSecret(environment.dataDirectory, "encryption.key"));
+    if (key === undefined) {
+      const message = `GATEWAY_ENCRYPTION_KEY is not set, and ${environment.dataDirectory} holds no key: run this with the settings of the gateway`;
+      return refused(message);
+    }
+    const reached = await reachDatabase(environment);
+    try {
+      const database = openDatabase(reached.url);
+      try {
+        return await rotate(database, new SecretBox(key, environment.previousEncryptionKeys), ask, say);
+      } finally {
+        await database.close();
+      }
+    } finally {
+      await reached.close();
+    }
+  } catch (error) {
+    return refused(messageOf(error));
+  }
+}
+
+async function rotate(
+  database: Database,
+  secrets: SecretBox,
+  ask: RotateAsk,
+  say: (line: string) => void,
+): Promise<RotateResult> {
+  const { nodes } = await readNodes(database);
+  const unable = nodes.find(({ keyIds }) => !keyIds.includes(secrets.keyIds[0] ?? ""));
+  if (unable) {
+    return refused(
+      `node ${unable.name} could not decrypt what would be written: give it this GATEWAY_ENCRYPTION_KEY first, or list it in its GATEWAY_ENCRYPTION_KEY_PREVIOUS. A node that has ended is forgotten after a minute`,
+    );
+  }
+  const known = await readKnownValue(database);
+  if (known === undefined ? ask.isLossAccepted : !opensKnownValue(secrets, known)) {
+    if (!ask.isLossAccepted) {
+      return refused(
+        "none of the keys here decrypts what the nodes have encrypted: list their key in GATEWAY_ENCRYPTION_KEY_PREVIOUS. If it is lost, --accept-loss goes on without it",
+      );
+    }
+    if (!ask.isDry) await replaceKnownValue(database, secrets);
+  }
+  const columns = await rotateEncryption({
+    database,
+    secrets,
+    isDry: ask.isDry,
+    onProgress: ({ what }, rows) => say(`${what}: ${rows}`),
+  });
+  return rotationReport(columns, ask.isDry);
+}
+
+function refused(message: string): RotateResult {
+  return { exitCode: 2, output: `Nothing is rotated: ${message}\n` };
+}

@@ -1,0 +1,23 @@
+import { decode } from "next-auth/jwt";
+
+/** A cookie that next-auth encrypted, and what may decrypt it. */
+export interface EncryptedCookie {
+  readonly cookie: string;
+  /** The secret that cookies are written with, and those of before. */
+  readonly secrets: readonly string[];
+  /** The cookie's name; empty for the session's. */
+  readonly salt: string;
+}
+
+/** The content of an encrypted cookie. Undefined: none of the secrets decrypts it, or it has expired. */
+export async function decodeCookie({
+  cookie,
+  secrets,
+  salt,
+}: EncryptedCookie): Promise<Record<string, unknown> | undefined> {
+  for (const secret of secrets) {
+    const content = await decode({ token: cookie, secret, salt }).catch(() => null);
+    if (content) return content;
+  }
+  return undefined;
+}

@@ -1,0 +1,31 @@
+import type { Complaint } from "./complaint";
+import type { Observations } from "./observations";
+
+/** The most lines before `and N more`. */
+const MOST_LINES = 10;
+
+/** The report for a person: one line for each complaint, or one line that nothing is wrong. */
+export function doctorReport(complaints: readonly Complaint[], seen: Pick<Observations, "gateway">): string {
+  if (complaints.length === 0) return `Nothing is wrong${notChecked(seen)}.`;
+  const lines = complaints
+    .slice(0, MOST_LINES)
+    .map(({ check, problem, cure }) => oneLine(`${check}: ${problem}: ${cure}`));
+  const more = complaints.length - lines.length;
+  return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
+}
+
+/** The report for a program: all complaints. */
+export function doctorJson(complaints: readonly Complaint[]): string {
+  return JSON.stringify({ ok: complaints.length === 0, complaints });
+}
+
+/** Without a running gateway, nobody can say how it is. */
+function notChecked({ gateway }: Pick<Observations, "gateway">): string {
+  return gateway?.kind === "silent"
+    ? `. No gateway runs at ${gateway.address}, so only what it needs was looked at`
+    : "";
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ");
+}

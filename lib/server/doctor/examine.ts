@@ -1,0 +1,125 @@
+import { join } from "node:path";
+import { KNOWN_ROUTES } from "@/lib/api/known-routes";
+import { findOperation } from "@/lib/api/table";
+import type { Environment } from "@/lib/config/environment-variables";
+import type { Settings } from "@/lib/config/schema";
+import { Secret } from "@/lib/config/secret";
+import { keptSecret } from "@/lib/database/persistent-secret";
+import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
+import { lintFindings } from "@/lib/settings/io/lint-cli";
+import type { ParsedConfig } from "@/lib/settings/parse";
+import { buildSettings, configuredMasterKey } from "@/lib/settings/settings";
+import { createSettingsStore } from "@/lib/settings/settings-store";
+import { journalFolder } from "@/lib/spend/io/journal-folder";
+import { openDatabase } from "@/lib/store/database";
+import { SecretBox } from "@/lib/store/secret-box";
+import { bounded } from "@/lib/time/io/deadline";
+import { type LookedAtDatabase, lookAtDatabase } from "./look-at-database";
+import { holdsFolder, lookAtGateway } from "./look-at-gateway";
+import { proxyFor } from "@/lib/config/proxy-settings";
+import type { ProxyFor } from "@/lib/proxy-address";
+import { lookAtHosts, lookAtIssuers } from "./look-at-issuers";
+import { lookAtDisk, lookAtJournal, lookAtMemory } from "./look-at-machine";
+import type { Observations } from "./observations";
+
+/** Milliseconds that one question to a server may take. */
+const ANSWER_MS = 5_000;
+/** Milliseconds that one look may take in all: an embedded database may have to start first. */
+const LOOK_MS = 30_000;
+
+const silent = { info() {}, warn() {}, error() {} };
+
+export interface Patient {
+  /** The environment and the configuration file, which need not be free of errors. */
+  readonly config: ParsedConfig;
+  /** The folder of the product. */
+  readonly root: string;
+  readonly version: string;
+}
+
+/** Looks at everything that `judge` decides about, at the same time, each look within its limit. Changes nothing. */
+export async function examine({ config, root, version }: Patient): Promise<Observations> {
+  const { environment } = config;
+  const late: string[] = [];
+  const within = async <Seen>(what: string, look: Promise<Seen>): Promise<Seen | undefined> => {
+    const seen = await bounded(
+      look.then((value) => ({ value })),
+      LOOK_MS,
+    );
+    if (!seen) late.push(what);
+    return seen?.value;
+  };
+  // First, because an embedded database that is started below takes the folder too.
+  const isHeld = holdsFolder(environment.dataDirectory);
+  const masterKey = await knownMasterKey(config);
+  const throughProxies: ProxyFor = (target) => proxyFor(target, environment.proxies);
+  const reaching = lookAtDatabase(environment, {
+    ...{ migrations: join(root, "prisma", "migrations"), version, limitMs: ANSWER_MS },
+  });
+  try {
+    const [database, gateway, journal, disk, memory] = await Promise.all([
+      within("The database", reaching),
+      within("The gateway", lookAtGateway(environment, { masterKey, isHeld, limitMs: ANSWER_MS })),
+      within("The folder of the journal", lookAtJournal(journalFolder(environment))),
+      within("The disk", lookAtDisk(environment.dataDirectory)),
+      lookAtMemory(),
+    ]);
+    const { findings } = await lintFindings(config, findOperation);
+    const settings = await within("The settings in the database", settingsInForce(config, masterKey, database?.url));
+    const [issuers, hosts] = await Promise.all([
+      settings && lookAtIssuers(settings, throughProxies, ANSWER_MS),
+      settings && lookAtHosts(settings, throughProxies, ANSWER_MS),
+    ]);
+    return {
+      ...{ findings, database: database?.seen, gateway, journal, memory, late },
+      ...{ issuers: issuers ?? [], hosts: hosts ?? [], disks: disk ? [disk] : [] },
+    };
+  } finally {
+    await bounded(
+      reaching.then((database: LookedAtDatabase) => database.close()),
+      LOOK_MS,
+    );
+  }
+}
+
+async function knownMasterKey({ file, environment }: ParsedConfig): Promise<Secret | undefined> {
+  const configured = file && configuredMasterKey(file, environment);
+  if (configured) return configured;
+  const kept = await keptSecret(environment.dataDirectory, "master.key").catch(() => undefined);
+  return kept === undefined ? undefined : new Secret(kept);
+}
+
+/** The settings as a gateway would have them; without the database, those of the file. Undefined: the file has errors. */
+async function settingsInForce(
+  { file, ...config }: ParsedConfig,
+  masterKey: Secret | undefined,
+  url: string | undefined,
+): Promise<Settings | undefined> {
+  if (!file) return undefined;
+  const keptMasterKey = masterKey ?? new Secret("sk-nobody-has-this-key");
+  const ofFile = (): Settings =>
+    buildSettings({ file, environment: config.environment, overrides: {}, generation: 0, keptMasterKey });
+  if (url === undefined) return ofFile();
+  const database = openDatabase(url);
+  try {
+    const open = await opener(config.environment);
+    const models = { open, isKnownProvider, isPriced: hasPrice };
+    const source = { config: { ...config, file }, keptMasterKey, routes: KNOWN_ROUTES, database, log: silent, models };
+    return (await createSettingsStore(source)).current();
+  } catch {
+    return ofFile();
+  } finally {
+    await database.close();
+  }
+}
+
+/** Without the key, entries with secrets are left out: the gateway reports them itself. */
+async function opener({
+  encryptionKey,
+  previousEncryptionKeys,
+  dataDirectory,
+}: Environment): Promise<SecretBox["open"]> {
+  const key = encryptionKey ?? (await keptSecret(dataDirectory, "encryption.key").catch(() => undefined));
+  const box = key === undefined ? undefined : new SecretBox(key, previousEncryptionKeys);
+  return (sealed, context) => box?.open(sealed, context) ?? { fault: "another key" };
+}

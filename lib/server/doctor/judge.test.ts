@@ -1,0 +1,224 @@
+import { expect, test } from "vitest";
+import type { Readiness } from "@/lib/wire/contracts/public";
+import { doctorJson, doctorReport } from "./doctor-report";
+import { judge } from "./judge";
+import type { GatewaySeen, Observations } from "./observations";
+
+const READY: Readiness = {
+  ...{ status: "ready", database: "ok", journal: "ok", models: "ok", configuration: "ok", change_feed: "connected" },
+  ...{ console: true, version: "0.1.0", encryption: "ok", warnings: [] },
+};
+const ADDRESS = "http://127.0.0.1:4000";
+const answers = (
+  changes: Partial<Readiness>,
+  keySets: (GatewaySeen & { kind: "answers" })["keySets"] = [],
+): GatewaySeen => ({
+  kind: "answers",
+  address: ADDRESS,
+  readiness: { ...READY, ...changes },
+  keySets,
+});
+const silent = (holdsFolder: boolean): GatewaySeen => ({
+  kind: "silent",
+  address: ADDRESS,
+  error: "ECONNREFUSED",
+  holdsFolder,
+});
+const MIB = 1024 * 1024;
+const HEALTHY: Observations = {
+  findings: [{ number: "C030", severity: "warning", file: "config.yaml", path: "", message: "m", fix: "f" }],
+  database: { reached: true, aheadMs: 40, connections: 5, maxConnections: 100 },
+  gateway: answers({}),
+  journal: { directory: "/data/journal", fault: undefined, segments: 1, setAside: [] },
+  issuers: [{ url: "https://id.example/jwks", error: undefined, aheadMs: -900 }],
+  hosts: [{ host: "api.openai.com", error: undefined }],
+  disks: [{ directory: "/data", free: 20_000 * MIB, size: 100_000 * MIB }],
+  memory: { available: 2_000 * MIB, size: 4_000 * MIB },
+  late: [],
+};
+const database = (changes: object): Partial<Observations> => ({
+  database: { reached: true, aheadMs: 0, connections: 5, maxConnections: 100, ...changes },
+});
+const keys = { url: "https://id.example/jwks", stale: false, usable: true, ageSeconds: 60, error: null };
+
+test("nothing is wrong with a healthy installation", () => {
+  expect(judge(HEALTHY)).toEqual([]);
+  expect(doctorReport([], HEALTHY)).toBe("Nothing is wrong.");
+  expect(doctorJson([])).toBe('{"ok":true,"complaints":[]}');
+});
+
+test("without a running gateway the report says that only what it needs was looked at", () => {
+  const seen = { ...HEALTHY, gateway: silent(false), journal: { ...HEALTHY.journal!, segments: 0 } };
+  expect(doctorReport(judge(seen), seen)).toBe(
+    `Nothing is wrong. No gateway runs at ${ADDRESS}, so only what it needs was looked at.`,
+  );
+});
+
+test.each<[string, Partial<Observations>, RegExp]>([
+  [
+    "a setting that lint would refuse",
+    {
+      findings: [
+        {
+          number: "C015",
+          severity: "error",
+          file: "config.yaml",
+          line: 3,
+          path: "a.b",
+          message: "names X",
+          fix: "set X",
+        },
+      ],
+    },
+    /^settings: C015 config\.yaml:3 a\.b names X: set X$/,
+  ],
+  [
+    "a database that cannot be reached",
+    {
+      database: {
+        reached: false,
+        message: "The database at db:5432 cannot be used (ECONNREFUSED): check that it runs, and DATABASE_URL",
+      },
+    },
+    /^database: The database at db:5432 cannot be used \(ECONNREFUSED\): check that it runs, and DATABASE_URL$/,
+  ],
+  [
+    "a database without connections left",
+    database({ connections: 90 }),
+    /^database: 90 of the database's 100 connections/,
+  ],
+  [
+    "a clock behind the database's",
+    database({ aheadMs: 6_000 }),
+    /^clock: .* 6 seconds behind that of the database: set both by NTP$/,
+  ],
+  [
+    "a clock ahead of the database's",
+    database({ aheadMs: -61_000 }),
+    /^clock: .* 61 seconds ahead of that of the database/,
+  ],
+  [
+    "a clock that differs from an issuer's",
+    { issuers: [{ url: "https://id.example", error: undefined, aheadMs: 40_000 }] },
+    /^clock: .* 40 seconds behind that of https:\/\/id\.example/,
+  ],
+  [
+    "an issuer without keys",
+    { issuers: [{ url: "https://id.example", error: "status 404", aheadMs: undefined }] },
+    /^issuers: There are no keys at https:\/\/id\.example \(status 404\): correct/,
+  ],
+  [
+    "keys that grow old",
+    { gateway: answers({}, [{ ...keys, stale: true, ageSeconds: 7200, error: "timeout" }]) },
+    /^issuers: The gateway still uses the keys of .* that it fetched 120 minutes ago: .*\(timeout\)$/,
+  ],
+  [
+    "keys that are too old",
+    { gateway: answers({}, [{ ...keys, usable: false }]) },
+    /^issuers: The gateway has no usable keys/,
+  ],
+  [
+    "an upstream without an address",
+    { hosts: [{ host: "llm.internal", error: "ENOTFOUND" }] },
+    /^upstreams: The name llm\.internal has no address \(ENOTFOUND\): correct api_base/,
+  ],
+  [
+    "a disk that is nearly full",
+    { disks: [{ directory: "/data", free: 500 * MIB, size: 1_000 * MIB }] },
+    /^disk: The disk of \/data has 500 MiB left: make room/,
+  ],
+  [
+    "a small part of a large disk",
+    { disks: [{ directory: "/data", free: 2_000 * MIB, size: 1_000_000 * MIB }] },
+    /^disk: .* 2000 MiB left/,
+  ],
+  [
+    "no memory left",
+    { memory: { available: 100 * MIB, size: 512 * MIB } },
+    /^memory: 100 MiB of 512 MiB of memory are left/,
+  ],
+  [
+    "a journal that cannot be written",
+    { journal: { ...HEALTHY.journal!, fault: "EACCES" } },
+    /^journal: .* cannot be written \(EACCES\)/,
+  ],
+  [
+    "calls that were set aside",
+    { journal: { ...HEALTHY.journal!, setAside: ["a.damaged"] } },
+    /^journal: 1 file in \/data\/journal has calls that could not be booked: .*docs\/spend\.md/,
+  ],
+  [
+    "calls that wait for a gateway",
+    { gateway: silent(false) },
+    /^journal: .* not booked, and no gateway runs: start the gateway/,
+  ],
+  [
+    "a gateway that does not answer",
+    { gateway: silent(true) },
+    /^gateway: A gateway runs on the data folder, but does not answer/,
+  ],
+  [
+    "another program at its port",
+    { gateway: { kind: "another program", address: ADDRESS, status: 404 } },
+    /^gateway: What answers at .* is not a gateway \(status 404\)/,
+  ],
+  ["a gateway that is stopping", { gateway: answers({ status: "stopping" }) }, /^gateway: The gateway is stopping/],
+  [
+    "a gateway without its database",
+    { gateway: answers({ database: "unreachable", change_feed: "disconnected" }) },
+    /^database: The gateway cannot reach its database: [^\n]*$/,
+  ],
+  [
+    "a gateway without its journal",
+    { gateway: answers({ journal: "the disk is full" }) },
+    /^journal: The journal cannot be written: the disk is full: make room/,
+  ],
+  [
+    "entries that cannot be used",
+    { gateway: answers({ models: "this node cannot use 1 of the database's entries" }) },
+    /^settings: this node cannot use 1/,
+  ],
+  [
+    "a changed file that is not in force",
+    { gateway: answers({ configuration: "the changed file cannot be used" }) },
+    /^settings: the changed file.*: run npm run lint:config/,
+  ],
+  [
+    "a node with another encryption key",
+    { gateway: answers({ encryption: "this node cannot decrypt" }) },
+    /^settings: this node cannot decrypt: give every node the same GATEWAY_ENCRYPTION_KEY/,
+  ],
+  [
+    "what nodes do not share",
+    { gateway: answers({ warnings: ["the clocks differ"] }) },
+    /^gateway: the clocks differ: .*docs\/operate\/nodes\.md/,
+  ],
+  [
+    "a deaf change feed",
+    { gateway: answers({ change_feed: "deaf" }) },
+    /^gateway: .*does not hear.*: set DATABASE_DIRECT_URL/,
+  ],
+  [
+    "a change feed without a connection",
+    { gateway: answers({ change_feed: "disconnected" }) },
+    /^gateway: .*no connection on which it hears/,
+  ],
+  ["a look that took too long", { late: ["The database"] }, /^gateway: The database gave no answer in time/],
+])("doctor complains about %s, with its cure", (_, changes, expected) => {
+  const seen = { ...HEALTHY, ...changes };
+  const complaints = judge(seen);
+  expect(complaints).toHaveLength(1);
+  expect(doctorReport(complaints, seen)).toMatch(expected);
+});
+
+test("a report has ten lines at most, the settings first, and says how many there are beyond them", () => {
+  const seen: Observations = {
+    ...HEALTHY,
+    hosts: Array.from({ length: 12 }, (_, index) => ({ host: `h${index}`, error: "ENOTFOUND" })),
+    findings: [{ number: "C004", severity: "error", file: "c", path: "", message: "is not\nYAML", fix: "correct it" }],
+  };
+  const lines = doctorReport(judge(seen), seen).split("\n");
+  expect(lines).toHaveLength(11);
+  expect(lines[0]).toBe("settings: C004 c is not YAML: correct it");
+  expect(lines[10]).toBe("and 3 more");
+});

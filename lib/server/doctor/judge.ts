@@ -1,0 +1,253 @@
+import { CHECKS, type Check, type Complaint } from "./complaint";
+import type { GatewaySeen, KeySetSeen, Observations } from "./observations";
+
+/** Milliseconds by which clocks may differ: tokens and budgets are decided by them. */
+const DATABASE_CLOCK_MS = 5_000;
+/** The header `Date` has whole seconds, and may come from a cache. */
+const ISSUER_CLOCK_MS = 15_000;
+const MIB = 1024 * 1024;
+/** Below this many bytes, or this part of all, the journal or the database may soon find no room. */
+const LEAST_DISK = 1024 * MIB;
+const LEAST_DISK_PART = 0.02;
+const LEAST_MEMORY = 128 * MIB;
+/** The part of the database's connections that is too near to all of them. */
+const MOST_CONNECTIONS = 0.9;
+
+/** What is wrong, by what was seen: a decision without any look of its own. In the order of `CHECKS`. */
+export function judge(seen: Observations): Complaint[] {
+  const complaints = [
+    ...settings(seen),
+    ...database(seen),
+    ...gateway(seen),
+    ...journal(seen),
+    ...clocks(seen),
+    ...issuers(seen),
+    ...upstreams(seen),
+    ...disks(seen),
+    ...memory(seen),
+    ...seen.late.map((what) =>
+      complaint(
+        "gateway",
+        `${what} gave no answer in time`,
+        "look whether this machine is overloaded, and run doctor again",
+      ),
+    ),
+  ];
+  return complaints.sort((one, other) => CHECKS.indexOf(one.check) - CHECKS.indexOf(other.check));
+}
+
+function complaint(check: Check, problem: string, cure: string): Complaint {
+  return { check, problem, cure };
+}
+
+/** What `lint:config` would refuse. */
+function settings({ findings }: Observations): Complaint[] {
+  return findings
+    .filter(({ severity }) => severity === "error")
+    .map(({ number, file, path, line, message, fix }) => {
+      const place = [file, line].filter((part) => part !== undefined).join(":");
+      const words = [number, place, path, message].filter((part) => part !== "").join(" ");
+      return complaint("settings", words, fix ?? "see docs/configuration.md");
+    });
+}
+
+function database({ database: found }: Observations): Complaint[] {
+  if (found === undefined) return [];
+  if (!found.reached) {
+    // The messages of the database's set-up have their cure behind the last colon and space.
+    const at = found.message.lastIndexOf(": ");
+    if (at === -1) return [complaint("database", found.message, "check that it runs, and DATABASE_URL")];
+    return [complaint("database", found.message.slice(0, at), found.message.slice(at + 2))];
+  }
+  const { connections, maxConnections } = found;
+  if (connections < maxConnections * MOST_CONNECTIONS) return [];
+  return [
+    complaint(
+      "database",
+      `${connections} of the database's ${maxConnections} connections are taken`,
+      "raise max_connections, or put a pooler in front (docs/database.md)",
+    ),
+  ];
+}
+
+function gateway({ gateway: found }: Observations): Complaint[] {
+  switch (found?.kind) {
+    case undefined:
+      return [];
+    case "silent":
+      return found.holdsFolder
+        ? [
+            complaint(
+              "gateway",
+              `A gateway runs on the data folder, but does not answer at ${found.address} (${found.error})`,
+              "look at its log; PORT and HOST of this command must be those of the gateway",
+            ),
+          ]
+        : [];
+    case "another program":
+      return [
+        complaint(
+          "gateway",
+          `What answers at ${found.address} is not a gateway (status ${found.status})`,
+          "give the gateway and this command the same PORT, which nothing else uses",
+        ),
+      ];
+    case "answers":
+      return [...readiness(found), ...found.keySets.flatMap(keySet)];
+  }
+}
+
+function readiness({ readiness: report }: GatewaySeen & { kind: "answers" }): Complaint[] {
+  const found: Complaint[] = [];
+  if (report.status === "stopping")
+    found.push(complaint("gateway", "The gateway is stopping", "wait until it has ended, or start it again"));
+  if (report.database !== "ok")
+    found.push(complaint("database", "The gateway cannot reach its database", "check that it runs, and DATABASE_URL"));
+  if (report.journal !== "ok")
+    found.push(
+      complaint(
+        "journal",
+        `The journal cannot be written: ${report.journal}`,
+        "make room, or give the gateway the right to write there",
+      ),
+    );
+  if (report.models !== "ok") found.push(complaint("settings", report.models, "correct or delete these entries"));
+  if (report.configuration !== "ok")
+    found.push(complaint("settings", report.configuration, "run npm run lint:config, correct the file, and reload it"));
+  if (report.encryption !== "ok")
+    found.push(
+      complaint(
+        "settings",
+        report.encryption,
+        "give every node the same GATEWAY_ENCRYPTION_KEY, or list the other key in GATEWAY_ENCRYPTION_KEY_PREVIOUS (docs/operate/rotation.md)",
+      ),
+    );
+  for (const warning of report.warnings)
+    found.push(complaint("gateway", warning, "let the nodes share it (docs/operate/nodes.md)"));
+  if (report.change_feed === "deaf")
+    found.push(
+      complaint(
+        "gateway",
+        "The gateway does not hear of changes by other nodes",
+        "set DATABASE_DIRECT_URL to the address of the database without its pooler (docs/database.md)",
+      ),
+    );
+  if (report.change_feed === "disconnected" && report.database === "ok")
+    found.push(
+      complaint(
+        "gateway",
+        "The gateway has no connection on which it hears of changes",
+        "check DATABASE_DIRECT_URL, and that the database has connections left",
+      ),
+    );
+  return found;
+}
+
+function keySet({ url, stale, usable, ageSeconds, error }: KeySetSeen): Complaint[] {
+  if (usable && !stale) return [];
+  const age = ageSeconds === undefined ? "has never fetched" : `fetched ${Math.round(ageSeconds / 60)} minutes ago`;
+  return [
+    complaint(
+      "issuers",
+      usable ? `The gateway still uses the keys of ${url} that it ${age}` : `The gateway has no usable keys of ${url}`,
+      `make the provider reachable from here${error === null ? "" : ` (${error})`}`,
+    ),
+  ];
+}
+
+function journal({ journal: found, gateway: running }: Observations): Complaint[] {
+  if (found === undefined) return [];
+  const { directory, fault, segments, setAside } = found;
+  const complaints: Complaint[] = [];
+  if (fault !== undefined)
+    complaints.push(
+      complaint(
+        "journal",
+        `The journal in ${directory} cannot be written (${fault})`,
+        "give the gateway's user the right to write there",
+      ),
+    );
+  if (setAside.length > 0)
+    complaints.push(
+      complaint(
+        "journal",
+        `${setAside.length === 1 ? "1 file" : `${setAside.length} files`} in ${directory} has calls that could not be booked`,
+        "look at them, and move them away when you know why (docs/spend.md)",
+      ),
+    );
+  if (segments > 0 && running?.kind === "silent" && !running.holdsFolder)
+    complaints.push(
+      complaint(
+        "journal",
+        `The journal in ${directory} has calls that are not booked, and no gateway runs`,
+        "start the gateway, which books them",
+      ),
+    );
+  return complaints;
+}
+
+function clocks({ database: found, issuers: providers }: Observations): Complaint[] {
+  const clock = (whose: string, aheadMs: number): Complaint =>
+    complaint(
+      "clock",
+      `The clock of this machine is ${Math.round(Math.abs(aheadMs) / 1000)} seconds ${aheadMs > 0 ? "behind" : "ahead of"} that of ${whose}`,
+      "set both by NTP",
+    );
+  return [
+    ...(found?.reached && Math.abs(found.aheadMs) > DATABASE_CLOCK_MS ? [clock("the database", found.aheadMs)] : []),
+    ...providers.flatMap(({ url, aheadMs }) =>
+      aheadMs !== undefined && Math.abs(aheadMs) > ISSUER_CLOCK_MS ? [clock(url, aheadMs)] : [],
+    ),
+  ];
+}
+
+function issuers({ issuers: providers }: Observations): Complaint[] {
+  return providers.flatMap(({ url, error }) =>
+    error === undefined
+      ? []
+      : [
+          complaint(
+            "issuers",
+            `There are no keys at ${url} (${error})`,
+            "correct the address, or let this machine reach it",
+          ),
+        ],
+  );
+}
+
+function upstreams({ hosts }: Observations): Complaint[] {
+  return hosts.flatMap(({ host, error }) =>
+    error === undefined
+      ? []
+      : [
+          complaint(
+            "upstreams",
+            `The name ${host} has no address (${error})`,
+            "correct api_base, or the DNS of this machine",
+          ),
+        ],
+  );
+}
+
+function disks({ disks: found }: Observations): Complaint[] {
+  return found
+    .filter(({ free, size }) => free < LEAST_DISK || free < size * LEAST_DISK_PART)
+    .map(({ directory, free }) =>
+      complaint(
+        "disk",
+        `The disk of ${directory} has ${Math.floor(free / MIB)} MiB left`,
+        "make room before the journal and the database find none",
+      ),
+    );
+}
+
+function memory({ memory: found }: Observations): Complaint[] {
+  if (found === undefined || found.available >= LEAST_MEMORY) return [];
+  return [
+    complaint(
+      "memory",
+      `${Math.floor(found.available / MIB)} MiB of ${Math.floor(found.size / MIB)} MiB of memory are left`,
+      "end other programs, or give the machine or container more",
+    ),
+  ];
+}

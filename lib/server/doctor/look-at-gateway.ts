@@ -1,0 +1,67 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { request } from "undici";
+import type { Environment } from "@/lib/config/environment-variables";
+import type { Secret } from "@/lib/config/secret";
+import { DataFolderInUseError, openDataFolder } from "@/lib/database/data-folder";
+import { messageOf } from "@/lib/error-message";
+import { providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
+import { publicContracts } from "@/lib/wire/contracts/public";
+import type { GatewaySeen, KeySetSeen } from "./observations";
+
+/** Whether a gateway runs on the data folder now. Takes the folder's lock for a moment, and creates nothing. */
+export function holdsFolder(directory: string): boolean {
+  if (!existsSync(join(directory, "gateway.lock"))) return false;
+  try {
+    openDataFolder(directory).release();
+    return false;
+  } catch (error) {
+    return error instanceof DataFolderInUseError;
+  }
+}
+
+/**
+ * Asks the gateway at this installation's address how it is. Only one that holds the data folder is given the master
+ * key, since any program may listen at an address.
+ */
+export async function lookAtGateway(
+  environment: Environment,
+  { masterKey, isHeld, limitMs }: { masterKey: Secret | undefined; isHeld: boolean; limitMs: number },
+): Promise<GatewaySeen> {
+  const address = addressOf(environment);
+  const get = async (
+    path: string,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; body: unknown }> => {
+    const { statusCode, body } = await request(address + path, { headers, signal: AbortSignal.timeout(limitMs) });
+    return { status: statusCode, body: await body.json().catch(() => undefined) };
+  };
+  try {
+    const { status, body } = await get(publicContracts.readiness.path);
+    const readiness = publicContracts.readiness.output.safeParse(body).data;
+    // Without a body of this form, a gateway that holds the folder is still starting.
+    if (!readiness && isHeld) return { kind: "silent", address, error: `status ${status}`, holdsFolder: true };
+    if (!readiness) return { kind: "another program", address, status };
+    const authorization = masterKey && isHeld ? { authorization: `Bearer ${masterKey.reveal()}` } : undefined;
+    const keys = authorization && (await get(providerKeyContracts.show.path, authorization).catch(() => undefined));
+    const providers = providerKeyContracts.show.output.safeParse(keys?.body).data;
+    return { kind: "answers", address, readiness, keySets: (providers?.data ?? []).map(keySetSeen) };
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : messageOf(error);
+    return { kind: "silent", address, error: code, holdsFolder: isHeld };
+  }
+}
+
+type Provider = ReturnType<typeof providerKeyContracts.show.output.parse>["data"][number];
+
+function keySetSeen({ url, stale, usable, fetched_at: fetchedAt, last_error: error }: Provider): KeySetSeen {
+  const ageSeconds = fetchedAt === null ? undefined : (Date.now() - Date.parse(fetchedAt)) / 1000;
+  // Keys that nobody has needed yet are no fault.
+  return { url, stale, usable: usable || (fetchedAt === null && error === null), ageSeconds, error };
+}
+
+/** Where to reach what listens on all addresses. */
+function addressOf({ host, port }: Environment): string {
+  const reached = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  return `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`;
+}

@@ -1,0 +1,24 @@
+import type { Finding } from "@/lib/config/finding";
+import type { SettingsStore } from "@/lib/settings/settings-store";
+
+/**
+ * Keeps the findings about sinks that lag: told of each sink's finding again and again, it notes a new one, replaces one
+ * that says something else, and takes one back that is told no longer.
+ */
+export function createLagNotes({
+  note,
+  withdraw,
+}: Pick<SettingsStore, "note" | "withdraw">): (sink: string, finding: Finding | undefined) => void {
+  const known = new Map<string, Finding>();
+  return (sink, finding) => {
+    const before = known.get(sink);
+    if (before && (before.path !== finding?.path || before.message !== finding.message)) {
+      withdraw(before);
+      known.delete(sink);
+    }
+    if (!finding) return;
+    // Also one that is known: another file in force drops all notes.
+    note(finding);
+    known.set(sink, finding);
+  };
+}

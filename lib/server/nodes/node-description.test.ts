@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { Secret } from "@/lib/config/secret";
+import { readTestConfig } from "@/testing/gateway/test-services";
+import { describeNode, type NodeDescription } from "./node-description";
+
+function described(config: object, variables: Record<string, string> = {}): NodeDescription {
+  const { file, environment } = readTestConfig(config, variables);
+  return describeNode({ file, environment, sessionSecret: "s", masterKey: new Secret("k") });
+}
+const entry = (apiKey: string, name = "a") => ({
+  model_list: [{ model_name: name, gateway_params: { model: "openai/a", api_key: apiKey } }],
+});
+
+test("configurations that differ in their spelling and their secrets are the same", () => {
+  expect(described(entry("sk-one"))).toEqual(described(entry("sk-two")));
+  expect(described({ general_settings: { enable_jwt_auth: false } })).toEqual(described({ general_settings: {} }));
+});
+
+test("the sections in which configurations differ can be told", () => {
+  const [a, b] = [described(entry("sk-one")), described(entry("sk-one", "b"), { JWT_AUDIENCE: "gateway" })];
+  const differing = Object.keys(a.configuration).filter((name) => a.configuration[name] !== b.configuration[name]);
+  expect(differing).toEqual(["model_list", "JWT_AUDIENCE"]);
+});
+
+test("a description repeats neither a secret nor a setting", () => {
+  const text = JSON.stringify(described(entry("sk-one"), { JWT_AUDIENCE: "the-audience" }));
+  expect(text).not.toMatch(/sk-one|the-audience|"[sk]"/);
+});

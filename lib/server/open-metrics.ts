@@ -1,0 +1,36 @@
+import cluster from "node:cluster";
+import type { Settings } from "@/lib/config/schema";
+import type { MetricsPage } from "@/lib/gateway/metrics-page";
+import type { Observer } from "@/lib/gateway/observer";
+import type { Services } from "@/lib/gateway/services";
+import { createLocalPage } from "@/lib/observe/metrics/io/local-page";
+import { createWorkerPage } from "@/lib/observe/metrics/io/worker-page";
+import { ProcessMetrics } from "@/lib/observe/metrics/process-metrics";
+
+/** How many times `metrics_max_teams` teams a worker tells apart, so that it knows those that other workers saw first. */
+const NAMES_OF_WORKER = 10;
+
+export interface OpenMetrics {
+  readonly observer: Observer;
+  readonly page: MetricsPage;
+  /** Tells the counts to the first process from now on, if this is a worker. */
+  start(services: Services): void;
+  close(): void;
+}
+
+/** The metrics of a serving process: a worker's first process has the page for all of them. */
+export function openMetrics(settings: () => Settings): OpenMetrics {
+  if (cluster.isWorker) {
+    const metrics = new ProcessMetrics(settings, NAMES_OF_WORKER);
+    const page = createWorkerPage(metrics);
+    return { observer: metrics.observer, page, start: page.start, close: page.close };
+  }
+  let opened: Services | undefined;
+  const metrics = new ProcessMetrics(settings, 1);
+  return {
+    observer: metrics.observer,
+    page: createLocalPage(metrics, () => opened),
+    start: (services) => void (opened = services),
+    close() {},
+  };
+}

@@ -1,0 +1,31 @@
+import { type Fault, quote } from "@/lib/config/finding";
+import type { KnownRoute } from "../access-checks";
+
+/** The first segments of paths that are not of the API: pages, their files, and the sign-in. */
+const OF_THE_CONSOLE = ["console", "_next", "api"];
+
+/**
+ * A base path that begins like a path of the gateway. Requests arrive with the base path or without it, so it must be
+ * told apart from every path below it. `place`: where GATEWAY_BASE_PATH is set.
+ */
+export function basePathFaults(
+  basePath: string,
+  routes: readonly KnownRoute[],
+  place: Pick<Fault, "path" | "at">,
+): Fault[] {
+  const first = firstSegment(basePath);
+  const taken = ["v1", ...OF_THE_CONSOLE, ...routes.map(({ path }) => firstSegment(path))];
+  if (basePath === "" || !taken.includes(first)) return [];
+  return [
+    {
+      number: "C173",
+      ...place,
+      message: `${quote(`/${first}`)} is a path of the gateway itself`,
+      fix: "choose a base path that begins differently, such as /gateway",
+    },
+  ];
+}
+
+function firstSegment(path: string): string {
+  return path.split("/", 2)[1] ?? "";
+}

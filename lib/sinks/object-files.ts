@@ -1,0 +1,32 @@
+import { rangeName, type NumberedCall, type SinkBatch } from "./sink-batch";
+
+/** A file of calls that were booked in the same hour. */
+export interface ObjectFile {
+  /** `PREFIX/date=YYYY-MM-DD/hour=HH/EPOCH-FIRST-LAST.jsonl.gz`, in UTC. */
+  readonly key: string;
+  readonly lines: readonly string[];
+}
+
+/**
+ * The files of a batch, one for each hour of booking in it. Transactions overlap, so around a full hour calls of both
+ * hours may take turns: they are sorted into their hour's file, instead of beginning another file at each turn.
+ */
+export function objectFiles(prefix: string, { epoch, calls }: SinkBatch): ObjectFile[] {
+  const hours = new Map<string, NumberedCall[]>();
+  for (const call of calls) {
+    const hour = hourFolder(call.bookedAt);
+    const known = hours.get(hour);
+    if (known) known.push(call);
+    else hours.set(hour, [call]);
+  }
+  const folder = prefix.replace(/^\/+|\/+$/g, "");
+  return [...hours].map(([hour, inHour]) => ({
+    key: [...(folder === "" ? [] : [folder]), hour, `${rangeName(epoch, inHour)}.jsonl.gz`].join("/"),
+    lines: inHour.map(({ line }) => line),
+  }));
+}
+
+function hourFolder(at: Date): string {
+  const iso = at.toISOString();
+  return `date=${iso.slice(0, 10)}/hour=${iso.slice(11, 13)}`;
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { retryAfterMs, retryPause } from "./retry-pause";
+
+const pauses: [failures: number, asked: number | undefined, random: number, pause: number][] = [
+  [1, undefined, 0, 1_000],
+  [2, undefined, 0, 2_000],
+  [5, undefined, 0, 16_000],
+  [100, undefined, 0, 300_000],
+  [1_000_000, undefined, 0, 300_000],
+  [1, undefined, 0.8, 800],
+  [1, 30_000, 0, 30_000],
+  [9, 30_000, 0, 256_000],
+  [1, 86_400_000, 0, 3_600_000],
+];
+test.each(pauses)(
+  "after %d failures, with %s ms asked for and %d drawn, the pause is %d ms",
+  (failures, asked, random, pause) => {
+    expect(retryPause(failures, asked, random)).toBe(pause);
+  },
+);
+
+const NOW = Date.parse("2026-11-22T10:00:00Z");
+const headers: [header: unknown, milliseconds: number | undefined][] = [
+  ["120", 120_000],
+  ["0", 0],
+  ["Sun, 22 Nov 2026 10:00:30 GMT", 30_000],
+  ["Sun, 22 Nov 2026 09:00:00 GMT", 0],
+  ["soon", undefined],
+  ["-5x", undefined],
+  [undefined, undefined],
+  [["1", "2"], undefined],
+];
+test.each(headers)("Retry-After %j asks for %s ms", (header, milliseconds) => {
+  expect(retryAfterMs(header, NOW)).toBe(milliseconds);
+});

@@ -1,0 +1,64 @@
+import { messageOf } from "@/lib/error-message";
+import type { Logger } from "@/lib/log";
+import type { Database } from "@/lib/store/database";
+import { hoursAhead, makeDailyPartitions, makeHourlyPartitions } from "@/lib/store/spend/figure-partitions";
+import { foldHours } from "@/lib/store/spend/fold-figures";
+import { moveDailyTotals } from "@/lib/store/spend/move-daily-totals";
+import { startPruner } from "@/lib/time/io/pruner";
+import { DAY_MS, formatDay, startOfDay } from "@/lib/time/period";
+
+export interface FiguresKeeperOptions {
+  readonly database: Database;
+  readonly log: Logger;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** `hourly_retention_days`. */
+  readonly hourlyDays: () => number;
+}
+
+/** Keeps room for the figures of spend, and turns old hours into days. */
+export interface FiguresKeeper {
+  /** Does one round now. @throws the database's error */
+  keep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Soon enough for the first booking of a new month, and late enough not to slow down the start. */
+const FIRST_AFTER_MS = 1_000;
+const HOUR_MS = 3_600_000;
+/** How often the log says how far moving has come, in milliseconds. */
+const REPORT_MS = 10_000;
+
+/**
+ * At the start and then every hour: makes partitions ahead, moves what an older version has booked, and folds hours that
+ * are older than `hourly_retention_days`.
+ */
+export function startFiguresKeeper({ database, log, now, hourlyDays }: FiguresKeeperOptions): FiguresKeeper {
+  async function keep(signal?: AbortSignal): Promise<void> {
+    await makeHourlyPartitions(database, hoursAhead(now()));
+    await makeDailyPartitions(database, [startOfDay(now()) / DAY_MS]);
+
+    let reportedAt = now();
+    const moved = await moveDailyTotals(
+      database,
+      ({ day, rows }) => {
+        if (now() - reportedAt < REPORT_MS) return;
+        reportedAt = now();
+        log.info("figures.moving", { day: formatDay(day * DAY_MS), rows });
+      },
+      signal,
+    );
+    if (moved > 0) log.info("figures.moved", { rows: moved });
+
+    const kept = hourlyDays();
+    const { hours, dropped } = await foldHours(database, (startOfDay(now()) - kept * DAY_MS) / HOUR_MS, signal);
+    if (hours + dropped > 0) log.info("figures.folded", { hours, dropped_partitions: dropped, kept_days: kept });
+  }
+
+  const pruner = startPruner({
+    prune: keep,
+    onFailure: (error) => log.warn("figures.not_kept", { error: messageOf(error) }),
+    firstAfterMs: FIRST_AFTER_MS,
+  });
+  return { keep: () => keep(), close: () => pruner.close() };
+}

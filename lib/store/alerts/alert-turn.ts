@@ -1,0 +1,70 @@
+import type { AlertMessage, AlertOpening, AlertResolution, AlertType, OpenAlert } from "@/lib/alert";
+import type { BudgetNotice } from "@/lib/limits/budget-notice";
+import type { TrafficMinute } from "@/lib/traffic-minute";
+import type { PayerIds, PayerNames } from "@/lib/wire/payer-names";
+import { inTransaction } from "../bounded-pool";
+import type { Database } from "../database";
+import type { SpentQuery } from "../spend/budget-figures";
+import { EVERY_NAME, readPayerNames } from "../spend/payer-names";
+import { dropAlertsExcept, openAlertRow, readOpenAlerts, resolveAlertRow } from "./alerts";
+import { readBooked, readLimits, takeNotices, type PresentLimits } from "./budget-facts";
+import { addDelivery, countDeliveriesSince, giveUpUnconfigured, type DueDelivery } from "./deliveries";
+import { readSignals, type AlertSignal } from "./signals";
+import { countRefusals, readDeploymentMinutes } from "./traffic-facts";
+
+/**
+ * What one node reads and writes while it decides about alerts, in one transaction: either an alert, its messages and
+ * the notices that it was made of are all stored, or none of them. Times are milliseconds since the epoch. Every method
+ * throws the database's error.
+ */
+export interface AlertTurn {
+  openAlerts(): Promise<OpenAlert[]>;
+  deploymentMinutes(
+    since: number,
+  ): Promise<Pick<TrafficMinute, "deployment" | "outcome" | "count" | "firstAt" | "lastAt">[]>;
+  refusals(since: number, until: number): Promise<number>;
+  signals(kind: AlertSignal["kind"], since: number): Promise<Pick<AlertSignal, "subject" | "facts">[]>;
+  takeNotices(times: { readonly now: number; readonly since: number }): Promise<BudgetNotice[]>;
+  limits(payers: readonly { readonly type: string; readonly id: string }[]): Promise<(PresentLimits | undefined)[]>;
+  booked(queries: readonly SpentQuery[]): Promise<bigint[]>;
+  payerNames(rows: readonly PayerIds[]): Promise<(ids: PayerIds) => PayerNames>;
+  open(opening: AlertOpening, row: { readonly id: string; readonly at: number }): Promise<AlertMessage>;
+  resolve(resolution: AlertResolution, at: number): Promise<AlertMessage>;
+  dropExcept(types: ReadonlySet<AlertType>, at: number): Promise<void>;
+  sentSince(since: number): Promise<ReadonlyMap<string, number>>;
+  deliver(delivery: Pick<DueDelivery, "messageId" | "channel" | "message">, at: number): Promise<void>;
+  giveUpUnconfigured(terms: Parameters<typeof giveUpUnconfigured>[1]): Promise<number>;
+}
+
+/** The longest that one statement of a turn may take, in milliseconds. */
+const LIMIT_MS = 5_000;
+/** Any number that nothing else in this database locks. */
+const LOCK = 7_311_406_020;
+
+/** Does the work unless another process is at it. Resolves to whether it was done. @throws what the work throws */
+export async function takeAlertTurn(
+  { pool }: Pick<Database, "pool">,
+  work: (turn: AlertTurn) => Promise<void>,
+): Promise<boolean> {
+  return inTransaction(pool, LIMIT_MS, async (client) => {
+    const { rows } = await client.query<{ locked: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS locked", [LOCK]);
+    if (!rows[0]?.locked) return false;
+    await work({
+      openAlerts: () => readOpenAlerts(client),
+      deploymentMinutes: (since) => readDeploymentMinutes(client, since),
+      refusals: (since, until) => countRefusals(client, since, until),
+      signals: (kind, since) => readSignals(client, kind, since),
+      takeNotices: (times) => takeNotices(client, times),
+      limits: (payers) => readLimits(client, payers),
+      booked: (queries) => readBooked(client, queries),
+      payerNames: (ids) => readPayerNames(client, ids, EVERY_NAME),
+      open: (opening, row) => openAlertRow(client, opening, row),
+      resolve: (resolution, at) => resolveAlertRow(client, resolution, at),
+      dropExcept: (types, at) => dropAlertsExcept(client, types, at),
+      sentSince: (since) => countDeliveriesSince(client, since),
+      deliver: (delivery, at) => addDelivery(client, delivery, at),
+      giveUpUnconfigured: (terms) => giveUpUnconfigured(client, terms),
+    });
+    return true;
+  });
+}

@@ -1,0 +1,49 @@
+import type { CallFilter } from "@/lib/calls/filter";
+import type { Database } from "../database";
+import { type CallSelection, likePattern } from "./call-conditions";
+
+/** So many names of models are looked through before a pattern is left to be compared with every call. */
+const MOST_MODELS = 1_000;
+
+/**
+ * The names of models that calls have, one step along the index for each of them instead of one look at each call.
+ */
+const KNOWN_MODELS = `
+WITH RECURSIVE known (model, n) AS (
+  (SELECT model, 1 FROM calls ORDER BY model LIMIT 1)
+  UNION ALL
+  SELECT (SELECT calls.model FROM calls WHERE calls.model > known.model ORDER BY calls.model LIMIT 1), n + 1
+  FROM known WHERE known.model IS NOT NULL AND n <= $2
+)
+SELECT coalesce(array_agg(model) FILTER (WHERE model LIKE $1), '{}') AS models, count(*)::int AS known FROM known`;
+
+/** From when on calls are kept, in milliseconds since the epoch; undefined: nothing has ever been deleted. */
+export async function keptFrom({ pool }: Pick<Database, "pool">): Promise<number | undefined> {
+  const { rows } = await pool.query<{ kept: Date | null }>(
+    "SELECT max(pruned_before)::timestamp AT TIME ZONE 'UTC' AS kept FROM call_retention",
+  );
+  return rows[0]?.kept?.getTime();
+}
+
+/**
+ * What filters mean in this database: calls that are no longer kept are left out, also while they are not deleted yet,
+ * and a pattern of models becomes the names that it matches.
+ */
+export async function selectionOf(database: Database, filters: readonly CallFilter[]): Promise<CallSelection[]> {
+  const [kept, ...resolved] = await Promise.all([
+    keptFrom(database),
+    ...filters.map((filter) => withModels(database, filter)),
+  ]);
+  return kept === undefined ? resolved : [...resolved, { from: kept }];
+}
+
+async function withModels({ pool }: Database, filter: CallFilter): Promise<CallSelection> {
+  const { model, ...rest } = filter;
+  if (!model?.includes("*")) return filter;
+  const { rows } = await pool.query<{ models: string[]; known: number }>(KNOWN_MODELS, [
+    likePattern(model),
+    MOST_MODELS,
+  ]);
+  const [found] = rows;
+  return !found || found.known > MOST_MODELS ? filter : { ...rest, models: found.models };
+}

@@ -1,0 +1,149 @@
+import type { PoolClient } from "pg";
+import type { CallField } from "@/lib/calls/columns";
+import type { CallFilter } from "@/lib/calls/filter";
+import { EVERY_NAME, type NameAccess } from "@/lib/store/spend/payer-names";
+import { CALL_COLUMNS } from "@/lib/wire/spend";
+import { inTransaction, LONG_LIMIT_MS } from "../bounded-pool";
+import type { Database } from "../database";
+import { CallConditions, type CallSelection } from "./call-conditions";
+import { selectionOf } from "./call-selection";
+import { CSV_LINE, JSON_LINE } from "./export-lines";
+
+const LINES = { csv: CSV_LINE, jsonl: JSON_LINE } as const;
+
+/** Whether the reader of an export is still connected. */
+export interface HangUp {
+  readonly isGone: boolean;
+  onGone(listener: () => void): void;
+}
+
+export interface CallExport {
+  readonly filters: readonly CallFilter[];
+  readonly format: keyof typeof LINES;
+  readonly access: NameAccess;
+  /** Lines that are read at once. */
+  readonly pageSize: number;
+}
+
+/** The last call of a page. */
+interface Last {
+  readonly started_at: Date;
+  readonly call_id: string;
+}
+
+/** The names that may be shown; null: all of them. */
+interface Visible {
+  readonly users: readonly string[] | null;
+  readonly keys: readonly string[] | null;
+  readonly endUsers: boolean;
+}
+const ALL_VISIBLE: Visible = { users: null, keys: null, endUsers: true };
+
+const COLUMNS = (CALL_COLUMNS satisfies readonly CallField[]).map((column) => `page.${column}`).join(", ");
+/**
+ * Names are looked up one by one: hashing all users and keys for each page would take longer than its lines. Compiling the
+ * statement would, too.
+ */
+const PREPARE = `SELECT pg_backend_pid() AS id, set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
+  set_config('jit', 'off', true)`;
+const PAGE_COLUMNS = CALL_COLUMNS.join(", ");
+
+/**
+ * The lines of every call that meets the filters, in order of time and as UTF-8, page by page. The database writes them,
+ * names included, so a page is one value here. Between two pages nothing is held in memory or in the database, however
+ * slow the reader is, which a `COPY` of all lines would not achieve. When the reader hangs up, the running query is
+ * cancelled. @throws the database's error
+ */
+export async function* exportCalls(database: Database, wanted: CallExport, reader: HangUp): AsyncGenerator<Buffer> {
+  const selection = await selectionOf(database, wanted.filters);
+  let last: Last | undefined;
+  let cancel: (() => void) | undefined;
+  reader.onGone(() => cancel?.());
+
+  // In one transaction: behind a pooler, another one could run on another server process.
+  async function readPage(client: PoolClient): Promise<Page | undefined> {
+    const { rows: processes } = await client.query<{ id: number }>(PREPARE);
+    let cancelled: Promise<unknown> | undefined;
+    cancel = () =>
+      (cancelled ??= database.pool.query("SELECT pg_cancel_backend($1)", [processes[0]?.id]).catch(() => {}));
+    if (reader.isGone) return undefined;
+    const page = await readLines(client, wanted, selection, last);
+    // A cancellation may take effect late and would then hit the connection's next statement: the error closes it.
+    if (cancelled !== undefined) throw new Error("The reader of the export has hung up");
+    return page;
+  }
+
+  while (!reader.isGone) {
+    const page = await inTransaction(database.pool, LONG_LIMIT_MS, readPage).finally(() => (cancel = undefined));
+    if (!page || page.lines === 0) return;
+    yield Buffer.from(page.text);
+    if (page.lines < wanted.pageSize) return;
+    last = page;
+  }
+}
+
+interface Page extends Last {
+  readonly text: string;
+  readonly lines: number;
+}
+
+async function readLines(
+  client: PoolClient,
+  { format, access, pageSize }: CallExport,
+  selection: readonly CallSelection[],
+  last: Last | undefined,
+): Promise<Page | undefined> {
+  const conditions = new CallConditions(selection);
+  if (last) conditions.after(last.started_at.getTime(), last.call_id);
+  const page = `WITH page AS MATERIALIZED (
+    SELECT ${PAGE_COLUMNS} FROM calls WHERE ${conditions.sql} ORDER BY started_at, call_id LIMIT ${conditions.bind(pageSize)})`;
+  const { users, keys, endUsers } =
+    access === EVERY_NAME ? ALL_VISIBLE : await readVisible(client, page, conditions, access);
+  const may = (column: string, ids: readonly string[] | null): string =>
+    ids === null ? "" : ` AND ${column} = ANY (${conditions.bind(ids)}::text[])`;
+  const { rows } = await client.query<Page>(
+    `${page}
+    SELECT coalesce(string_agg(${LINES[format]}, '' ORDER BY started_at, call_id), '') AS text, count(*)::int AS lines,
+      (SELECT started_at FROM page ORDER BY started_at DESC, call_id DESC LIMIT 1) AS started_at,
+      (SELECT call_id FROM page ORDER BY started_at DESC, call_id DESC LIMIT 1) AS call_id
+    FROM (
+      SELECT ${COLUMNS}, keys.alias AS key_alias, keys.name AS key_name, users.alias AS user_alias, users.email AS user_email,
+        teams.alias AS team_alias, organizations.alias AS organization_alias, end_users.alias AS end_user_alias
+      FROM page
+      LEFT JOIN keys ON keys.id = page.key_id${may("page.key_id", keys)}
+      LEFT JOIN users ON users.id = page.user_id${may("page.user_id", users)}
+      LEFT JOIN teams ON teams.id = page.team_id
+      LEFT JOIN organizations ON organizations.id = page.organization_id
+      LEFT JOIN end_users ON end_users.id = page.end_user_id AND ${endUsers}
+      OFFSET 0) AS call`,
+    conditions.values,
+  );
+  return rows[0];
+}
+
+/** The users and keys of a page whose names the caller may see. */
+async function readVisible(
+  client: PoolClient,
+  page: string,
+  { values }: CallConditions,
+  access: NameAccess,
+): Promise<Visible> {
+  interface Payer {
+    readonly kind: "key" | "user";
+    readonly id: string;
+    readonly userId: string | null;
+    readonly teamId: string | null;
+  }
+  const { rows } = await client.query<Payer>(
+    `${page}
+    SELECT 'key' AS kind, id, user_id AS "userId", team_id AS "teamId" FROM keys WHERE id IN (SELECT key_id FROM page)
+    UNION ALL
+    SELECT 'user', id, NULL, NULL FROM users WHERE id IN (SELECT user_id FROM page)`,
+    values,
+  );
+  return {
+    keys: rows.filter((payer) => payer.kind === "key" && access.key(payer)).map(({ id }) => id),
+    users: rows.filter(({ kind, id }) => kind === "user" && access.user(id)).map(({ id }) => id),
+    endUsers: access.endUsers,
+  };
+}

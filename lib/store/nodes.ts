@@ -1,0 +1,71 @@
+import type { Database } from "./database";
+import { SEALED_COLUMNS } from "./sealed-columns";
+import type { SecretBox } from "./secret-box";
+
+/** What a node says about itself, for the others to compare. */
+export interface NodeRow {
+  readonly name: string;
+  readonly version: string;
+  /** The ids of its encryption keys, the one that it writes with first. */
+  readonly keyIds: readonly string[];
+  /** Its digests, sealed by `sealDescription`. */
+  readonly sealed: string;
+  /** By how much its clock is ahead of the database's, in milliseconds. */
+  readonly clockAheadMs: number;
+}
+
+/** A node that has not said anything for this long is gone, in seconds. */
+const FRESH_SECONDS = 60;
+
+/** Reads the nodes that serve now, and the database's clock in milliseconds since the epoch. @throws the database's error */
+export async function readNodes({ pool }: Pick<Database, "pool">): Promise<{ nodes: NodeRow[]; now: number }> {
+  const { rows } = await pool.query<{ nodes: NodeRow[]; now: number }>(
+    `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
+       (SELECT coalesce(json_agg(json_build_object('name', name, 'version', version, 'keyIds', key_ids, 'sealed', sealed,
+          'clockAheadMs', clock_ahead_ms) ORDER BY name), '[]')
+        FROM nodes WHERE seen_at > now() - make_interval(secs => $1)) AS nodes`,
+    [FRESH_SECONDS],
+  );
+  return rows[0] ?? { nodes: [], now: Date.now() };
+}
+
+/** A node as people see it. */
+export interface ListedNode extends Pick<NodeRow, "name" | "version" | "clockAheadMs"> {
+  readonly startedAt: Date;
+  readonly seenAt: Date;
+}
+
+/** The nodes that serve now, by name. @throws the database's error */
+export async function listNodes({ pool }: Pick<Database, "pool">): Promise<ListedNode[]> {
+  const { rows } = await pool.query<ListedNode>(
+    `SELECT name, version, clock_ahead_ms AS "clockAheadMs", started_at AS "startedAt", seen_at AS "seenAt"
+     FROM nodes WHERE seen_at > now() - make_interval(secs => $1) ORDER BY name`,
+    [FRESH_SECONDS],
+  );
+  return rows;
+}
+
+/** Writes what this node says about itself, and removes the rows of nodes that died days ago. @throws the database's error */
+export async function writeNode({ pool }: Pick<Database, "pool">, node: NodeRow): Promise<void> {
+  await pool.query(
+    `WITH gone AS (DELETE FROM nodes WHERE seen_at < now() - interval '1 day' AND name <> $1)
+     INSERT INTO nodes (name, version, key_ids, sealed, clock_ahead_ms) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (name) DO UPDATE SET version = $2, key_ids = $3, sealed = $4, clock_ahead_ms = $5, seen_at = now()`,
+    [node.name, node.version, [...node.keyIds], node.sealed, node.clockAheadMs],
+  );
+}
+
+/** Removes the row of a node that ends. @throws the database's error */
+export async function removeNode({ pool }: Pick<Database, "pool">, name: string): Promise<void> {
+  await pool.query("DELETE FROM nodes WHERE name = $1", [name]);
+}
+
+export function sealDescription(secrets: SecretBox, name: string, description: object): string {
+  return secrets.seal(JSON.stringify(description), SEALED_COLUMNS.nodes.context(name));
+}
+
+/** What another node has sealed; undefined: this node has no key for it. */
+export function openDescription(secrets: SecretBox, { name, sealed }: NodeRow): unknown {
+  const opened = secrets.open(sealed, SEALED_COLUMNS.nodes.context(name));
+  return "text" in opened ? JSON.parse(opened.text) : undefined;
+}

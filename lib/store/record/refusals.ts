@@ -1,0 +1,186 @@
+import { z } from "zod";
+import { MOST_EXAMPLES, PRINCIPAL_KINDS, type CountedRefusals, type RefusalGroup } from "@/lib/refusal";
+import { longStatement } from "../bounded-pool";
+import type { Database } from "../database";
+import { orUnavailable } from "../failures";
+import type { Transaction } from "../write";
+
+/** The most groups of one hour; what comes beyond that is counted with `others` of its code. */
+const MOST_PER_HOUR = 1_000;
+const DELETED_AT_ONCE = 5_000;
+
+/**
+ * Adds all counts in one statement. Rows are locked in the order of their keys, so that nodes cannot deadlock. A group
+ * that finds no room in its hour is added to the others of its code, so that no refusal is missing from a count.
+ */
+const WRITE = `
+WITH incoming AS (
+  SELECT * FROM json_to_recordset($1::json) AS counted (hour timestamptz(3), code text, kind text, principal text,
+    route text, model text, count bigint, "firstAt" timestamptz(3), "lastAt" timestamptz(3), examples text[])
+), full_hours AS (
+  SELECT hour FROM refusals WHERE hour IN (SELECT hour FROM incoming) GROUP BY hour HAVING count(*) >= ${MOST_PER_HOUR}
+), placed AS (
+  SELECT incoming.*, EXISTS (SELECT FROM full_hours WHERE full_hours.hour = incoming.hour) AND NOT EXISTS (
+    SELECT FROM refusals AS same WHERE same.hour = incoming.hour AND same.code = incoming.code AND same.kind = incoming.kind
+      AND same.principal = incoming.principal AND same.route = incoming.route AND same.model = incoming.model) AS has_no_room
+  FROM incoming
+), grouped AS (
+  SELECT hour, code, CASE WHEN has_no_room THEN 'others' ELSE kind END AS kind,
+    CASE WHEN has_no_room THEN '' ELSE principal END AS principal, CASE WHEN has_no_room THEN '' ELSE route END AS route,
+    CASE WHEN has_no_room THEN '' ELSE model END AS model, sum(count) AS count, min("firstAt") AS first_at,
+    max("lastAt") AS last_at, (string_to_array(string_agg(array_to_string(examples, ' '), ' ' ORDER BY "lastAt" DESC), ' '))[1:${MOST_EXAMPLES}] AS examples
+  FROM placed GROUP BY 1, 2, 3, 4, 5, 6
+)
+INSERT INTO refusals AS known (hour, code, kind, principal, route, model, count, first_at, last_at, examples)
+SELECT * FROM grouped ORDER BY hour, code, kind, principal, route, model
+ON CONFLICT (hour, code, kind, principal, route, model) DO UPDATE SET
+  count = known.count + excluded.count,
+  first_at = least(known.first_at, excluded.first_at),
+  last_at = greatest(known.last_at, excluded.last_at),
+  examples = (excluded.examples || known.examples)[1:${MOST_EXAMPLES}]`;
+
+/** Adds counts of refusals. @throws pg.DatabaseError, or a connection error */
+export async function writeRefusals(
+  { pool }: Pick<Database, "pool">,
+  counted: readonly CountedRefusals[],
+): Promise<void> {
+  if (counted.length === 0) return;
+  const rows = counted.map((one) => ({
+    ...one,
+    hour: new Date(one.hour),
+    firstAt: new Date(one.firstAt),
+    lastAt: new Date(one.lastAt),
+  }));
+  await pool.query(WRITE, [JSON.stringify(rows)]);
+}
+
+export type RefusalState = "open" | "dismissed" | "snoozed";
+
+export interface RefusalQuery extends Partial<RefusalGroup> {
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+  readonly now: number;
+  readonly state: "open" | "hidden" | "all";
+  readonly page: number;
+  readonly size: number;
+}
+
+/** A group over several hours, with what was done about it. Times are milliseconds since the epoch. */
+export interface ListedRefusals extends RefusalGroup {
+  /** Of the team, user or key. */
+  readonly name: string | null;
+  readonly count: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly examples: readonly string[];
+  /** Hours with refusals, by their beginning. */
+  readonly byHour: Readonly<Record<string, number>>;
+  readonly state: RefusalState;
+  readonly snoozedUntil: number | null;
+  readonly markedBy: string | null;
+  readonly note: string | null;
+}
+
+const msOf = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::float8`;
+const KEY = "code, kind, principal, route, model";
+
+/** A dismissal ends with the first refusal after the revision that follows it; a snooze ends by itself. */
+const READ = `
+WITH groups AS (
+  SELECT ${KEY}, sum(count)::float8 AS count, min(first_at) AS first_at, max(last_at) AS last_at,
+    (string_to_array(string_agg(array_to_string(examples, ' '), ' ' ORDER BY hour DESC), ' '))[1:${MOST_EXAMPLES}] AS examples,
+    json_object_agg(${msOf("hour")}, count ORDER BY hour) AS by_hour
+  FROM refusals WHERE hour >= date_trunc('hour', to_timestamp($1::float8 / 1000) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'
+    AND ($3::text IS NULL OR code = $3) AND ($4::text IS NULL OR kind = $4) AND ($5::text IS NULL OR principal = $5)
+    AND ($6::text IS NULL OR route = $6) AND ($7::text IS NULL OR model = $7)
+  GROUP BY ${KEY}
+), stated AS (
+  SELECT groups.*, mark.snoozed_until, mark.actor, mark.note, CASE
+    WHEN mark.at IS NULL THEN 'open'
+    WHEN mark.snoozed_until IS NOT NULL THEN CASE WHEN mark.snoozed_until > to_timestamp($2::float8 / 1000) THEN 'snoozed' ELSE 'open' END
+    WHEN groups.last_at > (SELECT min(created_at) FROM config_revisions WHERE id > mark.revision) THEN 'open'
+    ELSE 'dismissed' END AS state
+  FROM groups LEFT JOIN refusal_marks AS mark USING (${KEY})
+), shown AS (
+  SELECT * FROM stated WHERE $8 = 'all' OR ($8 = 'open') = (state = 'open')
+)
+SELECT ${KEY}, count, ${msOf("first_at")} AS "firstAt", ${msOf("last_at")} AS "lastAt", examples, by_hour AS "byHour", state,
+  ${msOf("snoozed_until")} AS "snoozedUntil", actor AS "markedBy", note,
+  CASE kind WHEN 'team' THEN (SELECT alias FROM teams WHERE id = principal)
+    WHEN 'user' THEN (SELECT coalesce(alias, email) FROM users WHERE id = principal)
+    WHEN 'key' THEN (SELECT coalesce(alias, name) FROM keys WHERE id = principal) END AS name,
+  count(*) OVER ()::int AS groups, sum(count) OVER ()::float8 AS refusals
+FROM shown ORDER BY count DESC, last_at DESC, ${KEY} LIMIT $9 OFFSET $10`;
+
+const listedRow = z.object({
+  code: z.string(),
+  kind: z.enum(PRINCIPAL_KINDS),
+  principal: z.string(),
+  route: z.string(),
+  model: z.string(),
+  name: z.string().nullable(),
+  count: z.number(),
+  firstAt: z.number(),
+  lastAt: z.number(),
+  examples: z.array(z.string()),
+  byHour: z.record(z.string(), z.number()),
+  state: z.enum(["open", "dismissed", "snoozed"]),
+  snoozedUntil: z.number().nullable(),
+  markedBy: z.string().nullable(),
+  note: z.string().nullable(),
+  groups: z.number(),
+  refusals: z.number(),
+});
+
+/** The groups with the most refusals first, and how many groups and refusals there are on all pages. */
+export async function listRefusals(
+  { pool }: Pick<Database, "pool">,
+  { since, now, state, page, size, ...wanted }: RefusalQuery,
+): Promise<{ readonly rows: readonly ListedRefusals[]; readonly groups: number; readonly refusals: number }> {
+  const { code = null, kind = null, principal = null, route = null, model = null } = wanted;
+  const values = [since, now, code, kind, principal, route, model, state, size, (page - 1) * size];
+  const { rows } = await orUnavailable(pool.query(longStatement(READ, values)));
+  const listed = rows.map((row) => listedRow.parse(row));
+  return {
+    rows: listed.map(({ groups: _groups, refusals: _refusals, ...row }) => row),
+    groups: listed[0]?.groups ?? 0,
+    refusals: listed[0]?.refusals ?? 0,
+  };
+}
+
+/** Hides a group: until a time, or until it happens again after the next revision. */
+export async function markRefusals(
+  transaction: Transaction,
+  { code, kind, principal, route, model }: RefusalGroup,
+  mark: { readonly snoozedUntil: Date | null; readonly actor: string; readonly note: string | null; readonly at: Date },
+): Promise<void> {
+  const key = { code, kind, principal, route, model };
+  const newest = await transaction.configRevision.aggregate({ _max: { id: true } });
+  const data = { ...mark, revision: newest._max.id ?? 0 };
+  await transaction.refusalMark.upsert({
+    where: { code_kind_principal_route_model: key },
+    create: { ...key, ...data },
+    update: data,
+  });
+}
+
+/** Shows a group again. */
+export async function unmarkRefusals(
+  transaction: Transaction,
+  { code, kind, principal, route, model }: RefusalGroup,
+): Promise<void> {
+  await transaction.refusalMark.deleteMany({ where: { code, kind, principal, route, model } });
+}
+
+/** Deletes counts older than `keptDays` (0: all). @throws pg.DatabaseError, or a connection error */
+export async function pruneRefusals(
+  { pool }: Pick<Database, "pool">,
+  { now, keptDays }: { readonly now: number; readonly keptDays: number },
+): Promise<void> {
+  const before = new Date(now - keptDays * 86_400_000);
+  const statement = "DELETE FROM refusals WHERE ctid = ANY(ARRAY(SELECT ctid FROM refusals WHERE hour < $1 LIMIT $2))";
+  for (;;) {
+    const { rowCount } = await pool.query(longStatement(statement, [before, DELETED_AT_ONCE]));
+    if ((rowCount ?? 0) < DELETED_AT_ONCE) return;
+  }
+}

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { LATENCY_BOUNDS_MS, type TrafficMinute, type TrafficOutcome } from "@/lib/traffic-minute";
+import { longStatement } from "../bounded-pool";
+import type { Database } from "../database";
+import { orUnavailable } from "../failures";
+
+/** How long minutes are kept, in hours. */
+export const TRAFFIC_KEPT_HOURS = 48;
+/** How many rows one statement writes. */
+export const TRAFFIC_BATCH = 5_000;
+const DELETED_AT_ONCE = 5_000;
+
+/** Rows are locked in the order of their keys, so that the processes of a node cannot deadlock. */
+const WRITE = `
+INSERT INTO traffic_minutes AS known (minute, node, deployment, outcome, count, latency, first_at, last_at)
+SELECT minute, $1, deployment, outcome, count, latency, "firstAt", "lastAt"
+FROM json_to_recordset($2::json) AS counted (minute timestamptz(3), deployment text, outcome text, count int, latency int[],
+  "firstAt" timestamptz(3), "lastAt" timestamptz(3))
+ORDER BY minute, deployment, outcome
+ON CONFLICT (minute, deployment, outcome, node) DO UPDATE SET
+  count = known.count + excluded.count,
+  first_at = least(known.first_at, excluded.first_at),
+  last_at = greatest(known.last_at, excluded.last_at),
+  latency = ARRAY(
+    SELECT coalesce(here, 0) + coalesce(more, 0)
+    FROM unnest(known.latency, excluded.latency) WITH ORDINALITY AS bucket (here, more, place) ORDER BY place)`;
+
+/** Adds counts of a node; at most `TRAFFIC_BATCH` rows. @throws pg.DatabaseError, or a connection error */
+export async function writeTrafficMinutes(
+  { pool }: Pick<Database, "pool">,
+  node: string,
+  rows: readonly TrafficMinute[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const counted = rows.map((row) => ({
+    ...row,
+    minute: new Date(row.minute),
+    firstAt: new Date(row.firstAt),
+    lastAt: new Date(row.lastAt),
+  }));
+  await pool.query(WRITE, [node, JSON.stringify(counted)]);
+}
+
+export interface TrafficQuery {
+  /** Milliseconds since the epoch: from `since`, and before `until`. */
+  readonly since: number;
+  readonly until: number;
+  /** How many minutes are added up into one. */
+  readonly stepMinutes: number;
+  /** Undefined: all of them, and what reached none. */
+  readonly deployment: string | undefined;
+  readonly limit: number;
+}
+
+export interface Traffic {
+  /** Over all nodes, the latest first. */
+  readonly rows: readonly TrafficMinute[];
+  /** Whether there is more than the limit; then the earliest minutes are left out. */
+  readonly truncated: boolean;
+}
+
+/** The columns that add up each bucket of latency, of the rows that fit a condition. */
+export function bucketSums(condition = "true"): string {
+  const bucket = (place: number): string => `coalesce(sum(latency[${place}]) FILTER (WHERE ${condition}), 0)`;
+  return Array.from({ length: LATENCY_BOUNDS_MS.length + 1 }, (_, index) => bucket(index + 1)).join(", ");
+}
+
+const READ = `
+SELECT (extract(epoch FROM date_bin(make_interval(mins => $3::int), minute, 'epoch')) * 1000)::float8 AS minute,
+  deployment, outcome, sum(count)::float8 AS count, ARRAY[${bucketSums()}]::float8[] AS latency,
+  (extract(epoch FROM min(first_at)) * 1000)::float8 AS "firstAt",
+  (extract(epoch FROM max(last_at)) * 1000)::float8 AS "lastAt"
+FROM traffic_minutes
+WHERE minute >= to_timestamp($1::float8 / 1000) AND minute < to_timestamp($2::float8 / 1000)
+  AND ($4::text IS NULL OR deployment = $4)
+GROUP BY 1, deployment, outcome ORDER BY 1 DESC, deployment, outcome LIMIT $5`;
+
+const trafficRow = z.object({
+  minute: z.number(),
+  deployment: z.string(),
+  outcome: z.string(),
+  count: z.number(),
+  latency: z.array(z.number()),
+  firstAt: z.number(),
+  lastAt: z.number(),
+});
+
+/** What ended when, where and how, over all nodes. @throws GatewayError directory_unavailable, database_too_slow */
+export async function readTraffic({ pool }: Pick<Database, "pool">, query: TrafficQuery): Promise<Traffic> {
+  const { since, until, stepMinutes, deployment, limit } = query;
+  const values = [since, until, stepMinutes, deployment ?? null, limit + 1];
+  const { rows } = await orUnavailable(pool.query(longStatement(READ, values)));
+  const found = rows.slice(0, limit).map((row) => {
+    const { outcome, ...counted } = trafficRow.parse(row);
+    return { ...counted, outcome: outcome as TrafficOutcome };
+  });
+  return { rows: found, truncated: rows.length > limit };
+}
+
+/** Deletes minutes that are over for longer than they are kept. `now`: milliseconds since the epoch. */
+export async function pruneTrafficMinutes({ pool }: Pick<Database, "pool">, now: number): Promise<void> {
+  const statement =
+    "DELETE FROM traffic_minutes WHERE ctid = ANY(ARRAY(SELECT ctid FROM traffic_minutes WHERE minute < $1 LIMIT $2))";
+  const before = new Date(now - TRAFFIC_KEPT_HOURS * 3_600_000);
+  for (;;) {
+    const { rowCount } = await pool.query(longStatement(statement, [before, DELETED_AT_ONCE]));
+    if ((rowCount ?? 0) < DELETED_AT_ONCE) return;
+  }
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { listModules } from "@/testing/architecture/source-files";
+import { SEALED_COLUMNS } from "./sealed-columns";
+
+/** Where texts are sealed for the database; `rotate-encryption.ts` seals those of every column again. */
+const SEALED_IN: Readonly<Record<keyof typeof SEALED_COLUMNS, string>> = {
+  modelSecrets: "lib/api/operations/models/model-changes.ts",
+  refreshTokens: "lib/store/sessions/console-sessions.ts",
+  idTokens: "lib/store/sessions/console-sessions.ts",
+  nodes: "lib/store/nodes.ts",
+  webhookSecrets: "lib/store/alerts/webhook-secret.ts",
+  knownValues: "lib/store/known-value.ts",
+};
+
+test("whatever seals a text names a column that a change of the key rewrites", () => {
+  const sealing = listModules(process.cwd(), "lib").filter((path) =>
+    /(secrets|box)\.seal\(/i.test(readFileSync(join(process.cwd(), path), "utf8")),
+  );
+  expect(sealing.toSorted()).toEqual(
+    [...new Set(Object.values(SEALED_IN)), "lib/store/rotate-encryption.ts"].toSorted(),
+  );
+});
+
+test("every column with sealed texts is in the schema", () => {
+  const schema = readFileSync(join(process.cwd(), "prisma/schema.prisma"), "utf8");
+  for (const { table, column, key } of Object.values(SEALED_COLUMNS)) {
+    const model = schema.split(/\n(?=model )/).find((part) => part.includes(`@@map("${table}")`)) ?? "";
+    for (const name of [column, key])
+      expect(model, `${table}.${name}`).toMatch(new RegExp(`^ +${name} |@map\\("${name}"\\)`, "m"));
+  }
+});

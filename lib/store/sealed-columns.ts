@@ -1,0 +1,40 @@
+/** A column whose texts the secret box has sealed. */
+export interface SealedColumn {
+  readonly table: string;
+  /** The column that identifies a row. */
+  readonly key: string;
+  readonly column: string;
+  /** What the texts are, for people: "keys of model entries". */
+  readonly what: string;
+  /** What ties a text to its row. `id`: the row's value in `key`. */
+  readonly context: (id: string) => string;
+}
+
+/** Every column with sealed texts. Whoever seals takes the context from here, so that a change of the key finds all. */
+export const SEALED_COLUMNS = {
+  modelSecrets: {
+    ...{ table: "models", key: "id", column: "sealed", what: "keys of model entries" },
+    context: (id) => id,
+  },
+  refreshTokens: {
+    ...{ table: "console_sessions", key: "id", column: "refresh_token", what: "refresh tokens of console sessions" },
+    context: (id) => `console session ${id} refresh token`,
+  },
+  idTokens: {
+    ...{ table: "console_sessions", key: "id", column: "id_token", what: "ID tokens of console sessions" },
+    context: (id) => `console session ${id} ID token`,
+  },
+  nodes: {
+    ...{ table: "nodes", key: "name", column: "sealed", what: "descriptions of nodes" },
+    context: (name) => `node ${name}`,
+  },
+  webhookSecrets: {
+    ...{ table: "webhook_secrets", key: "id", column: "sealed", what: "the secret that signs webhooks" },
+    context: (id) => `webhook secret ${id}`,
+  },
+  // The last one: until it is rewritten, a node that has only the old key stays ready.
+  knownValues: {
+    ...{ table: "known_values", key: "id", column: "sealed", what: "known values" },
+    context: (id) => `known value ${id}`,
+  },
+} as const satisfies Readonly<Record<string, SealedColumn>>;

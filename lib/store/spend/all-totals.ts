@@ -1,0 +1,36 @@
+import type { EntityType } from "@/lib/entity-type";
+
+/**
+ * Kinds whose totals most calls share. Each process books these under a shard of its own, so that processes do not wait
+ * for each other's rows.
+ */
+export const SHARED: readonly EntityType[] = ["team", "organization", "model", "all"];
+const SHARDS = 8;
+
+/** Whether the totals of a kind are kept in `shared_totals`, beside what is in `entity_totals` from before. */
+export function isShared(type: EntityType): boolean {
+  return SHARED.includes(type);
+}
+
+/** The shard of the process that has a journal of this name, which ends in random hexadecimal digits. */
+export function shardOf(journal: string): number {
+  return Number.parseInt(journal.slice(-1), 16) % SHARDS || 0;
+}
+
+const COLUMNS =
+  "entity_type, entity_id, number, spend, calls, prompt_tokens, completion_tokens, unpriced_calls, updated_at";
+
+/** What stands in FROM for the totals of all time. An entity may have several rows. */
+export const ALL_TOTALS = `(SELECT ${COLUMNS} FROM entity_totals UNION ALL SELECT ${COLUMNS} FROM shared_totals)`;
+
+/** The same for one kind, of which only that kind may be selected. */
+export function totalsOf(type: EntityType): string {
+  return isShared(type) ? ALL_TOTALS : "entity_totals";
+}
+
+/** What stands in FROM for the all-time spend of each entity of a kind, as `entity_id, spend`. */
+export function spendOfEach(type: EntityType): string {
+  return isShared(type)
+    ? `(SELECT entity_id, sum(spend) AS spend FROM ${ALL_TOTALS} AS part WHERE entity_type = '${type}' GROUP BY entity_id)`
+    : `(SELECT entity_id, spend FROM entity_totals WHERE entity_type = '${type}')`;
+}

@@ -1,0 +1,31 @@
+import type { LimitedStatement } from "../bounded-pool";
+import type { Database } from "../database";
+
+/** An entity with a budget. */
+export interface Budgeted {
+  readonly kind: "team" | "organization" | "model";
+  readonly id: string;
+  /** Nano-dollars. */
+  readonly maximum: bigint;
+  readonly duration: string | null;
+}
+
+/** The most of each kind, so that the statement stays small however many there are. */
+const MOST = 1_000;
+
+const partOf = (kind: string, table: string): string =>
+  `(SELECT '${kind}' AS kind, id, trunc(max_budget * 1000000000)::text AS nano, budget_duration AS duration
+    FROM ${table} WHERE max_budget IS NOT NULL ORDER BY created_at, id LIMIT ${MOST})`;
+const BUDGETED = `${partOf("team", "teams")} UNION ALL ${partOf("organization", "organizations")}`;
+
+/** The oldest teams and organisations with a budget. `limitMs`: how long it may take. @throws the database's error */
+export async function readBudgetedEntities({ pool }: Database, limitMs: number): Promise<Budgeted[]> {
+  const statement: LimitedStatement = { text: BUDGETED, query_timeout: limitMs };
+  const { rows } = await pool.query<{
+    kind: "team" | "organization";
+    id: string;
+    nano: string;
+    duration: string | null;
+  }>(statement);
+  return rows.map(({ kind, id, nano, duration }) => ({ kind, id, maximum: BigInt(nano), duration }));
+}

@@ -1,0 +1,117 @@
+import type { PoolClient, QueryConfig } from "pg";
+import { type EntityType } from "@/lib/entity-type";
+import { inTransaction } from "../bounded-pool";
+import { lacksPartition } from "../partitions/lacks-partition";
+import type { Database } from "../database";
+import { FIGURE_KINDS } from "./figure-kinds";
+
+/** The advisory lock that lets one process at a time make or drop partitions of figures. */
+export const MAKING_LOCK = 7_200_303;
+const LIMIT_MS = 10_000;
+const HOUR_MS = 3_600_000;
+
+export type FigureTable = "hourly_figures" | "daily_figures";
+
+/** A partition of a table of figures: the rows of one kind of entity in one month (hours) or year (days). */
+export interface FigurePartition {
+  readonly name: string;
+  readonly kind: number;
+  /** The first hour or day since the epoch, and the first one after it. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The partitions that the hours since the epoch belong to: one for each kind and UTC month. */
+export function hourlyPartitions(hours: readonly number[]): FigurePartition[] {
+  const months = new Set(hours.map((hour) => monthOf(hour * HOUR_MS)));
+  return [...months].flatMap((month) => {
+    const suffix = new Date(Date.UTC(1970, month)).toISOString().slice(0, -17).replace("-", "_");
+    const [from, to] = [Date.UTC(1970, month) / HOUR_MS, Date.UTC(1970, month + 1) / HOUR_MS];
+    return forEachKind((type, kind) => ({ name: `hourly_figures_${type}_${suffix}`, kind, from, to }));
+  });
+}
+
+/** The partitions that the days since the epoch belong to: one for each kind and UTC year. */
+export function dailyPartitions(days: readonly number[]): FigurePartition[] {
+  const years = new Set(days.map((day) => new Date(day * 24 * HOUR_MS).getUTCFullYear()));
+  return [...years].flatMap((year) => {
+    const [from, to] = [Date.UTC(year, 0) / HOUR_MS / 24, Date.UTC(year + 1, 0) / HOUR_MS / 24];
+    return forEachKind((type, kind) => ({ name: `daily_figures_${type}_${year}`, kind, from, to }));
+  });
+}
+
+/** The first hours of this UTC month and the two after it. `now`: milliseconds since the epoch. */
+export function hoursAhead(now: number): number[] {
+  return [0, 1, 2].map((ahead) => Date.UTC(1970, monthOf(now) + ahead) / HOUR_MS);
+}
+
+function forEachKind<Made>(make: (type: EntityType, kind: number) => Made): Made[] {
+  return Object.entries(FIGURE_KINDS).map(([type, kind]) => make(type as EntityType, kind));
+}
+
+function monthOf(at: number): number {
+  const date = new Date(at);
+  return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
+}
+
+/** Makes the partitions for these hours that do not exist yet. @throws the database's error */
+export function makeHourlyPartitions(database: Database, hours: readonly number[]): Promise<void> {
+  return makePartitions(database, "hourly_figures", hourlyPartitions(hours));
+}
+
+/** Makes the partitions for these days that do not exist yet. @throws the database's error */
+export function makeDailyPartitions(database: Database, days: readonly number[]): Promise<void> {
+  return makePartitions(database, "daily_figures", dailyPartitions(days));
+}
+
+/**
+ * Does work that adds to figures. If a partition is missing, it is made and the work is done again. `hours`: a query that
+ * answers the hours that the work adds to, as `hour`. @throws what the work throws, or the database's error
+ */
+export async function withHourlyPartitions<Result>(
+  database: Database,
+  work: () => Promise<Result>,
+  hours: QueryConfig,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!lacksPartition(error, "hourly_figures")) throw error;
+    const { rows } = await database.pool.query<{ hour: number }>(hours);
+    await makeHourlyPartitions(
+      database,
+      rows.map(({ hour }) => hour),
+    );
+    return work();
+  }
+}
+
+const PRESENT = `SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = $1::regclass`;
+
+/** The names of the partitions that a table has. */
+export async function presentPartitions(client: PoolClient, table: FigureTable): Promise<Set<string>> {
+  const { rows } = await client.query<{ name: string }>(PRESENT, [table]);
+  return new Set(rows.map(({ name }) => name));
+}
+
+async function makePartitions(
+  { pool }: Database,
+  table: FigureTable,
+  wanted: readonly FigurePartition[],
+): Promise<void> {
+  await inTransaction(pool, LIMIT_MS, async (client) => {
+    const found = await presentPartitions(client, table);
+    if (wanted.every(({ name }) => found.has(name))) return;
+    await client.query("SELECT pg_advisory_xact_lock($1)", [MAKING_LOCK]);
+    const present = await presentPartitions(client, table);
+    // Attaching waits for no reader and no booker; CREATE TABLE … PARTITION OF would wait for all of them.
+    const statements = wanted
+      .filter(({ name }) => !present.has(name))
+      .map(
+        ({ name, kind, from, to }) =>
+          `CREATE TABLE ${name} (LIKE ${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS);
+           ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM (${kind}, ${from}) TO (${kind}, ${to});`,
+      );
+    if (statements.length > 0) await client.query(statements.join("\n"));
+  });
+}

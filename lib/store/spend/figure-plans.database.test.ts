@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { type Database, openDatabase } from "../database";
+import { readSpent } from "./budget-figures";
+import type { DailyFilter } from "./daily-filter";
+import { dailyPartitions, hourlyPartitions, makeDailyPartitions, makeHourlyPartitions } from "./figure-partitions";
+import { type DailyDimension, groupStatement } from "./spend-reports";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const LAST = Date.parse("2026-11-21T00:00:00Z");
+/** As if five million calls of 100,000 users had been booked in 90 days. */
+const ROWS = 1_200_000;
+
+let server: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  server = await startTestDatabase();
+  database = openDatabase(server.url);
+  const days = Array.from({ length: 90 }, (_, day) => LAST / DAY - day);
+  const hours = days.map((day) => day * 24);
+  await makeHourlyPartitions(database, hours);
+  await makeDailyPartitions(database, days);
+  for (const { name, kind, from } of hourlyPartitions(hours))
+    await pretend(name, `(0, 0, 0, 1, ${from}, 1, 1, 0, 0, ${kind})`);
+  for (const { name, kind, from } of dailyPartitions(days))
+    await pretend(name, `(0, 0, 0, 1, ${from}, 1, 1, 0, 0, ${kind})`);
+  await pretend("entity_totals", "('all', '', 0, 1, 0, 0, 0, now(), 1)");
+});
+afterAll(async () => {
+  await database.close();
+  await server.stop();
+});
+
+/**
+ * Makes the planner believe that a table is large. It multiplies the rows of a page by the pages that the file really
+ * has, so one row is there, in a page that is said to have all of them. (PostgreSQL 18)
+ */
+async function pretend(table: string, row: string): Promise<void> {
+  await database.pool.query(`INSERT INTO ${table} VALUES ${row}`);
+  await database.pool.query(
+    "SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', $1::text, 'relpages', 1, 'reltuples', $2::real)",
+    [table, ROWS],
+  );
+  const name = table === "entity_totals" ? "entity_id" : "entity";
+  await database.pool.query(
+    `SELECT pg_restore_attribute_stats('schemaname', 'public', 'relname', $1::text, 'attname', $2::text, 'inherited', false,
+       'null_frac', 0::real, 'avg_width', 8, 'n_distinct', -0.1::real)`,
+    [table, name],
+  );
+}
+
+interface PlanNode {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** The tables that a statement reads, with how it does; partitions by the name that every one begins with. */
+async function plan(text: string, values: unknown[]): Promise<string[]> {
+  const { rows } = await database.pool.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
+    `EXPLAIN (FORMAT JSON) ${text}`,
+    values,
+  );
+  const nodes = rows.flatMap((row) => nodesOf(row["QUERY PLAN"][0].Plan));
+  return nodes.flatMap((node) => {
+    const table = node["Relation Name"];
+    return table === undefined ? [] : [`${node["Node Type"]} ${table}`];
+  });
+}
+
+const month = { from: LAST - 20 * DAY, to: LAST };
+const quarter = { from: LAST - 89 * DAY, to: LAST };
+
+test.each<[name: string, filter: DailyFilter, dimensions: DailyDimension[]]>([
+  ["by day of everything", { entityType: "all", entityId: "", ...quarter }, ["day"]],
+  ["by model of everything", { entityType: "all", entityId: "", ...quarter }, ["model"]],
+  ["by day of one team", { entityType: "team", entityId: "t", ...quarter }, ["day"]],
+  ["by user of one team", { entityType: "member", memberTeamId: "t", ...quarter }, ["memberUser"]],
+  ["by day and model of one user", { entityType: "user", entityId: "u", ...quarter }, ["day", "model"]],
+  ["by day of one tag", { entityType: "tag", entityId: "x", model: "m", ...quarter }, ["day"]],
+])("a report %s reads its own rows by the index", async (_name, filter, dimensions) => {
+  const { text, values } = groupStatement(filter, dimensions, 1_000, false);
+  const read = (await plan(text, values)).filter((node) => /hourly_figures|daily_figures/.test(node));
+  expect(read.length).toBeGreaterThan(0);
+  expect(read.filter((node) => node.startsWith("Seq Scan"))).toEqual([]);
+});
+
+test.each<[name: string, filter: DailyFilter, dimensions: DailyDimension[], months: string[]]>([
+  ["by user", { entityType: "user", ...month }, ["entity"], ["2026_11"]],
+  ["by key", { entityType: "key", ...quarter }, ["entity"], ["2026_08", "2026_09", "2026_10", "2026_11"]],
+  ["by team and user", { entityType: "member", ...month }, ["memberTeam", "memberUser"], ["2026_11"]],
+  ["by day and user", { entityType: "user", ...month }, ["day", "entity"], ["2026_11"]],
+  ["by team and model", { entityType: "team", ...month }, ["entity", "model"], ["2026_11"]],
+])("a report %s reads the partitions of its kind and months alone", async (_name, filter, dimensions, months) => {
+  const { text, values } = groupStatement(filter, dimensions, 1_000, false);
+  const tables = (await plan(text, values)).map((node) => node.replace(/.* /, ""));
+  const figures = new Set(tables.filter((name) => /hourly_figures|daily_figures/.test(name)));
+  const wanted = [
+    ...months.map((one) => `hourly_figures_${filter.entityType}_${one}`),
+    `daily_figures_${filter.entityType}_2026`,
+  ];
+  expect([...figures].sort()).toEqual(wanted.sort());
+});
+
+test("budgets of windows are read by the index, and only the partitions of their kind are read", async () => {
+  const asked: { text: string; values: unknown[] }[] = [];
+  const pool = new Proxy(database.pool, {
+    get: (target, name) =>
+      name === "query"
+        ? (statement: { text: string; values: unknown[] }) => {
+            asked.push(statement);
+            return target.query(statement);
+          }
+        : (Reflect.get(target, name) as unknown),
+  });
+  const window = { start: month.from, end: month.to + 7 * HOUR };
+  await readSpent(pool, [{ type: "user", id: "u", ...window }]);
+  expect(asked).toHaveLength(1);
+  const read = await plan(asked[0]!.text, asked[0]!.values);
+  expect(read.filter((node) => node.startsWith("Seq Scan") && /figures/.test(node))).toEqual([]);
+  expect(new Set(read.map((node) => node.replace(/.* /, "")))).toEqual(
+    new Set(["daily_figures_user_2026", "hourly_figures_user_2026_11", "daily_totals", "entity_totals"]),
+  );
+});

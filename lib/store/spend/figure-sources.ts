@@ -1,0 +1,119 @@
+import { DAY_MS } from "@/lib/time/period";
+import { totalsOf } from "./all-totals";
+import { CHARGED_ENTITIES } from "./charged-entities";
+import type { DailyFilter } from "./daily-filter";
+import { FIGURE_KINDS } from "./figure-kinds";
+
+const HOUR_MS = 3_600_000;
+
+/** The team and the user in a member's id, as `memberEntityId` makes it. */
+export const MEMBER_TEAM = "replace(replace(split_part(entity_id, '/', 1), '~1', '/'), '~0', '~')";
+export const MEMBER_USER = "substr(entity_id, strpos(entity_id, '/') + 1)";
+
+/** The sums of every row of figures. Amounts of old totals are turned into nano-dollars, too. */
+export const FIGURE_SUMS = ["spend", "calls", "failed_calls", "prompt_tokens", "completion_tokens", "unpriced_calls"];
+const SUMS = FIGURE_SUMS.join(", ");
+
+/**
+ * The rows that a filter selects, as parts of a statement. An amount is in exactly one of the three tables, so every sum
+ * is over all of them.
+ */
+export class FigureSources {
+  readonly values: unknown[] = [];
+  readonly #filter: DailyFilter;
+  readonly #firstDay: number;
+  readonly #endDay: number;
+
+  constructor(filter: DailyFilter) {
+    this.#filter = filter;
+    this.#firstDay = filter.from / DAY_MS;
+    this.#endDay = filter.to / DAY_MS + 1;
+  }
+
+  /** Adds a value and returns its placeholder. */
+  bind(value: unknown): string {
+    return `$${this.values.push(value)}`;
+  }
+
+  /** Rows of hours and days, as `entity, day, served` and the sums: numbers instead of names. */
+  figures(): string {
+    const { entityType, model, provider } = this.#filter;
+    const conditions = [`kind = ${FIGURE_KINDS[entityType]}`];
+    const named = this.#namedEntities();
+    if (named.length > 0)
+      conditions.push(
+        `entity = ANY (ARRAY(SELECT number FROM ${totalsOf(entityType)} AS total WHERE ${["number IS NOT NULL", ...this.#ofType(), ...named].join(" AND ")}))`,
+      );
+    const served = [
+      ...(model === undefined ? [] : [`model = ${this.bind(model)}`]),
+      ...(provider === undefined ? [] : [`provider = ${this.bind(provider)}`]),
+    ];
+    if (served.length > 0)
+      conditions.push(`served = ANY (ARRAY(SELECT number FROM served_models WHERE ${served.join(" AND ")}))`);
+    const common = conditions.join(" AND ");
+    const { zoned } = this.#filter;
+    if (zoned) {
+      const hours = zoned.bounds.map((bound) => bound / HOUR_MS);
+      return `SELECT entity, hour, ${this.#dayOf("hour", hours, "int")} AS day, served, ${SUMS} FROM hourly_figures
+        WHERE ${common} AND hour >= ${hours[0] ?? 0} AND hour < ${hours.at(-1) ?? 0}`;
+    }
+    // Literals, so that the planner leaves out the partitions of other kinds and months whatever way it plans.
+    return `SELECT entity, hour / 24 AS day, served, ${SUMS} FROM hourly_figures
+      WHERE ${common} AND hour >= ${this.#firstDay * 24} AND hour < ${this.#endDay * 24}
+      UNION ALL
+      SELECT entity, day, served, ${SUMS} FROM daily_figures
+      WHERE ${common} AND day >= ${this.#firstDay} AND day < ${this.#endDay}`;
+  }
+
+  /** The calls themselves, as `entity_id, day, model, provider` and the sums. */
+  calls(bounds: readonly number[]): string {
+    const { entityType, model, provider } = this.#filter;
+    const conditions = [
+      `entity.type = '${entityType}'`,
+      ...this.#namedEntities("entity.id"),
+      `started_at >= to_timestamp(${bounds[0] ?? 0} / 1000.0) AND started_at < to_timestamp(${bounds.at(-1) ?? 0} / 1000.0)`,
+      ...(model === undefined ? [] : [`model = ${this.bind(model)}`]),
+      ...(provider === undefined ? [] : [`provider = ${this.bind(provider)}`]),
+    ];
+    return `SELECT entity.id AS entity_id, ${this.#dayOf("floor(extract(epoch FROM started_at) * 1000)::bigint", bounds, "bigint")} AS day,
+        model, provider, spend * 1000000000 AS spend, 1 AS calls, (status IN ('error', 'interrupted'))::int AS failed_calls,
+        prompt_tokens, completion_tokens, (price_state = 'unpriced')::int AS unpriced_calls
+      FROM calls CROSS JOIN LATERAL ${CHARGED_ENTITIES} WHERE ${conditions.join(" AND ")}`;
+  }
+
+  /** The day whose bounds are around a value, in days since the epoch. */
+  #dayOf(value: string, bounds: readonly number[], type: string): string {
+    return `(width_bucket(${value}, ${this.bind(bounds)}::${type}[]) + ${this.#firstDay - 1})`;
+  }
+
+  /** Rows that an older version has booked, as `entity_id, day, model, provider` and the sums. */
+  oldTotals(): string {
+    const { model, provider } = this.#filter;
+    const conditions = [
+      ...this.#ofType(),
+      ...this.#namedEntities(),
+      `day >= date '1970-01-01' + ${this.#firstDay} AND day < date '1970-01-01' + ${this.#endDay}`,
+      ...(model === undefined ? [] : [`model = ${this.bind(model)}`]),
+      ...(provider === undefined ? [] : [`provider = ${this.bind(provider)}`]),
+    ];
+    return `SELECT entity_id, day - date '1970-01-01' AS day, model, provider, spend * 1000000000 AS spend, ${FIGURE_SUMS.slice(1).join(", ")}
+      FROM daily_totals WHERE ${conditions.join(" AND ")}`;
+  }
+
+  #ofType(): string[] {
+    return [`entity_type = ${this.bind(this.#filter.entityType)}`];
+  }
+
+  #namedEntities(id = "entity_id"): string[] {
+    const { entityId, memberTeamId, memberUserId } = this.#filter;
+    return [
+      ...(entityId === undefined ? [] : [`${id} = ${this.bind(entityId)}`]),
+      ...(memberUserId === undefined
+        ? []
+        : [`${MEMBER_USER.replaceAll("entity_id", id)} = ${this.bind(memberUserId)}`]),
+      ...(memberTeamId === undefined
+        ? []
+        : [`starts_with(${id}, replace(replace(${this.bind(memberTeamId)}, '~', '~0'), '/', '~1') || '/')`]),
+    ];
+  }
+}

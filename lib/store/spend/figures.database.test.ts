@@ -1,0 +1,305 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callLiteral } from "@/lib/calls/literal";
+import type { SpendRecord } from "@/lib/calls/record";
+import { dollarsFromNano } from "@/lib/prices/money";
+import { bookCalls } from "@/lib/store/calls/calls";
+import { repriceCalls } from "@/lib/store/calls/reprice";
+import { NO_USAGE } from "@/lib/usage";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { SAMPLE_TIME, sampleIntent } from "@/testing/spend/spend-samples";
+import { type Database, openDatabase } from "../database";
+import { ALL_TOTALS } from "./all-totals";
+import { listIds } from "../listing";
+import { readSpent } from "./budget-figures";
+import { foldHours } from "./fold-figures";
+import { moveDailyTotals } from "./move-daily-totals";
+import { findSpendDiscrepancies } from "./spend-audit";
+import { groupDailyTotals, readEntityTotal, sumDailyTotals } from "./spend-reports";
+import { entitySpends } from "./spend-totals";
+
+let server: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  server = await startTestDatabase();
+  database = openDatabase(server.url);
+});
+afterAll(async () => {
+  await database.close();
+  await server.stop();
+});
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** The months before this hour are old. */
+const FIRST_KEPT = Date.parse("2026-11-01T00:00:00Z") / HOUR;
+const TIMES = ["2026-09-30T23:59:59Z", "2026-10-31T22:00:00Z", "2026-10-31T23:00:00Z", "2026-11-01T00:00:00Z"].map(
+  (text) => Date.parse(text),
+);
+
+/** The entities that the sample call is charged to. */
+const CHARGED = 8;
+
+const reset = () =>
+  database.pool.query(`
+    WITH calls AS (DELETE FROM calls), totals AS (DELETE FROM entity_totals), shared AS (DELETE FROM shared_totals), hours AS (DELETE FROM hourly_figures),
+      days AS (DELETE FROM daily_figures), old AS (DELETE FROM daily_totals)
+    DELETE FROM audit_events`);
+
+function record(index: number, changes: Partial<SpendRecord>): SpendRecord {
+  return {
+    ...sampleIntent(`call-${index}`),
+    status: "success",
+    attempts: 1,
+    tried: [],
+    httpStatus: null,
+    durationMs: 1,
+    upstreamMs: null,
+    firstTokenMs: null,
+    upstreamRequestId: null,
+    spendNano: 5n,
+    priceState: "priced",
+    priceVersion: null,
+    usage: { ...NO_USAGE, promptTokens: index, completionTokens: 1 },
+    ...changes,
+  };
+}
+
+/** Books calls as the version before did: their amounts are in `daily_totals`. */
+async function bookAsBefore(records: readonly SpendRecord[]): Promise<void> {
+  await bookCalls(database, records.map(callLiteral));
+  await database.pool.query(`
+    WITH hours AS (DELETE FROM hourly_figures RETURNING *)
+    INSERT INTO daily_totals AS old (day, entity_type, entity_id, model, provider, spend, calls, failed_calls, prompt_tokens, completion_tokens, unpriced_calls)
+    SELECT date '1970-01-01' + hour / 24, entity_type, entity_id, model, provider, sum(hours.spend) * 0.000000001, sum(hours.calls),
+      sum(hours.failed_calls), sum(hours.prompt_tokens), sum(hours.completion_tokens), sum(hours.unpriced_calls)
+    FROM hours JOIN ${ALL_TOTALS} AS total ON total.number = entity JOIN served_models ON served_models.number = served
+    GROUP BY 1, 2, 3, 4, 5
+    ON CONFLICT (entity_type, day, entity_id, model, provider) DO UPDATE SET spend = old.spend + excluded.spend, calls = old.calls + excluded.calls,
+      failed_calls = old.failed_calls + excluded.failed_calls, prompt_tokens = old.prompt_tokens + excluded.prompt_tokens,
+      completion_tokens = old.completion_tokens + excluded.completion_tokens, unpriced_calls = old.unpriced_calls + excluded.unpriced_calls`);
+  await database.pool.query(
+    "UPDATE entity_totals SET number = NULL WHERE NOT EXISTS (SELECT FROM daily_figures WHERE entity = number)",
+  );
+}
+
+const drawn = fc.record({
+  spendNano: fc.bigInt(0n, 10n ** 15n),
+  startedAt: fc.constantFrom(...TIMES),
+  keyId: fc.constantFrom(null, "k1"),
+  userId: fc.constantFrom("u1", "u/2"),
+  teamId: fc.constantFrom(null, "t1", "t/2"),
+  tags: fc.constantFrom([], ["x"], ["x", "y"]),
+  model: fc.constantFrom("a", "b"),
+  status: fc.constantFrom("success" as const, "error" as const),
+});
+const step = fc.oneof(
+  fc.record({ kind: fc.constant("book" as const), calls: fc.array(drawn, { minLength: 1, maxLength: 6 }) }),
+  fc.record({ kind: fc.constant("book as before" as const), calls: fc.array(drawn, { minLength: 1, maxLength: 6 }) }),
+  fc.record({ kind: fc.constant("reprice" as const), at: fc.nat(20), spendNano: fc.bigInt(0n, 10n ** 15n) }),
+  fc.record({ kind: fc.constant("fold" as const) }),
+  fc.record({ kind: fc.constant("move" as const) }),
+);
+
+test(
+  "every report is the sum of its calls after any mix of booking, re-pricing, folding, moving and late booking",
+  { timeout: 120_000 },
+  async () => {
+    const all = { from: Date.parse("2026-09-01T00:00:00Z"), to: Date.parse("2026-11-30T00:00:00Z") };
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 10 }), async (steps) => {
+        await reset();
+        const made: SpendRecord[] = [];
+        for (const one of steps) {
+          if (one.kind === "fold") await foldHours(database, FIRST_KEPT);
+          else if (one.kind === "move") await moveDailyTotals(database, () => {});
+          else if (one.kind === "reprice") {
+            const call = made[one.at];
+            if (!call) continue;
+            made[one.at] = { ...call, spendNano: one.spendNano };
+            const price = {
+              call_id: call.callId,
+              started_at: new Date(call.startedAt).toISOString(),
+              spend: dollarsFromNano(one.spendNano),
+              price_state: "priced",
+              price_version: "n",
+            };
+            await repriceCalls(database, { id: "run", actor: "test" }, [price], () => ({}));
+          } else {
+            const records = one.calls.map((changes, at) => record(made.length + at, changes));
+            made.push(...records);
+            if (one.kind === "book") await bookCalls(database, records.map(callLiteral));
+            else await bookAsBefore(records);
+          }
+        }
+        expect(await findSpendDiscrepancies(database)).toEqual([]);
+        const sum = (calls: readonly SpendRecord[]) => calls.reduce((total, { spendNano }) => total + spendNano, 0n);
+        expect((await sumDailyTotals(database, { entityType: "all", entityId: "", ...all })).calls).toBe(made.length);
+        const byMember = await groupDailyTotals(
+          database,
+          { entityType: "member", ...all },
+          ["day", "memberTeam", "memberUser", "model"],
+          100,
+        );
+        for (const { day, memberTeam, memberUser, model, spend } of byMember) {
+          const calls = made.filter(
+            (call) =>
+              call.teamId === memberTeam &&
+              call.userId === memberUser &&
+              call.model === model &&
+              new Date(call.startedAt).toISOString().startsWith(day ?? "none"),
+          );
+          expect([spend, calls.length > 0]).toEqual([dollarsFromNano(sum(calls)), true]);
+        }
+        const byUser = await groupDailyTotals(database, { entityType: "user", ...all }, ["entity"], 100);
+        expect(new Map(byUser.map(({ entity, spend }) => [entity, spend]))).toEqual(
+          new Map(
+            [...new Set(made.map(({ userId }) => userId))].map((id) => [
+              id,
+              dollarsFromNano(sum(made.filter(({ userId }) => userId === id))),
+            ]),
+          ),
+        );
+        const windows = [
+          { start: TIMES[2]!, end: TIMES[2]! + HOUR },
+          { start: TIMES[1]!, end: TIMES[3]! + HOUR },
+          { start: TIMES[3]! - DAY, end: TIMES[3]! },
+        ];
+        expect(
+          await readSpent(
+            database.pool,
+            windows.map((window) => ({ type: "all" as const, id: "", ...window })),
+          ),
+        ).toEqual(
+          windows.map(({ start, end }) => sum(made.filter(({ startedAt }) => startedAt >= start && startedAt < end))),
+        );
+      }),
+      { numRuns: 20 },
+    );
+  },
+);
+
+async function partitions(like: string): Promise<string[]> {
+  const { rows } = await database.pool.query<{ name: string }>(
+    "SELECT inhrelid::regclass::text AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE relkind = 'r' AND relname LIKE $1 ORDER BY 1",
+    [like],
+  );
+  return rows.map(({ name }) => name);
+}
+
+test("two nodes that both meet a missing partition book all of their calls", async () => {
+  await reset();
+  const other = openDatabase(server.url);
+  const at = Date.parse("2031-03-31T23:00:00Z");
+  const batches = Array.from({ length: 8 }, (_, batch) =>
+    Array.from({ length: 5 }, (_, index) => callLiteral(record(batch * 5 + index, { startedAt: at + index * HOUR }))),
+  );
+  const booked = await Promise.all(batches.map((rows, at) => bookCalls(at % 2 ? database : other, rows)));
+  await other.close();
+  expect(booked).toEqual(batches.map((rows) => rows.length));
+  expect(await findSpendDiscrepancies(database)).toEqual([]);
+  expect(await partitions("hourly_figures_user_2031%")).toEqual([
+    "hourly_figures_user_2031_03",
+    "hourly_figures_user_2031_04",
+  ]);
+});
+
+test("folded months lose their partitions in the next round, and a late call is counted all the same", async () => {
+  await reset();
+  await bookCalls(database, [
+    callLiteral(record(1, { startedAt: TIMES[0]! })),
+    callLiteral(record(2, { startedAt: TIMES[3]! })),
+  ]);
+  expect(await foldHours(database, FIRST_KEPT)).toMatchObject({ hours: CHARGED });
+  expect(await database.prisma.hourlyFigure.count()).toBe(CHARGED);
+  expect((await foldHours(database, FIRST_KEPT)).dropped).toBeGreaterThan(0);
+  expect(await partitions("hourly_figures_%_2026_09")).toEqual([]);
+  await bookCalls(database, [callLiteral(record(3, { startedAt: TIMES[0]! + 1 }))]);
+  expect(await foldHours(database, FIRST_KEPT)).toMatchObject({ hours: CHARGED });
+  expect(await findSpendDiscrepancies(database)).toEqual([]);
+  expect(await database.prisma.dailyFigure.findMany({ where: { kind: 9 }, select: { calls: true } })).toEqual([
+    { calls: 2 },
+  ]);
+});
+
+test("a reader that holds up a drop leaves it to a later round", async () => {
+  await reset();
+  await bookCalls(database, [callLiteral(record(1, { startedAt: TIMES[0]! }))]);
+  await foldHours(database, FIRST_KEPT);
+  const reader = await database.pool.connect();
+  await reader.query("BEGIN; SELECT count(*) FROM hourly_figures_all_2026_09");
+  expect(await partitions("hourly_figures_all_2026_09")).toHaveLength(1);
+  await foldHours(database, FIRST_KEPT);
+  expect(await partitions("hourly_figures_all_2026_09")).toHaveLength(1);
+  await reader.query("COMMIT");
+  reader.release();
+  await foldHours(database, FIRST_KEPT);
+  expect(await partitions("hourly_figures_all_2026_09")).toEqual([]);
+});
+
+test("totals of an older version are moved by one process at a time, the newest day first, and their room is given back", async () => {
+  await reset();
+  await bookAsBefore(TIMES.map((startedAt, at) => record(at, { startedAt })));
+  const other = await database.pool.connect();
+  await other.query("BEGIN; SELECT pg_advisory_xact_lock(7200304)");
+  expect(await moveDailyTotals(database, () => {})).toBe(0);
+  await other.query("COMMIT");
+  other.release();
+  const days: number[] = [];
+  expect(await moveDailyTotals(database, ({ day }) => days.push(day))).toBe(CHARGED * 3);
+  expect(days).toEqual([...days].sort((one, other) => other - one));
+  const { rows } = await database.pool.query("SELECT pg_relation_size('daily_totals')::int AS bytes");
+  expect(rows).toEqual([{ bytes: 0 }]);
+  expect(await findSpendDiscrepancies(database)).toEqual([]);
+});
+
+test("a window of hours on a day that is kept whole is answered from the calls", async () => {
+  await reset();
+  const start = SAMPLE_TIME - (SAMPLE_TIME % HOUR);
+  await bookAsBefore([
+    record(1, { startedAt: start, spendNano: 3n }),
+    record(2, { startedAt: start - 1, spendNano: 4n }),
+  ]);
+  const window = { type: "user" as const, id: "u1", start, end: start + HOUR };
+  expect(await readSpent(database.pool, [window])).toEqual([3n]);
+  await moveDailyTotals(database, () => {});
+  await bookCalls(database, [callLiteral(record(3, { startedAt: start + 1, spendNano: 5n }))]);
+  expect(await readSpent(database.pool, [window])).toEqual([8n]);
+});
+
+test("processes add to shared totals under shards of their own, and every reader adds these up", async () => {
+  await reset();
+  await database.pool.query(
+    "INSERT INTO teams (id, alias, updated_at) VALUES ('t1', 'One', now()), ('t2', 'Two', now()) ON CONFLICT DO NOTHING",
+  );
+  for (let shard = 0; shard < 8; shard++)
+    await bookCalls(
+      database,
+      [callLiteral(record(shard, { startedAt: SAMPLE_TIME, teamId: "t1", spendNano: 2n }))],
+      undefined,
+      [],
+      shard,
+    );
+  await bookAsBefore([
+    record(8, { startedAt: SAMPLE_TIME, teamId: "t1", spendNano: 1n }),
+    record(9, { startedAt: SAMPLE_TIME, teamId: "t2", spendNano: 5n }),
+  ]);
+  expect(await database.prisma.sharedTotal.count({ where: { entityType: "team", entityId: "t1" } })).toBe(8);
+  expect(await findSpendDiscrepancies(database)).toEqual([]);
+  const days = { from: SAMPLE_TIME - (SAMPLE_TIME % DAY), to: SAMPLE_TIME - (SAMPLE_TIME % DAY) };
+  const byTeam = await groupDailyTotals(database, { entityType: "team", ...days }, ["entity"], 1);
+  expect(byTeam.map(({ entity, calls }) => [entity, calls])).toEqual([["t1", 9]]);
+  await moveDailyTotals(database, () => {});
+  expect(await groupDailyTotals(database, { entityType: "team", ...days }, ["entity"], 1)).toEqual(byTeam);
+  expect(await readEntityTotal(database, "team", "t1")).toMatchObject({ calls: 9, spend: 17e-9 });
+  expect(await entitySpends(database, "team", ["t1", "t3"])).toEqual(
+    new Map([
+      ["t1", 17e-9],
+      ["t3", 0],
+    ]),
+  );
+  const spent = [{ type: "team" as const, id: "t1", start: 0, end: Number.POSITIVE_INFINITY }];
+  expect(await readSpent(database.pool, spent)).toEqual([17n]);
+  const listed = await listIds(database, "team", { sort: "spend", order: "desc", page: 1, size: 10 });
+  expect(listed).toEqual({ ids: ["t1", "t2"], total: 2 });
+});

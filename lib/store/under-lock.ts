@@ -1,0 +1,14 @@
+import { inTransaction, LONG_LIMIT_MS } from "./bounded-pool";
+import type { Database } from "./database";
+
+/** Does work that only one process of the database does at a time, however many begin it. */
+export function underLock<Result>(
+  { pool }: Pick<Database, "pool">,
+  lock: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(pool, LONG_LIMIT_MS, async (client) => {
+    await client.query("SELECT pg_advisory_xact_lock($1)", [lock]);
+    return work();
+  });
+}

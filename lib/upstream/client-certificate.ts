@@ -1,0 +1,38 @@
+import { readFile } from "node:fs/promises";
+import type { buildConnector } from "undici";
+
+/** A value that is never shown. */
+interface Hidden {
+  reveal(): string;
+}
+
+/** What the gateway proves itself with: PEM, or the paths of PEM files. */
+export interface ClientCertificate {
+  /** With its chain. */
+  readonly certificate: Hidden;
+  readonly key: Hidden;
+}
+
+/**
+ * Makes a connector that shows a client certificate. Files are read at each new connection, so that a renewed
+ * certificate counts without a restart; `connectorWith` must not resume sessions, which would go on with the old one.
+ */
+export function withClientCertificate(
+  { certificate, key }: ClientCertificate,
+  connectorWith: (tls: { readonly cert: string; readonly key: string }) => buildConnector.connector,
+): buildConnector.connector {
+  const connect = async (...[options, callback]: Parameters<buildConnector.connector>): Promise<void> => {
+    try {
+      const [cert, privateKey] = await Promise.all([pemOf(certificate), pemOf(key)]);
+      connectorWith({ cert, key: privateKey })(options, callback);
+    } catch (error) {
+      callback(error instanceof Error ? error : new Error("the client certificate cannot be read"), null);
+    }
+  };
+  return (options, callback) => void connect(options, callback);
+}
+
+async function pemOf(value: Hidden): Promise<string> {
+  const text = value.reveal();
+  return text.includes("-----BEGIN ") ? text : await readFile(text, "utf8");
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { defineContract } from "../contract";
+
+const perMinute = z.array(z.number().int());
+const deploymentHealth = z.object({
+  deployment: z.string().describe("Its id."),
+  served: z.number().int(),
+  declined: z.number().int().describe("The upstream refused what the caller sent, which shows that it works."),
+  failed: z.number().int().describe("The call failed with this attempt."),
+  retried: z.number().int().describe("The attempt failed, and another followed."),
+  cancelled: z.number().int().describe("The caller hung up."),
+  success_rate: z
+    .number()
+    .nullable()
+    .describe("From 0 to 1: served and declined, of these, failed and retried. Null: there were none."),
+  failures_since_success: z.number().int().describe("At least so many attempts failed after the last success."),
+  latency_p50_ms: z.number().nullable().describe("Of what was served, to the last byte; from the buckets."),
+  latency_p95_ms: z.number().nullable(),
+  last_success_at: z.string().nullable(),
+  last_failure_at: z.string().nullable(),
+  last_failure: z
+    .object({
+      call_id: z.string(),
+      requested_model: z.string(),
+      failure: z.string().describe('The HTTP status, "connection", "timeout", or "no_answer" for one of these two.'),
+    })
+    .nullable()
+    .describe("The call of the last failure; null: there was none, or it is not booked yet."),
+  succeeded_by_step: perMinute.describe("Served and declined, by `step_minutes`, from `since`."),
+  failed_by_step: perMinute.describe("Failed and retried."),
+});
+export type DeploymentHealth = z.output<typeof deploymentHealth>;
+
+const lastHour = z.object({
+  since: z.string(),
+  until: z.string(),
+  calls: z
+    .object({ served: perMinute, refused: perMinute, failed: perMinute, cancelled: perMinute })
+    .describe(
+      "The gateway's calls by minute, from `since`. `refused`: by the gateway, or by the upstream for what was sent.",
+    ),
+  step_minutes: z.number().int(),
+  data: z.array(deploymentHealth).describe("The deployments that were tried."),
+});
+export type LastHour = z.output<typeof lastHour>;
+
+const node = z.object({
+  name: z.string().describe("As in receipts."),
+  version: z.string(),
+  started_at: z.string(),
+  seen_at: z.string(),
+  clock_ahead_ms: z.number().describe("By how much its clock is ahead of the database's."),
+  answers: z.boolean().describe("Whether this answer comes from it."),
+});
+export type NodeView = z.output<typeof node>;
+
+/** The part of a budget from which it counts as nearly used up. */
+export const NEAR_BUDGET = 0.8;
+const nearBudget = z.object({
+  type: z.string().describe("`team`, `user`, `organization`, `key`, `end_user` or `model`."),
+  id: z.string(),
+  name: z.string().nullable(),
+  max_budget: z.number().describe("Dollars"),
+  soft_budget: z.number().nullable(),
+  spent: z.number().describe("Dollars booked in the present window"),
+  resets_at: z.string().nullable().describe("Null: it does not reset"),
+});
+export type NearBudget = z.output<typeof nearBudget>;
+
+const common = {
+  method: "GET",
+  family: "management_routes",
+  access: "administrators",
+  effect: "reads",
+  input: z.strictObject({}),
+} as const;
+
+/** `/health/*` for administrators: what the overview shows. */
+export const healthContracts = {
+  deployments: defineContract({
+    ...common,
+    id: "health.deployments",
+    path: "/health/deployments",
+    summary:
+      "Show the last hour over all nodes: the calls by minute, and each deployment's success rate, latency and last failure",
+    output: lastHour,
+  }),
+  nodes: defineContract({
+    ...common,
+    id: "health.nodes",
+    path: "/health/nodes",
+    summary: "List the processes of this gateway that serve now",
+    output: z.object({ data: z.array(node) }),
+  }),
+  budgets: defineContract({
+    ...common,
+    id: "health.budgets",
+    path: "/health/budgets",
+    summary: "List the budgets of which 80% or more is spent, or whose soft budget is passed, the fullest first",
+    output: z.object({
+      data: z.array(nearBudget).describe("At most 100."),
+      total: z.number().int(),
+    }),
+  }),
+};

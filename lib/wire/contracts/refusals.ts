@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { PRINCIPAL_KINDS } from "@/lib/refusal";
+import { defineContract } from "../contract";
+
+const text = z.string().max(512);
+const group = {
+  code: text.min(1).describe("The code of the error: `team_model_not_allowed`."),
+  kind: z
+    .enum(PRINCIPAL_KINDS)
+    .describe(
+      "What `principal` is the id of. `unproven`: the credentials prove nobody. `others`: groups that found no room of their own in their hour.",
+    ),
+  principal: text.describe("Empty: there is nobody to name."),
+  route: text,
+  model: text.describe("As it was asked for; empty: the request named none."),
+};
+const refusals = z.object({
+  ...group,
+  name: z.string().nullable().describe("Of the team, user or key."),
+  count: z.number().int(),
+  first_at: z.string(),
+  last_at: z.string(),
+  examples: z.array(z.string()).describe("Ids of the latest denials, the newest first, for `GET /auth/explain`."),
+  by_hour: z
+    .array(z.object({ hour: z.string(), count: z.number().int() }))
+    .describe("Hours without refusals are left out."),
+  state: z.enum(["open", "dismissed", "snoozed"]),
+  snoozed_until: z.string().nullable(),
+  marked_by: z.string().nullable().describe("Who dismissed or snoozed it."),
+  note: z.string().nullable(),
+});
+export type RefusalsView = z.output<typeof refusals>;
+
+const note = text.nullish().describe("Why, for colleagues.");
+const marked = z.object({ state: z.enum(["open", "dismissed", "snoozed"]) });
+const common = { family: "management_routes", access: "administrators" } as const;
+const invalidates = ["/auth/refusals", "/audit/logs"] as const;
+
+/** `/auth/refusals*`: what was refused to whom, how often, and what was done about it. */
+export const refusalContracts = {
+  list: defineContract({
+    ...common,
+    id: "auth.refusals",
+    method: "GET",
+    path: "/auth/refusals",
+    effect: "reads",
+    summary:
+      "List what was refused to whom, grouped by code, principal, route and model, with how often and with examples; no refusal is missing from a count",
+    input: z.strictObject({
+      hours: z.coerce.number<number | string>().int().min(1).max(8_760).default(168).describe("The last hours"),
+      state: z
+        .enum(["open", "hidden", "all"])
+        .default("open")
+        .describe("`hidden`: those that were dismissed or snoozed, as long as that lasts."),
+      code: text.optional(),
+      kind: group.kind.optional(),
+      principal: text.optional(),
+      route: text.optional(),
+      model: text.optional(),
+      page: z.coerce.number<number | string>().int().min(1).max(1_000_000).default(1),
+      size: z.coerce.number<number | string>().int().min(1).max(200).default(50),
+    }),
+    output: z.object({
+      data: z.array(refusals),
+      total: z.number().int().describe("Groups on all pages"),
+      refusals: z.number().int().describe("Refusals of all these groups"),
+      page: z.number().int(),
+      size: z.number().int(),
+    }),
+  }),
+  dismiss: defineContract({
+    ...common,
+    id: "auth.refusals.dismiss",
+    method: "POST",
+    path: "/auth/refusals/dismiss",
+    effect: "writes",
+    summary:
+      "Hide a group of refusals until it happens again after the next revision of the access settings, or show it again",
+    input: z.strictObject({ ...group, note, dismissed: z.boolean().default(true).describe("False: shows it again.") }),
+    output: marked,
+    invalidates,
+  }),
+  snooze: defineContract({
+    ...common,
+    id: "auth.refusals.snooze",
+    method: "POST",
+    path: "/auth/refusals/snooze",
+    effect: "writes",
+    summary: "Hide a group of refusals for some hours",
+    input: z.strictObject({ ...group, note, hours: z.number().int().min(1).max(8_760) }),
+    output: marked,
+    invalidates,
+  }),
+};

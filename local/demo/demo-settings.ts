@@ -1,0 +1,41 @@
+import type { LocalProvider } from "../provider/provider";
+import type { LocalUpstream } from "../upstream/upstream";
+
+export const DEMO_MASTER_KEY = "sk-demo-master-key";
+
+/** The variables with which a gateway accepts the local provider's tokens and log-ins, and the master key. */
+export function demoEnvironment(provider: LocalProvider): Record<string, string> {
+  return {
+    GATEWAY_MASTER_KEY: DEMO_MASTER_KEY,
+    JWT_PUBLIC_KEY_URL: provider.jwksUrl,
+    JWT_AUDIENCE: provider.audience,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: provider.consoleClient.clientId,
+    OIDC_CLIENT_SECRET: provider.consoleClient.clientSecret,
+  };
+}
+
+/** One exact name and two wildcards, all served by the local upstream, with prices so that the calls cost something. */
+export function demoConfiguration(upstream: LocalUpstream): object {
+  const entry = (name: string, model: string, prices: { input: number; output: number }) => ({
+    model_name: name,
+    gateway_params: {
+      model,
+      api_base: upstream.apiBase,
+      api_key: "local",
+      input_cost_per_token: prices.input,
+      output_cost_per_token: prices.output,
+    },
+  });
+  return {
+    general_settings: {
+      enable_jwt_auth: true,
+      gateway_jwtauth: { admin_jwt_scope: "gateway_proxy_admin" },
+    },
+    model_list: [
+      entry("support-model", "openai/local-small", { input: 0.000_002, output: 0.000_008 }),
+      entry("openai/*", "openai/*", { input: 0.000_000_15, output: 0.000_000_6 }),
+      entry("fo::*:static::*", "openai/fo::*:static::*", { input: 0.000_001, output: 0.000_003 }),
+    ],
+  };
+}

@@ -1,0 +1,10 @@
+// npm run bench:reports -- --calls 500_000 --rounds 3 --audit
+import "./setup/node-version.mjs";
+import { join } from "node:path";
+import { importTypeScript } from "./setup/bundle.mjs";
+import { root, setUpOrExit } from "./setup/setup.mjs";
+
+process.chdir(root);
+await setUpOrExit({ development: true, console: false, server: false });
+const { runReportsBench } = await importTypeScript('export { runReportsBench } from "./bench/reports.ts";');
+await runReportsBench(process.argv.slice(2), join(root, "prisma", "migrations"));

@@ -1,0 +1,20 @@
+// The image's health check, shipped as dist/healthcheck.mjs: exit code 0 if the gateway of this container serves. It loads
+// nothing, because it is started every few seconds.
+import { get } from "node:http";
+
+const { HOST = "127.0.0.1", PORT = "4000" } = process.env;
+const everywhere = HOST === "0.0.0.0" || HOST === "::";
+const request = get({ host: everywhere ? "127.0.0.1" : HOST, port: PORT, path: "/health/readiness", timeout: 4_000 });
+request.on("timeout", () => request.destroy(new Error("no answer within 4 s")));
+request.on("error", (error) => end(error.message));
+request.on("response", (response) => {
+  let text = "";
+  response.on("data", (chunk) => (text += chunk));
+  response.on("end", () => end(text, response.statusCode === 200 ? 0 : 1));
+});
+
+/** @param {string} text Docker keeps it with the state of the container. */
+function end(text, code = 1) {
+  process.stdout.write(`${text}\n`);
+  process.exitCode = code;
+}

@@ -1,0 +1,103 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+const START_LIMIT_MS = 120_000;
+
+/**
+ * Starts the shipped files once, with the embedded PostgreSQL and without anything else of the project, and asks them:
+ * a file that the trace has missed fails the build of the image instead of the start of a gateway.
+ * @param {string} folder the shipped files
+ * @param {{ console: boolean }} variant
+ * @throws {Error} with what the gateway said
+ */
+export async function proveShipped(folder, { console: withConsole }) {
+  const data = mkdtempSync(join(tmpdir(), "shipped-"));
+  // The embedded server runs under another account when root builds.
+  chmodSync(data, 0o755);
+  const environment = {
+    PATH: process.env.PATH,
+    NODE_ENV: "production",
+    HOST: "127.0.0.1",
+    PORT: "0",
+    GATEWAY_DATA_DIR: join(data, "data"),
+    GATEWAY_CONFIG: join(data, "config.yaml"),
+    GATEWAY_CONSOLE: withConsole ? "on" : "off",
+    GATEWAY_MASTER_KEY: "sk-proof-of-the-shipped-files",
+  };
+  const gateway = spawn(process.execPath, [join(folder, "dist/server.mjs")], { cwd: folder, env: environment });
+  const ended = once(gateway, "exit");
+  const said = [];
+  gateway.stderr.on("data", (chunk) => said.push(String(chunk)));
+  try {
+    const url = await address(gateway, ended, said);
+    await expectAnswer(`${url}/health/readiness`, 200);
+    await expectAnswer(`${url}/v1/models`, 200, { authorization: `Bearer ${environment.GATEWAY_MASTER_KEY}` });
+    if (withConsole) await provePages(url);
+    await run(folder, "dist/healthcheck.mjs", [], { ...environment, PORT: new URL(url).port });
+    for (const command of [
+      ["--version"],
+      ["audit-spend"],
+      ["backup", join(data, "backup")],
+      ["rotate", "encryption"],
+    ]) {
+      await run(folder, "dist/server.mjs", command, environment);
+    }
+    gateway.kill("SIGTERM");
+    const [code] = await ended;
+    if (code !== 0) throw new Error(`The shipped gateway ended with ${code}`);
+  } catch (error) {
+    throw new Error(`The shipped files do not serve: ${error.message}\n${said.join("").slice(-4_000)}`, {
+      cause: error,
+    });
+  } finally {
+    gateway.kill("SIGKILL");
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+async function address(gateway, ended, said) {
+  const lines = createInterface({ input: gateway.stdout });
+  const ready = (async () => {
+    for await (const line of lines) {
+      const [, url] = /^ready on (http:\S+)/.exec(line) ?? [];
+      if (url !== undefined) return url;
+    }
+    throw new Error("it ended before it was ready");
+  })();
+  const limit = new Promise((_, reject) =>
+    setTimeout(() => reject(new Error("it is not ready in time")), START_LIMIT_MS).unref(),
+  );
+  return Promise.race([
+    ready,
+    limit,
+    ended.then(([code]) => Promise.reject(new Error(`it ended with ${code}: ${said}`))),
+  ]);
+}
+
+/** The page for signing in, with each script and style sheet that it names. */
+async function provePages(url) {
+  const page = await expectAnswer(`${url}/console`, 200, { accept: "text/html" });
+  const assets = [...page.matchAll(/(?:src|href)="(\/[^"]*_next\/static\/[^"]+)"/g)].map(([, path]) => path);
+  if (assets.length === 0) throw new Error("/console names no scripts");
+  for (const path of new Set(assets)) await expectAnswer(`${url}${path}`, 200);
+  await expectAnswer(`${url}/api/auth/providers`, 200);
+}
+
+async function expectAnswer(address, status, headers = {}) {
+  const answer = await fetch(address, { headers });
+  const text = await answer.text();
+  if (answer.status !== status) throw new Error(`${address} answers ${answer.status}: ${text.slice(0, 500)}`);
+  return text;
+}
+
+async function run(folder, program, command, environment) {
+  const child = spawn(process.execPath, [join(folder, program), ...command], { cwd: folder, env: environment });
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => said.push(String(chunk)));
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`${program} ${command.join(" ")} ended with ${code}: ${said.join("")}`);
+}

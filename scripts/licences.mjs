@@ -1,0 +1,36 @@
+// npm run licences: the licences of the packages that the image ships, and what the registry knows of their vulnerabilities.
+// Exit code 1: a package has no licence or one that nobody has looked at, or a vulnerability is known.
+import "./setup/node-version.mjs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { licenceReport } from "./image/licence-report.mjs";
+import { postgresFiles } from "./image/postgres-files.mjs";
+import { packageFolders, traceFiles } from "./image/trace.mjs";
+import { npmCommand, root, setUpOrExit } from "./setup/setup.mjs";
+
+await setUpOrExit({ console: true, server: true, commands: true });
+const files = [...(await traceFiles(root, { console: true })), ...postgresFiles(root).files];
+const packages = [...packageFolders(files)].flatMap(manifestOf);
+const { output, isAccepted } = licenceReport(packages, knownVulnerabilities());
+console.log(output);
+process.exitCode = isAccepted ? 0 : 1;
+
+function manifestOf(folder) {
+  const path = join(root, folder, "package.json");
+  if (!existsSync(path)) return [];
+  const { name, version, license } = JSON.parse(readFileSync(path, "utf8"));
+  return name && version ? [{ name, version, licence: typeof license === "string" ? license : license?.type }] : [];
+}
+
+/** What `npm audit` answers; a text: why it cannot. */
+function knownVulnerabilities() {
+  const [program, ...parameters] = [...npmCommand(), "audit", "--omit=dev", "--json"];
+  const { stdout, error } = spawnSync(program, parameters, { cwd: root, encoding: "utf8", maxBuffer: 2 ** 26 });
+  try {
+    const { vulnerabilities, message } = JSON.parse(stdout);
+    return vulnerabilities ?? message ?? "npm audit gave no report";
+  } catch {
+    return String(error?.message ?? "npm audit gave no report");
+  }
+}

@@ -1,0 +1,48 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** Outside the repository, so that all clones share one download. */
+const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "model-gateway");
+
+/**
+ * The folder of a program that tests fetch once for each machine. It is made beside its place and moved as a whole, so that a
+ * run that is cut short leaves nothing that looks complete.
+ * @param {string} name with the version, such as `helm-4.0.0`
+ * @param {string} from for the terminal, such as "the Go module proxy"
+ * @param {(folder: string) => void} fetch fills an empty folder
+ * @returns {string} the folder's path
+ */
+export function cachedFolder(name, from, fetch) {
+  const folder = join(cache, name);
+  if (existsSync(folder)) return folder;
+  process.stderr.write(`Fetching ${name} from ${from}…\n`);
+  mkdirSync(cache, { recursive: true });
+  const beside = mkdtempSync(join(cache, "fetching-"));
+  try {
+    fetch(beside);
+    if (!existsSync(folder)) renameSync(beside, folder);
+  } finally {
+    rmSync(beside, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+/**
+ * Runs a command to its end and answers what it printed.
+ * @param {string} command
+ * @param {readonly string[]} parameters
+ * @param {import("node:child_process").SpawnSyncOptions} [options]
+ * @throws {Error} with its output when it fails
+ */
+export function runToEnd(command, parameters, options = {}) {
+  const { status, stdout, stderr, error } = spawnSync(command, parameters, {
+    maxBuffer: 2 ** 26,
+    ...options,
+    encoding: "utf8",
+  });
+  if (status === 0) return stdout;
+  const said = `${error ?? ""}${stdout ?? ""}${stderr ?? ""}`.slice(-6_000);
+  throw new Error(`${command} ${parameters.join(" ")} failed:\n${said}`.trimEnd());
+}

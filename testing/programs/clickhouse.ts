@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type AnalyticsSettings, analyticsFrom } from "@/lib/config/observability/analytics-settings";
+import { requireChdb } from "@/scripts/setup/chdb.mjs";
+import { findFreePort } from "@/testing/database/free-port";
+
+/** A current ClickHouse behind its HTTP interface, in a process of its own. */
+export interface ClickHouseServer {
+  readonly url: string;
+  readonly settings: AnalyticsSettings;
+  /** Ends the engine at once; what it has stored stays. */
+  kill(): Promise<void>;
+  /** Starts it again, at the same address. */
+  start(): Promise<void>;
+  /** The answer of a statement, as tab-separated values. */
+  ask(sql: string): Promise<string>;
+  /** Ends it and removes what it has stored. */
+  stop(): Promise<void>;
+}
+
+const KEY = "p@ss/wörd";
+const READY_WITHIN_MS = 30_000;
+
+/** Starts the engine with an empty database `spend`. The first start on a machine fetches it. @throws Error with its output */
+export async function startClickHouse(): Promise<ClickHouseServer> {
+  const modules = requireChdb();
+  const folder = mkdtempSync(join(tmpdir(), "clickhouse-"));
+  const port = await findFreePort();
+  const url = `clickhouse://gateway:${encodeURIComponent(KEY)}@127.0.0.1:${port}/spend`;
+  const settings = analyticsFrom((name) => (name === "ANALYTICS_URL" ? url : undefined));
+  if (!settings) throw new Error("The address of the engine is none");
+  const header = Buffer.from(KEY, "utf8").toString("latin1");
+  let child: ChildProcess | undefined;
+  let output = "";
+
+  async function start(): Promise<void> {
+    const script = join(import.meta.dirname, "chdb-server.mjs");
+    const started = spawn(process.execPath, [script, modules, join(folder, "data"), String(port), header], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child = started;
+    for (const stream of [started.stdout, started.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
+    const giveUpAt = Date.now() + READY_WITHIN_MS;
+    while ((await ask("SELECT 1").catch(() => "")) !== "1\n") {
+      if (started.exitCode !== null || Date.now() > giveUpAt) throw new Error(`The engine is not ready: ${output}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await ask("CREATE DATABASE IF NOT EXISTS spend");
+  }
+
+  async function kill(): Promise<void> {
+    const running = child;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    const closed = once(running, "close");
+    running.kill("SIGKILL");
+    await closed;
+  }
+  const endWithUs = (): void => void child?.kill("SIGKILL");
+  process.on("exit", endWithUs);
+
+  async function ask(sql: string): Promise<string> {
+    const answer = await fetch(`http://127.0.0.1:${port}/`, {
+      method: "POST",
+      body: sql,
+      headers: { "x-clickhouse-user": "gateway", "x-clickhouse-key": header },
+    });
+    const text = await answer.text();
+    if (answer.status !== 200) throw new Error(text);
+    return text;
+  }
+
+  await start();
+  return {
+    url,
+    settings,
+    kill,
+    start,
+    ask,
+    async stop() {
+      process.off("exit", endWithUs);
+      await kill();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** Names of settings and variables whose values nobody may be told. */
+const SECRET_NAME = /(?:^|_)(?:key|secret|token|password)$/i;
+/** Shorter values would be found in innocent words. */
+const SHORTEST = 8;
+/** A key of the gateway, or the beginning of a JWT with its payload, wherever it comes from. */
+const LIKE_A_CREDENTIAL = /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}|\bsk-[\w-]{6,}/g;
+
+/**
+ * The secrets that a gateway of a test was given, and everything that looks like a credential. Whatever a gateway tells
+ * while tests run (its log, metrics, traces, alerts) is searched for them.
+ */
+export class PlantedSecrets {
+  readonly #values = new Set<string>();
+
+  /** Plants the secrets in settings or an environment, however deep. Values are texts; others are passed over. */
+  plant(settings: unknown, name = ""): void {
+    if (typeof settings === "string") {
+      const isSecret = SECRET_NAME.test(name) && settings.length >= SHORTEST && !settings.startsWith("os.environ/");
+      if (isSecret) this.#values.add(settings);
+    } else if (Array.isArray(settings)) for (const value of settings) this.plant(value, name);
+    else if (typeof settings === "object" && settings !== null)
+      for (const [key, value] of Object.entries(settings)) this.plant(value, key);
+  }
+
+  /** The lines of a text that tell a secret. */
+  linesWithSecrets(text: string): string[] {
+    const values = [...this.#values];
+    if (!values.some((value) => text.includes(value)) && !text.match(LIKE_A_CREDENTIAL)) return [];
+    return text
+      .split("\n")
+      .filter((line) => values.some((value) => line.includes(value)) || line.match(LIKE_A_CREDENTIAL));
+  }
+
+  /** @throws Error with the lines of a text that tell a secret. `where`: what the text is, such as "the log" */
+  expectNone(text: string, where: string): void {
+    const lines = this.linesWithSecrets(text);
+    if (lines.length > 0) throw new Error(`There are secrets in ${where}:\n${lines.slice(0, 10).join("\n")}`);
+  }
+}

@@ -1,0 +1,101 @@
+import type { CallFilter } from "@/lib/calls/filter";
+import { ENTITY_KINDS, type EntityType } from "@/lib/entity-type";
+import type { SpendQuestion } from "@/lib/reports/report-reader";
+import type { CallPage } from "@/lib/store/calls/call-list";
+import { DAY_MS, startOfDay } from "@/lib/time/period";
+import { dayBounds } from "@/lib/time/time-zone";
+import { CALL_SORTS } from "@/lib/wire/spend";
+import { SAMPLE_TIME } from "./spend-samples";
+import { variedCall } from "./varied-calls";
+
+const LAST = startOfDay(SAMPLE_TIME);
+const period = { from: LAST - 89 * DAY_MS, to: LAST };
+const BERLIN = dayBounds("Europe/Berlin", LAST - DAY_MS, LAST);
+const MODEL = { model: variedCall(3).model };
+const DIMENSIONS: readonly SpendQuestion["dimensions"][] = [
+  ["entity"],
+  ["day"],
+  ["day", "entity"],
+  ["entity", "model"],
+];
+const TYPES: readonly EntityType[] = Object.values(ENTITY_KINDS).map(({ type }) => type);
+const ofCall = variedCall(9);
+
+/** Every kind of report: each kind of entity by each dimension, of one entity, and of the members of a team or a user. */
+export const REPORT_QUESTIONS: readonly SpendQuestion[] = [
+  ...TYPES.flatMap((entityType) =>
+    DIMENSIONS.map((dimensions) => ({ filter: { entityType, ...period }, dimensions, limit: 10_000 })),
+  ),
+  ...(
+    [
+      ["team", ofCall.teamId],
+      ["user", ofCall.userId],
+      ["organization", ofCall.teamOrganizationId],
+      ["tag", variedCall(4).tags[0]],
+      ["model", ofCall.requestedModel],
+    ] as const
+  ).map(([entityType, entityId]): SpendQuestion => ({
+    filter: { entityType, entityId: entityId ?? "", ...period },
+    dimensions: ["day", "provider"],
+    limit: 10_000,
+  })),
+  ...[{ memberTeamId: ofCall.teamId ?? "" }, { memberUserId: ofCall.userId ?? "" }, {}].map(
+    (members): SpendQuestion => ({
+      filter: { entityType: "member", ...members, ...period },
+      dimensions: ["memberTeam", "memberUser"],
+      limit: 10_000,
+    }),
+  ),
+  {
+    filter: { entityType: "all", entityId: "", ...period, ...MODEL },
+    dimensions: ["model", "provider"],
+    limit: 10_000,
+  },
+  { filter: { entityType: "all", from: LAST + DAY_MS, to: LAST + 2 * DAY_MS }, dimensions: ["day"], limit: 10 },
+  { filter: { entityType: "user", ...period }, dimensions: ["day", "entity"], limit: 7 },
+  ...(["day", "hour"] as const).map((time): SpendQuestion => ({
+    filter: { entityType: "team", from: LAST - DAY_MS, to: LAST, zoned: { bounds: BERLIN, source: "hours" } },
+    dimensions: [time, "entity"],
+    limit: 10_000,
+  })),
+];
+
+/** Every filter of lists and exports, alone and some together. */
+export const CALL_FILTERS: readonly (readonly CallFilter[])[] = [
+  [{}],
+  [{ callId: ofCall.callId }],
+  [{ requestId: ofCall.requestId }],
+  [{ upstreamRequestId: "up-8" }],
+  [{ traceId: variedCall(5).traceId ?? "" }],
+  [{ anyId: ofCall.requestId }],
+  [{ keyId: ofCall.keyId ?? "" }],
+  [{ userId: ofCall.userId ?? "" }],
+  [{ teamId: ofCall.teamId ?? "" }],
+  [{ organizationId: ofCall.teamOrganizationId ?? "" }],
+  [{ endUserId: variedCall(4).endUserId ?? "" }],
+  [{ tag: variedCall(4).tags[0] }],
+  [{ requestedModel: ofCall.requestedModel }],
+  [{ model: ofCall.model }],
+  [{ model: "model-*\\*" }],
+  [{ model: "*100%_*" }],
+  [{ provider: "sample", deployment: "d1" }],
+  [{ route: "/embeddings", status: "error" }],
+  [{ priceState: "unpriced" }],
+  [{ from: LAST - 40 * DAY_MS, until: LAST - 20 * DAY_MS }, { teamId: ofCall.teamId ?? "" }],
+  [{ tag: "nobody" }],
+];
+
+/** Every order of a list, and a page further on. */
+export const CALL_PAGES: readonly CallPage[] = [
+  ...CALL_SORTS.flatMap((sort) =>
+    (["asc", "desc"] as const).map((order): CallPage => ({
+      sort,
+      order,
+      from: { number: 1 },
+      size: 20,
+      isCounted: true,
+    })),
+  ),
+  { sort: "started_at", order: "desc", from: { number: 3 }, size: 7, isCounted: true },
+  { sort: "spend", order: "asc", from: { number: 2 }, size: 15, isCounted: false },
+];
