@@ -9,7 +9,7 @@ export type PartitionedTable = "calls";
 type Pool = Pick<Database, "pool">;
 type Queries = Pick<PoolClient, "query">;
 
-/** The first half of the advisory locks, the second being the table, that let one node make partitions at a time. */
+/** The first half of the advisory locks, the second being the table, that let one node make or drop partitions at a time. */
 const LOCK = 7_200_302;
 const LIMIT_MS = 10_000;
 /** How long anybody may have to wait for a partition that is being dropped, in milliseconds. */
@@ -47,11 +47,16 @@ export async function makePartitions(
   const months = instants.map(startOfMonth);
   if (missingMonths(await readPartitions(database, table), months).length === 0) return [];
   return inTransaction(database.pool, LIMIT_MS, async (client) => {
-    await client.query("SELECT pg_advisory_xact_lock($1, hashtext($2))", [LOCK, table]);
+    await waitForTurn(client, table);
     const missing = missingMonths(await readPartitions({ pool: client }, table), months);
     for (const month of missing) await makePartition(client, table, month);
     return missing.map((month) => partitionName(table, month));
   });
+}
+
+/** Attaching and dropping lock the table and its neighbours in different orders, so that two at once would deadlock. */
+async function waitForTurn(client: Queries, table: PartitionedTable): Promise<void> {
+  await client.query("SELECT pg_advisory_xact_lock($1, hashtext($2))", [LOCK, table]);
 }
 
 async function makePartition(client: Queries, table: PartitionedTable, month: number): Promise<void> {
@@ -76,6 +81,7 @@ export async function dropPartition(
   isNeeded: string,
 ): Promise<boolean> {
   return inTransaction(database.pool, LIMIT_MS, async (client) => {
+    await waitForTurn(client, table);
     // The first two end a vacuum that is under way without stopping anybody. The table comes before its partition, as
     // for whoever reads or writes.
     await client.query(`LOCK TABLE ONLY ${table} IN SHARE UPDATE EXCLUSIVE MODE`);
