@@ -112,6 +112,7 @@ export async function composeServices(
       ...(isLogged("info", { level: environment.logLevel }) ? [createAccessLog(log, asked)] : []),
       createFindingObserver((finding) => settings.note(finding)),
       minutes.observer,
+      // After the access log, which asks for the trace id of a finished request: then the traces forget it.
       traces.observer,
       signals.observer,
       ...observers,

@@ -8,6 +8,7 @@ import type {
   Decided,
   FirstByteSent,
   Observer,
+  RequestFinished,
   RequestStarted,
 } from "@/lib/gateway/observer";
 import type { TraceContextSettings, Tracing } from "@/lib/gateway/tracing";
@@ -48,6 +49,7 @@ interface TracedRequest {
   isCalling: boolean;
   isSettled: boolean;
   isEnded: boolean;
+  isFinished: boolean;
 }
 
 /** Probes and scrapes come every few seconds and would bury everything else. */
@@ -88,6 +90,7 @@ export class RequestTraces implements Observer, Tracing {
       isCalling: false,
       isSettled: false,
       isEnded: false,
+      isFinished: false,
     };
     this.#requests.set(request, traced);
     if (traced.isRecorded) request.onGone(() => this.#gone(request, traced));
@@ -154,6 +157,19 @@ export class RequestTraces implements Observer, Tracing {
     if (!traced.isCalling || traced.isSettled || sent.code !== undefined) this.#end(sent.request, traced);
   }
 
+  requestFinished({ request }: RequestFinished): void {
+    const traced = this.#requests.get(request);
+    if (!traced) return;
+    traced.isFinished = true;
+    // The call of a caller who has gone may be settled later.
+    if (traced.isEnded || !traced.isRecorded) this.#forget(request);
+  }
+
+  /** Not left to the garbage collector, which needs a tenth of the process's time for a map of so many. */
+  #forget(request: ApiRequest): void {
+    this.#requests.delete(request);
+  }
+
   #gone(request: ApiRequest, traced: TracedRequest): void {
     if (!traced.isCalling || traced.isSettled) this.#end(request, traced);
   }
@@ -167,6 +183,7 @@ export class RequestTraces implements Observer, Tracing {
     if (reply) span.setAttributes(replyAttributes(reply));
     if (reply && reply.status >= 500) span.setStatus({ code: this.#options.api.SpanStatusCode.ERROR });
     span.end(this.#timeIn(traced));
+    if (traced.isFinished) this.#forget(request);
   }
 
   #recorded(request: ApiRequest): TracedRequest | undefined {
