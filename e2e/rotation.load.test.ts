@@ -1,28 +1,38 @@
 import { encode } from "next-auth/jwt";
+import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 import { rotateCommand } from "@/lib/server/commands/rotate-cli";
 import { masterKeyFingerprint } from "@/lib/server/console/session";
 import { openDatabase } from "@/lib/store/database";
 import { sessionId } from "@/lib/store/sessions/console-sessions";
+import { startAlertReceiver, type AlertReceiver } from "@/testing/alerts/alert-receiver";
 import { findFreePort } from "@/testing/database/free-port";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { CallTraffic, seededRandom } from "@/testing/gateway/call-traffic";
 import { startGateway, type GatewayProcess } from "@/testing/gateway/gateway-process";
 
-const OLD = { master: "sk-old-master-key", encryption: "the-old-encryption-key-of-two-nodes", session: "old-session" };
-const NEW = { master: "sk-new-master-key", encryption: "the-new-encryption-key-of-two-nodes", session: "new-session" };
+const webhookSecret = (filling: number): string => `whsec_${Buffer.alloc(32, filling).toString("base64")}`;
+const OLD = {
+  ...{ master: "sk-old-master-key", encryption: "the-old-encryption-key-of-two-nodes", session: "old-session" },
+  webhook: webhookSecret(1),
+};
+const NEW = {
+  ...{ master: "sk-new-master-key", encryption: "the-new-encryption-key-of-two-nodes", session: "new-session" },
+  webhook: webhookSecret(2),
+};
 type Secrets = typeof OLD;
 
 let database: TestDatabase;
 let upstream: LocalUpstream;
+let receiver: AlertReceiver;
 const ports: number[] = [];
 const gateways: GatewayProcess[] = [];
 /** The nodes that the balancer in front, here the callers themselves, gives calls to. */
 const serving = new Set<number>();
 
 beforeAll(async () => {
-  [database, upstream] = await Promise.all([startTestDatabase(), startUpstream()]);
+  [database, upstream, receiver] = await Promise.all([startTestDatabase(), startUpstream(), startAlertReceiver()]);
   for (let at = 0; at < 2; at++) {
     ports.push(await findFreePort());
     await start(at, OLD, undefined);
@@ -30,6 +40,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const gateway of gateways) await gateway.stop();
+  await receiver?.stop();
   await upstream?.stop();
   await database?.stop();
 });
@@ -37,10 +48,10 @@ afterAll(async () => {
 function variables(current: Secrets, previous: Secrets | undefined): Record<string, string> {
   return {
     ...{ GATEWAY_MASTER_KEY: current.master, GATEWAY_ENCRYPTION_KEY: current.encryption },
-    NEXTAUTH_SECRET: current.session,
+    ...{ NEXTAUTH_SECRET: current.session, WEBHOOK_SECRET: current.webhook },
     ...(previous && {
       ...{ GATEWAY_MASTER_KEY_PREVIOUS: previous.master, GATEWAY_ENCRYPTION_KEY_PREVIOUS: previous.encryption },
-      NEXTAUTH_SECRET_PREVIOUS: previous.session,
+      ...{ NEXTAUTH_SECRET_PREVIOUS: previous.session, WEBHOOK_SECRET_PREVIOUS: previous.webhook },
     }),
   };
 }
@@ -50,9 +61,10 @@ async function start(at: number, current: Secrets, previous: Secrets | undefined
     port: ports[at],
     environment: {
       ...{ DATABASE_URL: database.url, GATEWAY_CONSOLE: "off", SHUTDOWN_DELAY_SECONDS: "1" },
+      WEBHOOK_URL: receiver.url,
       ...variables(current, previous),
     },
-    config: {},
+    config: { general_settings: { alerting: ["webhook"], alert_types: ["journal"] } },
     // Calls are booked while a node stops, so its totals are looked at when nobody calls any more.
     audit: false,
   });
@@ -98,8 +110,29 @@ async function beginSession(secret: string, key: string): Promise<void> {
   await opened.close();
 }
 
+/** For each node, whether a receiver that holds this secret accepts its posts. */
+async function isAccepted(secret: string, masterKey: string): Promise<boolean[]> {
+  const webhook = new Webhook(secret);
+  const accepted: boolean[] = [];
+  for (const { url } of gateways) {
+    const from = receiver.received.length;
+    const headers = { authorization: `Bearer ${masterKey}`, "content-type": "application/json" };
+    const body = JSON.stringify({ channel: "webhook" });
+    expect((await fetch(`${url}/alerting/test`, { method: "POST", headers, body })).status).toBe(200);
+    const post = receiver.received[from];
+    if (!post) throw new Error("No post has arrived");
+    try {
+      webhook.verify(post.text, post.headers);
+      accepted.push(true);
+    } catch {
+      accepted.push(false);
+    }
+  }
+  return accepted;
+}
+
 test(
-  "two nodes change master key, encryption key and session secret in four steps under load, and no call fails",
+  "two nodes change master key, encryption key, session and webhook secret in four steps under load, and no call fails",
   { timeout: 480_000 },
   async () => {
     await beginSession("an old session", OLD.master);
@@ -117,11 +150,14 @@ test(
     const before = traffic(OLD.master);
     await grown(before);
     await restartAll(OLD, NEW);
+    expect(await isAccepted(OLD.webhook, OLD.master)).toEqual([true, true]);
     const after = traffic(NEW.master);
     expect(await askAsSession("an old session", NEW.session)).toEqual([200, 200]);
     await grown(before);
 
+    expect(await isAccepted(NEW.webhook, OLD.master)).toEqual([true, true]);
     await restartAll(NEW, OLD);
+    expect(await isAccepted(OLD.webhook, NEW.master)).toEqual([true, true]);
     expect(await askAsSession("an old session", OLD.session)).toEqual([200, 200]);
     await Promise.all([grown(before), grown(after)]);
 
@@ -138,6 +174,8 @@ test(
     await before.stop();
 
     await restartAll(NEW, undefined);
+    expect(await isAccepted(NEW.webhook, NEW.master)).toEqual([true, true]);
+    expect(await isAccepted(OLD.webhook, NEW.master)).toEqual([false, false]);
     await grown(after);
     await after.stop();
     expect(await askAsSession("a new session", NEW.session)).toEqual([200, 200]);
