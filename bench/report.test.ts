@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { measure, type RunResult } from "./report";
+import { formatSurplus, measure, type RunResult, surpluses } from "./report";
 
 /** One run of a second with so many requests. */
 function run(requests: number, failed = 0): RunResult {
@@ -17,4 +17,21 @@ test("a subject is compared with the bare proxy of the same round, however the m
 test("without a bare proxy there are no ratios", () => {
   const [door] = measure([{ subject: "door 2", connections: 1, results: [run(10)] }]);
   expect(door).toMatchObject({ ratio: null, requestsPerSecond: 10, addedP50: 1 });
+});
+
+test("what a subject costs is the median of its pairs, whatever the machine did in other rounds, with their middle half", () => {
+  const of = (...cpu: number[]): RunResult[] => cpu.map((cpuMs) => ({ ...run(1000), cpuMs }));
+  const all = surpluses(
+    [
+      { subject: "door 2", connections: 16, results: of(100, 200, 100, 400, 100) },
+      { subject: "scraped", connections: 16, results: of(101, 204, 100, 412, 99) },
+      { subject: "scraped", connections: 64, results: of(101) },
+    ],
+    "door 2",
+    ["scraped", "observed"],
+  );
+  expect(all).toHaveLength(1);
+  expect(all.map(formatSurplus)).toEqual([
+    "16 connections, CPU per request, scraped beside door 2: 1.0% more (half of the rounds 0.0% to 2.0%)",
+  ]);
 });

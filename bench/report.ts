@@ -92,6 +92,38 @@ export function formatTable(measurements: readonly Measurement[]): string {
   return [line(head), widths.map((width) => "-".repeat(width)).join("  "), ...rows.map(line)].join("\n");
 }
 
+/** How much more processor time per request one subject takes than another: of the pairs of each round, in percent. */
+export interface Surplus {
+  readonly subject: Subject;
+  readonly beside: Subject;
+  readonly connections: number;
+  readonly median: number;
+  /** The middle half of the pairs lies between them. */
+  readonly quartiles: readonly [number, number];
+}
+
+/** What each of the subjects costs beside another one in the same round. Empty where processor times are unknown. */
+export function surpluses(runs: readonly Runs[], beside: Subject, subjects: readonly Subject[]): Surplus[] {
+  return runs.flatMap(({ subject, connections, results }) => {
+    const others = runs.find((run) => run.subject === beside && run.connections === connections)?.results ?? [];
+    const pairs = results.flatMap((result, round) => {
+      const [mine, theirs] = [cpuPerRequest([result]), others[round] && cpuPerRequest([others[round]])];
+      return mine && theirs ? [(mine / theirs - 1) * 100] : [];
+    });
+    if (!subjects.includes(subject) || pairs.length === 0) return [];
+    const sorted = pairs.sort((one, other) => one - other);
+    const at = (part: number): number => sorted[Math.round(part * (sorted.length - 1))] ?? Number.NaN;
+    return [{ subject, beside, connections, median: at(0.5), quartiles: [at(0.25), at(0.75)] as const }];
+  });
+}
+
+/** A line for the terminal. */
+export function formatSurplus({ subject, beside, connections, median, quartiles }: Surplus): string {
+  const percent = (value: number): string => `${value.toFixed(1)}%`;
+  const [low, high] = quartiles.map(percent);
+  return `${connections} connections, CPU per request, ${subject} beside ${beside}: ${percent(median)} more (half of the rounds ${low} to ${high})`;
+}
+
 function cpuPerRequest(results: readonly RunResult[]): number | null {
   let milliseconds = 0;
   for (const { cpuMs } of results) {

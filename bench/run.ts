@@ -13,7 +13,7 @@ import { cpuTimeOf } from "./cpu-time";
 import type { LoadResult, LoadTarget } from "./http-load";
 import { type Observed, observers } from "./observed";
 import type { BenchOptions } from "./options";
-import { formatTable, measure, type RunResult, type Runs, type Subject } from "./report";
+import { formatSurplus, formatTable, measure, surpluses, type RunResult, type Runs, type Subject } from "./report";
 import type { StreamResult } from "./stream-load";
 import { formatStreams, measureStreams, type StreamRun } from "./stream-report";
 
@@ -85,6 +85,7 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
     );
     const runs = await measureInTurns(subjects, options, load.path);
     const measurements = measure(runs);
+    const observed = surpluses(runs, "door 2", ["scraped", "observed"]);
     const pacedTarget = (url: string, model: string, headers = {}): LoadTarget =>
       target(url, `${model}${PACED}`, true, headers);
     const streamed = await measureStreamsInTurns(
@@ -108,9 +109,10 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
     mkdirSync("bench/results", { recursive: true });
     writeFileSync(
       RESULTS,
-      `${JSON.stringify({ at: new Date().toISOString(), machine, options, measurements, streams, booked }, null, 2)}\n`,
+      `${JSON.stringify({ at: new Date().toISOString(), machine, options, measurements, observed, streams, booked }, null, 2)}\n`,
     );
     process.stdout.write(`\n${formatTable(measurements)}\n\n`);
+    for (const surplus of observed) process.stdout.write(`${formatSurplus(surplus)}\n`);
     if (streams.length > 0) process.stdout.write(`${formatStreams(streams)}\n\n`);
     for (const { subject, succeeded, calls, drainMs } of booked) {
       process.stdout.write(
