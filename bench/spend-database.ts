@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openDataFolder } from "@/lib/database/data-folder";
 import { startEmbeddedPostgres } from "@/lib/database/embedded-postgres";
 import { migrateDatabase } from "@/lib/database/migrate";
-import { exportCalls } from "@/lib/store/calls/export-calls";
+import type { ReportReader } from "@/lib/reports/report-reader";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { EVERY_NAME } from "@/lib/store/spend/payer-names";
 import { type Company, makeSpend } from "./spend-rows";
@@ -23,20 +23,37 @@ export async function withSpend(
   { calls, company, migrations }: SpendBench,
   work: (database: Database) => Promise<void>,
 ): Promise<void> {
+  await withEmptyDatabase(migrations, async (database) => {
+    await makeSpend(database, calls, sayer(), company);
+    await printSizes(database);
+    printMachine("PostgreSQL with the gateway's own settings");
+    await work(database);
+  });
+}
+
+/** Says lines with the seconds since now. */
+export function sayer(): (line: string) => void {
+  const startedAt = performance.now();
+  return (line) => console.log(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(5)} s  ${line}`);
+}
+
+export function printMachine(engine: string): void {
+  console.log(
+    `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB; ${engine}`,
+  );
+}
+
+/** Starts an embedded PostgreSQL with the schema, and removes it after the work. */
+export async function withEmptyDatabase(
+  migrations: string,
+  work: (database: Database) => Promise<void>,
+): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "model-gateway-bench-spend-"));
   const folder = openDataFolder(directory);
   const server = await startEmbeddedPostgres({ directory, log: silent, settings: { max_wal_size: "4GB" } });
   const database = openDatabase(server.url);
   try {
     await migrateDatabase(server.url, { directory: migrations });
-    const startedAt = performance.now();
-    const say = (line: string): void =>
-      console.log(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(5)} s  ${line}`);
-    await makeSpend(database, calls, say, company);
-    await printSizes(database);
-    console.log(
-      `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB; PostgreSQL with the gateway's own settings`,
-    );
     await work(database);
   } finally {
     await database.close();
@@ -65,15 +82,12 @@ export interface ExportRate {
   readonly heapMiB: number;
 }
 
-export async function measureExport(database: Database, format: "csv" | "jsonl", most: number): Promise<ExportRate> {
+export async function measureExport(reader: ReportReader, format: "csv" | "jsonl", most: number): Promise<ExportRate> {
   const startedAt = performance.now();
   const before = process.memoryUsage().heapUsed;
   let [lines, heap] = [0, 0];
-  for await (const page of exportCalls(
-    database,
-    { filters: [{}], format, pageSize: 5_000, access: EVERY_NAME },
-    { isGone: false, onGone() {} },
-  )) {
+  const question = { filters: [{}], format, access: EVERY_NAME };
+  for await (const page of (await reader.exportCalls(question, { isGone: false, onGone() {} })).lines) {
     for (const byte of page) if (byte === 10) lines++;
     heap = Math.max(heap, process.memoryUsage().heapUsed - before);
     if (lines >= most) break;

@@ -66,8 +66,8 @@ const ROLLUPS = [
   "DROP TABLE charged",
 ];
 
-/** Every payer has a name, because reports and exports show it. */
-const names = ({ teams, users, keys, organizations, endUsers }: Company): string[] => [
+/** Gives every payer a name, because reports and exports show it. */
+export const names = ({ teams, users, keys, organizations, endUsers }: Company): string[] => [
   `INSERT INTO users (id, email, updated_at) SELECT 'user-' || i, 'person-' || i || '@example.com', now() FROM generate_series(0, ${users - 1}) AS i`,
   `INSERT INTO keys (id, hash, name, alias, user_id, updated_at) SELECT 'key-' || i, 'hash-' || i, 'sk-...' || i, 'Key ' || i, 'user-' || i, now() FROM generate_series(0, ${keys - 1}) AS i`,
   `INSERT INTO teams (id, alias, updated_at) SELECT 'team-' || i, 'Team ' || i, now() FROM generate_series(0, ${teams - 1}) AS i`,
@@ -117,5 +117,5 @@ export async function makeSpend(
   }
 }
 
-/** The pool's usual limit on a query does not suit these. */
-const PATIENT = { query_timeout: 7_200_000 };
+/** For statements that the usual time limit of the pool does not suit. */
+export const PATIENT = { query_timeout: 7_200_000 };

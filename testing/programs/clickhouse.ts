@@ -24,8 +24,13 @@ export interface ClickHouseServer {
 const KEY = "p@ss/wörd";
 const READY_WITHIN_MS = 30_000;
 
-/** Starts the engine with an empty database `spend`. The first start on a machine fetches it. @throws Error with its output */
-export async function startClickHouse(): Promise<ClickHouseServer> {
+const SERVER = join(import.meta.dirname, "chdb-server.mjs");
+
+/**
+ * Starts the engine with an empty database `spend`. The first start on a machine fetches it. `script` is the program around the
+ * engine, for whoever is bundled into another folder. @throws Error with its output
+ */
+export async function startClickHouse(script = SERVER): Promise<ClickHouseServer> {
   const modules = requireChdb();
   const folder = mkdtempSync(join(tmpdir(), "clickhouse-"));
   const port = await findFreePort();
@@ -37,7 +42,6 @@ export async function startClickHouse(): Promise<ClickHouseServer> {
   let output = "";
 
   async function start(): Promise<void> {
-    const script = join(import.meta.dirname, "chdb-server.mjs");
     const started = spawn(process.execPath, [script, modules, join(folder, "data"), String(port), header], {
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -1,0 +1,75 @@
+import type { ClickHouse } from "@/lib/reports/clickhouse/clickhouse";
+import { CALLS_TABLE } from "@/lib/reports/clickhouse/schema";
+import { createClickHouse } from "@/lib/reports/io/clickhouse-client";
+import { prepareClickHouse } from "@/lib/reports/io/prepare-clickhouse";
+import type { Database } from "@/lib/store/database";
+import { createUpstreams } from "@/lib/upstream/pools";
+import { startClickHouse } from "@/testing/programs/clickhouse";
+import { printMachine, sayer, type SpendBench, withEmptyDatabase } from "./spend-database";
+import { type Company, DAYS, LAST_DAY, names, PATIENT } from "./spend-rows";
+
+const BATCH = 1_000_000;
+const DAY_S = 86_400;
+
+/** A number of at least 0 and less than `below`, always the same for the same call and purpose. */
+function draw(purpose: number, below: number): string {
+  return `(cityHash64(i, ${purpose}) % ${below})`;
+}
+
+/** Calls such as those that PostgreSQL gets in `spend-rows.ts`, from the number `first` on. */
+function makeCalls({ teams, users, keys, organizations, endUsers }: Company, first: number, count: number): string {
+  const from = LAST_DAY / 1000 - (DAYS - 1) * DAY_S;
+  return `INSERT INTO ${CALLS_TABLE} (call_id, started_at, duration_ms, upstream_ms, status, http_status, route, requested_model,
+    model, provider, deployment, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, total_tokens, usage_source, spend,
+    price_state, price_version, key_id, user_id, team_id, organization_id, end_user_id, tags, attempts, tried, booked_at, revision, booking)
+  WITH number + ${first} AS i, 20 + ${draw(9, 4_000)} AS prompt, 5 + ${draw(10, 1_500)} AS completion,
+    200 + ${draw(11, 20_000)} AS duration, least(${draw(12, 8)}, ${draw(13, 8)}) AS model_number,
+    least(${draw(14, users)}, ${draw(15, users)}) AS member,
+    fromUnixTimestamp64Milli(toInt64((${from} + ${draw(1, DAYS)} * ${DAY_S}) * 1000 + ${draw(2, 86_400_000)}), 'UTC') AS start
+  SELECT concat('call_', toString(i)), start, duration, duration - 5,
+    if(${draw(16, 10_000)} = 0, 'interrupted', ['success', 'success', 'success', 'success', 'success', 'success', 'success', 'success', 'cancelled', 'error'][1 + ${draw(3, 10)}]),
+    200, '/chat/completions', concat('model-', toString(model_number)), concat('upstream-', toString(model_number)),
+    concat('provider-', toString(model_number % 4)), concat('deployment-', toString(model_number)), prompt, intDiv(prompt, 4), completion,
+    intDiv(completion, 3), prompt + completion, 'upstream', toDecimal64(prompt * 2500 + completion * 10000, 9) / 1000000000,
+    if(${draw(4, 200)} = 0, 'unpriced', 'priced'), 'bench', concat('key-', toString(member % ${keys})), concat('user-', toString(member)),
+    concat('team-', toString(member % ${teams})), concat('organization-', toString(member % ${organizations})),
+    if(${draw(5, 3)} = 0, concat('customer-', toString(${draw(6, endUsers)})), NULL),
+    multiIf(${draw(17, 100_000)} = 0, [concat('rare-', toString(i))], ${draw(7, 3)} = 0, [concat('tag-', toString(${draw(8, 20)}))], []),
+    1, '[]', start, 1, i
+  FROM numbers(${count})`;
+}
+
+/**
+ * Fills a ClickHouse with calls and a PostgreSQL with the names of their payers, and removes both after the work.
+ * `server` is the program around the engine.
+ */
+export async function withClickHouse(
+  { calls, company, migrations, server }: SpendBench & { readonly server: string },
+  work: (clickhouse: ClickHouse, database: Database) => Promise<void>,
+): Promise<void> {
+  await withEmptyDatabase(migrations, async (database) => {
+    const upstreams = createUpstreams();
+    const engine = await startClickHouse(server);
+    try {
+      const clickhouse = createClickHouse(engine.settings, upstreams);
+      await prepareClickHouse(clickhouse, engine.settings, database);
+      for (const statement of names(company)) await database.pool.query({ text: statement, ...PATIENT });
+      const say = sayer();
+      for (let first = 1; first <= calls; first += BATCH) {
+        await engine.ask(`USE spend`);
+        await engine.ask(makeCalls(company, first, Math.min(BATCH, calls - first + 1)));
+        if (first % 10_000_000 === 1) say(`${(first + BATCH - 1).toLocaleString("en")} calls`);
+      }
+      const size = await engine.ask(
+        "SELECT formatReadableSize(sum(bytes_on_disk)), count(), sum(rows) FROM system.parts WHERE database = 'spend' AND table = 'gateway_calls' AND active",
+      );
+      const [bytes, parts, rows] = size.trim().split("\t");
+      say(`${Number(rows).toLocaleString("en")} rows, ${bytes} in ${parts} parts`);
+      printMachine(`ClickHouse ${await clickhouse.version()}`);
+      await work(clickhouse, database);
+    } finally {
+      await engine.stop();
+      await upstreams.close();
+    }
+  });
+}
