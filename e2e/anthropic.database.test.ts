@@ -108,7 +108,7 @@ describe.each(DOORS)("Anthropic's client, through door %i", (door) => {
       "a model that does not exist",
       404,
       () => stage.anthropic(door).messages.create({ model: "unheard-of", max_tokens: 9, messages: hi }),
-      { type: "invalid_request_error", code: "model_not_found", param: "model" },
+      { type: "not_found_error", code: "model_not_found", param: "model" },
     ],
     [
       "a fault of its own",

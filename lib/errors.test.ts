@@ -19,3 +19,18 @@ test("every code has a status of 400 or above, and every 401 names the scheme to
     expect(headers["www-authenticate"]).toBe(status === 401 ? "Bearer" : undefined);
   }
 });
+
+test.each<[ErrorCode, string]>([
+  ["invalid_request", "invalid_request_error"],
+  ["payload_too_large", "request_too_large"],
+  ["invalid_token", "authentication_error"],
+  ["team_model_not_allowed", "permission_error"],
+  ["model_not_found", "not_found_error"],
+  ["rate_limit_exceeded", "rate_limit_error"],
+  ["budget_exceeded", "rate_limit_error"],
+  ["upstream_timeout", "timeout_error"],
+  ["no_healthy_deployment", "api_error"],
+])("%s has the type of error that Anthropic's clients know: %s", (code, type) => {
+  const { body } = errorReply(new GatewayError(code, "It failed."), "anthropic");
+  expect(body).toMatchObject({ type: "error", error: { type, code } });
+});

@@ -1,3 +1,5 @@
+import { anthropicErrorType } from "./anthropic-error-type";
+
 /**
  * Every failure that the gateway can answer with: code → HTTP status and OpenAI error type. Codes are a public
  * interface (docs/decisions.md) and never change their meaning.
@@ -129,7 +131,10 @@ export type ErrorBody =
     }
   | { error: "Invalid JWT token" };
 
-/** The dialect of the clients that read an error. Anthropic's look for a `type` beside it, which OpenAI's ignore. */
+/**
+ * The dialect of the clients that read an error. Anthropic's look for a `type` beside it, which OpenAI's ignore, and know
+ * other types of errors.
+ */
 export type ErrorDialect = "openai" | "anthropic";
 
 /** The wire form of a failure: status, headers and body. */
@@ -148,7 +153,7 @@ export function errorReply(
           ...(dialect === "anthropic" && { type: "error" }),
           error: {
             message: error.message,
-            type,
+            type: dialect === "anthropic" ? anthropicErrorType(status) : type,
             param: error.options.param ?? null,
             code: error.code,
             ...(error.options.details && { details: error.options.details }),

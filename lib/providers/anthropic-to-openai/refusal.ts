@@ -1,4 +1,4 @@
-import { errorTypeOf } from "../anthropic/error-type";
+import { anthropicErrorType } from "@/lib/anthropic-error-type";
 import { parseObjectText, textAt, type JsonObject } from "../json-value";
 import { isObject } from "@/lib/is-object";
 
@@ -13,7 +13,7 @@ export function toAnthropicError(text: string, status: number): { type: "error";
   return {
     type: "error",
     error: {
-      type: errorTypeOf(status),
+      type: anthropicErrorType(status),
       message: message ?? `The upstream refused the call with status ${status}.`,
       ...(code !== undefined && { code }),
     },

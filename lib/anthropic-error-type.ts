@@ -1,5 +1,5 @@
 /** Anthropic's error type for a status (platform.claude.com/docs/en/api/errors). */
-export function errorTypeOf(status: number): string {
+export function anthropicErrorType(status: number): string {
   return TYPES[status] ?? (status >= 500 ? "api_error" : "invalid_request_error");
 }
 
