@@ -5,7 +5,7 @@ import type { Database } from "@/lib/store/database";
 import { listCalls, type CallPage } from "@/lib/store/calls/call-list";
 import { EVERY_NAME, readPayerNames } from "@/lib/store/spend/payer-names";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
-import { groupDailyTotals, readEntityTotal, sumDailyTotals } from "@/lib/store/spend/spend-reports";
+import { reportSpend, readEntityTotal } from "@/lib/store/spend/spend-reports";
 import { measureExport, timesOf, withSpend } from "./spend-database";
 import { DAYS, LAST_DAY, MIDDLING } from "./spend-rows";
 
@@ -26,50 +26,49 @@ const QUESTIONS: readonly Question[] = [
   { name: "/global/spend: total", ask: (database) => readEntityTotal(database, "all", "") },
   {
     name: "/global/spend: by day, 30 days",
-    ask: (database) => groupDailyTotals(database, { ...all, ...month }, ["day"], 30),
+    ask: (database) => reportSpend(database, { ...all, ...month }, ["day"], 30),
   },
   {
     name: "/spend/report by day, 90 days",
-    ask: (database) => groupDailyTotals(database, { ...all, ...quarter }, ["day"], 1000),
+    ask: (database) => reportSpend(database, { ...all, ...quarter }, ["day"], 1000),
   },
   {
     name: "/spend/report by model, 90 days",
-    ask: (database) => groupDailyTotals(database, { ...all, ...quarter }, ["model"], 1000),
+    ask: (database) => reportSpend(database, { ...all, ...quarter }, ["model"], 1000),
   },
   {
     name: "/spend/report by team, 30 days",
-    ask: (database) => groupDailyTotals(database, { entityType: "team", ...month }, ["entity"], 1000),
+    ask: (database) => reportSpend(database, { entityType: "team", ...month }, ["entity"], 1000),
   },
   {
     name: "/spend/report by team, its sum, 90 days",
-    ask: (database) => sumDailyTotals(database, { entityType: "team", ...quarter }),
+    ask: (database) => reportSpend(database, { entityType: "team", ...quarter }, ["day"], 1),
   },
   {
     name: "/spend/report by user, 30 days",
-    ask: (database) => groupDailyTotals(database, { entityType: "user", ...month }, ["entity"], 1000),
+    ask: (database) => reportSpend(database, { entityType: "user", ...month }, ["entity"], 1000),
   },
   {
     name: "/spend/report by key, day and model, 90 days",
-    ask: (database) => groupDailyTotals(database, { entityType: "key", ...quarter }, ["day", "entity", "model"], 1000),
+    ask: (database) => reportSpend(database, { entityType: "key", ...quarter }, ["day", "entity", "model"], 1000),
   },
   {
     name: "/spend/report by day and user, 30 days",
-    ask: (database) => groupDailyTotals(database, { entityType: "user", ...month }, ["day", "entity"], 10_000),
+    ask: (database) => reportSpend(database, { entityType: "user", ...month }, ["day", "entity"], 10_000),
   },
   { name: "names of 10,000 groups by user", ask: (database) => readPayerNames(database.pool, GROUPS, EVERY_NAME) },
   {
     name: "/spend/report by tag, 90 days",
-    ask: (database) => groupDailyTotals(database, { entityType: "tag", ...quarter }, ["entity"], 1000),
+    ask: (database) => reportSpend(database, { entityType: "tag", ...quarter }, ["entity"], 1000),
   },
   {
     name: "/spend/report of one team by user, 30 days",
     ask: (database) =>
-      groupDailyTotals(database, { entityType: "member", memberTeamId: "team-7", ...month }, ["memberUser"], 1000),
+      reportSpend(database, { entityType: "member", memberTeamId: "team-7", ...month }, ["memberUser"], 1000),
   },
   {
     name: "/spend/report of one team by day, 90 days",
-    ask: (database) =>
-      groupDailyTotals(database, { entityType: "team", entityId: "team-7", ...quarter }, ["day"], 1000),
+    ask: (database) => reportSpend(database, { entityType: "team", entityId: "team-7", ...quarter }, ["day"], 1000),
   },
   { name: "/spend/logs, first page", ask: (database) => listCalls(database, [{}], first, EVERY_NAME) },
   {

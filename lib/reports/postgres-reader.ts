@@ -1,7 +1,7 @@
 import { listCalls } from "@/lib/store/calls/call-list";
 import { exportCalls } from "@/lib/store/calls/export-calls";
 import type { Database } from "@/lib/store/database";
-import { groupDailyTotals, readReach, sumDailyTotals } from "@/lib/store/spend/spend-reports";
+import { readReach, reportSpend } from "@/lib/store/spend/spend-reports";
 import { EXPORT_COLUMNS } from "@/lib/wire/spend";
 import { csvRow } from "./csv";
 import type { ExportFormat, ReportReader } from "./report-reader";
@@ -13,13 +13,7 @@ const PAGE_SIZE = 5_000;
 export function createPostgresReader(database: Database): ReportReader {
   return {
     kept: (days) => readReach(database, days),
-    async report({ filter, dimensions, limit }) {
-      const [groups, totals] = await Promise.all([
-        groupDailyTotals(database, filter, dimensions, limit),
-        sumDailyTotals(database, filter),
-      ]);
-      return { groups, totals };
-    },
+    report: ({ filter, dimensions, limit }) => reportSpend(database, filter, dimensions, limit),
     listCalls: (filters, page, access) => listCalls(database, filters, page, access),
     async exportCalls(question, reader) {
       const pages = exportCalls(database, { ...question, pageSize: PAGE_SIZE }, reader);

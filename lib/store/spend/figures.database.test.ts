@@ -15,7 +15,7 @@ import { readSpent } from "./budget-figures";
 import { foldHours } from "./fold-figures";
 import { moveDailyTotals } from "./move-daily-totals";
 import { findSpendDiscrepancies } from "./spend-audit";
-import { groupDailyTotals, readEntityTotal, sumDailyTotals } from "./spend-reports";
+import { type DailyDimension, readEntityTotal, reportSpend } from "./spend-reports";
 import { entitySpends } from "./spend-totals";
 
 let server: TestDatabase;
@@ -101,6 +101,8 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("move" as const) }),
 );
 
+const DIMENSIONS: DailyDimension[][] = [["entity"], ["day"], ["day", "entity"], ["entity", "model"]];
+
 test(
   "every report is the sum of its calls after any mix of booking, re-pricing, folding, moving and late booking",
   { timeout: 120_000 },
@@ -134,8 +136,10 @@ test(
         }
         expect(await findSpendDiscrepancies(database)).toEqual([]);
         const sum = (calls: readonly SpendRecord[]) => calls.reduce((total, { spendNano }) => total + spendNano, 0n);
-        expect((await sumDailyTotals(database, { entityType: "all", entityId: "", ...all })).calls).toBe(made.length);
-        const byMember = await groupDailyTotals(
+        expect(
+          (await reportSpend(database, { entityType: "all", entityId: "", ...all }, ["day"], 1)).totals.calls,
+        ).toBe(made.length);
+        const { groups: byMember } = await reportSpend(
           database,
           { entityType: "member", ...all },
           ["day", "memberTeam", "memberUser", "model"],
@@ -151,7 +155,7 @@ test(
           );
           expect([spend, calls.length > 0]).toEqual([dollarsFromNano(sum(calls)), true]);
         }
-        const byUser = await groupDailyTotals(database, { entityType: "user", ...all }, ["entity"], 100);
+        const { groups: byUser } = await reportSpend(database, { entityType: "user", ...all }, ["entity"], 100);
         expect(new Map(byUser.map(({ entity, spend }) => [entity, spend]))).toEqual(
           new Map(
             [...new Set(made.map(({ userId }) => userId))].map((id) => [
@@ -160,6 +164,11 @@ test(
             ]),
           ),
         );
+        // Totals are of all groups, also of those beyond the limit, in whatever way they are added up.
+        for (const dimensions of DIMENSIONS) {
+          const { totals } = await reportSpend(database, { entityType: "user", ...all }, dimensions, 1);
+          expect([dimensions, totals.spend]).toEqual([dimensions, Number(dollarsFromNano(sum(made)))]);
+        }
         const windows = [
           { start: TIMES[2]!, end: TIMES[2]! + HOUR },
           { start: TIMES[1]!, end: TIMES[3]! + HOUR },
@@ -287,10 +296,10 @@ test("processes add to shared totals under shards of their own, and every reader
   expect(await database.prisma.sharedTotal.count({ where: { entityType: "team", entityId: "t1" } })).toBe(8);
   expect(await findSpendDiscrepancies(database)).toEqual([]);
   const days = { from: SAMPLE_TIME - (SAMPLE_TIME % DAY), to: SAMPLE_TIME - (SAMPLE_TIME % DAY) };
-  const byTeam = await groupDailyTotals(database, { entityType: "team", ...days }, ["entity"], 1);
+  const { groups: byTeam } = await reportSpend(database, { entityType: "team", ...days }, ["entity"], 1);
   expect(byTeam.map(({ entity, calls }) => [entity, calls])).toEqual([["t1", 9]]);
   await moveDailyTotals(database, () => {});
-  expect(await groupDailyTotals(database, { entityType: "team", ...days }, ["entity"], 1)).toEqual(byTeam);
+  expect((await reportSpend(database, { entityType: "team", ...days }, ["entity"], 1)).groups).toEqual(byTeam);
   expect(await readEntityTotal(database, "team", "t1")).toMatchObject({ calls: 9, spend: 17e-9 });
   expect(await entitySpends(database, "team", ["t1", "t3"])).toEqual(
     new Map([

@@ -26,31 +26,53 @@ export type SpendGroup = Omit<SpendSums, "spend"> & { readonly spend: string } &
     Record<DailyDimension, string>
   >;
 type RawSums = Readonly<Partial<Record<keyof SpendSums, string | null>>>;
+type RawGroup = RawSums & { readonly total?: RawSums } & Partial<Record<DailyDimension, string>>;
 
-/** Sums of figures, grouped by the dimensions and sorted by day and hour, if these are some, and then by falling spend. */
-export async function groupDailyTotals(
+/**
+ * Sums of figures, grouped by the dimensions and sorted by day and hour, if these are some, and then by falling spend.
+ * `totals` are of all groups, also of those beyond the limit.
+ */
+export async function reportSpend(
   database: Database,
   filter: DailyFilter,
   dimensions: readonly DailyDimension[],
   limit: number,
-): Promise<SpendGroup[]> {
+): Promise<{ readonly groups: SpendGroup[]; readonly totals: SpendSums }> {
   const hasOld = !filter.zoned && (await hasOldTotals(database));
   const { text, values } = groupStatement(filter, dimensions, limit, hasOld);
-  const { rows } = await database.pool.query<RawSums & Partial<Record<DailyDimension, string>>>(
-    longStatement(text, values),
-  );
-  return rows.map((row) => ({
+  const [{ rows }, totals] = await Promise.all([
+    database.pool.query<RawGroup>(longStatement(text, values, GROUPS_MEMORY)),
+    carryTotals(dimensions) ? undefined : sumFigures(database, filter),
+  ]);
+  const groups = rows.map((row) => ({
     ...Object.fromEntries(dimensions.map((name) => [name, row[name]])),
     ...spendSums(row),
     spend: row.spend ?? "0",
   }));
+  return { groups, totals: totals ?? spendSums(rows[0]?.total ?? {}) };
 }
 
-const GROUPED_SUMS = FIGURE_SUMS.map((name) => `sum(${name}) AS ${name}`).join(", ");
-const SHOWN_SUMS = FIGURE_SUMS.map((name) => `${inDollars(name)}::text AS ${name}`).join(", ");
+/** Whether groups carry the totals. Days of 100,000 users are millions of groups, and to read figures twice is faster. */
+function carryTotals(dimensions: readonly DailyDimension[]): boolean {
+  return dimensions.filter((name) => name !== "memberTeam").length === 1;
+}
 
-function inDollars(name: string): string {
-  return name === "spend" ? "(sum(spend) * 0.000000001)::numeric(40, 9)" : `sum(${name})`;
+/** Enough for the sums of 100,000 groups, which PostgreSQL would otherwise write to its disk and read again. */
+const GROUPS_MEMORY = "64MB";
+
+const GROUPED_SUMS = FIGURE_SUMS.map((name) => `sum(${name}) AS ${name}`).join(", ");
+/** The sums over all groups, which each of them carries, so that the figures are read once. */
+const TOTAL_SUMS = FIGURE_SUMS.map((name) => `sum(sum(${name})) OVER () AS total_${name}`).join(", ");
+const SHOWN_SUMS = FIGURE_SUMS.map((name) => `${shownSum(name, `sum(${name})`)} AS ${name}`).join(", ");
+
+/** The totals as an object: `sumOf` says what the total of a column is. */
+function shownTotals(sumOf: (name: string) => string): string {
+  return `json_build_object(${FIGURE_SUMS.map((name) => `'${name}', ${shownSum(name, sumOf(name))}`).join(", ")}) AS total`;
+}
+
+/** A sum as text, because JavaScript has no exact number for it; spend in dollars. */
+function shownSum(name: string, sum: string): string {
+  return name === "spend" ? `((${sum}) * 0.000000001)::numeric(40, 9)::text` : `(${sum})::text`;
 }
 
 /** How days and hours are shown. They are formatted once per group, not once per row. */
@@ -81,7 +103,13 @@ export function groupStatement(
     filter.zoned?.source === "calls"
       ? fromTotals(sources.calls(filter.zoned.bounds))
       : [
-          namedFigures(sources, totalsOf(filter.entityType), columns, isFinal ? most : undefined),
+          namedFigures(
+            sources,
+            totalsOf(filter.entityType),
+            columns,
+            isFinal ? most : undefined,
+            carryTotals(dimensions),
+          ),
           ...(hasOld ? [fromTotals(sources.oldTotals())] : []),
         ].join(" UNION ALL ");
   const qualified = groups.map((name) => (isTime(name) ? `named.${name}` : name));
@@ -91,8 +119,12 @@ export function groupStatement(
     ...qualified.filter((_, at) => !isTime(groups[at] ?? "")),
   ];
   const shown = dimensions.map((name) => `${SHOWN[name] ?? DIMENSIONS[name]} AS "${name}"`);
+  const isCut = isFinal && filter.zoned?.source !== "calls";
+  const totals = carryTotals(dimensions)
+    ? [shownTotals((name) => (isCut ? `max(total_${name})` : `sum(sum(${name})) OVER ()`))]
+    : [];
   return {
-    text: `SELECT ${[...shown, SHOWN_SUMS].join(", ")} FROM (${rows}) AS named
+    text: `SELECT ${[...shown, SHOWN_SUMS, ...totals].join(", ")} FROM (${rows}) AS named
       GROUP BY ${qualified.join(", ")} ORDER BY ${order.join(", ")} LIMIT ${most}`,
     values: sources.values,
   };
@@ -109,22 +141,25 @@ function namedFigures(
   totals: string,
   columns: readonly string[],
   most: string | undefined,
+  areTotalsCarried: boolean,
 ): string {
   const keys = columns
     .filter((name) => !FIGURE_SUMS.includes(name))
     .map((name) => (name === "entity_id" ? "entity" : name));
+  const areTotalsAdded = most !== undefined && areTotalsCarried;
+  const totalColumns = areTotalsAdded ? FIGURE_SUMS.map((name) => `total_${name}`) : [];
   const needsServed = keys.includes("model") || keys.includes("provider");
   return `
-    SELECT ${columns.map((name) => (name === "entity_id" ? name : `grouped.${name}`)).join(", ")} FROM (
-      SELECT ${[...keys, GROUPED_SUMS].join(", ")} FROM (${sources.figures()}) AS figure
+    SELECT ${[...columns, ...totalColumns].map((name) => (name === "entity_id" ? name : `grouped.${name}`)).join(", ")} FROM (
+      SELECT ${[...keys, GROUPED_SUMS, ...(areTotalsAdded ? [TOTAL_SUMS] : [])].join(", ")} FROM (${sources.figures()}) AS figure
       ${needsServed ? "JOIN served_models ON number = served" : ""}
       GROUP BY ${keys.join(", ")}
       ${most === undefined ? "" : `ORDER BY ${[...keys.filter(isTime), "sum(spend) DESC"].join(", ")} LIMIT ${most}`}
     ) AS grouped ${keys.includes("entity") ? `JOIN ${totals} AS total ON number = entity` : ""}`;
 }
 
-/** The sum of figures. */
-export async function sumDailyTotals(database: Database, filter: DailyFilter): Promise<SpendSums> {
+/** The sums of all figures of a filter. */
+async function sumFigures(database: Database, filter: DailyFilter): Promise<SpendSums> {
   const sources = new FigureSources(filter);
   const columns = FIGURE_SUMS.join(", ");
   const parts =
