@@ -3,6 +3,7 @@ import {
   callLog,
   type CallPage,
   type ListedCalls,
+  MOST_COUNTED,
   type NamedCall,
   placeOf,
   type StoredCall,
@@ -98,13 +99,14 @@ export function createClickHouseReader(
     async listCalls(filters, page, access): Promise<ListedCalls> {
       const [rows, counted] = await Promise.all([
         readPage(filters, page),
-        page.isCounted ? clickhouse.query(countStatement(filters)) : undefined,
+        page.isCounted ? clickhouse.query(countStatement(filters, MOST_COUNTED + 1)) : undefined,
       ]);
       const shown = rows.slice(0, page.size);
+      const found = Number(counted?.[0]?.[0] ?? 0);
       const last = rows.length > page.size ? shown.at(-1) : undefined;
       return {
         calls: (await named(shown, access)).map(callLog),
-        total: counted && { calls: Number(counted[0]?.[0] ?? 0), isExact: true },
+        total: counted && { calls: Math.min(found, MOST_COUNTED), isExact: found <= MOST_COUNTED },
         next: last && placeOf(last, page),
       };
     },

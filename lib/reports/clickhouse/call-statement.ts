@@ -36,10 +36,10 @@ export function offsetOf({ from, size }: CallPage): number {
   return "number" in from ? (from.number - 1) * size : 0;
 }
 
-/** The number of calls that meet every filter. */
-export function countStatement(filters: readonly CallFilter[]): Statement {
+/** The number of calls that meet every filter, but no more than `most`. */
+export function countStatement(filters: readonly CallFilter[], most: number): Statement {
   const parameters = new Parameters();
-  const sql = `SELECT count() FROM ${CALLS_TABLE} FINAL WHERE ${callCondition(filters, parameters)}`;
+  const sql = `SELECT count() FROM (SELECT 1 FROM ${CALLS_TABLE} FINAL WHERE ${callCondition(filters, parameters)} LIMIT ${most})`;
   return { sql, parameters: parameters.values, settings: BY_ID };
 }
 

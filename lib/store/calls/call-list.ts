@@ -73,7 +73,7 @@ const DEEP = 1_000;
 /** A name with at most so many calls is rare. */
 const RARE_CALLS = 20_000;
 /** Calls that no totals count are counted up to here. */
-const MOST_COUNTED = 100_000;
+export const MOST_COUNTED = 100_000;
 
 /** The rows of a page in order, and one more if there is another page. */
 async function readPage(
