@@ -92,6 +92,9 @@ export const spendContracts = {
       ...subjectFilters,
       model: text.optional(),
       provider: text.optional(),
+      rest: flagInput.describe(
+        "Whether calls without the payer that is grouped by are rows too, with an empty id, and in the totals; tags have none, because a call counts under each of its tags. Default: false",
+      ),
       format: z
         .enum(["json", "csv"])
         .default("json")

@@ -6,6 +6,7 @@ import { readPayerNames } from "@/lib/store/spend/payer-names";
 import type { DailyDimension, SpendGroup } from "@/lib/store/spend/spend-reports";
 import { csvRow } from "@/lib/reports/csv";
 import type { ReportReader } from "@/lib/reports/report-reader";
+import { restGroups } from "@/lib/reports/rest-groups";
 import { NAMES_OF_PAYERS, type PayerIdField, type PayerNames } from "@/lib/wire/payer-names";
 import { sums } from "@/lib/wire/spend";
 import { MOST_GROUPS, spendContracts } from "@/lib/wire/contracts/spend";
@@ -28,7 +29,8 @@ export const spendReport = defineOperation(spendContracts.report, async (context
     return id === undefined ? [] : [{ name, id }];
   });
   const grouped = input.group_by.filter(isSubject);
-  const totals = totalsOf(subjectsOf(spendScopeOf(context.caller, input.team_id), asked), grouped);
+  const subjects = subjectsOf(spendScopeOf(context.caller, input.team_id), asked);
+  const totals = totalsOf(subjects, grouped);
   const to = input.end_date ?? dayAt(input.time_zone, now());
   const from = input.start_date ?? to - 29 * DAY_MS;
   if (from > to) throw invalid("start_date", "The start_date is after the end_date.");
@@ -40,22 +42,33 @@ export const spendReport = defineOperation(spendContracts.report, async (context
     from,
     to,
   });
-  const filter: DailyFilter = {
-    ...totals.filter,
-    model: input.model,
-    provider: input.provider,
-    from,
-    to,
-    ...period.days,
-  };
+  const served = { model: input.model, provider: input.provider, from, to, ...period.days };
+  const filter: DailyFilter = { ...totals.filter, ...served };
   const dimensions = input.group_by.map((name): DailyDimension => (isSubject(name) ? totals.dimension(name) : name));
   const limit = input.limit ?? (input.format === "csv" ? MOST_GROUPS : 1_000);
-  const { groups, totals: sum, ...reached } = await reports.report({ filter, dimensions, limit: limit + 1 });
+  // A call counts under each of its tags, so tags leave no rest.
+  const hasRest = input.rest === true && grouped.length > 0 && !grouped.includes("tag");
+  const others: readonly DailyDimension[] = input.group_by.filter((name) => !isSubject(name));
+  const [{ groups, totals: groupSum, ...reached }, whole] = await Promise.all([
+    reports.report({ filter, dimensions, limit: limit + 1 }),
+    hasRest
+      ? reports.report({
+          filter: { ...totalsOf(subjects, []).filter, ...served },
+          dimensions: others.length > 0 ? others : ["entity"],
+          limit: limit + 1,
+        })
+      : undefined,
+  ]);
+  const sum = whole?.totals ?? groupSum;
   const reach = { ...reached, note: [period.note, reached.note].filter(Boolean).join(" ") || undefined };
   const isTruncated = groups.length > limit;
-  const rows = groups
-    .slice(0, limit)
-    .map((group) => ({ ids: idsOf(group, grouped), group: inZone(group, period.timeZone) }));
+  // What a truncated report leaves out would look like calls without a payer.
+  const nobody = Object.fromEntries(grouped.map((name) => [totals.dimension(name), ""]));
+  const rest = whole && !isTruncated ? restGroups(whole.groups, groups).map((group) => ({ ...group, ...nobody })) : [];
+  const rows = [...groups.slice(0, limit), ...rest].map((group) => ({
+    ids: idsOf(group, grouped),
+    group: inZone(group, period.timeZone),
+  }));
   // Names are read for the groups, not for the totals behind them, so the cost does not grow with the number of calls.
   const namesOf = await readPayerNames(
     database.pool,

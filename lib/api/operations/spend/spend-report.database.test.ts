@@ -121,6 +121,53 @@ test.each([
   expect(body.data.map((row) => [row[field], row.calls]).sort()).toEqual(expected);
 });
 
+test.each([
+  [
+    "group_by=team",
+    [
+      ["t1", 3],
+      ["t2", 2],
+      ["t9", 1],
+    ],
+    "team_id",
+  ],
+  [
+    "group_by=key",
+    [
+      ["", 5],
+      ["k1", 1],
+    ],
+    "key_id",
+  ],
+  ["group_by=key&model=other", [["", 1]], "key_id"],
+  ["group_by=end_user", [["", 6]], "end_user_id"],
+  [
+    "group_by=tag",
+    [
+      ["a", 6],
+      ['b,{}"c', 6],
+    ],
+    "tag",
+  ],
+])("GET /spend/report with %s and the rest counts every call", async (query, expected, field) => {
+  const body = await ask("/spend/report", `${query}&rest=true`);
+  expect(body.data.map((row) => [row[field], row.calls]).sort()).toEqual(expected);
+});
+
+test("the rows and the rest of a report add up to its totals, also by day and model", async () => {
+  const { data, totals } = await ask("/spend/report", "group_by=day,key,model&rest=true");
+  expect(totals.calls).toBe(6);
+  expect(data.reduce((sum, row) => sum + Number(row.calls), 0)).toBe(6);
+  expect(data.reduce((sum, row) => sum + Math.round(Number(row.spend) * 1e9), 0)).toBe(100_000);
+  expect(data.filter(({ key_id }) => key_id === "").map(({ day }) => day)).toContain("2026-11-11");
+});
+
+test("a truncated report has no rest, because its missing rows would look like calls without a payer", async () => {
+  const body = await ask("/spend/report", "group_by=team&rest=true&limit=1");
+  expect(body.data.map(({ team_id }) => team_id)).toEqual(["t1"]);
+  expect(body).toMatchObject({ truncated: true, totals: { calls: 6 } });
+});
+
 test("GET /spend/report sums by day, team and model together, and marks a truncated answer", async () => {
   const body = await ask("/spend/report", "group_by=model,day,team&limit=2&start_date=2026-11-19");
   expect(body.data.map(({ day, team_id, model }) => [day, team_id, model])).toEqual([

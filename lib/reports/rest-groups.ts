@@ -1,0 +1,34 @@
+import type { SpendGroup } from "@/lib/store/spend/spend-reports";
+
+/** What the groups of a rest are told apart by. */
+const KEYS = ["day", "hour", "model", "provider"] as const;
+const COUNTS = ["calls", "failed_calls", "prompt_tokens", "completion_tokens", "unpriced_calls"] as const;
+
+/**
+ * What groups by payer leave of all calls: the calls without such a payer, by the other dimensions of `whole`. Amounts are
+ * exact. A call that is charged to two organisations is in two groups, so a rest may be too small, but never below nothing.
+ */
+export function restGroups(whole: readonly SpendGroup[], grouped: readonly SpendGroup[]): SpendGroup[] {
+  const keyOf = (group: SpendGroup): string => JSON.stringify(KEYS.map((name) => group[name] ?? null));
+  const rests = new Map(whole.map((group) => [keyOf(group), { group: { ...group }, nanos: nanosOf(group.spend) }]));
+  for (const part of grouped) {
+    const rest = rests.get(keyOf(part));
+    if (!rest) continue;
+    rest.nanos -= nanosOf(part.spend);
+    for (const name of COUNTS) rest.group[name] -= part[name];
+  }
+  return [...rests.values()]
+    .filter(({ group }) => group.calls > 0)
+    .map(({ group: { entity: _whole, ...group }, nanos }) => ({ ...group, spend: decimalOf(nanos > 0n ? nanos : 0n) }));
+}
+
+/** A decimal number of dollars as whole nano-dollars. */
+function nanosOf(dollars: string): bigint {
+  const [whole = "0", fraction = ""] = dollars.split(".");
+  return BigInt(whole + fraction.slice(0, 9).padEnd(9, "0"));
+}
+
+function decimalOf(nanos: bigint): string {
+  const digits = String(nanos).padStart(10, "0");
+  return `${digits.slice(0, -9)}.${digits.slice(-9)}`;
+}
