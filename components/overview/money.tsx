@@ -1,10 +1,9 @@
 "use client";
 import { useMemo } from "react";
-import { formatAxisDollars, formatCompact, formatCount, formatDollars, utcDay } from "@/components/api/format";
+import { formatCompact, formatCount, formatDollars, utcDay } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
 import { Stat, Stats } from "@/components/shared/stat";
-import { LazySpendChart } from "@/components/spend/lazy-spend-chart";
-import { stackByDay } from "@/components/spend/stack-by-day";
+import { DailySpendChart } from "@/components/spend/daily-spend-chart";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { spendContracts } from "@/lib/wire/contracts/spend";
@@ -59,34 +58,14 @@ export function MoneyStats({ spend, now }: { spend: GlobalSpend; now: number }) 
 }
 
 export function MonthCard({ spend }: { spend: GlobalSpend }) {
-  const stacked = useMemo(
-    () =>
-      stackByDay(
-        spend.by_day,
-        "all",
-        "spend",
-        spend.by_day.map((row) => row.day ?? ""),
-      ),
-    [spend],
-  );
+  const days = useMemo(() => spend.by_day.map((row) => row.day), [spend]);
   return (
     <Card>
       <CardHeader title="Spend per day">
         <TextLink href="/console/spend">All charts</TextLink>
       </CardHeader>
       <div className="px-4 py-3">
-        {spend.by_day.every((row) => row.spend === 0) ? (
-          <p className="grid h-44 place-items-center text-ink-faint">No spend in the last 30 days.</p>
-        ) : (
-          <LazySpendChart
-            compact
-            series={stacked.series}
-            days={stacked.days}
-            format={formatDollars}
-            formatTick={formatAxisDollars}
-            label="Spend per day, last 30 days"
-          />
-        )}
+        <DailySpendChart rows={spend.by_day} days={days} />
       </div>
     </Card>
   );

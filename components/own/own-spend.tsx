@@ -1,18 +1,18 @@
 "use client";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import { useMemo, useState } from "react";
-import { formatAxisDollars, formatCount, formatDollars, utcDay } from "@/components/api/format";
+import { formatCount, formatDollars, utcDay } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
-import { LazySpendChart } from "@/components/spend/lazy-spend-chart";
-import { daysBetween, stackByDay } from "@/components/spend/stack-by-day";
+import { DailySpendChart } from "@/components/spend/daily-spend-chart";
+import { daysBetween } from "@/components/spend/stack-by-day";
 import { Card, CardHeader } from "@/components/ui/card";
-import type { SpendReport } from "@/lib/wire/spend";
 import { OwnPart } from "./own-part";
 
 /** The spend of the caller, or of the team that it acts for, over the last 30 days. */
 export function OwnSpend({ payer }: { payer: string | undefined }) {
   const [now] = useState(() => Date.now());
   const period = { start_date: utcDay(now, 29), end_date: utcDay(now) };
+  const days = useMemo(() => daysBetween(utcDay(now, 29), utcDay(now)), [now]);
   const report = useRead(spendContracts.report, { group_by: "day", ...period });
   return (
     <Card>
@@ -24,25 +24,7 @@ export function OwnSpend({ payer }: { payer: string | undefined }) {
           </p>
         )}
       </CardHeader>
-      <OwnPart query={report}>
-        {(data) => <Chart report={data} start={period.start_date} end={period.end_date} />}
-      </OwnPart>
+      <OwnPart query={report}>{(data) => <DailySpendChart rows={data.data} days={days} />}</OwnPart>
     </Card>
-  );
-}
-
-function Chart({ report, start, end }: { report: SpendReport; start: string; end: string }) {
-  const stacked = useMemo(() => stackByDay(report.data, "all", "spend", daysBetween(start, end)), [report, start, end]);
-  if (report.totals.spend === 0)
-    return <p className="grid h-20 place-items-center text-ink-faint">No spend in the last 30 days.</p>;
-  return (
-    <LazySpendChart
-      compact
-      series={stacked.series}
-      days={stacked.days}
-      format={formatDollars}
-      formatTick={formatAxisDollars}
-      label="Spend per day, last 30 days"
-    />
   );
 }

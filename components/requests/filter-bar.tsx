@@ -5,6 +5,7 @@ import type { FilterName, RequestFilter } from "./filters";
 const TEXTS = [
   ["team_id", "Team id"],
   ["user_id", "User id"],
+  ["organization_id", "Organisation id"],
   ["key_id", "Key id"],
   ["end_user_id", "End user"],
   ["model", "Model or pattern"],
@@ -85,14 +86,14 @@ export function FilterBar({
       {filter.time === "between" && (
         <>
           <Input
-            type="date"
-            aria-label="First day (UTC)"
+            type={isInstant(filter.from) ? "text" : "date"}
+            aria-label={isInstant(filter.from) ? "Since" : "First day (UTC)"}
             value={filter.from}
             onChange={(event) => onChange("from", event.target.value, "typed")}
           />
           <Input
-            type="date"
-            aria-label="Last day (UTC)"
+            type={isInstant(filter.to) ? "text" : "date"}
+            aria-label={isInstant(filter.to) ? "Until" : "Last day (UTC)"}
             value={filter.to}
             onChange={(event) => onChange("to", event.target.value, "typed")}
           />
@@ -100,4 +101,9 @@ export function FilterBar({
       )}
     </div>
   );
+}
+
+/** Whether a text is a time and no day: one that a link brought, because its days are those of another zone. */
+function isInstant(text: string): boolean {
+  return text.includes("T");
 }

@@ -9,6 +9,7 @@ export type CallFilter = Omit<InputOf<typeof spendContracts.logs>, "page" | "siz
 export const NO_FILTER = {
   team_id: "",
   user_id: "",
+  organization_id: "",
   key_id: "",
   model: "",
   tag: "",
@@ -22,6 +23,7 @@ export const NO_FILTER = {
   price_state: "",
   /** Days back, or `between`. */
   time: "",
+  /** Days, or instants in links from days of another time zone. */
   from: "",
   to: "",
 };

@@ -33,7 +33,10 @@ export function ExportMenu({
       {groupBy !== undefined && (
         <>
           <MenuLabel>The sums on this page</MenuLabel>
-          <MenuLink href={`/spend/report${queryString({ format: "csv", group_by: groupBy, ...filter })}`} download>
+          <MenuLink
+            href={`/spend/report${queryString({ format: "csv", group_by: groupBy, rest: true, ...filter })}`}
+            download
+          >
             Sums as CSV
           </MenuLink>
           <MenuSeparator />

@@ -1,21 +1,41 @@
 import { expect, test } from "vitest";
 import { callsAddress, drillDownOf } from "./drill-down";
 
-const FILTER = { start_date: "2026-03-01", end_date: "2026-03-30", team_id: "", model: "", provider: "openai" };
+const FILTER = {
+  start_date: "2026-03-01",
+  end_date: "2026-03-30",
+  time_zone: "UTC",
+  team_id: "",
+  model: "",
+  provider: "openai",
+};
 
 test("a team's spend opens by model, and spend without a team does not", () => {
   expect(drillDownOf("team", "support")).toEqual({ field: "team_id", value: "support", by: "model" });
+  expect(drillDownOf("tag", "nightly")).toEqual({ field: "tag", value: "nightly", by: "model" });
+  expect(drillDownOf("model", "gpt-4o")).toEqual({ field: "model", value: "gpt-4o", by: "team" });
   expect(drillDownOf("team", "No team")).toBeUndefined();
-  expect(drillDownOf("tag", "nightly")).toBeUndefined();
+  expect(drillDownOf("all", "2026-03-05")).toBeUndefined();
 });
 
 test("every line leads to its calls, with the filters of the page", () => {
   expect(callsAddress("user", "a b", FILTER)).toBe(
-    "/console/requests?provider=openai&user_id=a+b&time=between&from=2026-03-01&to=2026-03-30",
+    "/console/requests?user_id=a+b&provider=openai&time=between&from=2026-03-01&to=2026-03-30",
   );
-  expect(callsAddress("all", "2026-03-05", FILTER)).toBe(
-    "/console/requests?provider=openai&time=between&from=2026-03-05&to=2026-03-05",
+  expect(callsAddress("organization", "research", FILTER)).toBe(
+    "/console/requests?organization_id=research&provider=openai&time=between&from=2026-03-01&to=2026-03-30",
   );
   expect(callsAddress("key", "No key", FILTER)).toBeUndefined();
-  expect(callsAddress("organization", "research", FILTER)).toBeUndefined();
+});
+
+test("a bar leads to the calls of its time", () => {
+  expect(callsAddress("all", "", FILTER, { from: "2026-03-05", to: "2026-03-05" })).toBe(
+    "/console/requests?provider=openai&time=between&from=2026-03-05&to=2026-03-05",
+  );
+});
+
+test("the days of another time zone lead to calls between two instants", () => {
+  expect(callsAddress("team", "support", { ...FILTER, time_zone: "Europe/Berlin", provider: "" })).toBe(
+    "/console/requests?team_id=support&time=between&from=2026-02-28T23%3A00%3A00Z&to=2026-03-30T22%3A00%3A00Z",
+  );
 });

@@ -1,37 +1,50 @@
-import type { SpendFilter } from "./spend-view";
 import { queryString } from "@/components/api/client";
+import { callsPeriod } from "./spend-range";
+import { type FilterField, FILTER_FIELDS, type SpendFilter } from "./spend-view";
 import { DIMENSIONS, type SpendDimension } from "./stack-by-day";
 
-/** The filter that a drill-down into a line sets, and the dimension that it shows next. */
+/** What a drill-down shows next: models of a payer, and teams of a model. */
 const NEXT = {
-  team: { field: "team_id", by: "model" },
-  model: { field: "model", by: "team" },
-  provider: { field: "provider", by: "model" },
-} as const satisfies Partial<Record<SpendDimension, { field: "team_id" | "model" | "provider"; by: SpendDimension }>>;
+  team: "model",
+  user: "model",
+  organization: "model",
+  key: "model",
+  end_user: "model",
+  tag: "model",
+  model: "team",
+  provider: "model",
+} as const satisfies Record<Exclude<SpendDimension, "all">, SpendDimension>;
 
+/** The filter that a drill-down into a line sets, and the dimension that it shows next. */
 export interface DrillDown {
-  readonly field: "team_id" | "model" | "provider";
+  readonly field: FilterField;
   readonly value: string;
   readonly by: SpendDimension;
 }
 
 /** The drill-down into a line of the table; undefined if the line has no id, or has only its calls below it. */
 export function drillDownOf(dimension: SpendDimension, name: string): DrillDown | undefined {
-  if (dimension !== "team" && dimension !== "model" && dimension !== "provider") return undefined;
-  if (name === DIMENSIONS[dimension].without) return undefined;
-  return { ...NEXT[dimension], value: name };
+  if (dimension === "all" || name === DIMENSIONS[dimension].without) return undefined;
+  return { field: DIMENSIONS[dimension].field, value: name, by: NEXT[dimension] };
 }
 
-/** The address of the calls of a line, with the filters of the page; undefined if Requests has no such filter. */
+/** A period as the filters of calls take it: days, or instants. */
+export type CallsPeriod = ReturnType<typeof callsPeriod>;
+
+/**
+ * The address of the calls of a line, with the filters and the days of the page, or those of a single bar (`period`);
+ * undefined if Requests has no such filter.
+ */
 export function callsAddress(
   dimension: SpendDimension,
   name: string,
-  { start_date: from, end_date: to, ...filter }: SpendFilter,
+  filter: SpendFilter,
+  period: CallsPeriod = callsPeriod(filter, filter.time_zone),
 ): string | undefined {
-  if (dimension === "all")
-    return `/console/requests${queryString({ ...filter, time: "between", from: name, to: name })}`;
+  const given = Object.fromEntries(FILTER_FIELDS.map((field) => [field, filter[field]]));
+  if (dimension === "all") return `/console/requests${queryString({ ...given, time: "between", ...period })}`;
   const { field, without } = DIMENSIONS[dimension];
-  // Requests has no filter for organisations, and none for a missing value.
-  if (name === without || field === "organization_id") return undefined;
-  return `/console/requests${queryString({ ...filter, [field]: name, time: "between", from, to })}`;
+  // Requests has no filter for a missing value.
+  if (name === without) return undefined;
+  return `/console/requests${queryString({ ...given, [field]: name, time: "between", ...period })}`;
 }

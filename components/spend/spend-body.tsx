@@ -1,42 +1,78 @@
 "use client";
-import type { SpendFilter } from "./spend-view";
+import { useRouter } from "next/navigation";
 import { useMemo } from "react";
+import { addressOf } from "@/components/api/address";
 import { formatAxisDollars, formatCompact, formatDollars } from "@/components/api/format";
-import type { SpendRow } from "./stack-by-day";
-import type { DrillDown } from "./drill-down";
+import { bucketKey, bucketLabel, bucketsOf } from "./buckets";
+import { callsAddress, type DrillDown } from "./drill-down";
 import { LazySpendChart } from "./lazy-spend-chart";
+import { spendLines } from "./spend-lines";
 import { SpendTable } from "./spend-table";
-import { daysBetween, type SpendDimension, type SpendMeasure, stackByDay } from "./stack-by-day";
+import type { SpendView } from "./spend-view";
+import { type SpendRow, stackByDay } from "./stack-by-day";
 
-/** A report as a chart with its legend, and as a table. */
+/** A report as a chart with its legend, and as a table. `view`: with the zone of the answer. */
 export function SpendBody({
   rows,
-  dimension,
-  measure,
-  filter,
+  rowsBefore,
+  chartRows,
+  view,
   onDrillDown,
 }: {
   rows: readonly SpendRow[];
-  dimension: SpendDimension;
-  measure: SpendMeasure;
-  filter: SpendFilter;
+  rowsBefore: readonly SpendRow[] | undefined;
+  chartRows: readonly SpendRow[];
+  view: SpendView;
   onDrillDown: (step: DrillDown) => void;
 }) {
-  const { start_date: start, end_date: end } = filter;
-  const stacked = useMemo(
-    () => stackByDay(rows, dimension, measure, daysBetween(start, end)),
-    [rows, dimension, measure, start, end],
+  const router = useRouter();
+  const { dimension, measure, granularity, filter } = view;
+  const { start_date, end_date, time_zone: zone } = filter;
+  const buckets = useMemo(
+    () => bucketsOf(granularity, { start_date, end_date }, zone),
+    [granularity, start_date, end_date, zone],
   );
-  const format = measure === "spend" ? formatDollars : formatCompact;
+  const stacked = useMemo(
+    () =>
+      stackByDay(
+        chartRows,
+        dimension,
+        measure,
+        buckets.map(({ key }) => key),
+        (row) => bucketKey(granularity, row, { start_date, end_date }),
+      ),
+    [chartRows, dimension, measure, buckets, granularity, start_date, end_date],
+  );
+  const lines = useMemo(
+    () =>
+      dimension === "all"
+        ? spendLines(
+            rows,
+            { dimension, bucketOf: (row) => bucketKey(granularity, row, { start_date, end_date }) },
+            undefined,
+          ).map((line) => ({ ...line, name: bucketLabel(granularity, line.group, true) }))
+        : spendLines(rows, { dimension }, rowsBefore),
+    [rows, rowsBefore, dimension, granularity, start_date, end_date],
+  );
+  const periodOf = (key: string) => buckets.find((bucket) => bucket.key === key);
+  const callsOf = (group: string, bucket?: string): string | undefined => {
+    const found = bucket === undefined ? undefined : periodOf(bucket);
+    return callsAddress(dimension, group, filter, found && { from: found.from, to: found.to });
+  };
   return (
     <>
       <div className="px-4 pt-3 pb-2">
         <LazySpendChart
           series={stacked.series}
           days={stacked.days}
-          format={format}
+          format={measure === "spend" ? formatDollars : formatCompact}
           formatTick={measure === "spend" ? formatAxisDollars : formatCompact}
-          label={`${measure} per day, ${start} to ${end}`}
+          formatBar={(key, isFull) => bucketLabel(granularity, key, isFull)}
+          onOpen={(bucket, group) => {
+            const address = callsOf(group, bucket);
+            if (address !== undefined) router.push(addressOf(address));
+          }}
+          label={`${measure} per ${granularity}, ${start_date} to ${end_date}, ${zone}`}
         />
         {dimension !== "all" && (
           <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 pb-2 text-[12.5px]" aria-label="Legend">
@@ -58,7 +94,13 @@ export function SpendBody({
           </ul>
         )}
       </div>
-      <SpendTable rows={rows} dimension={dimension} series={stacked.series} filter={filter} onDrillDown={onDrillDown} />
+      <SpendTable
+        lines={lines}
+        view={view}
+        series={stacked.series}
+        callsOf={({ group }) => (dimension === "all" ? callsOf("", group) : callsOf(group))}
+        onDrillDown={onDrillDown}
+      />
     </>
   );
 }

@@ -10,6 +10,8 @@ export function SpendChart({
   format,
   label,
   formatTick = format,
+  formatBar = formatDay,
+  onOpen,
   compact,
 }: {
   series: readonly Series[];
@@ -17,6 +19,10 @@ export function SpendChart({
   format: (value: number) => string;
   /** On the axis, where digits that are all zero only take room. */
   formatTick?: (value: number) => string;
+  /** The name of a bar, on the axis or, in full, alone. */
+  formatBar?: (key: string, isFull?: boolean) => string;
+  /** Opens what is behind a part of a bar. The same is reached by the links of the table. */
+  onOpen?: (key: string, group: string) => void;
   label: string;
   compact?: boolean;
 }) {
@@ -32,7 +38,7 @@ export function SpendChart({
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
             dataKey="day"
-            tickFormatter={formatDay}
+            tickFormatter={(key: string) => formatBar(key)}
             tickLine={false}
             axisLine={false}
             minTickGap={28}
@@ -51,7 +57,7 @@ export function SpendChart({
             cursor={{ fill: "var(--hover)" }}
             content={({ active, payload }) => {
               const day: StackedDay | undefined = active ? payload?.[0]?.payload : undefined;
-              return day ? <DayCard day={day} series={series} format={format} /> : null;
+              return day ? <DayCard name={formatBar(day.day, true)} day={day} series={series} format={format} /> : null;
             }}
           />
           {series.map((one, index) => (
@@ -63,6 +69,11 @@ export function SpendChart({
               fill={one.colour}
               isAnimationActive={false}
               maxBarSize={44}
+              {...(onOpen &&
+                one.group !== undefined && {
+                  cursor: "pointer",
+                  onClick: (_bar: unknown, at: number) => onOpen(days[at]?.day ?? "", one.group ?? ""),
+                })}
               radius={index === series.length - 1 ? [2, 2, 0, 0] : 0}
             />
           ))}
@@ -81,10 +92,12 @@ function axisWidth(days: readonly StackedDay[], format: (value: number) => strin
 }
 
 function DayCard({
+  name,
   day,
   series,
   format,
 }: {
+  name: string;
   day: StackedDay;
   series: readonly Series[];
   format: (value: number) => string;
@@ -92,12 +105,13 @@ function DayCard({
   return (
     <div className="min-w-44 rounded-lg border bg-raised px-3 py-2 text-[12.5px] shadow-high">
       <p className="flex justify-between gap-6 font-semibold">
-        <span>{formatDay(day.day)}</span>
+        <span>{name}</span>
         <span className="tabular-nums">{format(day.total)}</span>
       </p>
       <ul className="mt-1 space-y-0.5">
         {series
           .filter((one) => (day.values[one.key] ?? 0) > 0)
+          .sort((a, b) => (day.values[b.key] ?? 0) - (day.values[a.key] ?? 0))
           .map((one) => (
             <li key={one.key} className="flex justify-between gap-6">
               <span className="flex min-w-0 items-center gap-1.5">

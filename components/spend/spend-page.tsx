@@ -1,82 +1,52 @@
 "use client";
 import { ChartColumn } from "lucide-react";
 import { useState } from "react";
+import { addressOf, viewFrom } from "@/components/shared/address";
 import { ExportMenu } from "@/components/shared/export-menu";
 import { useAddress } from "@/components/shared/use-address";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { PageHeader } from "@/components/shell/page-header";
-import { Card, CardHeader } from "@/components/ui/card";
-import { Input, Select } from "@/components/ui/field";
-import { Segmented } from "@/components/ui/segmented";
+import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import type { DrillDown } from "./drill-down";
+import { ForecastLine } from "./forecast-line";
+import { SavedViewsMenu } from "./saved-views-menu";
 import { SpendBody } from "./spend-body";
+import { RangeControls, SpendControls } from "./spend-controls";
 import { SpendTotals } from "./spend-totals";
-import {
-  MEASURES,
-  rangeAddress,
-  RANGES,
-  type SpendAddress,
-  type SpendView,
-  spendViewOf,
-  USUAL_SPEND,
-} from "./spend-view";
+import { absoluteAddress, FILTER_FIELDS, type SpendView, spendViewOf, USUAL_SPEND } from "./spend-view";
 import { DIMENSIONS } from "./stack-by-day";
 import { useSpendReports } from "./use-spend-reports";
-
-const FILTERS = [
-  ["team_id", "Team id"],
-  ["model", "Model"],
-  ["provider", "Provider"],
-] as const;
 
 export function SpendPage() {
   const [address, setAddress] = useAddress(USUAL_SPEND);
   const [now] = useState(() => Date.now());
   // The filters follow when typing pauses; everything else at once.
-  const { team_id, model, provider } = useDebounced(address);
-  const view = spendViewOf({ ...address, team_id, model, provider }, now);
+  const typed = useDebounced(address);
+  const filters = Object.fromEntries(FILTER_FIELDS.map((field) => [field, typed[field]]));
+  const view = spendViewOf({ ...address, ...filters }, now);
   const reports = useSpendReports(view);
-  // A drill-down by team into a single team would show one line.
-  const drillDown = ({ field, value, by }: DrillDown) =>
-    setAddress({ [field]: value, by: by === "team" && address.team_id !== "" ? "user" : by });
+  const drillDown = ({ field, value, by }: DrillDown) => {
+    const to = { ...address, [field]: value, by };
+    // Where the next dimension is filtered by already, its view shows the first that is not.
+    setAddress({ [field]: value, by: spendViewOf(to, now).dimension });
+  };
   return (
     <>
       <PageHeader
         title="Spend"
-        description="The cost of calls, by UTC day. Failed calls are included where the upstream charged for them."
+        description="The cost of calls, by day of the chosen time zone. Failed calls are included where the upstream charged for them. Budgets and the forecast keep to UTC."
       >
-        <span className="max-w-full overflow-x-auto">
-          <Segmented
-            label="Range"
-            options={RANGES}
-            value={view.range}
-            onChange={(range) => setAddress(rangeAddress(range, view.filter, now))}
-          />
-        </span>
-        {view.range === "between" && (
-          <span className="flex gap-2">
-            <Input
-              type="date"
-              aria-label="First day (UTC)"
-              value={address.from}
-              onChange={(event) => setAddress({ from: event.target.value }, "typed")}
-            />
-            <Input
-              type="date"
-              aria-label="Last day (UTC)"
-              value={address.to}
-              onChange={(event) => setAddress({ to: event.target.value }, "typed")}
-            />
-          </span>
-        )}
-        <ExportMenu
-          filter={view.filter}
-          groupBy={view.dimension === "all" ? "day" : DIMENSIONS[view.dimension].groupBy}
+        <RangeControls view={view} address={address} now={now} onChange={setAddress} />
+        <SavedViewsMenu
+          query={addressOf(absoluteAddress(address, view), USUAL_SPEND)}
+          onOpen={(query) => setAddress(viewFrom(new URLSearchParams(query), USUAL_SPEND))}
         />
+        <ExportMenu filter={view.filter} groupBy={exportedBy(view)} />
       </PageHeader>
-      <SpendTotals totals={reports.totals} failed={reports.error !== null} days={view.filter} />
+      <SpendTotals totals={reports.totals} before={reports.totalsBefore} failed={reports.error !== null} view={view} />
+      <ForecastLine filter={view.filter} now={now} />
       <Card className="mt-5">
         <SpendControls view={view} address={address} onChange={setAddress} />
         <SpendContent view={view} reports={reports} onDrillDown={drillDown} />
@@ -85,65 +55,24 @@ export function SpendPage() {
   );
 }
 
-/** The grouping, the measure and the filters of the view. */
-function SpendControls({
-  view,
-  address,
-  onChange,
-}: {
-  view: SpendView;
-  address: SpendAddress;
-  onChange: (to: Partial<SpendAddress>, how?: "typed") => void;
-}) {
-  return (
-    <>
-      <CardHeader title="Over time">
-        <Select
-          aria-label="Group by"
-          className="!w-auto"
-          value={view.dimension}
-          onChange={(event) => onChange({ by: event.target.value })}
-        >
-          {view.choices.map((one) => (
-            <option key={one} value={one}>
-              By {one === "all" ? "day" : DIMENSIONS[one].label.toLowerCase()}
-            </option>
-          ))}
-        </Select>
-        <Segmented
-          label="Measure"
-          options={MEASURES}
-          value={view.measure}
-          onChange={(measure) => onChange({ measure })}
-        />
-      </CardHeader>
-      <div className="grid grid-cols-2 gap-2 border-b px-4 py-2.5 sm:grid-cols-3 lg:grid-cols-5">
-        {FILTERS.map(([name, label]) => (
-          <Input
-            key={name}
-            type="search"
-            aria-label={label}
-            placeholder={`Any ${label.toLowerCase()}`}
-            value={address[name]}
-            onChange={(event) => onChange({ [name]: event.target.value.trim() }, "typed")}
-          />
-        ))}
-      </div>
-    </>
-  );
+/** What the sums of the page are grouped by in a file. Weeks and months are left to the spreadsheet, as days. */
+function exportedBy({ dimension, granularity }: SpendView): string {
+  if (dimension !== "all") return DIMENSIONS[dimension].groupBy;
+  return granularity === "hour" ? "hour" : "day";
 }
 
 function SpendContent({
   view,
-  reports: { totals, rows, truncated, error, retry },
+  reports,
   onDrillDown,
 }: {
   view: SpendView;
   reports: ReturnType<typeof useSpendReports>;
   onDrillDown: (step: DrillDown) => void;
 }) {
+  const { totals, rows, chartRows, error, retry } = reports;
   if (error) return <ErrorState error={error} retry={retry} />;
-  if (!rows || !totals) {
+  if (!rows || !chartRows || !totals) {
     return (
       <div className="p-4">
         <Skeleton className="h-80 w-full" />
@@ -159,9 +88,11 @@ function SpendContent({
   }
   return (
     <>
-      {truncated && (
+      {reports.note !== undefined && <p className="border-b px-4 py-2 text-warn">{reports.note}</p>}
+      {(reports.isTruncated || reports.isChartTruncated) && (
         <p className="border-b px-4 py-2 text-ink-soft">
-          There are more rows than can be shown. The totals above include all of them. Choose a shorter range.
+          There is more than can be shown at once{reports.isTruncated ? "" : " in the chart"}. The totals above include
+          all of it. Choose a shorter range{reports.isTruncated ? " or a filter" : ", or longer bars"}.
         </p>
       )}
       {view.dimension === "tag" && (
@@ -169,11 +100,16 @@ function SpendContent({
           A call counts under each of its tags. Calls without a tag are left out.
         </p>
       )}
+      {view.dimension === "organization" && (
+        <p className="border-b px-4 py-2 text-[12.5px] text-ink-faint">
+          A call that is charged to two organisations counts under both.
+        </p>
+      )}
       <SpendBody
         rows={rows}
-        dimension={view.dimension}
-        measure={view.measure}
-        filter={view.filter}
+        rowsBefore={reports.rowsBefore}
+        chartRows={chartRows}
+        view={{ ...view, filter: { ...view.filter, time_zone: reports.zone } }}
         onDrillDown={onDrillDown}
       />
     </>

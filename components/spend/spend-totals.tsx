@@ -1,39 +1,54 @@
-import type { SpendFilter } from "./spend-view";
 import { formatCompact, formatCount, formatDay, formatDollars } from "@/components/api/format";
 import { Stat, Stats } from "@/components/shared/stat";
-import type { SpendReport } from "@/lib/wire/spend";
+import type { SpendSums } from "@/lib/wire/spend";
+import { digitsOf, exactDollars, nanosOf } from "./exact-dollars";
+import { changeOf } from "./spend-lines";
+import type { DayRange } from "./spend-range";
+import type { SpendView } from "./spend-view";
 import { UnpricedNotice } from "./unpriced-notice";
 
-/** The totals of a range. While they are loading, the tiles are empty. */
+/** The totals of a range, beside those of the period before. While they are loading, the tiles are empty. */
 export function SpendTotals({
   totals,
+  before,
   failed,
-  days,
+  view,
 }: {
-  totals: SpendReport["totals"] | undefined;
+  totals: SpendSums | undefined;
+  before: SpendSums | undefined;
   /** Whether they could not be read. */
   failed: boolean;
-  days: SpendFilter;
+  view: SpendView;
 }) {
   const absent = failed ? "–" : undefined;
   const unpriced = totals?.unpriced_calls ?? 0;
+  const tokens = (sums: SpendSums): number => sums.prompt_tokens + sums.completion_tokens;
+  const change = (of: (sums: SpendSums) => number): string =>
+    totals && before ? `${changeOf(of(totals), of(before))}; ` : "";
   return (
     <>
       <Stats>
         <Stat
-          label="Spend"
-          value={totals ? formatDollars(totals.spend) : absent}
-          note={`${formatDay(days.start_date)} to ${formatDay(days.end_date)}`}
+          label={`Spend, ${rangeWords(view.filter)}`}
+          value={totals ? dollars(totals.spend, view.isExact) : absent}
+          note={
+            totals && before && view.before
+              ? `${changeOf(totals.spend, before.spend)} on ${formatDollars(before.spend)}, ${rangeWords(view.before)}`
+              : `days of ${view.filter.time_zone}`
+          }
         />
         <Stat
           label="Calls"
           value={totals ? formatCompact(totals.calls) : absent}
-          note={totals && `${formatCount(totals.failed_calls)} failed`}
+          note={totals && `${change(({ calls }) => calls)}${formatCount(totals.failed_calls)} failed`}
         />
         <Stat
           label="Tokens"
-          value={totals ? formatCompact(totals.prompt_tokens + totals.completion_tokens) : absent}
-          note={totals && `${formatCompact(totals.prompt_tokens)} in, ${formatCompact(totals.completion_tokens)} out`}
+          value={totals ? formatCompact(tokens(totals)) : absent}
+          note={
+            totals &&
+            `${change(tokens)}${formatCompact(totals.prompt_tokens)} in, ${formatCompact(totals.completion_tokens)} out`
+          }
         />
         <Stat
           label="Unpriced calls"
@@ -45,4 +60,15 @@ export function SpendTotals({
       {unpriced > 0 && <UnpricedNotice calls={unpriced} />}
     </>
   );
+}
+
+function dollars(amount: number, isExact: boolean): string {
+  const nanos = nanosOf(amount);
+  return isExact ? exactDollars(nanos, digitsOf([nanos])) : formatDollars(amount);
+}
+
+function rangeWords({ start_date: start, end_date: end }: DayRange): string {
+  const year = start.slice(0, 4) === end.slice(0, 4) ? "" : ` ${end.slice(0, 4)}`;
+  if (start === end) return formatDay(start);
+  return `${formatDay(start)}${year === "" ? "" : ` ${start.slice(0, 4)}`} to ${formatDay(end)}${year}`;
 }

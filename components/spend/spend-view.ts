@@ -1,14 +1,19 @@
-import { utcDay } from "@/components/api/format";
+import { parseDay } from "@/lib/time/period";
+import { isTimeZone } from "@/lib/time/time-zone";
+import { type Granularity, granularitiesOf, usualGranularity } from "./buckets";
+import { type Comparison, type DayRange, namedRange, type NamedRange, rangeBefore } from "./spend-range";
 import type { SpendDimension, SpendMeasure } from "./stack-by-day";
 
 export const RANGES = [
   { value: "7", label: "7 days" },
   { value: "30", label: "30 days" },
   { value: "90", label: "90 days" },
+  { value: "to-date", label: "This month" },
   { value: "month", label: "Last month" },
   { value: "between", label: "Custom" },
 ] as const;
 export type SpendRange = (typeof RANGES)[number]["value"];
+const NAMED: readonly NamedRange[] = ["7", "30", "90", "to-date", "month"];
 
 export const MEASURES = [
   { value: "spend", label: "Spend" },
@@ -16,27 +21,52 @@ export const MEASURES = [
   { value: "tokens", label: "Tokens" },
 ] as const satisfies readonly { value: SpendMeasure; label: string }[];
 
+export const COMPARISONS = [
+  { value: "before", label: "Period before" },
+  { value: "year", label: "Year before" },
+  { value: "none", label: "No comparison" },
+] as const satisfies readonly { value: Comparison; label: string }[];
+
+/** The filters, in the order of the page. */
+export const FILTER_FIELDS = [
+  "team_id",
+  "user_id",
+  "organization_id",
+  "key_id",
+  "end_user_id",
+  "tag",
+  "model",
+  "provider",
+] as const;
+export type FilterField = (typeof FILTER_FIELDS)[number];
+
 /** What the address of the page holds. The usual view has none of it in its address. */
 export const USUAL_SPEND = {
   range: "30",
   /** First and last day of the range `between`. */
   from: "",
   to: "",
+  zone: "UTC",
+  per: "",
+  compare: "before",
   by: "team",
   measure: "spend",
+  /** `yes`: amounts with all their digits. */
+  exact: "",
   team_id: "",
+  user_id: "",
+  organization_id: "",
+  key_id: "",
+  end_user_id: "",
+  tag: "",
   model: "",
   provider: "",
 };
 export type SpendAddress = typeof USUAL_SPEND;
 
-/** Days are UTC days, both included. An empty text filters nothing. */
-export interface SpendFilter {
-  readonly start_date: string;
-  readonly end_date: string;
-  readonly team_id?: string;
-  readonly model?: string;
-  readonly provider?: string;
+/** Days are those of `time_zone`, both included. An empty text filters nothing. */
+export interface SpendFilter extends DayRange, Partial<Readonly<Record<FilterField, string>>> {
+  readonly time_zone: string;
 }
 
 /** A view of spend: an address may ask for anything, a view holds only what the API can answer. */
@@ -46,64 +76,119 @@ export interface SpendView {
   readonly dimension: SpendDimension;
   /** The dimensions that this view could be grouped by. */
   readonly choices: readonly SpendDimension[];
+  readonly granularity: Granularity;
+  readonly granularities: readonly Granularity[];
+  readonly comparison: Comparison;
+  /** The days that the range is compared with; undefined: none. */
+  readonly before: DayRange | undefined;
+  readonly isExact: boolean;
   readonly filter: SpendFilter;
 }
 
-const CHOICES: readonly SpendDimension[] = [
-  "team",
-  "user",
-  "organization",
-  "key",
-  "end_user",
-  "tag",
-  "model",
-  "provider",
-  "all",
-];
-/** The API keeps totals of a single team only by these. */
-const CHOICES_OF_A_TEAM: readonly SpendDimension[] = ["user", "model", "provider", "all"];
+const CHOICES = ["team", "user", "organization", "key", "end_user", "tag", "model", "provider", "all"] as const;
+
+/** The filters by who pays, with the dimensions that the same calls are added up by. */
+const PAYERS = {
+  team_id: "team",
+  user_id: "user",
+  organization_id: "organization",
+  key_id: "key",
+  end_user_id: "end_user",
+  tag: "tag",
+} as const satisfies Partial<Record<FilterField, SpendDimension>>;
+type PayerField = keyof typeof PAYERS;
+
+function isPayer(field: string): field is PayerField {
+  return Object.hasOwn(PAYERS, field);
+}
+
+/** Whether there are totals by all of these payers together: by one, and by team and user. */
+function areKept(payers: ReadonlySet<string>): boolean {
+  return payers.size < 2 || (payers.size === 2 && payers.has("team") && payers.has("user"));
+}
+
+/** The payers that an address filters by. */
+function payersOf(filter: Partial<Record<FilterField, string>>): SpendDimension[] {
+  return FILTER_FIELDS.flatMap((field) => (isPayer(field) && filter[field] ? [PAYERS[field]] : []));
+}
+
+/** The dimensions that the calls of a filter can be grouped by. */
+function choicesOf(filter: Partial<Record<FilterField, string>>): SpendDimension[] {
+  const payers = payersOf(filter);
+  const served: readonly string[] = ["model", "provider", "all"];
+  return CHOICES.filter((one) =>
+    served.includes(one) ? one === "all" || !filter[one as "model" | "provider"] : canGroup(one, payers),
+  );
+}
+
+function usualDimension(choices: readonly SpendDimension[]): SpendDimension {
+  return (["team", "model", "provider"] as const).find((one) => choices.includes(one)) ?? "all";
+}
+
+function canGroup(one: SpendDimension, payers: readonly SpendDimension[]): boolean {
+  // A filter leaves one line of its own dimension; a tag has other tags beside it, which nobody asked for.
+  return !payers.includes(one) && areKept(new Set([...payers, one]));
+}
+
+/** Whether a filter can be set beside those that are set. One that has a value can always be changed. */
+export function canFilter(field: FilterField, filter: Partial<Record<FilterField, string>>): boolean {
+  return !isPayer(field) || Boolean(filter[field]) || areKept(new Set([...payersOf(filter), PAYERS[field]]));
+}
 
 /** The view that an address asks for, at `now` (milliseconds since the epoch). */
-export function spendViewOf({ range, from, to, by, measure, ...filter }: SpendAddress, now: number): SpendView {
-  const known = RANGES.find(({ value }) => value === range)?.value ?? "30";
-  const lastMonth = daysOf("month", now);
-  const isLastMonth = known === "between" && from === lastMonth.start_date && to === lastMonth.end_date;
-  const choices = filter.team_id === "" ? CHOICES : CHOICES_OF_A_TEAM;
+export function spendViewOf(address: SpendAddress, now: number): SpendView {
+  const zone = isTimeZone(address.zone) ? address.zone : "UTC";
+  const named = NAMED.find((value) => value === address.range);
+  const days =
+    address.range === "between"
+      ? daysBetween(address.from, address.to, now, zone)
+      : namedRange(named ?? "30", now, zone);
+  // Chosen days that have a name are shown under it.
+  const range =
+    address.range === "between"
+      ? NAMED.find((value) => sameDays(namedRange(value, now, zone), days))
+      : (named ?? ("30" as const));
+  const filter = Object.fromEntries(FILTER_FIELDS.map((field) => [field, address[field]]));
+  const choices = choicesOf(filter);
+  const granularities = granularitiesOf(days, zone);
+  const comparison = COMPARISONS.find(({ value }) => value === address.compare)?.value ?? "before";
   return {
-    range: isLastMonth ? "month" : known,
-    measure: MEASURES.find(({ value }) => value === measure)?.value ?? "spend",
-    dimension: choices.find((one) => one === by) ?? (filter.team_id === "" ? "team" : "model"),
+    range: range ?? "between",
+    measure: MEASURES.find(({ value }) => value === address.measure)?.value ?? "spend",
+    dimension: choices.find((one) => one === address.by) ?? usualDimension(choices),
     choices,
-    filter: { ...filter, ...(known === "between" ? daysBetween(from, to, now) : daysOf(known, now)) },
+    granularity: granularities.find((one) => one === address.per) ?? usualGranularity(days),
+    granularities,
+    comparison,
+    before: comparison === "none" ? undefined : rangeBefore(days, comparison),
+    isExact: address.exact === "yes",
+    filter: { ...filter, ...days, time_zone: zone },
   };
 }
 
 /**
- * The address of a range. That of a month or of chosen days is absolute, because a link to it should show the same days
- * next month; the last days move on with the clock.
+ * The address of a range by its days, because a link should show the same days next month. Only the usual range, which
+ * needs none, moves on with the clock.
  */
 export function rangeAddress(range: SpendRange, shown: SpendFilter, now: number): Partial<SpendAddress> {
-  if (range !== "month" && range !== "between") return { range, from: "", to: "" };
-  const { start_date: from, end_date: to } = range === "month" ? daysOf("month", now) : shown;
+  if (range === USUAL_SPEND.range) return { range, from: "", to: "" };
+  const { start_date: from, end_date: to } = range === "between" ? shown : namedRange(range, now, shown.time_zone);
   return { range: "between", from, to };
 }
 
+/** An address with its days in place of the name of a range, for what is kept or sent. */
+export function absoluteAddress(address: SpendAddress, { filter }: SpendView): SpendAddress {
+  return { ...address, range: "between", from: filter.start_date, to: filter.end_date };
+}
+
+function sameDays(one: DayRange, other: DayRange): boolean {
+  return one.start_date === other.start_date && one.end_date === other.end_date;
+}
+
 /** Two days from an address, which may hold anything: one that is no day is taken from the last 30. */
-function daysBetween(from: string, to: string, now: number): Pick<SpendFilter, "start_date" | "end_date"> {
-  const usual = daysOf("30", now);
-  const end = isDay(to) ? to : usual.end_date;
-  const start = isDay(from) ? from : usual.start_date;
+function daysBetween(from: string, to: string, now: number, zone: string): DayRange {
+  const usual = namedRange("30", now, zone);
+  const end = parseDay(to) === undefined ? usual.end_date : to;
+  const start = parseDay(from) === undefined ? usual.start_date : from;
   return start <= end ? { start_date: start, end_date: end } : { start_date: end, end_date: start };
-}
-
-function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
-}
-
-/** The UTC days of a range that ends today, or of the previous calendar month. */
-function daysOf(range: Exclude<SpendRange, "between">, now: number): Pick<SpendFilter, "start_date" | "end_date"> {
-  if (range !== "month") return { start_date: utcDay(now, Number(range) - 1), end_date: utcDay(now) };
-  const date = new Date(now);
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-  return { start_date: utcDay(Date.UTC(year, month - 1, 1)), end_date: utcDay(Date.UTC(year, month, 0)) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SpendRow } from "./stack-by-day";
-import { daysBetween, labelOf, restRows, type SpendDimension, stackByDay } from "./stack-by-day";
+import { daysBetween, labelOf, type SpendDimension, stackByDay } from "./stack-by-day";
 
 const row = (day: string, team_id: string | undefined, spend: number): SpendRow => ({
   day,
@@ -77,16 +77,5 @@ describe("stackByDay", () => {
     const stacked = stackByDay([row("2026-01-01T00:00:00.000Z", undefined, 0)], "team", "tokens", days);
     expect(stacked.series).toMatchObject([{ label: "No team", total: 7 }]);
     expect(stacked.days[0]?.total).toBe(7);
-  });
-});
-
-describe("restRows", () => {
-  const day = "2026-01-01";
-  test("the rest rows are what the teams leave", () => {
-    const all = [{ ...row(day, undefined, 3), calls: 5 }];
-    expect(restRows(all, [row(day, "a", 1), row(day, "b", 0.5)])).toMatchObject([{ day, spend: 1.5, calls: 3 }]);
-  });
-  test("there are no rest rows if teams made every call, whatever rounding leaves", () => {
-    expect(restRows([{ ...row(day, undefined, 0.3), calls: 2 }], [row(day, "a", 0.1), row(day, "b", 0.2)])).toEqual([]);
   });
 });

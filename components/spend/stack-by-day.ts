@@ -76,43 +76,17 @@ export function labelOf(row: SpendRow, dimension: SpendDimension): string {
   }
 }
 
-/** Whether the report leaves out calls without a value. Tags differ: a call counts under each of its tags. */
-export function leavesRest(dimension: SpendDimension): boolean {
-  return dimension !== "all" && dimension !== "model" && dimension !== "provider" && dimension !== "tag";
-}
-
-/**
- * The rows for all calls minus the rows of teams (or users, keys, …), by day: the calls that none of them made, as rows
- * without an id.
- */
-export function restRows(all: readonly SpendRow[], grouped: readonly SpendRow[]): SpendRow[] {
-  const rest = new Map(all.map((row) => [row.day, { ...row }]));
-  for (const row of grouped) {
-    const left = rest.get(row.day);
-    if (!left) continue;
-    rest.set(row.day, {
-      ...left,
-      spend: left.spend - row.spend,
-      calls: left.calls - row.calls,
-      failed_calls: left.failed_calls - row.failed_calls,
-      prompt_tokens: left.prompt_tokens - row.prompt_tokens,
-      completion_tokens: left.completion_tokens - row.completion_tokens,
-      unpriced_calls: left.unpriced_calls - row.unpriced_calls,
-    });
-  }
-  // Equal sums may differ by a rounding error: a day has a rest only if it has calls.
-  return [...rest.values()].filter((row) => row.calls > 0).map((row) => ({ ...row, spend: Math.max(0, row.spend) }));
-}
-
 /**
  * Arranges rows by day and team (or model) into stacked bars: every day of the range, also the empty ones, and at
- * most seven series by size, the rest together as the last.
+ * most seven series by size, the rest together as the last. `keyOf`: which of the `days` a row belongs to, where bars are
+ * not days.
  */
 export function stackByDay(
   rows: readonly SpendRow[],
   dimension: SpendDimension,
   measure: SpendMeasure,
   days: readonly string[],
+  keyOf: (row: SpendRow) => string = (row) => row.day?.slice(0, 10) ?? "",
 ): { series: Series[]; days: StackedDay[] } {
   const totals = new Map<string, number>();
   const labels = new Map<string, string>();
@@ -148,7 +122,7 @@ export function stackByDay(
   }
   const byDay = new Map<string, Record<string, number>>(days.map((day) => [day, {}]));
   for (const row of rows) {
-    const values = byDay.get(row.day?.slice(0, 10) ?? "");
+    const values = byDay.get(keyOf(row));
     if (!values) continue;
     const key = keys.get(groupOf(row, dimension)) ?? OTHERS;
     values[key] = (values[key] ?? 0) + measureOf(row, measure);

@@ -1,37 +1,50 @@
 "use client";
 import { MOST_GROUPS, spendContracts } from "@/lib/wire/contracts/spend";
-import { useMemo } from "react";
 import { PAGED, useRead } from "@/components/api/use-read";
 import type { SpendView } from "./spend-view";
-import { DIMENSIONS, leavesRest, restRows } from "./stack-by-day";
+import { DIMENSIONS } from "./stack-by-day";
 
 const OPTIONS = { ...PAGED, refetchInterval: 15_000 } as const;
 
-/** The totals of a view and its rows by day, kept up to date; undefined until they are there. */
-export function useSpendReports({ dimension, filter }: SpendView) {
-  // Totals by team leave out the calls that no team made, so the report of all calls is needed too.
-  const whole = useRead(spendContracts.report, { group_by: "day", limit: MOST_GROUPS, ...filter }, OPTIONS);
-  const report = useRead(
+/**
+ * What a view shows, kept up to date: the totals of all calls, the rows of the table, those of the chart, and those of the
+ * period before; undefined until they are there.
+ */
+export function useSpendReports({ dimension, granularity, filter, before }: SpendView) {
+  const time = granularity === "hour" ? "hour" : "day";
+  const by = dimension === "all" ? undefined : DIMENSIONS[dimension].groupBy;
+  const common = { limit: MOST_GROUPS, rest: "true", ...filter } as const;
+  const chart = useRead(spendContracts.report, { ...common, group_by: by ? `${time},${by}` : time }, OPTIONS);
+  const table = useRead(spendContracts.report, { ...common, group_by: by ?? time }, OPTIONS);
+  // A call counts under each of its tags, so the sums of tags are not those of the calls.
+  const whole = useRead(
     spendContracts.report,
-    {
-      group_by: dimension === "all" ? "day" : `day,${DIMENSIONS[dimension].groupBy}`,
-      limit: MOST_GROUPS,
-      ...filter,
-    },
-    OPTIONS,
+    { ...filter, group_by: "day", limit: 1 },
+    { ...OPTIONS, enabled: dimension === "tag" },
   );
-  const rows = useMemo(() => {
-    if (!report.data || !whole.data) return undefined;
-    // The rows that a truncated report leaves out would look like calls without a team.
-    return leavesRest(dimension) && !report.data.truncated
-      ? [...report.data.data, ...restRows(whole.data.data, report.data.data)]
-      : report.data.data;
-  }, [report.data, whole.data, dimension]);
+  const earlier = useRead(
+    spendContracts.report,
+    { ...common, ...before, group_by: by ?? "day" },
+    { ...PAGED, enabled: before !== undefined },
+  );
+  const earlierWhole = useRead(
+    spendContracts.report,
+    { ...filter, ...before, group_by: "day", limit: 1 },
+    { ...PAGED, enabled: before !== undefined && dimension === "tag" },
+  );
   return {
-    totals: whole.data?.totals,
-    rows,
-    truncated: report.data?.truncated ?? false,
-    error: whole.error ?? report.error,
-    retry: () => void Promise.all([whole.refetch(), report.refetch()]),
+    totals: (dimension === "tag" ? whole : table).data?.totals,
+    totalsBefore: before && (dimension === "tag" ? earlierWhole : earlier).data?.totals,
+    rows: table.data?.data,
+    rowsBefore: before && by !== undefined && !earlier.data?.truncated ? earlier.data?.data : undefined,
+    chartRows: chart.data?.data,
+    isChartTruncated: chart.data?.truncated ?? false,
+    isTruncated: table.data?.truncated ?? false,
+    note: table.data?.note ?? chart.data?.note,
+    /** The zone of the days, which is not the one asked for where that has no sums. */
+    zone: chart.data?.time_zone ?? filter.time_zone,
+    error: table.error ?? chart.error ?? (dimension === "tag" ? whole.error : null),
+    retry: () =>
+      void Promise.all([table.refetch(), chart.refetch(), ...(dimension === "tag" ? [whole.refetch()] : [])]),
   };
 }

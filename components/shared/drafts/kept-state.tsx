@@ -12,6 +12,11 @@ export function KeepsDrafts({ person, children }: { person: string; children: Re
   return <PersonContext value={person}>{children}</PersonContext>;
 }
 
+/** Whose browser tab this is: a text that differs between accounts. */
+export function usePerson(): string {
+  return useContext(PersonContext);
+}
+
 /** Removes what is kept in this browser tab, except for one person. */
 export function forgetDrafts(except?: string): void {
   const own = except === undefined ? undefined : prefixOf(except);

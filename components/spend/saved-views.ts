@@ -1,0 +1,32 @@
+/** A view that a person keeps: its name, and the query of its address. */
+export interface SavedView {
+  readonly name: string;
+  readonly query: string;
+}
+
+/** More would make a menu that nobody reads. */
+export const MOST_VIEWS = 20;
+
+/** The views in a stored text, which anybody with this browser may have written. */
+export function readViews(text: string | null): SavedView[] {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text ?? "[]");
+  } catch {
+    return [];
+  }
+  return Array.isArray(stored) ? stored.filter(isView).slice(0, MOST_VIEWS) : [];
+}
+
+/** The views with one more, in the order of their names. One of the same name is replaced. */
+export function withView(views: readonly SavedView[], view: SavedView): SavedView[] {
+  return [...views.filter(({ name }) => name !== view.name), view]
+    .sort((a, b) => a.name.localeCompare(b.name))
+    .slice(0, MOST_VIEWS);
+}
+
+function isView(value: unknown): value is SavedView {
+  if (typeof value !== "object" || value === null) return false;
+  const { name, query } = value as Partial<Record<keyof SavedView, unknown>>;
+  return typeof name === "string" && name !== "" && typeof query === "string";
+}

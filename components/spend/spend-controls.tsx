@@ -1,0 +1,189 @@
+"use client";
+import { useSyncExternalStore } from "react";
+import { CardHeader } from "@/components/ui/card";
+import { Input, Select } from "@/components/ui/field";
+import { Segmented } from "@/components/ui/segmented";
+import { GRANULARITIES } from "./buckets";
+import {
+  canFilter,
+  COMPARISONS,
+  type FilterField,
+  FILTER_FIELDS,
+  MEASURES,
+  rangeAddress,
+  RANGES,
+  type SpendAddress,
+  type SpendView,
+} from "./spend-view";
+import { DIMENSIONS } from "./stack-by-day";
+
+type Change = (to: Partial<SpendAddress>, how?: "typed") => void;
+
+const FILTER_LABELS: Readonly<Record<FilterField, string>> = {
+  team_id: "Team id",
+  user_id: "User id",
+  organization_id: "Organisation id",
+  key_id: "Key id",
+  end_user_id: "End user",
+  tag: "Tag",
+  model: "Model",
+  provider: "Provider",
+};
+
+/** Which days: a range by name or by its ends. `now`: milliseconds since the epoch. */
+export function RangeControls({
+  view,
+  address,
+  now,
+  onChange,
+}: {
+  view: SpendView;
+  address: SpendAddress;
+  now: number;
+  onChange: Change;
+}) {
+  const zone = view.filter.time_zone;
+  return (
+    <>
+      <span className="max-w-full overflow-x-auto">
+        <Segmented
+          label="Range"
+          options={RANGES}
+          value={view.range}
+          onChange={(range) => onChange(rangeAddress(range, view.filter, now))}
+        />
+      </span>
+      {view.range === "between" && (
+        <span className="flex gap-2">
+          <Input
+            type="date"
+            aria-label={`First day (${zone})`}
+            value={address.from}
+            onChange={(event) => onChange({ range: "between", from: event.target.value }, "typed")}
+          />
+          <Input
+            type="date"
+            aria-label={`Last day (${zone})`}
+            value={address.to}
+            onChange={(event) => onChange({ range: "between", to: event.target.value }, "typed")}
+          />
+        </span>
+      )}
+      <ZoneSelect zone={zone} onChange={(to) => onChange({ zone: to })} />
+    </>
+  );
+}
+
+/** Browsers and servers know different zones, so all of them are offered only once the page runs. */
+let allZones: readonly string[] | undefined;
+const NO_ZONES: readonly string[] = [];
+
+function ZoneSelect({ zone, onChange }: { zone: string; onChange: (zone: string) => void }) {
+  const zones = useSyncExternalStore(
+    () => () => {},
+    () => (allZones ??= Intl.supportedValuesOf("timeZone").filter((name) => name !== "UTC")),
+    () => NO_ZONES,
+  );
+  const own = zones.length > 0 ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
+  return (
+    <Select
+      aria-label="Time zone"
+      className="!w-auto max-w-44"
+      value={zone}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {[...new Set(["UTC", own, zone])].map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+      {zones.length > 0 && (
+        <optgroup label="All time zones">
+          {zones
+            .filter((name) => name !== own && name !== zone)
+            .map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+        </optgroup>
+      )}
+    </Select>
+  );
+}
+
+/** The grouping, the measure, the comparison and the filters of the view. */
+export function SpendControls({
+  view,
+  address,
+  onChange,
+}: {
+  view: SpendView;
+  address: SpendAddress;
+  onChange: Change;
+}) {
+  return (
+    <>
+      <CardHeader title="Over time">
+        <Select
+          aria-label="Group by"
+          className="!w-auto"
+          value={view.dimension}
+          onChange={(event) => onChange({ by: event.target.value })}
+        >
+          {view.choices.map((one) => (
+            <option key={one} value={one}>
+              By {one === "all" ? "time" : DIMENSIONS[one].label.toLowerCase()}
+            </option>
+          ))}
+        </Select>
+        <Segmented
+          label="Granularity"
+          options={GRANULARITIES.filter(({ value }) => view.granularities.includes(value))}
+          value={view.granularity}
+          onChange={(per) => onChange({ per })}
+        />
+        <Segmented
+          label="Measure"
+          options={MEASURES}
+          value={view.measure}
+          onChange={(measure) => onChange({ measure })}
+        />
+        <Select
+          aria-label="Compare with"
+          className="!w-auto"
+          value={view.comparison}
+          onChange={(event) => onChange({ compare: event.target.value })}
+        >
+          {COMPARISONS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        <Select
+          aria-label="Amounts"
+          className="!w-auto"
+          value={view.isExact ? "yes" : ""}
+          onChange={(event) => onChange({ exact: event.target.value })}
+        >
+          <option value="">Rounded</option>
+          <option value="yes">Exact</option>
+        </Select>
+      </CardHeader>
+      <div className="grid grid-cols-2 gap-2 border-b px-4 py-2.5 sm:grid-cols-4">
+        {FILTER_FIELDS.map((name) => {
+          const isOpen = canFilter(name, address);
+          return (
+            <Input
+              key={name}
+              type="search"
+              aria-label={FILTER_LABELS[name]}
+              placeholder={`Any ${FILTER_LABELS[name].toLowerCase()}`}
+              value={address[name]}
+              disabled={!isOpen}
+              title={isOpen ? undefined : "Totals are kept by one payer, and by team and user together"}
+              onChange={(event) => onChange({ [name]: event.target.value.trim() }, "typed")}
+            />
+          );
+        })}
+      </div>
+    </>
+  );
+}

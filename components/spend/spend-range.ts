@@ -1,0 +1,90 @@
+import { DAY_MS, formatDay, parseDay } from "@/lib/time/period";
+import { dayAt, startOfDayIn } from "@/lib/time/time-zone";
+
+/** Calendar days of some time zone as YYYY-MM-DD, both included. */
+export interface DayRange {
+  readonly start_date: string;
+  readonly end_date: string;
+}
+
+/** The ranges that can be chosen by name, all of which end today but for the last month. */
+export type NamedRange = "7" | "30" | "90" | "to-date" | "month";
+
+/** The days of a range with a name, by the calendar of a zone at `now` (milliseconds since the epoch). */
+export function namedRange(range: NamedRange, now: number, zone: string): DayRange {
+  const today = dayAt(zone, now);
+  switch (range) {
+    case "month":
+      return days(firstOfMonth(today, -1), firstOfMonth(today, 0) - DAY_MS);
+    case "to-date":
+      return days(firstOfMonth(today, 0), today);
+    default:
+      return days(today - (Number(range) - 1) * DAY_MS, today);
+  }
+}
+
+/** What a range is compared with. */
+export type Comparison = "before" | "year" | "none";
+
+/**
+ * The range before a range: for whole calendar months as many months, for a month so far the same days of the month before,
+ * and otherwise as many days. `year`: the same dates a year earlier. A day that a month lacks becomes its last one.
+ */
+export function rangeBefore(range: DayRange, comparison: Exclude<Comparison, "none">): DayRange {
+  const start = midnight(range.start_date);
+  const end = midnight(range.end_date);
+  if (comparison === "year") return days(monthsLater(start, -12), monthsLater(end, -12));
+  if (firstOfMonth(start, 0) === start) {
+    const months = monthOf(end) - monthOf(start) + 1;
+    if (firstOfMonth(end, 1) - DAY_MS === end) return days(firstOfMonth(start, -months), start - DAY_MS);
+    if (months === 1) return days(firstOfMonth(start, -1), monthsLater(end, -1));
+  }
+  return days(start - (end - start) - DAY_MS, start - DAY_MS);
+}
+
+/** How many days a range has. */
+export function countDays({ start_date, end_date }: DayRange): number {
+  return (midnight(end_date) - midnight(start_date)) / DAY_MS + 1;
+}
+
+/**
+ * A range as the filters of calls take it: the days themselves in UTC, and in other zones the instants at which they begin
+ * and end.
+ */
+export function callsPeriod({ start_date, end_date }: DayRange, zone: string): { from: string; to: string } {
+  if (zone === "UTC") return { from: start_date, to: end_date };
+  return {
+    from: isoTime(startOfDayIn(zone, midnight(start_date))),
+    to: isoTime(startOfDayIn(zone, midnight(end_date) + DAY_MS)),
+  };
+}
+
+/** An instant as `2026-11-21T12:00:00Z`. */
+export function isoTime(at: number): string {
+  return new Date(at).toISOString().replace(".000Z", "Z");
+}
+
+/** The UTC midnight of a date that is known to be one. */
+export function midnight(day: string): number {
+  return parseDay(day) ?? Number.NaN;
+}
+
+/** The UTC midnight of the first day of the month that is `later` months after that of a day. */
+export function firstOfMonth(day: number, later: number): number {
+  const date = new Date(day);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1);
+}
+
+function monthsLater(day: number, later: number): number {
+  const last = firstOfMonth(day, later + 1) - DAY_MS;
+  return Math.min(firstOfMonth(day, later) + (new Date(day).getUTCDate() - 1) * DAY_MS, last);
+}
+
+function monthOf(day: number): number {
+  const date = new Date(day);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+function days(start: number, end: number): DayRange {
+  return { start_date: formatDay(start), end_date: formatDay(end) };
+}
