@@ -1,10 +1,13 @@
 import { Database, FileText } from "lucide-react";
+import { formatDuration, formatPercent } from "@/components/api/format";
 import { Badge } from "@/components/ui/badge";
 import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
 import type { ModelView } from "@/lib/wire/model";
 import type { LatelyById } from "@/components/shared/use-last-hour";
+import type { DeploymentHealth } from "@/lib/wire/contracts/health";
 import { entryHealth } from "./entry-health";
 import type { EntryNotes } from "./entry-notes";
+import { entryPrice } from "./entry-price";
 
 /** The model list in the order that decides ties, with the status of each entry. */
 export function EntriesTable({
@@ -29,7 +32,8 @@ export function EntriesTable({
           <HeadCell className="pl-4 sm:pl-3">Model name</HeadCell>
           <HeadCell>Upstream model</HeadCell>
           <HeadCell className="hidden md:table-cell">Status</HeadCell>
-          <HeadCell className="hidden lg:table-cell">Base address</HeadCell>
+          <HeadCell className="hidden lg:table-cell">Price</HeadCell>
+          <HeadCell className="hidden xl:table-cell">Base address</HeadCell>
           <HeadCell className="hidden sm:table-cell">From</HeadCell>
         </tr>
       </thead>
@@ -52,9 +56,13 @@ export function EntriesTable({
             </Cell>
             <Cell className="hidden md:table-cell">
               <EntryStatus entry={entry} notes={notes.get(entry.id)} lately={lately} />
+              <HourFigures lately={lately?.get(entry.id)} />
             </Cell>
             <Cell className="hidden lg:table-cell">
-              <span className="block max-w-52 truncate text-ink-soft">{entry.api_base ?? "The provider's own"}</span>
+              <PriceWords entry={entry} />
+            </Cell>
+            <Cell className="hidden xl:table-cell">
+              <span className="block max-w-44 truncate text-ink-soft">{entry.api_base ?? "The provider's own"}</span>
             </Cell>
             <Cell className="hidden sm:table-cell">
               <Source row={entry} />
@@ -66,11 +74,36 @@ export function EntriesTable({
   );
 }
 
-export function Source({ row: { source } }: { row: Pick<ModelView, "source"> }) {
+export function Source({ row: { source, taken_over: takenOver } }: { row: Pick<ModelView, "source" | "taken_over"> }) {
   const Icon = source === "file" ? FileText : Database;
   return (
-    <span className="flex items-center gap-1.5 whitespace-nowrap text-ink-soft">
-      <Icon className="size-3.5" aria-hidden /> {source === "file" ? "config.yaml" : "Database"}
+    <span className="block text-ink-soft">
+      <span className="flex items-center gap-1.5 whitespace-nowrap">
+        <Icon className="size-3.5" aria-hidden /> {source === "file" ? "config.yaml" : "Database"}
+      </span>
+      {takenOver && <span className="block text-[12px] text-ink-faint">Replaces the entry of the file</span>}
+    </span>
+  );
+}
+
+function PriceWords({ entry }: { entry: ModelView }) {
+  const price = entryPrice(entry);
+  if (!price) return <span className="text-ink-faint">None known</span>;
+  return (
+    <span title={price.from} className="block whitespace-nowrap tabular-nums">
+      {price.short}
+      {price.unit !== "" && <span className="block text-[12px] text-ink-faint">for {price.unit}</span>}
+    </span>
+  );
+}
+
+/** The success rate and the median latency of the last hour, where there were calls. */
+function HourFigures({ lately }: { lately: DeploymentHealth | undefined }) {
+  if (!lately || lately.success_rate === null) return null;
+  return (
+    <span className="mt-0.5 block text-[12px] whitespace-nowrap text-ink-faint tabular-nums">
+      {formatPercent(lately.success_rate)}
+      {lately.latency_p50_ms !== null && ` · ${formatDuration(lately.latency_p50_ms)}`}
     </span>
   );
 }

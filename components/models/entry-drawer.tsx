@@ -19,6 +19,7 @@ import type { DeploymentHealth } from "@/lib/wire/contracts/health";
 import type { ModelView } from "@/lib/wire/model";
 import { describeCooldown } from "./describe-cooldown";
 import { failureWords } from "./entry-health";
+import { entryPrice } from "./entry-price";
 import { EntryTest } from "./entry-test";
 import { EntryStatus, Source } from "./entries-table";
 import type { EntryNotes } from "./entry-notes";
@@ -98,11 +99,11 @@ function EntryDetail({
         rows={[
           ["Status", <EntryStatus key="status" entry={entry} notes={notes} lately={lately} />],
           ...(lately ? hourOf(lately.get(entry.id)) : []),
+          ...priceOf(entry),
           ["Upstream", <Code key="upstream">{entry.upstream_model}</Code>],
           ["Provider", entry.provider],
           ["Base address", entry.api_base ?? "The provider's own"],
           ["From", <Source key="source" row={entry} />],
-          ...(entry.taken_over ? [["Replaces", "The entry of config.yaml with this id"] as const] : []),
           ["Id", <Id key="id" id={entry.id} label="Copy entry id" />],
           ...(entry.created_at === null
             ? []
@@ -167,6 +168,27 @@ function EntryDetail({
       )}
     </div>
   );
+}
+
+/** What its calls cost, and where that price comes from. */
+function priceOf(entry: ModelView): [string, ReactNode][] {
+  const price = entryPrice(entry);
+  if (!price) return [];
+  if (price.rates.length === 0) return [["Price", price.from]];
+  const list = price.rates.map(({ label, amount }) => (
+    <span key={label} className="block tabular-nums">
+      {label} {amount}
+    </span>
+  ));
+  return [
+    [
+      "Price",
+      <span key="price">
+        {list}
+        <span className="block text-[12px] text-ink-faint">{price.from}</span>
+      </span>,
+    ],
+  ];
 }
 
 /** The figures of the last hour, as far as there were calls. */

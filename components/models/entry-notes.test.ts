@@ -13,6 +13,8 @@ const entry = (id: string, model_name: string, source: "file" | "database" = "fi
   provider: "openai",
   api_base: null,
   priced: true,
+  prices: null,
+  price_version: null,
   unusable: null,
   in_flight: 0,
   resting: [],

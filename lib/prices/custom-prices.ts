@@ -57,6 +57,26 @@ export function tableOfPrices(prices: PriceSettings, version: string): PriceTabl
   return { rates, version };
 }
 
+/** The inverse of `tableOfPrices`: dollars per unit by the names of settings. Tiers that no setting names are left out. */
+export function pricesOfTable({ rates }: PriceTable): PriceSettings {
+  const prices: PriceSettings = {};
+  for (const [name, kind] of KINDS) {
+    const rate = rates[kind];
+    if (!rate) continue;
+    prices[name] = dollarsOf(rate.base);
+    const tiered = TIERED_PRICES.find((known) => known === name);
+    for (const tier of tiered ? rate.tiers : []) {
+      const [label] = CONTEXT_TIERS.find(([, above]) => above === tier.above) ?? [];
+      if (tiered && label) prices[`${tiered}_above_${label}_tokens`] = dollarsOf(tier.rate);
+    }
+  }
+  return prices;
+}
+
+function dollarsOf(pico: bigint): number {
+  return Number(pico) / 1e12;
+}
+
 /** A fingerprint of prices, equal for equal prices. It is the version on rows priced by the configuration file. */
 export function priceFingerprint(prices: PriceSettings): string {
   const given = PRICE_NAMES.flatMap((name) => (prices[name] === undefined ? [] : [[name, prices[name]]]));

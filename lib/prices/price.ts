@@ -2,8 +2,9 @@ import { calcPrice, findProvider, type ModelInfo, type ModelPrice, type Provider
 import type { ModelEntry } from "@/lib/config/schema";
 import { PRICE_NAMES, type PriceSettings } from "@/lib/config/price-settings";
 import type { UsageUnits } from "@/lib/usage";
+import { splitUpstreamModel } from "@/lib/providers/table";
 import { decimalUnits, divideHalfUp } from "./money";
-import { mergeTables, priceFingerprint, tableOfPrices } from "./custom-prices";
+import { mergeTables, priceFingerprint, pricesOfTable, tableOfPrices } from "./custom-prices";
 import { NO_PRICES, type PriceCatalog } from "./price-catalog";
 import { chargeUnits, UNPRICED, type ChargeKind, type Price, type PriceTable, type Rate } from "./price-table";
 import type { CallStatus } from "@/lib/usage";
@@ -35,6 +36,21 @@ export function findPrices(
 ): PriceTable | undefined {
   const own = entry && overridesOf(entry);
   return mergeTables(mergeTables(own, catalog.find(provider, model, at)), bundledTable(provider, model, at));
+}
+
+/**
+ * What calls by an entry cost at a time. A pattern has only its own prices here, because those of its models differ.
+ * Undefined: no price is known.
+ */
+export function pricesOfEntry(
+  entry: ModelEntry,
+  catalog: PriceCatalog,
+  at: number,
+): { readonly prices: PriceSettings; readonly version: string } | undefined {
+  const { provider, model } = splitUpstreamModel(entry.gateway_params.model);
+  const isPattern = model.includes("*") || provider.includes("*");
+  const table = isPattern ? overridesOf(entry) : findPrices({ provider, model, at }, entry, catalog);
+  return table && { prices: pricesOfTable(table), version: table.version };
 }
 
 /** The cost of a call. A model without prices is unpriced, never a silent 0. */

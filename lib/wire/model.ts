@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { priceObject } from "@/lib/config/price-settings";
 import { COOLDOWN_REASONS } from "@/lib/router/cooldown";
 
 /** The fields of an entry as shown: secrets appear only as hints. */
@@ -26,6 +27,17 @@ export const modelView = z.object({
   source: z.enum(["file", "database"]),
   taken_over: z.boolean().describe("It replaces an entry of the file with the same id, until it is deleted."),
   priced: z.boolean(),
+  prices: priceObject
+    .nullable()
+    .describe(
+      "For administrators: what its calls cost now, in dollars per unit. Null: no price is known, or it is a pattern whose models have prices of their own.",
+    ),
+  price_version: z
+    .string()
+    .nullable()
+    .describe(
+      "Where the prices come from: `config:…` the entry, `genai-prices@…` the bundled list, else a `price_id`.",
+    ),
   unusable: z.string().nullable().describe("Why this node cannot use the entry; null: it can."),
   in_flight: z.number().int().describe("Calls that are running on this node."),
   resting: z

@@ -64,6 +64,20 @@ test("/model/info shows administrators which entries overlap, and /model_group/i
   ]);
 });
 
+test("/model/info shows administrators what the calls of an entry cost, and nobody else", async () => {
+  await add({ model_info: { id: "a-1" }, gateway_params: { model: "openai/gpt-4o", input_cost_per_token: 0.000001 } });
+  const entries = (await ask("GET", "/model/info")).body.data;
+  expect(entries.map((one: { prices: unknown }) => one.prices)).toEqual([
+    null,
+    null,
+    expect.objectContaining({ input_cost_per_token: 0.000001, output_cost_per_token: 0.00001 }),
+  ]);
+  expect(entries[2].price_version).toMatch(/^config:[0-9a-f]{8}\+genai-prices@/);
+  const { body } = await ask("POST", "/key/generate", { models: ["added"] });
+  const seen = (await ask("GET", "/model/info?id=a-1", undefined, body.key)).body.data[0];
+  expect([seen.prices, seen.price_version, seen.priced]).toEqual([null, null, true]);
+});
+
 test("callers who are not administrators see only the groups they may use, without upstream parameters", async () => {
   const { body } = await ask("POST", "/key/generate", {
     models: ["filed"],

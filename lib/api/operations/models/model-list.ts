@@ -9,7 +9,7 @@ import { deploymentId } from "@/lib/providers/deployment";
 import { etagOf } from "@/lib/store/row-version";
 import { modelRecord, type ModelView } from "@/lib/wire/model";
 import { resolutionView } from "@/lib/wire/resolution";
-import { isPriced, listPricedModels } from "@/lib/prices/price";
+import { isPriced, listPricedModels, pricesOfEntry } from "@/lib/prices/price";
 import { fallbacksOf } from "@/lib/gateway/call/targets";
 import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
 import { modelContracts, type ModelGroup } from "@/lib/wire/contracts/models";
@@ -100,6 +100,7 @@ export function viewEntry(
   const id = deploymentId(entry, index);
   const row = settings.storedModel(id);
   const { params, hints, info } = encodeModel(entry);
+  const priced = isAdmin ? pricesOfEntry(entry, prices.current(), now()) : undefined;
   return {
     id,
     model_name: entry.model_name,
@@ -113,6 +114,8 @@ export function viewEntry(
     priced: upstream.includes("*")
       ? listPricedModels(provider).length > 0
       : isPriced(provider, upstream, entry, prices.current(), now()),
+    prices: priced?.prices ?? null,
+    price_version: priced?.version ?? null,
     unusable: settings.current().unusable.get(id) ?? null,
     in_flight: deployments.load(id).inFlight,
     resting: deployments
