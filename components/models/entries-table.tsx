@@ -53,6 +53,9 @@ export function EntriesTable({
               <span className="mt-1 block font-sans md:hidden">
                 <EntryStatus entry={entry} notes={notes.get(entry.id)} lately={lately} />
               </span>
+              <span className="mt-1 block font-sans text-[12px] text-ink-faint lg:hidden">
+                {entryPrice(entry)?.short}
+              </span>
             </Cell>
             <Cell className="hidden md:table-cell">
               <EntryStatus entry={entry} notes={notes.get(entry.id)} lately={lately} />
@@ -92,7 +95,7 @@ function PriceWords({ entry }: { entry: ModelView }) {
   return (
     <span title={price.from} className="block whitespace-nowrap tabular-nums">
       {price.short}
-      {price.unit !== "" && <span className="block text-[12px] text-ink-faint">for {price.unit}</span>}
+      {price.unit !== "" && <span className="block text-[12px] text-ink-faint">per {price.unit}</span>}
     </span>
   );
 }

@@ -85,7 +85,7 @@ function ModelBody({ list }: { list: ModelList }) {
         />
         <EntriesTable entries={list.data} notes={notes} lately={lately} onOpen={setOpenedId} />
       </Card>
-      <WildcardMapCard rows={list.data} drafts={drafts} />
+      <WildcardMapCard rows={list.data} drafts={drafts} onOpen={setOpenedId} />
       {rest.length > 0 && (
         <Card>
           <CardHeader title="Findings" description="About the list as a whole." />

@@ -8,7 +8,16 @@ import { WildcardBands } from "./wildcard-bands";
 import { bandsAround, bandsOf, type MapEntry } from "./wildcard-map";
 
 /** The model list drawn: which pattern is cut out of which, and where the calls go. It moves with the drafts. */
-export function WildcardMapCard({ rows, drafts }: { rows: readonly ModelView[]; drafts: readonly DraftEntry[] }) {
+export function WildcardMapCard({
+  rows,
+  drafts,
+  onOpen,
+}: {
+  rows: readonly ModelView[];
+  drafts: readonly DraftEntry[];
+  /** Opens an entry by its id. */
+  onOpen: (id: string) => void;
+}) {
   const requests = useRequestedNames();
   const tried = useDeferredValue(drafts);
   const bands = useMemo(
@@ -22,7 +31,14 @@ export function WildcardMapCard({ rows, drafts }: { rows: readonly ModelView[]; 
         description="Each name is a band below the pattern that it is cut out of. Its width is the calls of the last 7 days, resolved by the entries shown here."
       />
       <div className="px-4 py-2">
-        <WildcardBands bands={bands} label="Map of the names" />
+        <WildcardBands
+          bands={bands}
+          label="Map of the names"
+          onOpen={(name) => {
+            const row = rows.find(({ model_name: modelName }) => modelName === name);
+            if (row) onOpen(row.id);
+          }}
+        />
       </div>
     </Card>
   );
@@ -41,9 +57,13 @@ export function DraftEffect({
   const requests = useRequestedNames();
   const typed = useDeferredValue(name);
   const bands = useMemo(() => {
-    const others = rows.filter(({ id }) => id !== replaces).map(savedEntry);
-    const all = bandsOf([...others, ...draftEntry({ modelName: typed, model: "draft" })], requests);
-    return bandsAround(all, typed);
+    const draft = draftEntry({ modelName: typed, model: "draft" });
+    // An edited entry keeps its place in the order, which decides ties.
+    const tried =
+      replaces === undefined
+        ? [...rows.map(savedEntry), ...draft]
+        : rows.flatMap((row) => (row.id === replaces ? draft : [savedEntry(row)]));
+    return bandsAround(bandsOf(tried, requests, rows.map(savedEntry)), typed);
   }, [rows, typed, replaces, requests]);
   if (bands.length < 2 && bands.every(({ calls, callsToday }) => calls === callsToday)) return null;
   return (

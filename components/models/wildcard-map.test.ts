@@ -31,6 +31,19 @@ test("a draft takes its calls from the band around it while it is typed", () => 
   expect(bands[1]?.shared).toBe("openai/".length);
 });
 
+test("an entry that is edited is compared with itself as it is saved", () => {
+  const saved = [entry("openai/*"), entry("openai/**"), entry("house")];
+  const edited = [entry("openai/*"), entry("openai/gpt-*", true), entry("house")];
+  const shown = bandsOf(edited, REQUESTS, saved).map((band) => [band.name, band.calls, band.callsToday, band.within]);
+  expect(shown).toEqual([
+    ["openai/*", 20, 120, undefined],
+    ["openai/gpt-*", 100, 0, "openai/*"],
+    ["house", 50, 50, undefined],
+  ]);
+  const unchanged = bandsOf([entry("openai/*", true), entry("house")], REQUESTS, [entry("openai/*"), entry("house")]);
+  expect(unchanged.map(({ calls, callsToday }) => calls - callsToday)).toEqual([0, 0]);
+});
+
 test("ties, crossings and shadowed names are called out", () => {
   const bands = bandsOf([entry("a*"), entry("*b"), entry("**"), entry("*")], []);
   const of = (name: string) => bands.find((band) => band.name === name);

@@ -20,10 +20,12 @@ export interface Band {
   /** How much of the name the band above it has too, in characters. */
   readonly shared: number;
   readonly depth: number;
+  /** The pattern that it is cut out of. */
+  readonly within: string | undefined;
   readonly isPattern: boolean;
   /** All its entries are drafts. */
   readonly isDraft: boolean;
-  /** Calls that would come to it, and those that come to it without the drafts. */
+  /** Calls that would come to it, and those that come to it today. */
   readonly calls: number;
   readonly callsToday: number;
   /** The name that takes all of its requests. */
@@ -39,15 +41,16 @@ export const MOST_BANDS = 400;
 
 /**
  * The names of a model list as bands: each below the most specific pattern that has all of its names, those with the
- * most calls first. Drafts take part, as they would once they are saved.
+ * most calls first. Drafts take part, as they would once they are saved. `saved`: the entries of today.
  */
-export function bandsOf(entries: readonly MapEntry[], requests: readonly RequestedName[]): readonly Band[] {
+export function bandsOf(
+  entries: readonly MapEntry[],
+  requests: readonly RequestedName[],
+  saved: readonly MapEntry[] = entries.filter(({ isDraft }) => !isDraft),
+): readonly Band[] {
   const names = [...new Set(entries.map((entry) => entry.model_name))].slice(0, MOST_BANDS);
   const calls = callsByName(entries, requests);
-  const today = callsByName(
-    entries.filter(({ isDraft }) => !isDraft),
-    requests,
-  );
+  const today = callsByName(saved, requests);
   const parents = parentsOf(names);
   const notes = notesByName(entries);
   const children = new Map<string | undefined, string[]>();
@@ -67,6 +70,7 @@ export function bandsOf(entries: readonly MapEntry[], requests: readonly Request
       bands.push({
         name,
         depth,
+        within: parent,
         shared: parent === undefined ? 0 : commonLength(parent, name),
         isPattern: name.includes("*"),
         isDraft: entries.every((entry) => entry.model_name !== name || entry.isDraft),

@@ -38,8 +38,17 @@ export async function listModels(
     ({ status } = await exchange.head);
     const bytes = await exchange.collect(LONGEST_LIST);
     if (status === 401 || status === 403)
-      return answer("refused", status, `The provider answers, and refuses the key (${status}).`);
-    if (status >= 500) return answer("failed", status, `The provider answers with an error (${status}).`);
+      return answer(
+        "refused",
+        status,
+        `The provider answers, and refuses the key (${status}). Check that the key is complete, in force, and of this provider.`,
+      );
+    if (status >= 500)
+      return answer(
+        "failed",
+        status,
+        `The provider answers with an error (${status}). Try again later, or check the base address.`,
+      );
     const ids = status < 300 ? listedIds(bytes.toString("utf8")) : undefined;
     if (!ids)
       return answer(
@@ -56,14 +65,16 @@ export async function listModels(
     };
   } catch (error) {
     const { message } = upstreamFailure(error);
-    return answer("failed", status, message);
+    return answer("failed", status, `${message} Check the base address, and that this node may reach it.`);
   }
 }
 
 function listWords(count: number, model: string, hasModel: boolean | null): string {
   const listed = `The provider accepts the key and lists ${count} ${count === 1 ? "model" : "models"}`;
   if (hasModel === null) return `${listed}.`;
-  return hasModel ? `${listed}, ${model} among them.` : `${listed}, but not ${model}.`;
+  return hasModel
+    ? `${listed}, ${model} among them.`
+    : `${listed}, but not ${model}. Check its spelling, or what the key may use.`;
 }
 
 /** Those first that begin like the model. */

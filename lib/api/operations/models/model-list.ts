@@ -9,7 +9,7 @@ import { deploymentId } from "@/lib/providers/deployment";
 import { etagOf } from "@/lib/store/row-version";
 import { modelRecord, type ModelView } from "@/lib/wire/model";
 import { resolutionView } from "@/lib/wire/resolution";
-import { isPriced, listPricedModels, pricesOfEntry } from "@/lib/prices/price";
+import { isPriced, pricesOfEntry } from "@/lib/prices/price";
 import { fallbacksOf } from "@/lib/gateway/call/targets";
 import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
 import { modelContracts, type ModelGroup } from "@/lib/wire/contracts/models";
@@ -111,9 +111,7 @@ export function viewEntry(
     api_base: isAdmin ? (entry.gateway_params.api_base ?? null) : null,
     source: row ? "database" : "file",
     taken_over: row !== undefined && settings.hasFileModel(id),
-    priced: upstream.includes("*")
-      ? listPricedModels(provider).length > 0
-      : isPriced(provider, upstream, entry, prices.current(), now()),
+    priced: isPriced(provider, upstream, entry, prices.current(), now()) || (upstream.includes("*") && hasPrice(entry)),
     prices: priced?.prices ?? null,
     price_version: priced?.version ?? null,
     unusable: settings.current().unusable.get(id) ?? null,

@@ -85,6 +85,22 @@ test("a refused key, an error and an address where nobody listens are told apart
   expect(gone.list).toMatchObject({ outcome: "failed", status: null, models: null });
 });
 
+test.each([
+  [401, "refused", /refuses the key \(401\)\. Check that the key/],
+  [403, "refused", /refuses the key \(403\)/],
+  [404, "no_list", /Ask for a token to be sure/],
+  [500, "failed", /Try again later, or check the base address/],
+])("a provider that answers %i to the list is told with what to do", async (status, outcome, message) => {
+  upstream.behave = () => ({ status, body: { error: { message: "the key sk-typed is wrong" } } });
+  try {
+    const { list } = await tested({ gateway_params: params({ api_key: "sk-typed" }) });
+    expect(list).toMatchObject({ outcome, status, models: null, message: expect.stringMatching(message) });
+    expect(JSON.stringify(list)).not.toContain("sk-typed");
+  } finally {
+    upstream.behave = undefined;
+  }
+});
+
 test("an entry in force is tried with its own key, which goes to no other origin", async () => {
   await tested({ id: "house-1" });
   expect(upstream.requests.map(({ headers }) => headers["authorization"])).toEqual(["Bearer sk-of-the-file"]);
