@@ -134,14 +134,15 @@ test("a fresh gateway says what to do next, and ticks off what is done", async (
   const gateway = await startGatewayWithDatabase();
   try {
     await signInWithMasterKey(page, { gateway });
-    await expect(page.getByText("0 of 4 done")).toBeVisible();
+    await expect(page.getByText("0 of 5 done")).toBeVisible();
+    await page.getByRole("button", { name: "Connect your identity provider" }).click();
     await expect(page.getByText("JWT_PUBLIC_KEY_URL:")).toBeVisible();
     await page.goto(`${gateway.url}/console/teams`);
     await page.getByRole("button", { name: "New team" }).first().click();
     await page.getByLabel("Team id").fill("first");
     await page.getByRole("button", { name: "Create team" }).click();
     await page.getByRole("link", { name: "Overview" }).click();
-    await expect(page.getByText("1 of 4 done")).toBeVisible();
+    await expect(page.getByText("1 of 5 done")).toBeVisible();
   } finally {
     await page.close(); // it would still ask
     await gateway.stop();

@@ -19,10 +19,12 @@ export function EntryDialog({
   row,
   open,
   onClose,
+  onAdded,
 }: {
   row?: ModelView | undefined;
   open: boolean;
   onClose: () => void;
+  onAdded?: (added: OutputOf<typeof modelContracts.new>) => void;
 }) {
   return (
     <Dialog
@@ -31,12 +33,20 @@ export function EntryDialog({
       title={row ? `Edit ${row.model_name}` : "New model"}
       description="Stored in the database, next to the entries of config.yaml, and in force on every node at once."
     >
-      <EntryForm row={row} onClose={onClose} />
+      <EntryForm row={row} onClose={onClose} onAdded={onAdded} />
     </Dialog>
   );
 }
 
-function EntryForm({ row, onClose }: { row: ModelView | undefined; onClose: () => void }) {
+function EntryForm({
+  row,
+  onClose,
+  onAdded,
+}: {
+  row: ModelView | undefined;
+  onClose: () => void;
+  onAdded: ((added: OutputOf<typeof modelContracts.new>) => void) | undefined;
+}) {
   const [draft, setDraft] = useState(() => entryDraftOf(row));
   const models = useRead(modelContracts.info, {});
   const faults = entryFaults(draft);
@@ -47,7 +57,13 @@ function EntryForm({ row, onClose }: { row: ModelView | undefined; onClose: () =
     });
     onClose();
   };
-  const add = useOperation(modelContracts.new, { onSuccess: saved, keepsSecret: true });
+  const add = useOperation(modelContracts.new, {
+    onSuccess: (added) => {
+      saved(added);
+      onAdded?.(added);
+    },
+    keepsSecret: true,
+  });
   const change = useOperation(modelContracts.update, { onSuccess: saved, keepsSecret: true });
   const save = row ? change : add;
   const submit = () => (row ? change.mutate(changedEntry(row, draft)) : add.mutate(newEntry(draft)));

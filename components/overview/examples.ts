@@ -1,4 +1,4 @@
-/** What a fresh gateway is told to put where; the names are those of docs/configuration.md. */
+/** The lines that connect an identity provider; the names are those of docs/configuration.md. */
 export const PROVIDER_LINES = `general_settings:
   enable_jwt_auth: true
   gateway_jwtauth:
@@ -7,10 +7,3 @@ export const PROVIDER_LINES = `general_settings:
 environment_variables:
   JWT_PUBLIC_KEY_URL: https://login.example.com/.well-known/openid-configuration
   JWT_AUDIENCE: model-gateway`;
-
-export function firstCallLines(gateway: string, model: string): string {
-  return `curl ${gateway}/v1/chat/completions \\
-  -H "Authorization: Bearer $TOKEN" \\
-  -H "Content-Type: application/json" \\
-  -d '{"model": "${model}", "messages": [{"role": "user", "content": "Hello"}]}'`;
-}

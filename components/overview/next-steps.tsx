@@ -1,134 +1,129 @@
 "use client";
-import { Check, ChevronDown } from "lucide-react";
-import { Link } from "@/components/ui/link";
-import { type ReactNode, useSyncExternalStore } from "react";
-import { MODEL_LINES } from "@/components/models/example";
+import { Check } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { buttonClasses } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
 import { CodeBlock } from "@/components/ui/code-block";
-import { basePath } from "@/lib/published-base-path";
-import { firstCallLines, PROVIDER_LINES } from "./examples";
+import { Link } from "@/components/ui/link";
+import type { GeneratedKey } from "@/lib/wire/key";
+import { PROVIDER_LINES } from "./examples";
+import { FirstCallStep } from "./first-call-step";
+import { FirstKey } from "./first-key";
+import { FirstModel } from "./first-model";
+import { doneSteps, FIRST_STEPS, type FirstStep, openStep } from "./first-run";
 
-interface Step {
-  readonly title: string;
-  readonly done: boolean;
-  readonly body: ReactNode;
-}
+const TITLES: Readonly<Record<FirstStep, string>> = {
+  model: "Add a model",
+  key: "Generate a key",
+  call: "Make the first call",
+  provider: "Connect your identity provider",
+  team: "Create a team",
+};
 
-/** What a fresh gateway still needs, in order, each with the exact lines; the first open step is unfolded. */
+/** What a fresh gateway still needs, in order. The first three steps are done here, and each is tried at once. */
 export function NextSteps({
   provider,
   models,
+  keys,
   teams,
-  calls,
+  hasCalls,
 }: {
   provider: boolean;
   models: readonly string[];
+  keys: number;
   teams: number;
-  calls: number;
+  hasCalls: boolean;
 }) {
-  const gateway = useSyncExternalStore(
-    () => () => {},
-    () => window.location.origin + basePath(),
-    () => "",
-  );
-  const example =
-    (models.find((name) => !name.includes("*")) ?? models[0]?.replaceAll("*", "gpt-4o-mini")) || "openai/gpt-4o-mini";
-  const steps: Step[] = [
-    {
-      title: "Connect your identity provider",
-      done: provider,
-      body: (
-        <>
-          <p>
-            Add these lines to config.yaml with your provider&apos;s address and restart. Applications then call with
-            the tokens they already have.
-          </p>
-          <CodeBlock label="config.yaml" code={PROVIDER_LINES} />
-        </>
-      ),
-    },
-    {
-      title: "Add a model",
-      done: models.length > 0,
-      body: (
-        <>
-          <p>
-            One entry with a pattern serves a whole provider. The key is read from the environment, never from the file.
-          </p>
-          <CodeBlock label="config.yaml" code={MODEL_LINES} />
-        </>
-      ),
-    },
-    {
-      title: "Create a team",
-      done: teams > 0,
-      body: (
-        <>
-          <p>
-            Its id is the one in a project&apos;s token (client_id by default). Calls with that token count towards the
-            team&apos;s spend and obey its block.
-          </p>
-          <Link href="/console/teams" className={buttonClasses("primary")}>
-            Go to teams
-          </Link>
-        </>
-      ),
-    },
-    {
-      title: "Make the first call",
-      done: calls > 0,
-      body: (
-        <>
-          <p>
-            With a token of your provider, or a key generated under{" "}
-            <Link href="/console/keys" className="font-medium text-accent-text underline underline-offset-2">
-              Keys
-            </Link>
-            .
-          </p>
-          <CodeBlock label="Shell" code={firstCallLines(gateway, example)} />
-        </>
-      ),
-    },
-  ];
-  const open = steps.findIndex((step) => !step.done);
-  if (open === -1) return null;
-  const done = steps.filter((step) => step.done).length;
+  const [generated, setGenerated] = useState<GeneratedKey>();
+  const [called, setCalled] = useState(false);
+  const [chosen, setChosen] = useState<FirstStep>();
+  const keyCount = Math.max(keys, generated ? 1 : 0);
+  const done = doneSteps({
+    models: models.length,
+    keys: keyCount,
+    hasCalls: hasCalls || called,
+    hasProvider: provider,
+    teams,
+  });
+  const open = chosen !== undefined && !done.has(chosen) ? chosen : openStep(done, called);
+  if (open === undefined) return null;
+  const bodies: Readonly<Record<FirstStep, ReactNode>> = {
+    model: <FirstModel names={models} isOpen={open === "model"} />,
+    key: <FirstKey keys={keyCount} isOpen={open === "key"} generated={generated} onGenerated={setGenerated} />,
+    call: open === "call" && <FirstCallStep generated={generated} models={models} onCalled={() => setCalled(true)} />,
+    provider: open === "provider" && <ProviderStep />,
+    team: open === "team" && <TeamStep />,
+  };
   return (
     <Card className="mb-5">
-      <CardHeader title="What to do next" description="Four steps from a fresh gateway to a booked call.">
+      <CardHeader title="What to do next" description="From a fresh gateway to its first call, all of it on this page.">
         <Badge tone="accent">
-          {done} of {steps.length} done
+          {done.size} of {FIRST_STEPS.length} done
         </Badge>
       </CardHeader>
-      <ol className="divide-y">
-        {steps.map((step, index) => (
-          <li key={step.title}>
-            <details className="group" open={index === open}>
-              <summary className="flex list-none items-center gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-hover/60 [&::-webkit-details-marker]:hidden">
-                <span
-                  className={classNames(
-                    "grid size-5 shrink-0 place-items-center rounded-full text-[11.5px] font-semibold",
-                    step.done
-                      ? "bg-good-soft text-good"
-                      : index === open
-                        ? "bg-accent text-accent-ink"
-                        : "bg-muted text-ink-soft",
-                  )}
+      <ol className="divide-y" aria-label="What to do next">
+        {FIRST_STEPS.map((step, index) => (
+          <li key={step} className="px-4 py-2.5" aria-current={step === open ? "step" : undefined}>
+            <h3 className="flex items-center gap-3">
+              <StepMark place={index + 1} isDone={done.has(step)} isOpen={step === open} />
+              {done.has(step) || step === open ? (
+                <span className={classNames("font-medium", step !== open && "text-ink-soft")}>{TITLES[step]}</span>
+              ) : (
+                <button
+                  type="button"
+                  aria-expanded={false}
+                  className="rounded font-medium hover:text-accent-text hover:underline"
+                  onClick={() => setChosen(step)}
                 >
-                  {step.done ? <Check className="size-3.5" aria-label="Done" /> : index + 1}
-                </span>
-                <span className={classNames("flex-1 font-medium", step.done && "text-ink-faint")}>{step.title}</span>
-                <ChevronDown className="size-4 text-ink-faint transition-transform group-open:rotate-180" aria-hidden />
-              </summary>
-              <div className="max-w-3xl space-y-3 px-4 pb-4 pl-12 text-ink-soft">{step.body}</div>
-            </details>
+                  {TITLES[step]}
+                </button>
+              )}
+            </h3>
+            {bodies[step] && <div className="max-w-3xl pl-8 text-ink-soft">{bodies[step]}</div>}
           </li>
         ))}
       </ol>
     </Card>
+  );
+}
+
+function StepMark({ place, isDone, isOpen }: { place: number; isDone: boolean; isOpen: boolean }) {
+  return (
+    <span
+      className={classNames(
+        "grid size-5 shrink-0 place-items-center rounded-full text-[11.5px] font-semibold",
+        isDone ? "bg-good-soft text-good" : isOpen ? "bg-accent text-accent-ink" : "bg-muted text-ink-soft",
+      )}
+    >
+      {isDone ? <Check className="size-3.5" aria-label="Done" /> : place}
+    </span>
+  );
+}
+
+function ProviderStep() {
+  return (
+    <div className="mt-1.5 space-y-3">
+      <p>
+        Add these lines to config.yaml with your provider&apos;s address and restart. Applications then call with the
+        tokens they already have.
+      </p>
+      <CodeBlock label="config.yaml" code={PROVIDER_LINES} />
+    </div>
+  );
+}
+
+function TeamStep() {
+  return (
+    <div className="mt-1.5 space-y-3">
+      <p>
+        Its id is the one in a project&apos;s token (client_id by default). Calls with that token count towards the
+        team&apos;s spend and obey its block.
+      </p>
+      <Link href="/console/teams" className={buttonClasses("primary")}>
+        Go to teams
+      </Link>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import { teamContracts } from "@/lib/wire/contracts/teams";
+import { keyContracts } from "@/lib/wire/contracts/keys";
 import { modelContracts } from "@/lib/wire/contracts/models";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { type ReactNode, useState } from "react";
@@ -14,6 +15,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
 import { BudgetsCard } from "./budgets-card";
 import { DeploymentsCard } from "./deployments-card";
+import { hasRealCalls } from "./first-run";
 import { HealthCard } from "./health-card";
 import { JournalCard } from "./journal-card";
 import { MoneyStats, MonthCard, TextLink } from "./money";
@@ -35,6 +37,7 @@ function OverviewBody({ provider }: { provider: boolean }) {
   const teams = useRead(teamContracts.list, { page: 1, size: 1 });
   const models = useRead(modelContracts.info, {}, { refetchInterval: 15_000 });
   const calls = useRead(spendContracts.logs, { page: 1, size: 8 }, { refetchInterval: 15_000 });
+  const keys = useRead(keyContracts.list, { page: 1, size: 1 });
   const configuration = useRead(configContracts.get, {});
 
   if (spend.isError) {
@@ -45,7 +48,7 @@ function OverviewBody({ provider }: { provider: boolean }) {
     );
   }
   // The list of next steps comes first. Rendering before it is known would make the page jump.
-  if (spend.isPending || teams.isPending || models.isPending) {
+  if (spend.isPending || teams.isPending || models.isPending || calls.isPending || keys.isPending) {
     return (
       <div role="status" aria-label="Loading">
         <Skeleton className="h-24 w-full rounded-lg" />
@@ -59,8 +62,9 @@ function OverviewBody({ provider }: { provider: boolean }) {
         <NextSteps
           provider={provider}
           models={models.data.data.map((row) => row.model_name)}
+          keys={keys.data?.total ?? 0}
           teams={teams.data.total}
-          calls={spend.data.calls}
+          hasCalls={calls.data ? hasRealCalls(calls.data) : spend.data.calls > 0}
         />
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -84,7 +88,11 @@ function OverviewBody({ provider }: { provider: boolean }) {
             {configuration.isError ? (
               <p className="text-bad">{configuration.error.message}</p>
             ) : configuration.data ? (
-              <Findings findings={configuration.data.findings} />
+              models.data?.data.length === 0 && configuration.data.findings.length === 0 ? (
+                <p className="text-ink-soft">No model is configured yet, so no call can be served.</p>
+              ) : (
+                <Findings findings={configuration.data.findings} />
+              )
             ) : (
               <Skeleton className="h-16 w-full" />
             )}

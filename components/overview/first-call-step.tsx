@@ -1,0 +1,225 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { Send } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { callOperation } from "@/components/api/client";
+import { formatCount, formatDollars, formatDuration } from "@/components/api/format";
+import { useCallableModel } from "@/components/keys/use-callable-model";
+import { FormError } from "@/components/shared/forms/form";
+import { Button } from "@/components/ui/button";
+import { Field, Input } from "@/components/ui/field";
+import { Link } from "@/components/ui/link";
+import { decisionContracts } from "@/lib/wire/contracts/decisions";
+import type { Explanation } from "@/lib/wire/explanation";
+import type { GeneratedKey } from "@/lib/wire/key";
+import { CHAT_ROUTE, type FirstCall, makeFirstCall } from "./first-call";
+import { StepResult } from "./step-result";
+
+interface Question {
+  readonly key: string;
+  readonly model: string;
+  readonly message: string;
+}
+
+/** A real call with the new key: its answer, what it cost, and how it was decided. `onCalled`: it was served. */
+export function FirstCallStep({
+  generated,
+  models,
+  onCalled,
+}: {
+  /** Undefined: the key was generated before this page was opened, and must be pasted. */
+  generated: GeneratedKey | undefined;
+  models: readonly string[];
+  onCalled: () => void;
+}) {
+  return generated ? (
+    <CallWithNewKey generated={generated} models={models} onCalled={onCalled} />
+  ) : (
+    <CallForm secret={undefined} suggested={concreteName(models)} onCalled={onCalled} />
+  );
+}
+
+/** A name that needs no filling in. */
+function concreteName(models: readonly string[]): string {
+  return models.find((name) => !name.includes("*")) ?? "";
+}
+
+function CallWithNewKey({
+  generated,
+  models,
+  onCalled,
+}: {
+  generated: GeneratedKey;
+  models: readonly string[];
+  onCalled: () => void;
+}) {
+  const callable = useCallableModel(generated);
+  return (
+    <CallForm
+      // The form starts anew when it is known what the key may call.
+      key={callable ?? ""}
+      secret={generated.key}
+      suggested={concreteName(models) || (callable ?? "")}
+      onCalled={onCalled}
+    />
+  );
+}
+
+function CallForm({
+  secret,
+  suggested,
+  onCalled,
+}: {
+  secret: string | undefined;
+  suggested: string;
+  onCalled: () => void;
+}) {
+  const [pasted, setPasted] = useState("");
+  const [model, setModel] = useState(suggested);
+  const [message, setMessage] = useState("Say hello in one sentence.");
+  const call = useMutation({
+    mutationFn: async (question: Question) => {
+      const made = await makeFirstCall(question);
+      // The explanation is an extra: without it the answer is still shown.
+      const decision = await explain(question).catch(() => undefined);
+      return { made, decision };
+    },
+    onSuccess: ({ made }) => {
+      if (made.ok) onCalled();
+    },
+    gcTime: 0,
+  });
+  const key = secret ?? pasted.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    call.mutate({ key, model: model.trim(), message });
+  };
+  return (
+    <form className="mt-1.5 space-y-3" onSubmit={submit} aria-label="First call">
+      <p>
+        This sends one real call to <code className="font-mono text-[12.5px]">{CHAT_ROUTE}</code>, as an application
+        would. It is booked to the key.
+      </p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {secret === undefined && (
+          <Field label="Key" hint="It is not kept.">
+            {(control) => (
+              <Input
+                {...control}
+                type="password"
+                autoComplete="off"
+                placeholder="sk-…"
+                value={pasted}
+                onChange={(event) => setPasted(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <Field label="Model">
+          {(control) => (
+            <Input
+              {...control}
+              className="font-mono"
+              placeholder="gpt-4o"
+              value={model}
+              onChange={(event) => setModel(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Message">
+          {(control) => <Input {...control} value={message} onChange={(event) => setMessage(event.target.value)} />}
+        </Field>
+      </div>
+      <Button
+        type="submit"
+        variant="primary"
+        busy={call.isPending}
+        disabled={key === "" || model.trim() === "" || message.trim() === ""}
+      >
+        <Send className="size-4" aria-hidden /> Send the call
+      </Button>
+      <FormError error={call.error} />
+      {call.data && <Outcome call={call.data.made} decision={call.data.decision} />}
+    </form>
+  );
+}
+
+/** How the gateway decides about the call, without making it again. */
+function explain({ key, model }: Question): Promise<Explanation> {
+  return callOperation(decisionContracts.explain, { token: key, route: CHAT_ROUTE, model });
+}
+
+function Outcome({ call, decision }: { call: FirstCall; decision: Explanation | undefined }) {
+  const { ok, status, code, text, cost, tokens, durationMs, callId, decisionId } = call;
+  return (
+    <section aria-label="Answer" className="space-y-2.5 rounded-md border bg-muted/40 px-3 py-2.5">
+      <StepResult tone={ok ? "good" : "bad"}>
+        <strong className="font-semibold text-ink">
+          {ok ? "The model answered" : `The call failed: ${status} ${code ?? ""}`}
+        </strong>{" "}
+        {formatDuration(durationMs)}
+      </StepResult>
+      <blockquote className="max-h-48 overflow-y-auto border-l-2 border-line-strong pl-3 whitespace-pre-wrap text-ink wrap-anywhere">
+        {text === "" ? "It answered without words." : text}
+      </blockquote>
+      {ok && (
+        <p className="text-[12.5px] tabular-nums">
+          {cost === null ? "No price is known for it" : `Cost ${formatDollars(cost)}`}
+          {tokens && ` · ${formatCount(tokens.prompt)} tokens in, ${formatCount(tokens.completion)} out`}
+          {callId !== null && (
+            <>
+              {" · "}
+              <TextLink href={`/console/requests?any_id=${encodeURIComponent(callId)}`}>The call</TextLink>
+            </>
+          )}
+        </p>
+      )}
+      {decision && <Decision decision={decision} />}
+      {decisionId !== null && (
+        <p className="text-[12.5px]">
+          <TextLink href={`/console/explain?id=${encodeURIComponent(decisionId)}`}>Why it was refused</TextLink>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Decision({ decision: { allow, checks, resolution, nearest_miss: miss } }: { decision: Explanation }) {
+  const passed = checks.filter(({ outcome }) => outcome === "pass");
+  const failed = checks.find(({ outcome }) => outcome === "fail");
+  const winner = resolution?.winner;
+  return (
+    <div className="text-[12.5px]">
+      <p>
+        {allow
+          ? `Decision: allowed by ${passed.length} checks`
+          : `Decision: refused${failed ? ` by ${failed.rule}` : ""}`}
+        {winner && (
+          <>
+            , served by <code className="font-mono">{winner.upstream_model}</code>
+          </>
+        )}
+        .{miss && ` ${miss.sentence}`}
+      </p>
+      <details className="mt-1">
+        <summary className="cursor-pointer text-ink-faint">The checks</summary>
+        <ol aria-label="Checks of the call" className="mt-1 space-y-0.5">
+          {(failed ? [...passed, failed] : passed).map(({ rule, because }) => (
+            <li key={rule}>
+              <span className="font-medium">{rule.replace(/[_-]/g, " ")}</span>
+              {because !== "" && `: ${because}`}
+            </li>
+          ))}
+        </ol>
+      </details>
+    </div>
+  );
+}
+
+function TextLink({ href, children }: { href: string; children: string }) {
+  return (
+    <Link href={href} prefetch={false} target="_blank" className="font-medium text-accent-text hover:underline">
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import { useOperation } from "@/components/api/use-operation";
+import { GeneratedSecret } from "@/components/keys/generated-secret";
+import { useCallableModel } from "@/components/keys/use-callable-model";
+import { FormError } from "@/components/shared/forms/form";
+import { WriteButton } from "@/components/shared/forms/write-button";
+import { Dialog } from "@/components/ui/dialog";
+import { keyContracts } from "@/lib/wire/contracts/keys";
+import type { GeneratedKey } from "@/lib/wire/key";
+import { StepResult } from "./step-result";
+
+/** A first key that can do no great harm: it ends by itself, and can spend little. */
+const BOUNDS = { duration: "30d", max_budget: 5 } as const;
+
+/** The first key: generated here, shown once, and tried with the gateway. It stays in memory for the first call. */
+export function FirstKey({
+  keys,
+  isOpen,
+  generated,
+  onGenerated,
+}: {
+  /** How many there are. */
+  keys: number;
+  isOpen: boolean;
+  generated: GeneratedKey | undefined;
+  onGenerated: (key: GeneratedKey) => void;
+}) {
+  const [isShown, setShown] = useState(false);
+  const generate = useOperation(keyContracts.generate, {
+    onSuccess: (key) => {
+      onGenerated(key);
+      setShown(true);
+    },
+    keepsSecret: true,
+  });
+  return (
+    <div className="mt-1.5 space-y-3 empty:hidden">
+      {isOpen && (
+        <>
+          <p>
+            A key is what an application sends to the gateway. This one is valid for 30 days and may spend $5; you
+            change both, and its models, under Keys.
+          </p>
+          <WriteButton
+            variant="primary"
+            busy={generate.isPending}
+            onClick={() => generate.mutate({ ...BOUNDS, ...(keys === 0 && { key_alias: "first-key" }) })}
+          >
+            <KeyRound className="size-4" aria-hidden /> Generate the first key
+          </WriteButton>
+          <FormError error={generate.error} />
+        </>
+      )}
+      {generated ? (
+        <KeyProof generated={generated} />
+      ) : (
+        keys > 0 && <StepResult tone="good">{keys === 1 ? "One key" : `${keys} keys`}</StepResult>
+      )}
+      <Dialog open={isShown && generated !== undefined} onOpenChange={setShown} insists title="Your new key">
+        {generated && <GeneratedSecret generated={generated} onDone={() => setShown(false)} />}
+      </Dialog>
+    </div>
+  );
+}
+
+/** Asks the gateway with the key itself. */
+function KeyProof({ generated }: { generated: GeneratedKey }) {
+  const model = useCallableModel(generated);
+  if (model === undefined) return <StepResult tone="busy">Asking the gateway with {generated.key_name}…</StepResult>;
+  return model === null ? (
+    <StepResult tone="warn">The gateway accepts {generated.key_name}, but lists no model for it.</StepResult>
+  ) : (
+    <StepResult tone="good">
+      The gateway accepts {generated.key_name}. It may call <code className="font-mono">{model}</code>.
+    </StepResult>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { OutputOf } from "@/components/api/client";
+import { useOperation } from "@/components/api/use-operation";
+import { EntryDialog } from "@/components/models/entry-dialog";
+import { testVerdict } from "@/components/models/test-verdict";
+import { WriteButton } from "@/components/shared/forms/write-button";
+import { modelContracts } from "@/lib/wire/contracts/models";
+import { StepResult } from "./step-result";
+
+/** The first model: added in the console, and tried as soon as it is there. */
+export function FirstModel({ names, isOpen }: { names: readonly string[]; isOpen: boolean }) {
+  const [adding, setAdding] = useState(false);
+  const test = useOperation(modelContracts.test);
+  const [added, setAdded] = useState<string>();
+  const saved = ({ id, model_name: name }: OutputOf<typeof modelContracts.new>) => {
+    setAdded(name);
+    test.mutate({ id });
+  };
+  const [first] = names;
+  return (
+    <div className="mt-1.5 space-y-3 empty:hidden">
+      {isOpen && (
+        <>
+          <p>
+            Name a model as callers will, say which provider&apos;s model serves it, and give its key. A pattern such as{" "}
+            <code className="font-mono text-[12.5px]">openai/*</code> serves a whole provider with one entry. Test it
+            before you save it.
+          </p>
+          <WriteButton variant="primary" onClick={() => setAdding(true)}>
+            <Plus className="size-4" aria-hidden /> Add the first model
+          </WriteButton>
+        </>
+      )}
+      {test.isPending ? (
+        <StepResult tone="busy">Asking the provider for its models…</StepResult>
+      ) : test.isError ? (
+        <StepResult tone="bad">{test.error.message}</StepResult>
+      ) : test.data ? (
+        <StepResult tone={testVerdict(test.data).list.tone}>
+          <code className="font-mono">{added}</code>: {test.data.list.message}
+        </StepResult>
+      ) : (
+        first !== undefined && (
+          <StepResult tone="good">
+            <code className="font-mono">{first}</code>
+            {names.length > 1 && ` and ${names.length - 1} more`}
+          </StepResult>
+        )
+      )}
+      <EntryDialog open={adding} onClose={() => setAdding(false)} onAdded={saved} />
+    </div>
+  );
+}
