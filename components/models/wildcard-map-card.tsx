@@ -1,5 +1,6 @@
 "use client";
 import { useDeferredValue, useMemo } from "react";
+import { formatCount } from "@/components/api/format";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { ModelView } from "@/lib/wire/model";
 import type { DraftEntry } from "./draft-entries";
@@ -24,6 +25,10 @@ export function WildcardMapCard({
     () => bandsOf([...rows.map(savedEntry), ...tried.flatMap(draftEntry)], requests),
     [rows, tried, requests],
   );
+  const names = new Set([
+    ...rows.map((row) => row.model_name),
+    ...tried.flatMap(draftEntry).map((draft) => draft.model_name),
+  ]).size;
   return (
     <Card>
       <CardHeader
@@ -31,6 +36,11 @@ export function WildcardMapCard({
         description="Each name is a band below the pattern that it is cut out of. Its width is the calls of the last 7 days, resolved by the entries shown here."
       />
       <div className="px-4 py-2">
+        {names > bands.length && (
+          <p className="py-1.5 text-[12.5px] text-ink-faint">
+            {formatCount(bands.length)} of {formatCount(names)} names: drafts, then names with calls or a fault.
+          </p>
+        )}
         <WildcardBands
           bands={bands}
           label="Map of the names"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bandsAround, bandsOf, type MapEntry } from "./wildcard-map";
+import { bandsAround, bandsOf, type MapEntry, MOST_BANDS } from "./wildcard-map";
 
 const entry = (name: string, isDraft = false): MapEntry => ({
   model_name: name,
@@ -57,4 +57,13 @@ test("ties, crossings and shadowed names are called out", () => {
 test("patterns that match the same names are not below each other in a circle", () => {
   expect(draw([entry("**"), entry("*")])).toHaveLength(2);
   expect(draw([entry("*"), entry("**")])).toHaveLength(2);
+});
+
+test("of too many names those are drawn that a draft touches, then those with calls or a fault, then patterns", () => {
+  const idle = Array.from({ length: 2 * MOST_BANDS }, (_, index) => entry(`idle-${index}`));
+  const others = ["team/*", "openai/o3", "x**", "x*", "pattern-*", "team/a"].map((name) => entry(name));
+  const names = bandsOf([...idle, ...others, entry("team/a*", true)], REQUESTS).map(({ name }) => name);
+  expect(names).toHaveLength(MOST_BANDS);
+  expect(names).toEqual(expect.arrayContaining([...others.map((one) => one.model_name), "team/a*"]));
+  expect(names.indexOf("team/a*")).toBe(names.indexOf("team/*") + 1);
 });

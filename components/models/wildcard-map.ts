@@ -36,7 +36,7 @@ export interface Band {
   readonly crosses: readonly { readonly other: string; readonly example: string; readonly wins: boolean }[];
 }
 
-/** The most names that are drawn. */
+/** The most names that are drawn: drafts and what they touch, then those with calls or a fault, then the rest. */
 export const MOST_BANDS = 400;
 
 /**
@@ -48,11 +48,15 @@ export function bandsOf(
   requests: readonly RequestedName[],
   saved: readonly MapEntry[] = entries.filter(({ isDraft }) => !isDraft),
 ): readonly Band[] {
-  const names = [...new Set(entries.map((entry) => entry.model_name))].slice(0, MOST_BANDS);
   const calls = callsByName(entries, requests);
   const today = callsByName(saved, requests);
-  const parents = parentsOf(names);
   const notes = notesByName(entries);
+  const isRemarkable = (name: string): boolean => {
+    const { shadowedBy, tiedWith = [] } = notes.get(name) ?? {};
+    return calls.has(name) || today.has(name) || shadowedBy !== undefined || tiedWith.length > 0;
+  };
+  const names = drawnNames(entries, isRemarkable);
+  const parents = parentsOf(names);
   const children = new Map<string | undefined, string[]>();
   for (const name of names) {
     const parent = parents.get(name);
@@ -104,10 +108,25 @@ function isWithin(inner: string, outer: string): boolean {
   return outer.includes("*") && coversPattern(outer, inner);
 }
 
+/** The names to draw, in the order of the list. */
+function drawnNames(entries: readonly MapEntry[], isRemarkable: (name: string) => boolean): readonly string[] {
+  const names = [...new Set(entries.map((entry) => entry.model_name))];
+  if (names.length <= MOST_BANDS) return names;
+  const drafts = entries.filter(({ isDraft }) => isDraft).map((entry) => entry.model_name);
+  const touches = (name: string): boolean => drafts.some((draft) => isWithin(draft, name) || isWithin(name, draft));
+  const rankOf = (name: string): number =>
+    drafts.includes(name) ? 0 : touches(name) ? 1 : isRemarkable(name) ? 2 : name.includes("*") ? 3 : 4;
+  const ranked = names.map((name) => ({ name, rank: rankOf(name) })).sort((a, b) => a.rank - b.rank);
+  const drawn = new Set(ranked.slice(0, MOST_BANDS).map(({ name }) => name));
+  return names.filter((name) => drawn.has(name));
+}
+
 function callsByName(entries: readonly MapEntry[], requests: readonly RequestedName[]): ReadonlyMap<string, number> {
   const calls = new Map<string, number>();
+  // Only a frozen list is indexed once for all names.
+  const list = Object.freeze([...entries]);
   for (const { name, calls: more } of requests) {
-    const winner = resolveGroup(name, entries)[0]?.entry.model_name;
+    const winner = resolveGroup(name, list)[0]?.entry.model_name;
     if (winner !== undefined) calls.set(winner, (calls.get(winner) ?? 0) + more);
   }
   return calls;
@@ -117,12 +136,13 @@ function callsByName(entries: readonly MapEntry[], requests: readonly RequestedN
 function parentsOf(names: readonly string[]): ReadonlyMap<string, string> {
   const parents = new Map<string, string>();
   const patterns = names.filter((name) => name.includes("*"));
+  const places = new Map(names.map((name, place) => [name, place]));
   const specificities = new Map(names.map((name) => [name, specificityOf(name)]));
   for (const [at, name] of names.entries()) {
     let best: string | undefined;
     for (const pattern of patterns) {
       if (pattern === name || !coversPattern(pattern, name)) continue;
-      if (isWithin(pattern, name) && names.indexOf(pattern) > at) continue;
+      if (isWithin(pattern, name) && (places.get(pattern) ?? 0) > at) continue;
       const [one, other] = [specificities.get(pattern), best === undefined ? undefined : specificities.get(best)];
       if (!one || (other && compareSpecificity(one, other) >= 0)) continue;
       best = pattern;
