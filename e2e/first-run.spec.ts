@@ -18,7 +18,7 @@ test("a newcomer comes from an empty gateway to the first call without leaving t
     const steps = page.getByRole("list", { name: "What to do next" });
     const open = steps.locator("[aria-current=step]");
     await expect(open).toContainText("Add a model");
-    await expect(page.getByText("No model is configured yet")).toBeVisible();
+    await expect(page.getByText("Not set up yet")).toBeVisible();
 
     await page.getByRole("button", { name: "Add the first model" }).click();
     const form = page.getByRole("dialog", { name: "New model" });

@@ -1,5 +1,5 @@
 "use client";
-import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
+import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useRead } from "@/components/api/use-read";
 import { entryHealth } from "@/components/models/entry-health";
@@ -78,7 +78,7 @@ const TONES = {
   good: { icon: CircleCheck, text: "text-good", dot: "bg-good" },
   warn: { icon: TriangleAlert, text: "text-warn", dot: "bg-warn" },
   bad: { icon: CircleAlert, text: "text-bad", dot: "bg-bad-solid" },
-  neutral: { icon: CircleCheck, text: "text-ink-soft", dot: "bg-line-strong" },
+  neutral: { icon: CircleDashed, text: "text-ink-soft", dot: "bg-line-strong" },
 } as const;
 
 function VerdictLine({ verdict }: { verdict: Verdict | undefined }) {

@@ -80,7 +80,7 @@ test("older calls of the hour are told when the last minutes had none", () => {
 });
 
 test.each([
-  [[], "neutral", "No calls", undefined],
+  [[], "neutral", "None", "No model is configured, so no call is served"],
   [["No calls"], "neutral", "No calls", undefined],
   [["Serving", "No calls"], "good", "1 serving", undefined],
   [["Serving", "Degraded"], "warn", "1 degraded", "b is degraded"],
@@ -131,6 +131,14 @@ test("the verdict is that of the worst part, and names what is wrong, the worst 
     faults: ["house is failing", "1 budget is about to run out"],
   });
   expect(verdictOf([fine, budgetsHealth(1)]).title).toBe("Working, with warnings");
+});
+
+test("a gateway without a model is neither healthy nor at fault", () => {
+  const none = deploymentsHealth([], []);
+  const faults = ["No model is configured, so no call is served"];
+  expect(verdictOf([budgetsHealth(0), none])).toEqual({ tone: "neutral", title: "Not set up yet", faults });
+  expect(verdictOf([budgetsHealth(1), none])).toMatchObject({ tone: "warn", title: "Working, with warnings" });
+  expect(deploymentsHealth([health("No calls")], ["house"])).toMatchObject({ note: "in the last hour" });
 });
 
 test.each([

@@ -61,8 +61,14 @@ export function deploymentsHealth(healths: readonly EntryHealth[], names: readon
     return { tone: "bad", value: `${down.length} failing`, note, fault: `${listed(down)} ${isOrAre(down)} failing` };
   if (weak.length > 0)
     return { tone: "warn", value: `${weak.length} degraded`, note, fault: `${listed(weak)} ${isOrAre(weak)} degraded` };
-  if (serving === 0)
-    return { tone: "neutral", value: "No calls", note: healths.length === 0 ? "no model yet" : "in the last hour" };
+  if (healths.length === 0)
+    return {
+      tone: "neutral",
+      value: "None",
+      note: "no model yet",
+      fault: "No model is configured, so no call is served",
+    };
+  if (serving === 0) return { tone: "neutral", value: "No calls", note: "in the last hour" };
   return { tone: "good", value: `${formatCount(serving)} serving`, note: note || "all of them" };
 }
 
@@ -143,6 +149,8 @@ export function verdictOf(parts: readonly PartHealth[]): Verdict {
   const worst = ranked[0]?.tone ?? "neutral";
   if (worst === "bad") return { tone: "bad", title: "Needs attention", faults };
   if (worst === "warn") return { tone: "warn", title: "Working, with warnings", faults };
+  // What nobody has set up yet is no fault, and not healthy either.
+  if (faults.length > 0) return { tone: "neutral", title: "Not set up yet", faults };
   return { tone: "good", title: "Healthy", faults };
 }
 
