@@ -10,6 +10,8 @@ import { pageOf } from "@/components/shared/address";
 import { useAddress } from "@/components/shared/use-address";
 import { Freshness } from "@/components/shared/lists/freshness";
 import { DifferenceView } from "@/components/shared/difference-view";
+import { hasPage } from "@/components/shared/entity-address";
+import { EntityLink } from "@/components/shared/entity-link";
 import { Facts } from "@/components/shared/facts";
 import { Ago } from "@/components/shared/time";
 import { useDebounced } from "@/components/shared/use-debounced";
@@ -160,7 +162,9 @@ function EventsTable({
             <Cell className="hidden sm:table-cell">
               <span className="flex items-center gap-2">
                 <Badge>{event.entity_type}</Badge>
-                <span className="block max-w-32 truncate font-mono text-[12.5px] sm:max-w-64">{event.entity_id}</span>
+                <span className="block max-w-32 truncate font-mono text-[12.5px] sm:max-w-64">
+                  <Subject event={event} />
+                </span>
               </span>
             </Cell>
             <Cell className="hidden sm:table-cell">{event.actor}</Cell>
@@ -169,6 +173,13 @@ function EventsTable({
       </tbody>
     </Table>
   );
+}
+
+/** The id of what an event is about, which leads to its page if it has one. */
+function Subject({ event: { entity_type: type, entity_id: id } }: { event: AuditEvent }) {
+  // Events about a model are about an entry of the list, which is a deployment.
+  const kind = type === "model" ? "deployment" : type;
+  return hasPage(kind) ? <EntityLink kind={kind} id={id} /> : id;
 }
 
 function EventDrawer({ row, onClose }: { row: AuditEvent | undefined; onClose: () => void }) {
@@ -185,7 +196,12 @@ function EventDrawer({ row, onClose }: { row: AuditEvent | undefined; onClose: (
             rows={[
               ["Who", event.acted_as ? `${event.actor}, as ${event.acted_as.replace("_", " ")}` : event.actor],
               ["When", formatTime(event.at)],
-              ["What", `${event.entity_type} ${event.entity_id}`],
+              [
+                "What",
+                <span key="what">
+                  {event.entity_type} <Subject event={event} />
+                </span>,
+              ],
             ]}
           />
           <DifferenceView label="Before and after" before={event.before} after={event.after} />

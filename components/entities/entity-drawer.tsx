@@ -1,6 +1,5 @@
 "use client";
 import { spendContracts } from "@/lib/wire/contracts/spend";
-import { Pencil, Trash2 } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import { queryString } from "@/components/api/client";
 import { useRead } from "@/components/api/use-read";
@@ -8,15 +7,15 @@ import type { WithBudget } from "@/components/limits/budget-state";
 import { LimitSummary } from "@/components/limits/limit-summary";
 import { CallLines } from "@/components/shared/call-lines";
 import { DetailDrawer, Id, Section } from "@/components/shared/detail-drawer";
+import { entityAddress, hasPage } from "@/components/shared/entity-address";
 import { Facts } from "@/components/shared/facts";
 import { StatusBadge } from "@/components/shared/status";
 import { Ago } from "@/components/shared/time";
 import { capitalised } from "@/components/shared/words";
-import { WriteButton } from "@/components/shared/forms/write-button";
 import { useLast } from "@/components/ui/dialog";
-import { BlockButton } from "./block-button";
+import { EntityActions } from "./entity-actions";
 import type { EntityScreen } from "./entity-screen";
-import { type EntityRef, type EntityRow, refOf } from "./kinds";
+import type { EntityRef, EntityRow } from "./kinds";
 
 /** An entity in full: status, budget and limits, the sections of its kind, latest calls. */
 export function EntityDrawer<Row extends EntityRow>({
@@ -43,18 +42,9 @@ export function EntityDrawer<Row extends EntityRow>({
       open={id !== undefined}
       title={query.data ? kind.nameOf(query.data) : (shown ?? "")}
       query={query}
+      page={shown !== undefined && hasPage(kind.name) ? entityAddress(kind.name, shown) : undefined}
       onClose={onClose}
-      footer={(row) => (
-        <>
-          <WriteButton size="small" onClick={() => onEdit(row)}>
-            <Pencil className="size-3.5" aria-hidden /> Edit {kind.one}
-          </WriteButton>
-          <BlockButton row={refOf(kind, row)} onBlock={onBlock} />
-          <WriteButton size="small" onClick={() => onDelete(refOf(kind, row))}>
-            <Trash2 className="size-3.5" aria-hidden /> Delete
-          </WriteButton>
-        </>
-      )}
+      footer={(row) => <EntityActions kind={kind} row={row} {...{ onBlock, onEdit, onDelete }} />}
     >
       {(row) => <EntityDetail screen={screen} row={row} />}
     </DetailDrawer>

@@ -42,6 +42,8 @@ export interface EntityKind<Row extends EntityRow> {
   /** The word for one and for several of them, in the middle of a sentence. */
   readonly one: string;
   readonly many: string;
+  /** The last part of the path of its list. */
+  readonly path: string;
   /** The fields that the search looks into. */
   readonly foundBy: string;
   /** The field of its id in what the management API takes and gives. */
@@ -81,6 +83,7 @@ export const KINDS: { readonly [Name in EntityKindName]: EntityKind<EntityRows[N
     contracts: teamContracts,
     one: "team",
     many: "teams",
+    path: "teams",
     foundBy: "id or name",
     idField: "team_id",
     aliasField: "team_alias",
@@ -108,6 +111,7 @@ export const KINDS: { readonly [Name in EntityKindName]: EntityKind<EntityRows[N
     contracts: userContracts,
     one: "user",
     many: "users",
+    path: "users",
     foundBy: "id, name or e-mail",
     idField: "user_id",
     aliasField: "user_alias",
@@ -135,6 +139,7 @@ export const KINDS: { readonly [Name in EntityKindName]: EntityKind<EntityRows[N
     contracts: organizationContracts,
     one: "organisation",
     many: "organisations",
+    path: "organizations",
     foundBy: "id or name",
     idField: "organization_id",
     aliasField: "organization_alias",
@@ -164,6 +169,7 @@ export const KINDS: { readonly [Name in EntityKindName]: EntityKind<EntityRows[N
     listed: { recorded: "true" },
     one: "end user",
     many: "end users",
+    path: "end-users",
     foundBy: "id or name",
     idField: "user_id",
     aliasField: "alias",

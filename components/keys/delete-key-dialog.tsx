@@ -7,8 +7,16 @@ import { RowDialog } from "@/components/ui/dialog";
 import type { Key } from "@/lib/wire/key";
 import { keyName } from "./key-name";
 
-/** Asks before a key is deleted. */
-export function DeleteKeyDialog({ row, onClose }: { row: Key | undefined; onClose: () => void }) {
+/** Asks before a key is deleted. Calls `onDeleted` before anything is read again. */
+export function DeleteKeyDialog({
+  row,
+  onClose,
+  onDeleted,
+}: {
+  row: Key | undefined;
+  onClose: () => void;
+  onDeleted?: () => void;
+}) {
   return (
     <RowDialog
       row={row}
@@ -16,15 +24,24 @@ export function DeleteKeyDialog({ row, onClose }: { row: Key | undefined; onClos
       title={(key) => `Delete ${keyName(key)}?`}
       description={() => "Callers who still use this key are refused from the next request. Its spend stays booked."}
     >
-      {(key) => <DeleteKeyForm row={key} onClose={onClose} />}
+      {(key) => <DeleteKeyForm row={key} onClose={onClose} onDeleted={onDeleted} />}
     </RowDialog>
   );
 }
 
-function DeleteKeyForm({ row, onClose }: { row: Key; onClose: () => void }) {
+function DeleteKeyForm({
+  row,
+  onClose,
+  onDeleted,
+}: {
+  row: Key;
+  onClose: () => void;
+  onDeleted: (() => void) | undefined;
+}) {
   const remove = useOperation(keyContracts.delete, {
     onSuccess: () => {
       toast.success(`${keyName(row)} is deleted`);
+      onDeleted?.();
       onClose();
     },
   });

@@ -2,20 +2,16 @@
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { EntityList } from "@/components/shared/entity-list";
-import { EditedRow } from "@/components/shared/drafts/edited-row";
 import { useListState } from "@/components/shared/use-list-state";
 import { PageHeader } from "@/components/shell/page-header";
 import { WriteButton } from "@/components/shared/forms/write-button";
-import { RowDialog } from "@/components/ui/dialog";
 import type { Key } from "@/lib/wire/key";
 import { DeleteKeyDialog } from "./delete-key-dialog";
+import { EditKeyDialog } from "./edit-key-dialog";
 import { GenerateKeyDialog } from "./generate-key-dialog";
 import { KeyDrawer } from "./key-drawer";
-import { KeyForm } from "./key-form";
-import { keyName } from "./key-name";
 import { KeysTable } from "./keys-table";
 import { RegenerateKeyDialog } from "./regenerate-key-dialog";
 
@@ -75,26 +71,5 @@ export function KeysPage() {
       <RegenerateKeyDialog row={regenerating} onClose={() => setRegenerating(undefined)} />
       <DeleteKeyDialog row={deleting} onClose={() => setDeleting(undefined)} />
     </>
-  );
-}
-
-function EditKeyDialog({ row, onClose }: { row: Key | undefined; onClose: () => void }) {
-  const saved = (changed: Key) => {
-    toast.success(`${keyName(changed)} is changed`);
-    onClose();
-  };
-  return (
-    <RowDialog
-      row={row}
-      onClose={onClose}
-      title={(key) => `Edit ${keyName(key)}`}
-      description={() => "In force on every node from the next request. The secret stays the same."}
-    >
-      {(key) => (
-        <EditedRow contract={keyContracts.info} input={{ key: key.token_id }}>
-          {(opened) => <KeyForm opened={opened} onSaved={saved} onCancel={onClose} />}
-        </EditedRow>
-      )}
-    </RowDialog>
   );
 }

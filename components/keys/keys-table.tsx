@@ -3,6 +3,7 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { SpendCell } from "@/components/limits/spend-cell";
 import type { ListOrder, SortColumn } from "@/components/shared/lists/list-order";
+import { EntityLink } from "@/components/shared/entity-link";
 import { SortHead } from "@/components/shared/lists/sort-head";
 import { ModelList } from "@/components/shared/model-list";
 import { Ago } from "@/components/shared/time";
@@ -61,10 +62,18 @@ export function KeysTable({
             </Cell>
             <Cell className="hidden md:table-cell">
               <span className="block max-w-48 truncate">
-                {key.team_id ?? key.user_id ?? <span className="text-ink-faint">Nobody</span>}
+                {key.team_id ? (
+                  <EntityLink kind="team" id={key.team_id} />
+                ) : key.user_id ? (
+                  <EntityLink kind="user" id={key.user_id} />
+                ) : (
+                  <span className="text-ink-faint">Nobody</span>
+                )}
               </span>
               {key.team_id && key.user_id && (
-                <span className="block max-w-48 truncate text-[12px] text-ink-faint">{key.user_id}</span>
+                <span className="block max-w-48 truncate text-[12px] text-ink-faint">
+                  <EntityLink kind="user" id={key.user_id} />
+                </span>
               )}
             </Cell>
             <Cell className="hidden lg:table-cell">

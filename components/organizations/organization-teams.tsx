@@ -3,6 +3,7 @@ import { teamContracts } from "@/lib/wire/contracts/teams";
 import { useRead } from "@/components/api/use-read";
 import { KINDS } from "@/components/entities/kinds";
 import { SpendCell } from "@/components/limits/spend-cell";
+import { EntityLink } from "@/components/shared/entity-link";
 import { Section } from "@/components/shared/detail-drawer";
 
 /** The teams that an organisation pays for, those with the highest spend first. */
@@ -15,7 +16,9 @@ export function OrganizationTeams({ organizationId }: { organizationId: string }
           {teams.data.data.map((team) => (
             <li key={team.team_id} className="flex items-center justify-between gap-3 px-3 py-1.5">
               <span className="min-w-0 truncate">
-                {KINDS.team.nameOf(team)}{" "}
+                <EntityLink kind="team" id={team.team_id}>
+                  {KINDS.team.nameOf(team)}
+                </EntityLink>{" "}
                 {team.team_alias !== null && (
                   <span className="font-mono text-[12px] text-ink-faint">{team.team_id}</span>
                 )}

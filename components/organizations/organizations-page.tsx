@@ -1,37 +1,7 @@
 "use client";
-import { Building2 } from "lucide-react";
 import { EntityPage } from "@/components/entities/entity-page";
-import type { EntityScreen } from "@/components/entities/entity-screen";
-import { KINDS } from "@/components/entities/kinds";
-import { ModelList } from "@/components/shared/model-list";
-import type { Organization } from "@/lib/wire/organization";
-import { OrganizationTeams } from "./organization-teams";
-
-const SCREEN: EntityScreen<Organization> = {
-  kind: KINDS.organization,
-  icon: Building2,
-  description:
-    "An organisation holds teams and keys. Its models and its block apply to every call that is charged to it.",
-  whenNone: (
-    <>
-      Create one with the id in the claim that <code className="font-mono text-[12.5px]">org_id_jwt_field</code> names,
-      then add teams and keys to it.
-    </>
-  ),
-  columns: [{ title: "Models", from: "md", cell: (organization) => <ModelList models={organization.models} /> }],
-  form: {
-    fields: [["alias"], ["models"], ["limits"]],
-    idHint: "Equal to the claim that org_id_jwt_field names.",
-    whenCreating: "If tokens name their organisation, the id must match theirs, letter for letter.",
-    whenChanging: "In force on every node from the next request.",
-  },
-  drawer: {
-    facts: (organization) => [["Models", <ModelList key="models" models={organization.models} most={30} />]],
-    sections: (organization) => <OrganizationTeams organizationId={organization.organization_id} />,
-    noCalls: "No call has been charged to this organisation yet.",
-  },
-};
+import { ORGANIZATION_SCREEN } from "./organization-screen";
 
 export function OrganizationsPage() {
-  return <EntityPage screen={SCREEN} />;
+  return <EntityPage screen={ORGANIZATION_SCREEN} />;
 }

@@ -1,6 +1,8 @@
 "use client";
 import { useRead } from "@/components/api/use-read";
 import { BudgetMeter } from "@/components/limits/budget-meter";
+import { hasPage } from "@/components/shared/entity-address";
+import { EntityLink } from "@/components/shared/entity-link";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ENTITY_KINDS } from "@/lib/entity-type";
@@ -46,7 +48,13 @@ function NearLine({ row }: { row: NearBudget }) {
     <li>
       <p className="mb-1 flex items-baseline gap-2">
         <span className="min-w-0 truncate font-medium" title={row.id}>
-          {name}
+          {hasPage(row.type) ? (
+            <EntityLink kind={row.type} id={row.id}>
+              {name}
+            </EntityLink>
+          ) : (
+            name
+          )}
         </span>
         <span className="shrink-0 text-[12px] text-ink-faint">{kinds[row.type]?.label ?? row.type}</span>
       </p>

@@ -1,4 +1,6 @@
 import { formatCompact } from "@/components/api/format";
+import { hasPage } from "@/components/shared/entity-address";
+import { EntityLink } from "@/components/shared/entity-link";
 import { Ago } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
 import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
@@ -80,7 +82,14 @@ export function Who({ row: { kind, principal, name } }: { row: Pick<RefusalsView
   if (principal === "") return <span className="text-ink-soft">{KINDS[kind]}</span>;
   return (
     <span className="block max-w-22 truncate sm:max-w-56" title={principal}>
-      <span className="text-ink-faint">{KINDS[kind]}</span> {name ?? principal}
+      <span className="text-ink-faint">{KINDS[kind]}</span>{" "}
+      {hasPage(kind) ? (
+        <EntityLink kind={kind} id={principal}>
+          {name ?? principal}
+        </EntityLink>
+      ) : (
+        (name ?? principal)
+      )}
     </span>
   );
 }

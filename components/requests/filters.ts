@@ -16,7 +16,10 @@ export const NO_FILTER = {
   provider: "",
   end_user_id: "",
   any_id: "",
-  /** These two are only in links. */
+  /** These are only in links. */
+  organization_id: "",
+  requested_model: "",
+  deployment: "",
   call_id: "",
   request_id: "",
   status: "",

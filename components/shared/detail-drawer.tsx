@@ -1,13 +1,18 @@
 "use client";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { ArrowUpRight } from "lucide-react";
+import { createContext, type ReactNode, useContext } from "react";
 import { formatDollars } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
+import { buttonClasses } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
+import { EntityLink } from "./entity-link";
 
 /** A drawer about one row that is read from the API. */
 export function DetailDrawer<Row>({
@@ -15,6 +20,7 @@ export function DetailDrawer<Row>({
   title,
   query,
   footer,
+  page,
   onClose,
   children,
 }: {
@@ -22,6 +28,8 @@ export function DetailDrawer<Row>({
   title: ReactNode;
   query: UseQueryResult<Row>;
   footer?: (row: Row) => ReactNode;
+  /** The address of the page that shows the row in full. */
+  page?: string | undefined;
   onClose: () => void;
   children: (row: Row) => ReactNode;
 }) {
@@ -33,7 +41,14 @@ export function DetailDrawer<Row>({
       }}
       place="right"
       title={title}
-      footer={query.isSuccess && footer?.(query.data)}
+      footer={
+        query.isSuccess && (
+          <>
+            {page !== undefined && <OpenPage href={page} />}
+            {footer?.(query.data)}
+          </>
+        )
+      }
     >
       {query.isPending ? (
         <div role="status" aria-label="Loading" className="space-y-3">
@@ -50,8 +65,32 @@ export function DetailDrawer<Row>({
   );
 }
 
-/** A section of a drawer. */
+/** Leads from a drawer to the page that shows the same in full. */
+export function OpenPage({ href }: { href: string }) {
+  return (
+    <Link href={href} prefetch={false} className={`${buttonClasses("ghost", "small")} mr-auto`}>
+      <ArrowUpRight className="size-3.5" aria-hidden /> Open page
+    </Link>
+  );
+}
+
+const OnPage = createContext(false);
+
+/** Sections of a page, which stand in cards of their own. */
+export function PageSections({ children }: { children: ReactNode }) {
+  return <OnPage value={true}>{children}</OnPage>;
+}
+
+/** A section of a drawer, or of a page within `PageSections`. */
 export function Section({ title, action, children }: { title: ReactNode; action?: ReactNode; children: ReactNode }) {
+  if (useContext(OnPage)) {
+    return (
+      <Card>
+        <CardHeader title={title}>{action}</CardHeader>
+        <div className="p-4">{children}</div>
+      </Card>
+    );
+  }
   return (
     <section>
       <div className="mb-2 flex min-h-7 items-center justify-between gap-3">
@@ -73,8 +112,14 @@ export function Id({ id, label }: { id: string; label: string }) {
   );
 }
 
-/** The newest keys of a team or a user. */
-export function KeysSection({ owner, empty }: { owner: { team_id: string } | { user_id: string }; empty: string }) {
+/** The newest keys of a team, a user or an organisation. */
+export function KeysSection({
+  owner,
+  empty,
+}: {
+  owner: { team_id: string } | { user_id: string } | { organization_id: string };
+  empty: string;
+}) {
   const keys = useRead(keyContracts.list, { page: 1, size: 5, ...owner });
   return (
     <Section title={`Keys (${keys.data?.total ?? "…"})`}>
@@ -83,7 +128,9 @@ export function KeysSection({ owner, empty }: { owner: { team_id: string } | { u
           {keys.data.data.map((key) => (
             <li key={key.token_id} className="flex justify-between gap-3 px-3 py-1.5">
               <span className="truncate">
-                {key.key_alias ?? "Unnamed"}{" "}
+                <EntityLink kind="key" id={key.token_id}>
+                  {key.key_alias ?? "Unnamed"}
+                </EntityLink>{" "}
                 <span className="font-mono text-[12px] text-ink-faint">{key.key_name}</span>
               </span>
               <span>{formatDollars(key.spend)}</span>

@@ -1,14 +1,33 @@
 import type { PayerIdField } from "@/lib/wire/payer-names";
+import type { PagedKind } from "./entity-address";
+import { EntityLink } from "./entity-link";
 import { type NamedPayer, payerName } from "./payer-name";
+
+/** The kind of page that each payer has; end users have none. */
+const PAGES: Readonly<Record<PayerIdField, PagedKind | undefined>> = {
+  team_id: "team",
+  user_id: "user",
+  organization_id: "organization",
+  key_id: "key",
+  end_user_id: undefined,
+};
 
 /** A payer in one line: the name with the id on hover, or the id where no name is known. */
 export function PayerLine({ row, field }: { row: NamedPayer; field: PayerIdField }) {
   const id = row[field] ?? undefined;
   if (id === undefined) return <span className="text-ink-faint">–</span>;
   const name = payerName(row, field);
+  const title = name === undefined ? id : `${name} (${id})`;
+  const kind = PAGES[field];
   return (
-    <span className="block max-w-40 truncate xl:max-w-56" title={name === undefined ? id : `${name} (${id})`}>
-      {name ?? id}
+    <span className="block max-w-40 truncate xl:max-w-56" title={title}>
+      {kind === undefined ? (
+        (name ?? id)
+      ) : (
+        <EntityLink kind={kind} id={id}>
+          {name ?? id}
+        </EntityLink>
+      )}
     </span>
   );
 }
@@ -18,10 +37,19 @@ export function Payer({ row, field }: { row: NamedPayer; field: PayerIdField }) 
   const id = row[field] ?? undefined;
   const name = payerName(row, field);
   if (id === undefined) return <span className="text-ink-faint">None</span>;
-  if (name === undefined) return id;
+  const kind = PAGES[field];
+  const shown =
+    kind === undefined ? (
+      (name ?? id)
+    ) : (
+      <EntityLink kind={kind} id={id}>
+        {name ?? id}
+      </EntityLink>
+    );
+  if (name === undefined) return shown;
   return (
     <>
-      {name} <span className="font-mono text-[12px] break-all text-ink-faint">{id}</span>
+      {shown} <span className="font-mono text-[12px] break-all text-ink-faint">{id}</span>
     </>
   );
 }

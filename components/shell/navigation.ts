@@ -23,6 +23,14 @@ export interface NavigationItem {
   readonly href: string;
   readonly label: string;
   readonly icon: LucideIcon;
+  /** Paths of pages about one of what this one lists. */
+  readonly details?: readonly string[];
+}
+
+/** Whether a path is that of a page, or of one about a single thing on it. */
+export function isCurrent({ href, details = [] }: NavigationItem, path: string): boolean {
+  const below = (of: string) => path === of || path.startsWith(`${of}/`);
+  return href === "/console" ? path === href : [href, ...details].some(below);
 }
 
 export const NAVIGATION: readonly {
@@ -33,20 +41,25 @@ export const NAVIGATION: readonly {
   {
     heading: "Identity",
     items: [
-      { href: "/console/teams", label: "Teams", icon: Users },
-      { href: "/console/users", label: "Users", icon: UserRound },
-      { href: "/console/organizations", label: "Organisations", icon: Building2 },
+      { href: "/console/teams", label: "Teams", icon: Users, details: ["/console/team"] },
+      { href: "/console/users", label: "Users", icon: UserRound, details: ["/console/user"] },
+      {
+        href: "/console/organizations",
+        label: "Organisations",
+        icon: Building2,
+        details: ["/console/organization"],
+      },
       { href: "/console/end-users", label: "End users", icon: Contact },
-      { href: "/console/keys", label: "Keys", icon: KeyRound },
+      { href: "/console/keys", label: "Keys", icon: KeyRound, details: ["/console/key"] },
       { href: "/console/access", label: "Access", icon: ShieldCheck },
       { href: "/console/explain", label: "Explain", icon: Scale },
-      { href: "/console/providers", label: "Providers", icon: FileKey2 },
+      { href: "/console/providers", label: "Providers", icon: FileKey2, details: ["/console/issuer"] },
     ],
   },
   {
     heading: "Routing",
     items: [
-      { href: "/console/models", label: "Models", icon: ListTree },
+      { href: "/console/models", label: "Models", icon: ListTree, details: ["/console/model", "/console/deployment"] },
       { href: "/console/prices", label: "Prices", icon: CircleDollarSign },
     ],
   },

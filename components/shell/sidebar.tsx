@@ -4,7 +4,7 @@ import { usePathname } from "next/navigation";
 import { withoutBasePath } from "@/lib/base-path";
 import { basePath } from "@/lib/published-base-path";
 import { classNames } from "@/components/ui/class-names";
-import { NAVIGATION } from "./navigation";
+import { isCurrent, NAVIGATION } from "./navigation";
 
 /** The console's pages; `onNavigate` lets a drawer close itself. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
@@ -19,8 +19,9 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
             </p>
           )}
           <ul className="space-y-px">
-            {group.items.map(({ href, label, icon: Icon }) => {
-              const current = href === "/console" ? pathname === href : pathname.startsWith(href);
+            {group.items.map((item) => {
+              const { href, label, icon: Icon } = item;
+              const current = isCurrent(item, pathname);
               return (
                 <li key={href}>
                   <Link

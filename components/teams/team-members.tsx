@@ -6,6 +6,7 @@ import { useOperation } from "@/components/api/use-operation";
 import { formatDollars } from "@/components/api/format";
 import { rateWords } from "@/components/limits/limit-summary";
 import { Section } from "@/components/shared/detail-drawer";
+import { EntityLink } from "@/components/shared/entity-link";
 import { FormError } from "@/components/shared/forms/form";
 import { Badge } from "@/components/ui/badge";
 import { WriteButton } from "@/components/shared/forms/write-button";
@@ -49,6 +50,7 @@ export function TeamMembers({ team, suggests = true }: { team: Team; suggests?: 
                 ) : (
                   <MemberLine
                     member={member}
+                    links={suggests}
                     busy={remove.isPending && remove.variables.user_id === member.user_id}
                     onEdit={() => setEdited(member)}
                     onRemove={() => remove.mutate({ team_id: team.team_id, user_id: member.user_id })}
@@ -85,11 +87,14 @@ function asAdded({ user_id, role, ...limits }: Member) {
 
 function MemberLine({
   member,
+  links,
   busy,
   onEdit,
   onRemove,
 }: {
   member: Member;
+  /** Whether the name leads to the user's page, which is for administrators of the gateway. */
+  links: boolean;
   busy: boolean;
   onEdit: () => void;
   onRemove: () => void;
@@ -104,7 +109,11 @@ function MemberLine({
     <div className="flex items-center gap-2">
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2">
-          <span className="truncate">{member.user_id}</span>
+          {links ? (
+            <EntityLink kind="user" id={member.user_id} className="truncate" />
+          ) : (
+            <span className="truncate">{member.user_id}</span>
+          )}
           <Badge tone={member.role === "admin" ? "accent" : "neutral"}>{member.role}</Badge>
         </span>
         {limits.length > 0 && <span className="block text-[12px] text-ink-faint">{limits.join(" · ")}</span>}

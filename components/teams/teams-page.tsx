@@ -1,44 +1,7 @@
 "use client";
-import { Users } from "lucide-react";
 import { EntityPage } from "@/components/entities/entity-page";
-import type { EntityScreen } from "@/components/entities/entity-screen";
-import { KINDS } from "@/components/entities/kinds";
-import { KeysSection } from "@/components/shared/detail-drawer";
-import { ModelList } from "@/components/shared/model-list";
-import type { Team } from "@/lib/wire/team";
-import { TeamMembers } from "./team-members";
-
-const SCREEN: EntityScreen<Team> = {
-  kind: KINDS.team,
-  icon: Users,
-  description: "A project's token names its team. The team's spend, models and block apply to every call made for it.",
-  whenNone: "Create one with the id that your identity provider writes into the project's tokens.",
-  columns: [
-    { title: "Models", from: "md", cell: (team) => <ModelList models={team.models} /> },
-    { title: "Members", from: "md", align: "right", cell: (team) => team.members_with_roles.length },
-  ],
-  form: {
-    fields: [["alias", "organization"], ["models"], ["limits"], ["modelLimits"]],
-    idHint: "Equal to the claim that team_id_jwt_field names (client_id by default), or to one of the token's groups.",
-    whenCreating:
-      "The id links the team to your identity provider: it must match, letter for letter, the id in the project's tokens.",
-    whenChanging: "In force on every node from the next request.",
-  },
-  drawer: {
-    facts: (team) => [
-      ["Organisation", team.organization_id ?? "None"],
-      ["Models", <ModelList key="models" models={team.models} most={30} />],
-    ],
-    sections: (team) => (
-      <>
-        <TeamMembers team={team} />
-        <KeysSection owner={{ team_id: team.team_id }} empty="No virtual key belongs to this team." />
-      </>
-    ),
-    noCalls: "This team has not made any calls yet.",
-  },
-};
+import { TEAM_SCREEN } from "./team-screen";
 
 export function TeamsPage() {
-  return <EntityPage screen={SCREEN} />;
+  return <EntityPage screen={TEAM_SCREEN} />;
 }

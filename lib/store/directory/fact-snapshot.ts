@@ -64,22 +64,26 @@ export async function readFactSnapshot(database: Database, query: SnapshotQuery)
 
 const KEY_ROW = `${KEY_COLUMNS}, name, (extract(epoch FROM expires_at) * 1000)::float8 AS "expiresAt"`;
 
+/** Rows of a list from `offset` on, or the one with an id. */
+interface FactPage {
+  readonly offset: number;
+  readonly limit: number;
+  readonly id?: string | undefined;
+}
+
 /**
  * A page of teams in the order of their ids, and the number of all teams.
  * @throws GatewayError directory_unavailable
  */
 export async function pageOfTeamFacts(
   database: Database,
-  page: { offset: number; limit: number },
+  page: FactPage,
 ): Promise<{ rows: TeamFacts[]; total: number }> {
   return pageOf<TeamFacts>(database, TEAM_COLUMNS, "teams", page);
 }
 
 /** A page of keys in the order of their ids, and the number of all keys. @throws GatewayError directory_unavailable */
-export async function pageOfKeyFacts(
-  database: Database,
-  page: { offset: number; limit: number },
-): Promise<{ rows: KeyFacts[]; total: number }> {
+export async function pageOfKeyFacts(database: Database, page: FactPage): Promise<{ rows: KeyFacts[]; total: number }> {
   return pageOf<KeyFacts>(database, KEY_ROW, "keys", page);
 }
 
@@ -99,8 +103,12 @@ async function pageOf<Row extends { readonly id: string }>(
   database: Database,
   columns: string,
   table: string,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit, id }: FactPage,
 ): Promise<{ rows: Row[]; total: number }> {
+  if (id !== undefined) {
+    const found = await readRows<Row>(database, `SELECT ${columns} FROM ${table} WHERE id = $1`, [id]);
+    return { rows: [...found.values()].slice(offset, offset + limit), total: found.size };
+  }
   const rows =
     limit === 0
       ? new Map<string, Row>()

@@ -141,6 +141,7 @@ export const decisionContracts = {
         .describe(
           "Model names, comma-separated. Absent: those of the model list, and those that mappings and permissions name.",
         ),
+      id: id.optional().describe("Only the team or the key with this id."),
       ...pageInputs,
       size: pageInputs.size.pipe(z.number().max(100)),
     }),

@@ -15,42 +15,46 @@ import type { Services } from "@/lib/gateway/services";
 /** `GET /auth/matrix`: which caller may use which model or route, and by which rule. `operations`: the whole table. */
 export function matrixOperations(operations: () => readonly Operation[]): CallerOperation[] {
   return [
-    defineOperation(decisionContracts.matrix, async ({ services }, { kinds: wanted, models: asked, page, size }) => {
-      const settings = services.settings.current();
-      const names = asked ?? modelNames(settings);
-      const columns: Column[] = [
-        ...names.slice(0, MATRIX_MODELS).map((name) => ({ kind: "model", name }) as const),
-        ...familyColumns(operations()),
-      ];
-      const { rows, total } = await rowsOf(services, settings, new Set(wanted), {
-        offset: (page - 1) * size,
-        limit: size,
-      });
-      const data: MatrixRow[] = [];
-      for (const each of rows) {
-        await services.wait(0); // let waiting calls run in between
-        const cells = matrixCells(each, columns, settings, services.now()).map((one) => ({
-          ...one,
-          code: one.code ?? null,
+    defineOperation(
+      decisionContracts.matrix,
+      async ({ services }, { kinds: wanted, models: asked, id, page, size }) => {
+        const settings = services.settings.current();
+        const names = asked ?? modelNames(settings);
+        const columns: Column[] = [
+          ...names.slice(0, MATRIX_MODELS).map((name) => ({ kind: "model", name }) as const),
+          ...familyColumns(operations()),
+        ];
+        const { rows, total } = await rowsOf(services, settings, new Set(wanted), {
+          offset: (page - 1) * size,
+          limit: size,
+          id,
+        });
+        const data: MatrixRow[] = [];
+        for (const each of rows) {
+          await services.wait(0); // let waiting calls run in between
+          const cells = matrixCells(each, columns, settings, services.now()).map((one) => ({
+            ...one,
+            code: one.code ?? null,
+          }));
+          data.push({ kind: each.kind, name: each.name, id: idOf(each), assuming: each.assuming, cells });
+        }
+        const shown = columns.map((one) => ({
+          kind: one.kind,
+          name: one.name,
+          route: one.kind === "model" ? "/chat/completions" : one.route,
         }));
-        data.push({ kind: each.kind, name: each.name, id: idOf(each), assuming: each.assuming, cells });
-      }
-      const shown = columns.map((one) => ({
-        kind: one.kind,
-        name: one.name,
-        route: one.kind === "model" ? "/chat/completions" : one.route,
-      }));
-      return {
-        body: {
-          columns: shown,
-          columns_total: columns.length + Math.max(0, names.length - MATRIX_MODELS),
-          data,
-          total,
-          page,
-          size,
-        },
-      };
-    }),
+        return {
+          body: {
+            columns: shown,
+            columns_total: columns.length + Math.max(0, names.length - MATRIX_MODELS),
+            data,
+            total,
+            page,
+            size,
+          },
+        };
+      },
+    ),
   ];
 }
 
@@ -95,6 +99,8 @@ function isOfFamily({ path, family: own }: Operation, family: RouteFamily): bool
 interface Page {
   readonly offset: number;
   readonly limit: number;
+  /** Only the team or the key with this id. */
+  readonly id: string | undefined;
 }
 
 /** One page of all rows: roles and scopes, then teams, then keys. */
@@ -105,7 +111,8 @@ async function rowsOf(
   page: Page,
 ): Promise<{ rows: Row[]; total: number }> {
   const { roles, scopes } = settingsRows(settings);
-  const fixed = [...(wanted.has("role") ? roles : []), ...(wanted.has("scope") ? scopes : [])];
+  const fixed =
+    page.id === undefined ? [...(wanted.has("role") ? roles : []), ...(wanted.has("scope") ? scopes : [])] : [];
   const rows = fixed.slice(page.offset, page.offset + page.limit);
   let total = fixed.length;
   for (const [kind, read] of [
@@ -114,7 +121,7 @@ async function rowsOf(
   ] as const) {
     if (!wanted.has(kind)) continue;
     const offset = Math.max(0, page.offset - total);
-    const found = await read(services, settings, { offset, limit: page.limit - rows.length });
+    const found = await read(services, settings, { offset, limit: page.limit - rows.length, id: page.id });
     rows.push(...found.rows);
     total += found.total;
   }

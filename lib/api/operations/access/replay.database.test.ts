@@ -294,6 +294,9 @@ describe("GET /auth/matrix", () => {
     }
     expect(names.slice(0, 4)).toEqual(["gateway_proxy_admin", "t1", "t2", "t3"]);
     expect(names.slice(4).sort()).toEqual(["k1", "k2"]);
+    const of = async (query: string) => (await matrix(`?models=gpt-4o&${query}`)).data.map(({ name }: Json) => name);
+    expect(await of("kinds=scope,team,key&id=t2")).toEqual(["t2"]);
+    expect(await of("kinds=team&id=nobody")).toEqual([]);
   });
 
   test("GET /auth/matrix is for administrators only", async () => {

@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { OrganizationPage } from "@/components/organizations/organization-page";
+
+export const metadata: Metadata = { title: "Organisation" };
+
+export default function Page() {
+  return <OrganizationPage />;
+}

@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { UserPage } from "@/components/users/user-page";
+
+export const metadata: Metadata = { title: "User" };
+
+export default function Page() {
+  return <UserPage />;
+}

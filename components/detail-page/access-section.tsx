@@ -1,0 +1,66 @@
+"use client";
+import { Check, X } from "lucide-react";
+import { useRead } from "@/components/api/use-read";
+import { EntityLink } from "@/components/shared/entity-link";
+import { decisionContracts } from "@/lib/wire/contracts/decisions";
+import type { AccessMatrix, MatrixCell } from "@/lib/wire/matrix";
+import { MoreLink, ReadSection } from "./read-section";
+
+/** What a team or a key may use, and by which rule. */
+export function AccessSection({ kind, id }: { kind: "team" | "key"; id: string }) {
+  const matrix = useRead(decisionContracts.matrix, { kinds: kind, id, page: 1, size: 1 });
+  return (
+    <ReadSection
+      title="May use"
+      query={matrix}
+      height="h-40"
+      action={<MoreLink href={`/console/access?tab=matrix&rows=${kind}`}>Who may use what</MoreLink>}
+    >
+      {(data) => <Row matrix={data} />}
+    </ReadSection>
+  );
+}
+
+function Row({ matrix: { columns, data, columns_total: total } }: { matrix: AccessMatrix }) {
+  const [row] = data;
+  if (!row) return <p className="text-ink-faint">No rule says anything about it.</p>;
+  const cells = columns.flatMap((column, place) => {
+    const cell = row.cells[place];
+    return cell ? [{ column, cell }] : [];
+  });
+  return (
+    <>
+      <p className="mb-2 text-[12.5px] text-ink-faint">
+        {row.assuming} Decided by the function that decides about real calls.
+      </p>
+      <ul className="max-h-80 divide-y overflow-y-auto rounded-md border" tabIndex={0} aria-label="May use">
+        {cells.map(({ column, cell }) => (
+          <li
+            key={`${column.kind} ${column.name}`}
+            className="grid gap-x-3 px-3 py-1.5 sm:grid-cols-[14rem_minmax(0,1fr)]"
+          >
+            <span className="flex min-w-0 items-center gap-2">
+              <AccessMark cell={cell} />
+              <span className="truncate font-mono text-[12.5px]">
+                {column.kind === "model" ? <EntityLink kind="model" id={column.name} /> : column.name}
+              </span>
+            </span>
+            <span className="text-[12.5px] text-ink-soft wrap-anywhere">{cell.because}</span>
+          </li>
+        ))}
+      </ul>
+      {total > columns.length && (
+        <p className="mt-2 text-[12.5px] text-ink-faint">{total - columns.length} more models.</p>
+      )}
+    </>
+  );
+}
+
+/** Whether it is allowed, as a mark with its word. */
+export function AccessMark({ cell: { allow } }: { cell: Pick<MatrixCell, "allow"> }) {
+  return allow ? (
+    <Check className="size-4 shrink-0 text-good" role="img" aria-label="Allowed" />
+  ) : (
+    <X className="size-4 shrink-0 text-bad" role="img" aria-label="Refused" />
+  );
+}

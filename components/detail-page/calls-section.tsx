@@ -1,0 +1,22 @@
+"use client";
+import { queryString } from "@/components/api/client";
+import { useRead } from "@/components/api/use-read";
+import { CallLines } from "@/components/shared/call-lines";
+import { Section } from "@/components/shared/detail-drawer";
+import { spendContracts } from "@/lib/wire/contracts/spend";
+import { MoreLink } from "./read-section";
+
+/** Which calls: filters of `/spend/logs` that *Requests* has too. */
+export type CallsOf = Readonly<
+  Partial<Record<"team_id" | "user_id" | "organization_id" | "key_id" | "requested_model" | "deployment", string>>
+>;
+
+/** The latest calls, with the way to all of them. */
+export function CallsSection({ of, empty }: { of: CallsOf; empty: string }) {
+  const calls = useRead(spendContracts.logs, { page: 1, size: 8, count: "false", ...of }, { refetchInterval: 15_000 });
+  return (
+    <Section title="Latest calls" action={<MoreLink href={`/console/requests${queryString(of)}`}>All calls</MoreLink>}>
+      <CallLines calls={calls} empty={empty} />
+    </Section>
+  );
+}

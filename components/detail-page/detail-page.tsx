@@ -1,0 +1,133 @@
+"use client";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { ArrowLeft, type LucideIcon, SearchX } from "lucide-react";
+import { useSearchParams } from "next/navigation";
+import type { ReactNode } from "react";
+import { ApiError } from "@/components/api/client";
+import { Id, PageSections } from "@/components/shared/detail-drawer";
+import { buttonClasses } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { EmptyState, ErrorState } from "@/components/ui/states";
+
+/** The id in the address of a page about one thing; empty where there is none. */
+export function useAskedId(): string {
+  return useSearchParams().get("id") ?? "";
+}
+
+/** How a page names what it is about, and where the list of all of them is. */
+export interface DetailWords {
+  /** In the middle of a sentence: "team". */
+  readonly one: string;
+  readonly many: string;
+  readonly list: string;
+  readonly icon: LucideIcon;
+}
+
+/**
+ * A page about one thing: its name, status and actions, then sections in two columns, each of which loads by itself. Where
+ * there is no such thing, the page says so.
+ */
+export function DetailPage<Row>({
+  words,
+  id,
+  query,
+  name,
+  status,
+  actions,
+  first,
+  main,
+  side,
+}: {
+  words: DetailWords;
+  id: string;
+  /** Its data is undefined where there is no such thing. */
+  query: Pick<UseQueryResult<Row | undefined>, "data" | "error" | "isPending" | "refetch">;
+  name: (row: Row) => string;
+  status: (row: Row) => ReactNode;
+  actions?: (row: Row) => ReactNode;
+  /** What matters most: at the top of the side, and on a narrow screen of the page. */
+  first: (row: Row) => ReactNode;
+  main: (row: Row) => ReactNode;
+  side: (row: Row) => ReactNode;
+}) {
+  const { one, many, list, icon: Icon } = words;
+  const { data: row, error } = query;
+  const isMissing = id === "" || isUnknown(error) || (row === undefined && !query.isPending && error === null);
+  const shownName = row === undefined ? id : name(row);
+  return (
+    <>
+      <div className="mb-5">
+        <Link
+          href={list}
+          prefetch={false}
+          className="inline-flex items-center gap-1 rounded text-[12.5px] text-ink-soft hover:text-accent-text hover:underline"
+        >
+          <ArrowLeft className="size-3.5" aria-hidden /> All {many}
+        </Link>
+        <div className="mt-1.5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div className="min-w-0">
+            <h1 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xl font-semibold tracking-tight">
+              <Icon className="size-5 shrink-0 text-ink-faint" aria-hidden />
+              <span className="min-w-0 wrap-anywhere">{shownName === "" ? `No ${one}` : shownName}</span>
+            </h1>
+            {!isMissing && (
+              <div className="mt-1 flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
+                {row !== undefined && status(row)}
+                <span className="text-ink-faint">
+                  <Id id={id} label={`Copy ${one} id`} />
+                </span>
+              </div>
+            )}
+          </div>
+          {row !== undefined && !isMissing && actions && (
+            <div className="flex flex-wrap items-center gap-2">{actions(row)}</div>
+          )}
+        </div>
+      </div>
+      {isMissing ? (
+        <Card>
+          <EmptyState
+            icon={SearchX}
+            title={id === "" ? `The address names no ${one}` : `There is no ${one} with this id`}
+            action={
+              <Link href={list} prefetch={false} className={buttonClasses()}>
+                Look at all {many}
+              </Link>
+            }
+          >
+            {id !== "" && (
+              <>
+                <code className="font-mono text-[12.5px] wrap-anywhere">{id}</code> does not exist, or not any more. The
+                audit log and the calls keep what happened under this id.
+              </>
+            )}
+          </EmptyState>
+        </Card>
+      ) : row !== undefined ? (
+        <PageSections>
+          <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
+            <div className="min-w-0 space-y-5 lg:col-start-2">{first(row)}</div>
+            <div className="min-w-0 space-y-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">{main(row)}</div>
+            <div className="min-w-0 space-y-5 lg:col-start-2">{side(row)}</div>
+          </div>
+        </PageSections>
+      ) : error !== null ? (
+        <Card>
+          <ErrorState error={error} retry={() => void query.refetch()} />
+        </Card>
+      ) : (
+        <div role="status" aria-label="Loading" className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
+          <Skeleton className="h-96 w-full rounded-lg" />
+          <Skeleton className="h-96 w-full rounded-lg" />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Whether an operation knows nothing under the id that it was asked for. */
+export function isUnknown(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 404;
+}

@@ -1,0 +1,60 @@
+"use client";
+import { useState } from "react";
+import { utcDay } from "@/components/api/format";
+import { useRead } from "@/components/api/use-read";
+import { windowStateOf, type WithBudget } from "@/components/limits/budget-state";
+import { burnDown } from "@/components/limits/burn-down";
+import { BurnDownChart } from "@/components/limits/burn-down-chart";
+import type { Limits } from "@/components/limits/limit-draft";
+import { LimitSummary } from "@/components/limits/limit-summary";
+import type { ModelLimits } from "@/components/limits/model-limit-draft";
+import { Section } from "@/components/shared/detail-drawer";
+import { Skeleton } from "@/components/ui/skeleton";
+import { spendContracts } from "@/lib/wire/contracts/spend";
+import type { Payer } from "./spend-section";
+
+/** The budget with its burn-down, and the other limits. */
+export function LimitsSection({
+  row,
+  payer,
+}: {
+  row: WithBudget<Limits & { readonly spend: number }> & Partial<ModelLimits>;
+  payer: Payer;
+}) {
+  return (
+    <Section title="Budget and limits">
+      <LimitSummary row={row} />
+      {row.budget && windowStateOf(row) && <BudgetOutlook row={row} budget={row.budget} payer={payer} />}
+    </Section>
+  );
+}
+
+function BudgetOutlook({
+  row: { max_budget: limit },
+  budget,
+  payer,
+}: {
+  row: Pick<Limits, "max_budget">;
+  budget: NonNullable<WithBudget<object>["budget"]>;
+  payer: Payer;
+}) {
+  const [now] = useState(() => Date.now());
+  const since = budget.starts_at?.slice(0, 10) ?? utcDay(now, 29);
+  const report = useRead(spendContracts.report, {
+    group_by: "day",
+    start_date: since,
+    end_date: utcDay(now),
+    ...payer,
+  });
+  if (limit === null) return null;
+  if (report.isPending) return <Skeleton className="mt-4 h-40 w-full" />;
+  if (report.isError) return <p className="mt-4 text-bad wrap-anywhere">{report.error.message}</p>;
+  const days = report.data.data.flatMap(({ day, spend }) => (day === undefined ? [] : [{ day, spend }]));
+  return (
+    <BurnDownChart
+      limit={limit}
+      now={now}
+      burn={burnDown({ limit, spent: budget.spent, startsAt: budget.starts_at, resetsAt: budget.resets_at }, days, now)}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { Section } from "@/components/shared/detail-drawer";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
+
+/** A section with a read of its own: while that loads or fails, the rest of the page stays. */
+export function ReadSection<Data>({
+  title,
+  action,
+  query,
+  height = "h-24",
+  children,
+}: {
+  title: string;
+  action?: ReactNode;
+  query: UseQueryResult<Data>;
+  /** The class of about the height that the answer takes, so that nothing moves when it comes. */
+  height?: string;
+  children: (data: Data) => ReactNode;
+}) {
+  return (
+    <Section title={title} action={action}>
+      {query.isPending ? (
+        <div role="status" aria-label={`Loading ${title}`}>
+          <Skeleton className={`${height} w-full`} />
+        </div>
+      ) : query.isError ? (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-2">
+          <p className="min-w-0 text-bad wrap-anywhere">{query.error.message}</p>
+          <Button size="small" aria-label={`Load ${title} again`} onClick={() => void query.refetch()}>
+            <RotateCw className="size-3.5" aria-hidden /> Try again
+          </Button>
+        </div>
+      ) : (
+        children(query.data)
+      )}
+    </Section>
+  );
+}
+
+/** A link from the head of a section to all that it shows a part of. */
+export function MoreLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} prefetch={false} className="rounded text-accent-text hover:underline">
+      {children}
+    </Link>
+  );
+}

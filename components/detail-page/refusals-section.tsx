@@ -1,0 +1,81 @@
+"use client";
+import { queryString } from "@/components/api/client";
+import { formatCount } from "@/components/api/format";
+import { useRead } from "@/components/api/use-read";
+import { Ago } from "@/components/shared/time";
+import { Link } from "@/components/ui/link";
+import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
+import { MoreLink, ReadSection } from "./read-section";
+
+const DAYS = 30;
+const SHOWN = 6;
+
+/** What was refused lately, grouped, each group with an example to explain. `of`: a filter of the inbox. */
+export function RefusalsSection({
+  of,
+}: {
+  of: { readonly kind: RefusalsView["kind"]; readonly principal: string } | { readonly model: string };
+}) {
+  const hours = String(DAYS * 24);
+  const found = useRead(refusalContracts.list, { hours, state: "all", page: 1, size: SHOWN, ...of });
+  const { kind: _, ...linked } = { kind: undefined, ...of };
+  return (
+    <ReadSection
+      title={`Refusals, last ${DAYS} days`}
+      query={found}
+      action={
+        <MoreLink href={`/console/refusals${queryString({ state: "all", hours, ...linked })}`}>All refusals</MoreLink>
+      }
+    >
+      {({ data, total, refusals }) =>
+        data.length === 0 ? (
+          <p className="text-ink-faint">Nothing was refused.</p>
+        ) : (
+          <>
+            <ul className="divide-y rounded-md border">
+              {data.map((group) => (
+                <RefusalLine
+                  key={JSON.stringify([group.code, group.principal, group.route, group.model])}
+                  row={group}
+                />
+              ))}
+            </ul>
+            {total > data.length && (
+              <p className="mt-2 text-[12.5px] text-ink-faint">
+                {formatCount(refusals)} refusals in {formatCount(total)} groups.
+              </p>
+            )}
+          </>
+        )
+      }
+    </ReadSection>
+  );
+}
+
+function RefusalLine({ row }: { row: RefusalsView }) {
+  const [example] = row.examples;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-1.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto_5.5rem]">
+      <span className="truncate font-mono text-[12.5px]">
+        {example === undefined ? (
+          row.code
+        ) : (
+          <Link
+            href={`/console/explain${queryString({ id: example })}`}
+            prefetch={false}
+            className="rounded font-medium hover:text-accent-text hover:underline"
+          >
+            {row.code}
+          </Link>
+        )}
+      </span>
+      <span className="hidden truncate font-mono text-[12.5px] text-ink-soft sm:block">
+        {row.model === "" ? row.route : row.model}
+      </span>
+      <span className="text-right tabular-nums">{formatCount(row.count)}×</span>
+      <span className="hidden text-right text-[12.5px] text-ink-faint sm:block">
+        <Ago iso={row.last_at} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,32 @@
+import { Pencil, Trash2 } from "lucide-react";
+import { WriteButton } from "@/components/shared/forms/write-button";
+import { BlockButton } from "./block-button";
+import { type EntityKind, type EntityRef, type EntityRow, refOf } from "./kinds";
+
+/** What can be done to an entity: change, block and delete it. */
+export function EntityActions<Row extends EntityRow>({
+  kind,
+  row,
+  onEdit,
+  onBlock,
+  onDelete,
+}: {
+  kind: EntityKind<Row>;
+  row: Row;
+  onEdit: (row: Row) => void;
+  onBlock: (row: EntityRef) => void;
+  onDelete: (row: EntityRef) => void;
+}) {
+  const entity = refOf(kind, row);
+  return (
+    <>
+      <WriteButton size="small" onClick={() => onEdit(row)}>
+        <Pencil className="size-3.5" aria-hidden /> Edit {kind.one}
+      </WriteButton>
+      <BlockButton row={entity} onBlock={onBlock} />
+      <WriteButton size="small" onClick={() => onDelete(entity)}>
+        <Trash2 className="size-3.5" aria-hidden /> Delete
+      </WriteButton>
+    </>
+  );
+}

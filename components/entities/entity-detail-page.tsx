@@ -1,0 +1,84 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { addressOf } from "@/components/api/address";
+import { useRead } from "@/components/api/use-read";
+import { AccessSection } from "@/components/detail-page/access-section";
+import { AuditSection } from "@/components/detail-page/audit-section";
+import { CallsSection } from "@/components/detail-page/calls-section";
+import { DetailPage, useAskedId } from "@/components/detail-page/detail-page";
+import { LimitsSection } from "@/components/detail-page/limits-section";
+import { RefusalsSection } from "@/components/detail-page/refusals-section";
+import { SpendSection } from "@/components/detail-page/spend-section";
+import type { WithBudget } from "@/components/limits/budget-state";
+import { Section } from "@/components/shared/detail-drawer";
+import { Facts } from "@/components/shared/facts";
+import { StatusBadge } from "@/components/shared/status";
+import { Ago } from "@/components/shared/time";
+import { BlockDialog } from "./block-dialog";
+import { DeleteDialog } from "./delete-dialog";
+import { EntityActions } from "./entity-actions";
+import { EntityDialog } from "./entity-dialog";
+import type { EntityScreen } from "./entity-screen";
+import type { EntityRef, EntityRow } from "./kinds";
+
+/** The page of one team, user or organisation. */
+export function EntityDetailPage<Row extends EntityRow>({ screen }: { screen: EntityScreen<Row> }) {
+  const { kind, drawer } = screen;
+  const id = useAskedId();
+  const router = useRouter();
+  const list = `/console/${kind.path}`;
+  const [editing, setEditing] = useState<Row>();
+  const [blocking, setBlocking] = useState<EntityRef>();
+  const [deleting, setDeleting] = useState<EntityRef>();
+  const [deleted, setDeleted] = useState("");
+  // What is being deleted, or is gone while its page is left, must not be asked for again.
+  const isAsked = id !== "" && id !== deleted && deleting === undefined;
+  const query = useRead(kind.contracts.info, { [kind.idField]: id }, { enabled: isAsked });
+  const leave = () => {
+    setDeleted(id);
+    router.push(addressOf(list));
+  };
+  return (
+    <>
+      <DetailPage<WithBudget<Row>>
+        words={{ one: kind.one, many: kind.many, list, icon: screen.icon }}
+        id={id}
+        query={query}
+        name={kind.nameOf}
+        status={(row) => <StatusBadge blocked={row.blocked} />}
+        actions={(row) => (
+          <EntityActions kind={kind} row={row} onEdit={setEditing} onBlock={setBlocking} onDelete={setDeleting} />
+        )}
+        first={(row) => <LimitsSection row={row} payer={{ [kind.idField]: id }} />}
+        main={() => (
+          <>
+            <SpendSection payer={{ [kind.idField]: id }} />
+            <CallsSection of={{ [kind.idField]: id }} empty={drawer.noCalls} />
+            {(kind.name === "team" || kind.name === "user") && (
+              <RefusalsSection of={{ kind: kind.name, principal: id }} />
+            )}
+            {kind.name === "team" && <AccessSection kind="team" id={id} />}
+          </>
+        )}
+        side={(row) => (
+          <>
+            <Section title={`About this ${kind.one}`}>
+              <Facts
+                rows={[
+                  ...drawer.facts(row),
+                  ["Created", row.created_at === null ? "Known only from calls" : <Ago iso={row.created_at} />],
+                ]}
+              />
+            </Section>
+            {drawer.sections?.(row)}
+            <AuditSection type={kind.auditType} id={id} />
+          </>
+        )}
+      />
+      <EntityDialog screen={screen} row={editing} open={editing !== undefined} onClose={() => setEditing(undefined)} />
+      <DeleteDialog row={deleting} onClose={() => setDeleting(undefined)} onDeleted={leave} />
+      <BlockDialog row={blocking} onClose={() => setBlocking(undefined)} />
+    </>
+  );
+}

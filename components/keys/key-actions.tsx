@@ -1,0 +1,48 @@
+"use client";
+import { Ban, Pencil, RotateCw, Trash2 } from "lucide-react";
+import { toast } from "sonner";
+import type { OutputOf } from "@/components/api/client";
+import { useOperation } from "@/components/api/use-operation";
+import { WriteButton } from "@/components/shared/forms/write-button";
+import { describeReceipts } from "@/components/shared/receipts";
+import { keyContracts } from "@/lib/wire/contracts/keys";
+import type { Key } from "@/lib/wire/key";
+import { keyName } from "./key-name";
+
+/** What the page around a key does when it is asked to. */
+export interface KeyActs {
+  readonly onEdit: (key: Key) => void;
+  readonly onRegenerate: (key: Key) => void;
+  readonly onDelete: (key: Key) => void;
+}
+
+/** What can be done to a key: change it, give it another secret, block and delete it. */
+export function KeyActions({ row: key, onEdit, onRegenerate, onDelete }: { row: Key } & KeyActs) {
+  const changed = ({ nodes, ...key }: OutputOf<typeof keyContracts.block>) =>
+    toast.success(`${keyName(key)} is ${key.blocked ? "blocked" : "unblocked"}`, {
+      description: describeReceipts(nodes, key.blocked ? "Blocked" : "Unblocked"),
+    });
+  const failed = (error: Error) => toast.error(error.message);
+  const block = useOperation(keyContracts.block, { onSuccess: changed, onError: failed });
+  const unblock = useOperation(keyContracts.unblock, { onSuccess: changed, onError: failed });
+  return (
+    <>
+      <WriteButton size="small" onClick={() => onEdit(key)}>
+        <Pencil className="size-3.5" aria-hidden /> Edit key
+      </WriteButton>
+      <WriteButton size="small" onClick={() => onRegenerate(key)}>
+        <RotateCw className="size-3.5" aria-hidden /> New secret
+      </WriteButton>
+      <WriteButton
+        size="small"
+        busy={block.isPending || unblock.isPending}
+        onClick={() => (key.blocked ? unblock : block).mutate({ key: key.token_id })}
+      >
+        <Ban className="size-3.5" aria-hidden /> {key.blocked ? "Unblock" : "Block"}
+      </WriteButton>
+      <WriteButton size="small" onClick={() => onDelete(key)}>
+        <Trash2 className="size-3.5" aria-hidden /> Delete
+      </WriteButton>
+    </>
+  );
+}

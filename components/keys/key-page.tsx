@@ -1,0 +1,83 @@
+"use client";
+import { KeyRound } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { addressOf } from "@/components/api/address";
+import { useRead } from "@/components/api/use-read";
+import { AccessSection } from "@/components/detail-page/access-section";
+import { AuditSection } from "@/components/detail-page/audit-section";
+import { CallsSection } from "@/components/detail-page/calls-section";
+import { DetailPage, useAskedId } from "@/components/detail-page/detail-page";
+import { LimitsSection } from "@/components/detail-page/limits-section";
+import { RefusalsSection } from "@/components/detail-page/refusals-section";
+import { SpendSection } from "@/components/detail-page/spend-section";
+import type { WithBudget } from "@/components/limits/budget-state";
+import { Section } from "@/components/shared/detail-drawer";
+import { keyContracts } from "@/lib/wire/contracts/keys";
+import type { Key } from "@/lib/wire/key";
+import { DeleteKeyDialog } from "./delete-key-dialog";
+import { EditKeyDialog } from "./edit-key-dialog";
+import { KeyActions } from "./key-actions";
+import { KeyFacts } from "./key-facts";
+import { keyName } from "./key-name";
+import { KeyStatus } from "./key-status";
+import { RegenerateKeyDialog } from "./regenerate-key-dialog";
+
+const LIST = "/console/keys";
+const WORDS = { one: "key", many: "keys", list: LIST, icon: KeyRound };
+
+/** The page of one virtual key, by its token id: a secret must not stand in an address. */
+export function KeyPage() {
+  const asked = useAskedId();
+  const id = asked.startsWith("sk-") ? "" : asked;
+  const router = useRouter();
+  const [now] = useState(() => Date.now());
+  const [editing, setEditing] = useState<Key>();
+  const [regenerating, setRegenerating] = useState<Key>();
+  const [deleting, setDeleting] = useState<Key>();
+  const [deleted, setDeleted] = useState("");
+  // What is being deleted, or is gone while its page is left, must not be asked for again.
+  const isAsked = id !== "" && id !== deleted && deleting === undefined;
+  const query = useRead(keyContracts.info, { key: id }, { enabled: isAsked });
+  return (
+    <>
+      <DetailPage<WithBudget<Key>>
+        words={WORDS}
+        id={id}
+        query={query}
+        name={keyName}
+        status={(key) => <KeyStatus row={key} now={now} />}
+        actions={(key) => (
+          <KeyActions row={key} onEdit={setEditing} onRegenerate={setRegenerating} onDelete={setDeleting} />
+        )}
+        first={(key) => <LimitsSection row={key} payer={{ key_id: id }} />}
+        main={() => (
+          <>
+            <SpendSection payer={{ key_id: id }} />
+            <CallsSection of={{ key_id: id }} empty="This key has not made any calls yet." />
+            <RefusalsSection of={{ kind: "key", principal: id }} />
+            <AccessSection kind="key" id={id} />
+          </>
+        )}
+        side={(key) => (
+          <>
+            <Section title="About this key">
+              <KeyFacts row={key} />
+            </Section>
+            <AuditSection type="key" id={id} />
+          </>
+        )}
+      />
+      <EditKeyDialog row={editing} onClose={() => setEditing(undefined)} />
+      <RegenerateKeyDialog row={regenerating} onClose={() => setRegenerating(undefined)} />
+      <DeleteKeyDialog
+        row={deleting}
+        onClose={() => setDeleting(undefined)}
+        onDeleted={() => {
+          setDeleted(id);
+          router.push(addressOf(LIST));
+        }}
+      />
+    </>
+  );
+}

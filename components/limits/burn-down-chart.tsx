@@ -1,0 +1,100 @@
+import { formatDollars, formatTime, formatUntil } from "@/components/api/format";
+import type { BurnDown } from "./burn-down";
+
+const WIDTH = 320;
+const HEIGHT = 88;
+
+/** What is left of a budget over time, dashed where it goes at the present rate, and the same in words. */
+export function BurnDownChart({ burn, limit, now }: { burn: BurnDown; limit: number; now: number }) {
+  const { points, until, rate, outlook } = burn;
+  const start = points[0]?.at ?? now;
+  const x = (at: number) => ((at - start) / Math.max(until - start, 1)) * WIDTH;
+  const y = (left: number) => HEIGHT - (Math.max(0, Math.min(left, limit)) / Math.max(limit, 1e-9)) * (HEIGHT - 4) - 1;
+  const line = points.map(({ at, left }) => `${x(at).toFixed(1)},${y(left).toFixed(1)}`);
+  const last = points.at(-1) ?? { at: now, left: limit };
+  const endsEmpty = outlook.state === "runs_out" && outlook.at < until;
+  const end = endsEmpty
+    ? { at: outlook.at, left: 0 }
+    : { at: until, left: last.left - (rate * (until - last.at)) / 86_400_000 };
+  const tone = outlook.state === "runs_out" || outlook.state === "used_up" ? "var(--bad-solid)" : "var(--accent)";
+  return (
+    <figure className="mt-4">
+      <figcaption className="mb-2 text-[12.5px]">
+        <OutlookWords burn={burn} now={now} />
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="h-22 w-full overflow-visible"
+        role="img"
+        aria-label="What is left of the budget over time"
+      >
+        <polygon
+          points={`${line.join(" ")} ${x(last.at).toFixed(1)},${HEIGHT} 0,${HEIGHT}`}
+          fill={tone}
+          opacity={0.12}
+        />
+        <polyline points={line.join(" ")} fill="none" stroke={tone} strokeWidth={2} vectorEffect="non-scaling-stroke" />
+        {outlook.state !== "used_up" && outlook.state !== "too_early" && (
+          <line
+            x1={x(last.at)}
+            y1={y(last.left)}
+            x2={x(end.at)}
+            y2={y(end.left)}
+            stroke={tone}
+            strokeWidth={1.5}
+            strokeDasharray="4 4"
+            vectorEffect="non-scaling-stroke"
+          />
+        )}
+        <line
+          x1={0}
+          y1={HEIGHT - 0.5}
+          x2={WIDTH}
+          y2={HEIGHT - 0.5}
+          stroke="var(--line-strong)"
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+      <p className="mt-1 flex justify-between text-[11.5px] text-ink-faint tabular-nums">
+        <span>{dayOf(start)}</span>
+        <span>{dayOf(until)}</span>
+      </p>
+    </figure>
+  );
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+function OutlookWords({ burn: { outlook, rate }, now }: { burn: BurnDown; now: number }) {
+  const pace = `${formatDollars(rate)} a day`;
+  switch (outlook.state) {
+    case "used_up":
+      return <span className="text-bad">Used up: calls are refused.</span>;
+    case "idle":
+      return <span className="text-ink-soft">Nothing is spent lately.</span>;
+    case "too_early":
+      return <span className="text-ink-soft">The window has just begun: too early for a forecast.</span>;
+    case "lasts":
+      return (
+        <span className="text-ink-soft">
+          Lasts: at {pace}, <strong className="font-semibold text-ink">{formatDollars(outlook.spentAtEnd)}</strong> will
+          be spent when it resets.
+        </span>
+      );
+    case "runs_out": {
+      const at = new Date(outlook.at).toISOString();
+      return (
+        <span className="text-warn">
+          Runs out{" "}
+          <time dateTime={at} title={formatTime(at)} className="font-semibold">
+            {formatUntil(at, now)}
+          </time>{" "}
+          at {pace}.
+        </span>
+      );
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { queryString } from "@/components/api/client";
+
+/** The kinds of entity that have a page of their own, each with the path of that page. */
+const PATHS = {
+  team: "/console/team",
+  user: "/console/user",
+  organization: "/console/organization",
+  key: "/console/key",
+  model: "/console/model",
+  deployment: "/console/deployment",
+  issuer: "/console/issuer",
+} as const;
+export type PagedKind = keyof typeof PATHS;
+
+/** Whether a kind of entity has a page of its own. */
+export function hasPage(kind: string): kind is PagedKind {
+  return Object.hasOwn(PATHS, kind);
+}
+
+/** The path of an entity's page. The id is a parameter, because ids may hold slashes. */
+export function entityAddress(kind: PagedKind, id: string): string {
+  return PATHS[kind] + queryString({ id });
+}

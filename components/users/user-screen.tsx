@@ -1,0 +1,74 @@
+"use client";
+import { UserRound } from "lucide-react";
+import type { EntityScreen } from "@/components/entities/entity-screen";
+import { KINDS } from "@/components/entities/kinds";
+import { KeysSection } from "@/components/shared/detail-drawer";
+import { EntityLink } from "@/components/shared/entity-link";
+import { ModelList } from "@/components/shared/model-list";
+import { Badge } from "@/components/ui/badge";
+import type { User } from "@/lib/wire/user";
+
+/** How users are shown and edited. */
+export const USER_SCREEN: EntityScreen<User> = {
+  kind: KINDS.user,
+  icon: UserRound,
+  description:
+    "A user is a person whom a token or a key names. The user's models, spend and block apply to every call they make.",
+  whenNone: (
+    <>
+      Create one with the id in the claim that <code className="font-mono text-[12.5px]">user_id_jwt_field</code> names,
+      or let <code className="font-mono text-[12.5px]">user_id_upsert</code> create users at their first call.
+    </>
+  ),
+  columns: [
+    { title: "Teams", from: "md", cell: (user) => <TeamList teams={user.teams} /> },
+    { title: "Models", from: "lg", cell: (user) => <ModelList models={user.models} /> },
+  ],
+  form: {
+    fields: [["alias", "email"], ["role"], ["teams"], ["models"], ["limits"]],
+    idHint: "Equal to the claim that user_id_jwt_field names.",
+    whenCreating:
+      "The id links the user to your identity provider: it must match, letter for letter, the id in the user's tokens.",
+    whenChanging: "In force on every node from the next request. To change memberships, open the team.",
+  },
+  drawer: {
+    facts: (user) => [
+      ["E-mail", user.user_email ?? "None"],
+      ["Role", user.user_role === "proxy_admin_viewer" ? "Viewer" : (user.user_role ?? "Ordinary user")],
+      [
+        "Teams",
+        user.teams.length === 0 ? (
+          "None"
+        ) : (
+          <ul key="teams">
+            {user.teams.map((team) => (
+              <li key={team}>
+                <EntityLink kind="team" id={team} />
+              </li>
+            ))}
+          </ul>
+        ),
+      ],
+      ["Models", <ModelList key="models" models={user.models} most={30} />],
+    ],
+    sections: (user) => <KeysSection owner={{ user_id: user.user_id }} empty="No virtual key belongs to this user." />,
+    noCalls: "This user has not made any calls yet.",
+  },
+};
+
+/** How many teams stand in a row of the table; the rest are counted. */
+const SHOWN = 2;
+
+function TeamList({ teams }: { teams: readonly string[] }) {
+  if (teams.length === 0) return <span className="text-ink-faint">None</span>;
+  return (
+    <span className="flex flex-wrap gap-1">
+      {teams.slice(0, SHOWN).map((team) => (
+        <Badge key={team} title={team}>
+          <EntityLink kind="team" id={team} className="max-w-40 truncate font-mono" />
+        </Badge>
+      ))}
+      {teams.length > SHOWN && <Badge title={teams.slice(SHOWN).join(", ")}>+{teams.length - SHOWN}</Badge>}
+    </span>
+  );
+}

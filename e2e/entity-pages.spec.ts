@@ -1,0 +1,110 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "./fixtures";
+
+test("a team's page says how its budget burns down, what it spent and called, what was refused, what it may use and who changed it", async ({
+  signedIn: page,
+  stack,
+}) => {
+  const admin = stack.gateway.masterKey;
+  await stack.post("/organization/new", admin, { organization_id: "org-pages", organization_alias: "Pages Ltd" });
+  await stack.post("/team/new", admin, {
+    team_id: "/teams/ml",
+    team_alias: "Machine Learning",
+    organization_id: "org-pages",
+    models: ["gpt-4o"],
+    max_budget: 100,
+    budget_duration: "1mo",
+    members_with_roles: [{ user_id: "page-member" }],
+  });
+  await stack.post("/key/generate", admin, { key_alias: "page-key", team_id: "/teams/ml" });
+  const token = await stack.provider.issueToken({ client_id: "/teams/ml" });
+  expect((await stack.chat(token)).status).toBe(200);
+  expect(await stack.chat(token, "house-model")).toEqual({ status: 403, code: "team_model_not_allowed" });
+
+  await page.goto("/console/teams?search=machine");
+  await page.getByRole("button", { name: "Machine Learning", exact: true }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Open page" }).click();
+  await expect(page).toHaveURL(/\/console\/team\?id=%2Fteams%2Fml$/);
+  await expect(page.getByRole("heading", { name: "Machine Learning", level: 1 })).toBeVisible();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.getByRole("link", { name: "Teams", exact: true })).toHaveAttribute("aria-current", "page");
+
+  const section = (name: string) => page.locator("section", { has: page.getByRole("heading", { name }) });
+  await expect(section("Budget and limits").getByRole("meter", { name: "Budget" })).toBeVisible();
+  await expect(section("Budget and limits").getByRole("figure")).toBeVisible();
+  await expect(section("Spend, last 30 days").getByText("Calls", { exact: true })).toBeVisible();
+  await expect(section("Latest calls").getByText("gpt-4o")).toBeVisible();
+  await expect(
+    section("May use")
+      .getByRole("listitem")
+      .filter({ hasText: /^gpt-4o/ }),
+  ).toContainText("gpt-4o");
+  await expect(section("May use").getByRole("img", { name: "Refused" }).first()).toBeVisible();
+  await expect(section("Changes").getByRole("link", { name: "team.create" })).toBeVisible();
+  await expect(section("Keys (1)").getByRole("link", { name: "page-key" })).toBeVisible();
+  // Refusals are counted within seconds.
+  await expect(async () => {
+    await page.reload();
+    await expect(section("Refusals").getByRole("link", { name: "team_model_not_allowed" })).toBeVisible({
+      timeout: 2_000,
+    });
+  }).toPass();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await section("Latest calls").getByRole("link", { name: "All calls" }).click();
+  await expect(page).toHaveURL(/\/console\/requests\?team_id=%2Fteams%2Fml$/);
+  await page.goBack();
+  await section("Members (1)").getByRole("link", { name: "page-member" }).click();
+  await expect(page.getByRole("heading", { name: "page-member", level: 1 })).toBeVisible();
+  await page.getByRole("link", { name: "/teams/ml" }).click();
+  await section("About this team").getByRole("link", { name: "org-pages" }).click();
+  await expect(page.getByRole("heading", { name: "Pages Ltd", level: 1 })).toBeVisible();
+  await expect(section("Teams (1)").getByRole("link", { name: "Machine Learning" })).toBeVisible();
+});
+
+test("a key's page names its owners, and leads back to the list when the key is deleted", async ({
+  signedIn: page,
+  stack,
+}) => {
+  const admin = stack.gateway.masterKey;
+  await stack.post("/team/new", admin, { team_id: "key-owners" });
+  const { body } = await stack.post("/key/generate", admin, { key_alias: "short-lived", team_id: "key-owners" });
+  await page.goto(`/console/key?id=${String(body["token_id"])}`);
+  await expect(page.getByRole("heading", { name: "short-lived", level: 1 })).toBeVisible();
+  await expect(page.getByRole("link", { name: "key-owners" })).toHaveAttribute("href", "/console/team?id=key-owners");
+  await page.getByRole("button", { name: "Block", exact: true }).click();
+  await expect(page.getByText("short-lived is blocked")).toBeVisible();
+  await expect(page.getByText("Blocked", { exact: true }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("button", { name: "Delete key" }).click();
+  await expect(page).toHaveURL(/\/console\/keys$/);
+});
+
+test("a page about nothing says so, a secret in its address is not sent, and a section that fails leaves the others", async ({
+  signedIn: page,
+  watch,
+  stack,
+}) => {
+  watch.expectFailure("/team/info");
+  await page.goto("/console/team?id=nobody-knows-it");
+  await expect(page.getByRole("heading", { name: "There is no team with this id" })).toBeVisible();
+  await page.goto("/console/user");
+  await expect(page.getByRole("heading", { name: "The address names no user" })).toBeVisible();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto("/console/key?id=sk-secret");
+  await expect(page.getByRole("heading", { name: "The address names no key" })).toBeVisible();
+  expect(asked.filter((url) => url.includes("/key/info"))).toEqual([]);
+
+  watch.expectFailure("/audit/logs");
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "half-loaded" });
+  await page.route("**/audit/logs*", (route) =>
+    route.fulfill({ status: 400, contentType: "application/json", body: '{"error":{"message":"No log today."}}' }),
+  );
+  await page.goto("/console/team?id=half-loaded");
+  await expect(page.getByText("No log today.")).toBeVisible();
+  await expect(page.getByText("This team has not made any calls yet.")).toBeVisible();
+  await page.unroute("**/audit/logs*");
+  await page.getByRole("button", { name: "Load Changes again" }).click();
+  await expect(page.getByRole("link", { name: "team.create" })).toBeVisible();
+});
