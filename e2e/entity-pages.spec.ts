@@ -108,3 +108,41 @@ test("a page about nothing says so, a secret in its address is not sent, and a s
   await page.getByRole("button", { name: "Load Changes again" }).click();
   await expect(page.getByRole("link", { name: "team.create" })).toBeVisible();
 });
+
+test("the pages of a model, its deployment and an issuer lead to each other and say who may use the model", async ({
+  signedIn: page,
+  stack,
+}) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "model-users", models: ["gpt-4o"] });
+  const token = await stack.provider.issueToken({ client_id: "model-users" });
+  expect((await stack.chat(token)).status).toBe(200);
+  const section = (name: string | RegExp) => page.locator("section", { has: page.getByRole("heading", { name }) });
+
+  await page.goto("/console/model?id=gpt-4o");
+  await expect(page.getByRole("heading", { name: "gpt-4o", level: 1 })).toBeVisible();
+  await expect(section("Latest calls").getByText("gpt-4o").first()).toBeVisible();
+  await expect(section("Who may use it").getByRole("listitem").first()).toBeVisible();
+  const violations = async () => (await new AxeBuilder({ page }).analyze()).violations;
+  expect(await violations()).toEqual([]);
+  await section("Deployments (1)").getByRole("link", { name: "openai/gpt-4o" }).click();
+  await expect(page).toHaveURL(/\/console\/deployment\?id=/);
+  await expect(page.getByRole("heading", { name: "openai/gpt-4o", level: 1 })).toBeVisible();
+  await expect(section("Latest calls").getByText("gpt-4o").first()).toBeVisible();
+  await expect(section("Attempts, last 24 hours").getByRole("figure")).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await page.getByRole("main").getByRole("link", { name: "gpt-4o", exact: true }).click();
+  await expect(page).toHaveURL(/\/console\/model\?id=gpt-4o$/);
+
+  await page.goto("/console/model?id=openai%2Fgpt-4o-mini");
+  await page.getByText("Served by").getByRole("link", { name: "openai/*" }).click();
+  await expect(page.getByRole("heading", { name: "openai/*", level: 1 })).toBeVisible();
+  await expect(section("Called as, last 30 days")).toBeVisible();
+  await page.goto("/console/model?id=nothing-serves-it");
+  await expect(page.getByRole("heading", { name: "There is no model with this id" })).toBeVisible();
+
+  await page.goto("/console/providers");
+  await page.getByRole("link", { name: stack.provider.issuer }).click();
+  await expect(page.getByRole("heading", { name: stack.provider.issuer, level: 1 })).toBeVisible();
+  await expect(page.getByRole("button", { name: `Drill ${stack.provider.issuer}` })).toBeVisible();
+  expect(await violations()).toEqual([]);
+});

@@ -43,7 +43,8 @@ export function ClaimsSeen() {
   );
 }
 
-function IssuerClaims({ issuer, tokens, claims, hours }: SeenClaims["issuers"][number] & { hours: number }) {
+/** The claims that the tokens of one issuer had in the last `hours`. */
+export function IssuerClaims({ issuer, tokens, claims, hours }: SeenClaims["issuers"][number] & { hours: number }) {
   const title = issuer ?? "Issuers without an entry in issuers";
   return (
     <Card>

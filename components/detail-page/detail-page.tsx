@@ -1,5 +1,4 @@
 "use client";
-import type { UseQueryResult } from "@tanstack/react-query";
 import { ArrowLeft, type LucideIcon, SearchX } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
@@ -42,19 +41,25 @@ export function DetailPage<Row>({
 }: {
   words: DetailWords;
   id: string;
-  /** Its data is undefined where there is no such thing. */
-  query: Pick<UseQueryResult<Row | undefined>, "data" | "error" | "isPending" | "refetch">;
+  /** Its data is null where there is no such thing. */
+  query: {
+    readonly data: Row | null | undefined;
+    readonly error: Error | null;
+    readonly isPending: boolean;
+    readonly refetch: () => unknown;
+  };
   name: (row: Row) => string;
   status: (row: Row) => ReactNode;
   actions?: (row: Row) => ReactNode;
   /** What matters most: at the top of the side, and on a narrow screen of the page. */
-  first: (row: Row) => ReactNode;
+  first?: (row: Row) => ReactNode;
   main: (row: Row) => ReactNode;
-  side: (row: Row) => ReactNode;
+  side?: (row: Row) => ReactNode;
 }) {
   const { one, many, list, icon: Icon } = words;
-  const { data: row, error } = query;
-  const isMissing = id === "" || isUnknown(error) || (row === undefined && !query.isPending && error === null);
+  const { error } = query;
+  const row = query.data ?? undefined;
+  const isMissing = id === "" || query.data === null || isUnknown(error);
   const shownName = row === undefined ? id : name(row);
   return (
     <>
@@ -107,11 +112,15 @@ export function DetailPage<Row>({
         </Card>
       ) : row !== undefined ? (
         <PageSections>
-          <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
-            <div className="min-w-0 space-y-5 lg:col-start-2">{first(row)}</div>
-            <div className="min-w-0 space-y-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">{main(row)}</div>
-            <div className="min-w-0 space-y-5 lg:col-start-2">{side(row)}</div>
-          </div>
+          {side === undefined ? (
+            <div className="space-y-5">{main(row)}</div>
+          ) : (
+            <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
+              {first && <div className="min-w-0 space-y-5 lg:col-start-2">{first(row)}</div>}
+              <div className="min-w-0 space-y-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">{main(row)}</div>
+              <div className="min-w-0 space-y-5 lg:col-start-2">{side(row)}</div>
+            </div>
+          )}
         </PageSections>
       ) : error !== null ? (
         <Card>

@@ -6,7 +6,8 @@ import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
 import { describeReceipts } from "@/components/shared/receipts";
 import { modelContracts } from "@/lib/wire/contracts/models";
-import { Id, Section } from "@/components/shared/detail-drawer";
+import { Id, OpenPage, Section } from "@/components/shared/detail-drawer";
+import { entityAddress } from "@/components/shared/entity-address";
 import { Facts } from "@/components/shared/facts";
 import { Findings } from "@/components/shared/findings";
 import { Ago, Until } from "@/components/shared/time";
@@ -57,6 +58,7 @@ export function EntryDrawer({
       footer={
         shown.source === "database" ? (
           <>
+            <OpenPage href={entityAddress("deployment", shown.id)} />
             <WriteButton size="small" onClick={() => onEdit(shown)}>
               <Pencil className="size-3.5" aria-hidden /> Edit model
             </WriteButton>
@@ -66,6 +68,7 @@ export function EntryDrawer({
           </>
         ) : (
           <>
+            <OpenPage href={entityAddress("deployment", shown.id)} />
             <p className="mr-auto max-w-72 text-[12.5px] text-ink-faint">
               Defined in config.yaml. Take it over to change it here: a copy replaces it until you delete the copy.
             </p>
@@ -81,7 +84,8 @@ export function EntryDrawer({
   );
 }
 
-function EntryDetail({
+/** An entry in full, in a drawer or on its page. */
+export function EntryDetail({
   entry,
   notes,
   lately,
@@ -95,28 +99,31 @@ function EntryDetail({
   return (
     <div className="space-y-6">
       {typeof description === "string" && <p className="text-ink-soft">{description}</p>}
-      <Facts
-        rows={[
-          ["Status", <EntryStatus key="status" entry={entry} notes={notes} lately={lately} />],
-          ...(lately ? hourOf(lately.get(entry.id)) : []),
-          ...priceOf(entry),
-          ["Upstream", <Code key="upstream">{entry.upstream_model}</Code>],
-          ["Provider", entry.provider],
-          ["Base address", entry.api_base ?? "The provider's own"],
-          ["From", <Source key="source" row={entry} />],
-          ["Id", <Id key="id" id={entry.id} label="Copy entry id" />],
-          ...(entry.created_at === null
-            ? []
-            : [
-                [
-                  "Added",
-                  <span key="added">
-                    <Ago iso={entry.created_at} /> by {entry.created_by}
-                  </span>,
-                ] as const,
-              ]),
-        ]}
-      />
+      <Section title="About this entry">
+        <Facts
+          rows={[
+            ["Status", <EntryStatus key="status" entry={entry} notes={notes} lately={lately} />],
+            ...(lately ? hourOf(lately.get(entry.id)) : []),
+            ...priceOf(entry),
+            ["Upstream", <Code key="upstream">{entry.upstream_model}</Code>],
+            ["Provider", entry.provider],
+            ["Base address", entry.api_base ?? "The provider's own"],
+            ["From", <Source key="source" row={entry} />],
+            ...(entry.taken_over ? [["Replaces", "The entry of config.yaml with this id"] as const] : []),
+            ["Id", <Id key="id" id={entry.id} label="Copy entry id" />],
+            ...(entry.created_at === null
+              ? []
+              : [
+                  [
+                    "Added",
+                    <span key="added">
+                      <Ago iso={entry.created_at} /> by {entry.created_by}
+                    </span>,
+                  ] as const,
+                ]),
+          ]}
+        />
+      </Section>
       {entry.unusable !== null && (
         <p className="rounded-md bg-bad-soft px-3 py-2 text-bad">
           This node cannot serve calls with it: {entry.unusable}

@@ -2,6 +2,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { formatCount, formatDuration, formatPercent } from "@/components/api/format";
 import { type EntryHealth, entryHealth, failureWords } from "@/components/models/entry-health";
+import { EntityLink } from "@/components/shared/entity-link";
 import { Ago, Until } from "@/components/shared/time";
 import { useLastHour } from "@/components/shared/use-last-hour";
 import { Badge } from "@/components/ui/badge";
@@ -86,7 +87,9 @@ function DeploymentLine({
       <div className="min-w-0">
         <p className="flex items-center gap-2">
           <span className="truncate font-mono text-[12.5px] font-medium" title={entry.upstream_model}>
-            {entry.model_name}
+            <EntityLink kind="deployment" id={entry.id}>
+              {entry.model_name}
+            </EntityLink>
           </span>
           <Badge tone={health.tone} title={health.because}>
             {health.word}

@@ -6,6 +6,7 @@ import { formatCount, formatTime } from "@/components/api/format";
 import { invalidate } from "@/components/api/use-operation";
 import { type IdentityProvider, type KeyDrill, providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
 import { isNotFetched } from "./not-fetched";
+import { EntityLink } from "@/components/shared/entity-link";
 import { Facts } from "@/components/shared/facts";
 import { Ago } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
@@ -35,7 +36,9 @@ export function ProviderCard({ provider }: { provider: IdentityProvider }) {
       <CardHeader
         title={
           <span className="flex flex-wrap items-center gap-2">
-            <span className="break-all">{title}</span>
+            <span className="break-all">
+              {provider.issuer === null ? title : <EntityLink kind="issuer" id={provider.issuer} />}
+            </span>
             <ProviderStatus provider={provider} />
           </span>
         }
@@ -120,7 +123,8 @@ export function ProviderCard({ provider }: { provider: IdentityProvider }) {
   );
 }
 
-function ProviderStatus({ provider }: { provider: IdentityProvider }) {
+/** Whether tokens of a provider can be verified. */
+export function ProviderStatus({ provider }: { provider: IdentityProvider }) {
   if (isNotFetched(provider))
     return <Badge title="The keys are fetched with the first token, or by Refresh.">Not fetched yet</Badge>;
   if (!provider.usable)

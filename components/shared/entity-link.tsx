@@ -23,7 +23,10 @@ export function EntityLink({
       prefetch={false}
       title={title}
       onClick={(event: MouseEvent) => event.stopPropagation()}
-      className={classNames("rounded underline decoration-line-strong underline-offset-3 hover:text-accent-text hover:decoration-current", className)}
+      className={classNames(
+        "rounded underline decoration-line-strong underline-offset-3 hover:text-accent-text hover:decoration-current",
+        className,
+      )}
     >
       {children}
     </Link>

@@ -1,0 +1,51 @@
+"use client";
+import { useState } from "react";
+import { formatCount, formatDollars, utcDay } from "@/components/api/format";
+import { useRead } from "@/components/api/use-read";
+import { ReadSection } from "@/components/detail-page/read-section";
+import { EntityLink } from "@/components/shared/entity-link";
+import { spendContracts } from "@/lib/wire/contracts/spend";
+import type { ModelList } from "./entry-notes";
+import { namesServedBy } from "./model-named";
+
+const SHOWN = 12;
+
+/** The names that callers used for a pattern: calls are booked under these, not under the pattern. */
+export function CalledNames({ pattern, list }: { pattern: string; list: ModelList }) {
+  const [now] = useState(() => Date.now());
+  const report = useRead(spendContracts.report, {
+    group_by: "requested_model",
+    start_date: utcDay(now, 29),
+    end_date: utcDay(now),
+  });
+  return (
+    <ReadSection title="Called as, last 30 days" query={report}>
+      {({ data }) => {
+        const names = data.map(({ requested_model: name = "" }) => name);
+        const served = new Set(namesServedBy(pattern, names, list));
+        const rows = data
+          .filter(({ requested_model: name = "" }) => served.has(name) || name === pattern)
+          .sort((a, b) => b.spend - a.spend || b.calls - a.calls);
+        if (rows.length === 0) return <p className="text-ink-faint">No call in the last 30 days.</p>;
+        return (
+          <>
+            <ul className="divide-y rounded-md border">
+              {rows.slice(0, SHOWN).map(({ requested_model: name = "", calls, spend }) => (
+                <li key={name} className="grid grid-cols-[minmax(0,1fr)_auto_6rem] gap-3 px-3 py-1.5 tabular-nums">
+                  <span className="truncate font-mono text-[12.5px]">
+                    <EntityLink kind="model" id={name} />
+                  </span>
+                  <span>{formatCount(calls)} calls</span>
+                  <span className="text-right">{formatDollars(spend)}</span>
+                </li>
+              ))}
+            </ul>
+            {rows.length > SHOWN && (
+              <p className="mt-2 text-[12.5px] text-ink-faint">{formatCount(rows.length - SHOWN)} more names.</p>
+            )}
+          </>
+        );
+      }}
+    </ReadSection>
+  );
+}

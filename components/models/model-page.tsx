@@ -1,0 +1,139 @@
+"use client";
+import { ListTree } from "lucide-react";
+import { useMemo } from "react";
+import { useRead } from "@/components/api/use-read";
+import { AuditSection } from "@/components/detail-page/audit-section";
+import { CallsSection } from "@/components/detail-page/calls-section";
+import { DetailPage, useAskedId } from "@/components/detail-page/detail-page";
+import { RefusalsSection } from "@/components/detail-page/refusals-section";
+import { SpendSection } from "@/components/detail-page/spend-section";
+import { UsersSection } from "@/components/detail-page/users-section";
+import { Section } from "@/components/shared/detail-drawer";
+import { EntityLink } from "@/components/shared/entity-link";
+import { Facts } from "@/components/shared/facts";
+import { useLastHour } from "@/components/shared/use-last-hour";
+import { Badge } from "@/components/ui/badge";
+import { modelContracts } from "@/lib/wire/contracts/models";
+import { CalledNames } from "./called-names";
+import { EntryStatus } from "./entries-table";
+import { type EntryNotes, notesOf } from "./entry-notes";
+import { type ModelName, modelNamed } from "./model-named";
+
+const WORDS = { one: "model", many: "models", list: "/console/models", icon: ListTree };
+
+/** The page of one model name: a name that callers use, or a pattern of the model list. */
+export function ModelPage() {
+  const id = useAskedId();
+  const query = useRead(
+    modelContracts.info,
+    {},
+    { enabled: id !== "", refetchInterval: 15_000, select: (list) => modelNamed(id, list) ?? null },
+  );
+  return (
+    <DetailPage<ModelName>
+      words={WORDS}
+      id={id}
+      query={query}
+      name={() => id}
+      status={({ isPattern, served }) => (
+        <>
+          {isPattern && <Badge>Pattern</Badge>}
+          {served !== undefined && (
+            <span className="text-ink-soft">
+              Served by <EntityLink kind="model" id={served} className="font-mono text-[12.5px]" />
+            </span>
+          )}
+        </>
+      )}
+      first={(model) => <ModelFacts model={model} />}
+      main={(model) => (
+        <>
+          <Deployments model={model} />
+          {model.isPattern ? (
+            <CalledNames pattern={id} list={model.list} />
+          ) : (
+            <SpendSection payer={{ requested_model: id }} linked={false} />
+          )}
+          {!model.isPattern && <CallsSection of={{ requested_model: id }} empty="Nobody has called this model yet." />}
+          <RefusalsSection of={{ model: id }} />
+          <UsersSection model={id} />
+        </>
+      )}
+      side={({ entries: [entry] }) => entry && <AuditSection type="model" id={entry.id} />}
+    />
+  );
+}
+
+function ModelFacts({ model: { entries } }: { model: ModelName }) {
+  const name = entries[0]?.model_name ?? "";
+  const groups = useRead(modelContracts.groups, { model_group: name }, { enabled: name !== "" });
+  const group = groups.data?.data[0];
+  const limits =
+    group &&
+    [group.rpm !== null && `${group.rpm} requests/min`, group.tpm !== null && `${group.tpm} tokens/min`].filter(
+      Boolean,
+    );
+  return (
+    <Section title="About this model">
+      <Facts
+        rows={[
+          ["Providers", [...new Set(entries.map(({ provider }) => provider))].join(", ")],
+          ["Deployments", entries.length],
+          ["Price", entries.every(({ priced }) => priced) ? "Known" : "Not known for every deployment"],
+          [
+            "Rate",
+            groups.isError
+              ? groups.error.message
+              : !limits
+                ? "…"
+                : limits.length === 0
+                  ? "No limit"
+                  : limits.join(" · "),
+          ],
+          [
+            "Fallbacks",
+            groups.isError ? (
+              groups.error.message
+            ) : !group ? (
+              "…"
+            ) : group.fallbacks.length === 0 ? (
+              "None"
+            ) : (
+              <ul key="fallbacks">
+                {group.fallbacks.map((fallback) => (
+                  <li key={fallback}>
+                    <EntityLink kind="model" id={fallback} className="font-mono text-[12.5px]" />
+                  </li>
+                ))}
+              </ul>
+            ),
+          ],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Deployments({ model: { entries, list } }: { model: ModelName }) {
+  const { byId: lately } = useLastHour();
+  const notes: ReadonlyMap<string, EntryNotes> = useMemo(() => notesOf(list), [list]);
+  return (
+    <Section title={`Deployments (${entries.length})`}>
+      <ul className="divide-y rounded-md border" aria-label="Deployments">
+        {entries.map((entry) => (
+          <li key={entry.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
+            <span className="min-w-0 flex-1 truncate font-mono text-[12.5px]">
+              <EntityLink kind="deployment" id={entry.id}>
+                {entry.upstream_model}
+              </EntityLink>
+              <span className="block truncate font-sans text-[12px] text-ink-faint">
+                {entry.provider} · {entry.api_base ?? "The provider's own address"}
+              </span>
+            </span>
+            <EntryStatus entry={entry} notes={notes.get(entry.id)} lately={lately} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
