@@ -71,6 +71,7 @@ function RefusalDetail({ row, onDone }: { row: RefusalsView; onDone: () => void 
           ...(row.marked_by === null || row.state === "open" ? [] : [["Hidden by", row.marked_by] as const]),
         ]}
       />
+      <AccessRequests requests={row.requests} />
       <div className="flex flex-wrap gap-2">
         {row.state === "open" ? (
           <>
@@ -97,6 +98,32 @@ function RefusalDetail({ row, onDone }: { row: RefusalsView; onDone: () => void 
         <Example id={example} count={row.count} others={examples.slice(1)} />
       )}
     </div>
+  );
+}
+
+function AccessRequests({ requests }: Pick<RefusalsView, "requests">) {
+  if (requests.length === 0) return null;
+  return (
+    <Section title="Requests for access">
+      <ul className="space-y-1.5">
+        {requests.map(({ requested_by: by, note, decision_id: id, at }) => (
+          <li key={by + at} className="rounded-md border px-3 py-2 break-words">
+            Requested by <strong className="font-medium">{by}</strong>
+            {note && `: ${note}`}
+            <span className="mt-0.5 block text-[12.5px] text-ink-faint">
+              <Ago iso={at} /> ·{" "}
+              <Link
+                href={`/console/explain?id=${encodeURIComponent(id)}`}
+                prefetch={false}
+                className="text-accent-text hover:underline"
+              >
+                Their refusal
+              </Link>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

@@ -40,6 +40,7 @@ export function RefusalsTable({
           <Row key={JSON.stringify([row.code, row.kind, row.principal, row.route, row.model])}>
             <Cell className="font-mono text-[12.5px]">
               <OpenButton name={row.code} onOpen={() => onOpen(row)} />
+              {row.requests.length > 0 && <Badge tone="accent">requested</Badge>}
               {row.state !== "open" && <Badge>{row.state}</Badge>}
             </Cell>
             <Cell>

@@ -6,6 +6,8 @@ import { ENTITY_ID_MAX_LENGTH, isEntityId } from "@/lib/entity-id";
 
 const ID_RULE = `must be 1 to ${ENTITY_ID_MAX_LENGTH} characters, none of them a control character`;
 export const entityId = z.string().refine(isEntityId, ID_RULE);
+/** The id of a recorded denial. */
+export const decisionId = z.string().regex(/^dec_[0-9a-f-]{36}$/, "must be the x-gateway-decision-id of a denial");
 const text = z.string().refine(isEntityId, ID_RULE);
 const LARGEST_INTEGER = 2_147_483_647;
 /** The column type `Decimal(20, 9)` holds eleven digits before the point. */

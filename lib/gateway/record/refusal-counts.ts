@@ -1,12 +1,22 @@
-import type { DecisionRecord } from "@/lib/auth/decision-record";
+import type { DecisionRecord, RecordedIdentity } from "@/lib/auth/decision-record";
 import { isEntityId } from "@/lib/entity-id";
 import { type CountedRefusals, MOST_EXAMPLES, othersOf, type RefusalGroup } from "@/lib/refusal";
+import type { RecordedDecision } from "@/lib/wire/explanation";
 
 const HOUR_MS = 3_600_000;
+/** What the group of a denial depends on. */
+interface Refused extends Pick<DecisionRecord, "requestedTeam" | "route" | "model"> {
+  readonly outcome: string;
+  readonly identity:
+    | Pick<
+        RecordedIdentity,
+        "kind" | "keyId" | "teamId" | "groups" | "userId" | "objectId" | "email" | "subject" | "issuer"
+      >
+    | undefined;
+}
+
 /** The group of a denial. Names that nothing could have are counted with `others`. */
-export function groupOf(
-  record: Pick<DecisionRecord, "outcome" | "identity" | "requestedTeam" | "route" | "model">,
-): RefusalGroup {
+export function groupOf(record: Refused): RefusalGroup {
   const { outcome: code, route, model = "" } = record;
   const { kind, principal } = principalOf(record);
   const isStorable = (text: string): boolean => text === "" || isEntityId(text);
@@ -14,11 +24,31 @@ export function groupOf(
   return { code, kind, principal, route, model };
 }
 
+/** The group of a denial, as its record is shown. */
+export function groupOfView({ code, identity, team_id: team, route, model }: RecordedDecision): RefusalGroup {
+  return groupOf({
+    ...{ outcome: code ?? "allow", requestedTeam: team ?? undefined, route, model: model ?? undefined },
+    identity: identity
+      ? {
+          kind: identity.kind,
+          keyId: identity.key_id ?? undefined,
+          teamId: identity.team_id ?? undefined,
+          groups: identity.groups,
+          userId: identity.user_id ?? undefined,
+          objectId: identity.object_id ?? undefined,
+          email: identity.email ?? undefined,
+          subject: identity.subject ?? undefined,
+          issuer: identity.issuer ?? undefined,
+        }
+      : undefined,
+  });
+}
+
 /** The most specific name that a caller has: the key, the team of the call, the user, or whoever issued the token. */
 function principalOf({
   identity,
   requestedTeam,
-}: Pick<DecisionRecord, "identity" | "requestedTeam">): Pick<RefusalGroup, "kind" | "principal"> {
+}: Pick<Refused, "identity" | "requestedTeam">): Pick<RefusalGroup, "kind" | "principal"> {
   if (!identity) return { kind: "unproven", principal: "" };
   if (identity.kind === "master-key") return { kind: "master_key", principal: "" };
   const { keyId, teamId, groups, userId, objectId, email, subject, issuer } = identity;

@@ -79,12 +79,17 @@ export interface ListedRefusals extends RefusalGroup {
   readonly snoozedUntil: number | null;
   readonly markedBy: string | null;
   readonly note: string | null;
+  /** The open requests for access, the earliest first. */
+  readonly requests: readonly ListedRequest[];
 }
 
 const msOf = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::float8`;
 const KEY = "code, kind, principal, route, model";
 
-/** A dismissal ends with the first refusal after the revision that follows it; a snooze ends by itself. */
+/**
+ * A dismissal ends with the first refusal after the revision that follows it; a snooze ends by itself. Either ends when
+ * somebody asks for access. Groups that somebody asks about stand first, whatever the time.
+ */
 const READ = `
 WITH groups AS (
   SELECT ${KEY}, sum(count)::float8 AS count, min(first_at) AS first_at, max(last_at) AS last_at,
@@ -94,23 +99,44 @@ WITH groups AS (
     AND ($3::text IS NULL OR code = $3) AND ($4::text IS NULL OR kind = $4) AND ($5::text IS NULL OR principal = $5)
     AND ($6::text IS NULL OR route = $6) AND ($7::text IS NULL OR model = $7)
   GROUP BY ${KEY}
+), requested AS (
+  SELECT ${KEY}, min(at) AS first_at, max(at) AS last_at, (array_agg(decision_id ORDER BY at DESC))[1:${MOST_EXAMPLES}] AS examples,
+    json_agg(json_build_object('actor', actor, 'note', note, 'decisionId', decision_id, 'at', ${msOf("at")}) ORDER BY at, person) AS requests
+  FROM access_requests
+  WHERE ($3::text IS NULL OR code = $3) AND ($4::text IS NULL OR kind = $4) AND ($5::text IS NULL OR principal = $5)
+    AND ($6::text IS NULL OR route = $6) AND ($7::text IS NULL OR model = $7)
+  GROUP BY ${KEY}
+), found AS (
+  SELECT ${KEY}, coalesce(groups.count, 0) AS count, coalesce(groups.first_at, requested.first_at) AS first_at,
+    coalesce(groups.last_at, requested.last_at) AS last_at, coalesce(groups.examples, requested.examples) AS examples,
+    coalesce(by_hour, '{}') AS by_hour, coalesce(requests, '[]') AS requests, requested.last_at AS requested_at
+  FROM groups FULL JOIN requested USING (${KEY})
 ), stated AS (
-  SELECT groups.*, mark.snoozed_until, mark.actor, mark.note, CASE
-    WHEN mark.at IS NULL THEN 'open'
+  SELECT found.*, mark.snoozed_until, mark.actor, mark.note, CASE
+    WHEN mark.at IS NULL OR found.requested_at > mark.at THEN 'open'
     WHEN mark.snoozed_until IS NOT NULL THEN CASE WHEN mark.snoozed_until > to_timestamp($2::float8 / 1000) THEN 'snoozed' ELSE 'open' END
-    WHEN groups.last_at > (SELECT min(created_at) FROM config_revisions WHERE id > mark.revision) THEN 'open'
+    WHEN found.last_at > (SELECT min(created_at) FROM config_revisions WHERE id > mark.revision) THEN 'open'
     ELSE 'dismissed' END AS state
-  FROM groups LEFT JOIN refusal_marks AS mark USING (${KEY})
+  FROM found LEFT JOIN refusal_marks AS mark USING (${KEY})
 ), shown AS (
   SELECT * FROM stated WHERE $8 = 'all' OR ($8 = 'open') = (state = 'open')
 )
 SELECT ${KEY}, count, ${msOf("first_at")} AS "firstAt", ${msOf("last_at")} AS "lastAt", examples, by_hour AS "byHour", state,
-  ${msOf("snoozed_until")} AS "snoozedUntil", actor AS "markedBy", note,
+  ${msOf("snoozed_until")} AS "snoozedUntil", actor AS "markedBy", note, requests,
   CASE kind WHEN 'team' THEN (SELECT alias FROM teams WHERE id = principal)
     WHEN 'user' THEN (SELECT coalesce(alias, email) FROM users WHERE id = principal)
     WHEN 'key' THEN (SELECT coalesce(alias, name) FROM keys WHERE id = principal) END AS name,
   count(*) OVER ()::int AS groups, sum(count) OVER ()::float8 AS refusals
-FROM shown ORDER BY count DESC, last_at DESC, ${KEY} LIMIT $9 OFFSET $10`;
+FROM shown ORDER BY requested_at IS NULL, count DESC, last_at DESC, ${KEY} LIMIT $9 OFFSET $10`;
+
+const listedRequest = z.object({
+  actor: z.string(),
+  note: z.string().nullable(),
+  decisionId: z.string(),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+});
+type ListedRequest = z.output<typeof listedRequest>;
 
 const listedRow = z.object({
   code: z.string(),
@@ -128,11 +154,12 @@ const listedRow = z.object({
   snoozedUntil: z.number().nullable(),
   markedBy: z.string().nullable(),
   note: z.string().nullable(),
+  requests: z.array(listedRequest),
   groups: z.number(),
   refusals: z.number(),
 });
 
-/** The groups with the most refusals first, and how many groups and refusals there are on all pages. */
+/** Requested groups first, then those with the most refusals first, and how many groups and refusals there are on all pages. */
 export async function listRefusals(
   { pool }: Pick<Database, "pool">,
   { since, now, state, page, size, ...wanted }: RefusalQuery,

@@ -3,7 +3,7 @@ import type { Claims } from "@/lib/auth/decision";
 import { isEntityId } from "@/lib/entity-id";
 import { defineContract } from "../contract";
 import { decisionRecord, explanation } from "../explanation";
-import { pageInputs } from "../fields";
+import { decisionId, pageInputs } from "../fields";
 import { seenClaims } from "../claim-catalogue";
 import { accessMatrix, ROW_KINDS } from "../matrix";
 import { replayReport } from "../replay";
@@ -82,7 +82,7 @@ export const decisionContracts = {
     effect: "reads",
     summary: "Show what was recorded of a denial, by the x-gateway-decision-id of its answer",
     input: z.strictObject({
-      id: z.string().regex(/^dec_[0-9a-f-]{36}$/, "must be the x-gateway-decision-id of a denial"),
+      id: decisionId,
     }),
     output: decisionRecord,
   }),

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { PRINCIPAL_KINDS } from "@/lib/refusal";
 import { defineContract } from "../contract";
+import { decisionId } from "../fields";
 
 const text = z.string().max(512);
+/** What PostgreSQL's text refuses. */
+const UNSTORABLE = /[\0\ud800-\udfff]/u;
 const group = {
   code: text.min(1).describe("The code of the error: `team_model_not_allowed`."),
   kind: z
@@ -28,6 +31,16 @@ const refusals = z.object({
   snoozed_until: z.string().nullable(),
   marked_by: z.string().nullable().describe("Who dismissed or snoozed it."),
   note: z.string().nullable(),
+  requests: z
+    .array(
+      z.object({
+        requested_by: z.string(),
+        note: z.string().nullable(),
+        decision_id: z.string(),
+        at: z.string(),
+      }),
+    )
+    .describe("Who asks for access, the earliest first; a dismissal closes their requests."),
 });
 export type RefusalsView = z.output<typeof refusals>;
 
@@ -45,7 +58,7 @@ export const refusalContracts = {
     path: "/auth/refusals",
     effect: "reads",
     summary:
-      "List what was refused to whom, grouped by code, principal, route and model, with how often and with examples; no refusal is missing from a count",
+      "List what was refused to whom, grouped by code, principal, route and model, with how often and with examples; no refusal is missing from a count. Groups with requests for access stand first, whatever the time",
     input: z.strictObject({
       hours: z.coerce.number<number | string>().int().min(1).max(8_760).default(168).describe("The last hours"),
       state: z
@@ -89,6 +102,28 @@ export const refusalContracts = {
     summary: "Hide a group of refusals for some hours",
     input: z.strictObject({ ...group, note, hours: z.number().int().min(1).max(8_760) }),
     output: marked,
+    invalidates,
+  }),
+  requestAccess: defineContract({
+    id: "auth.access_requests",
+    method: "POST",
+    path: "/auth/access_requests",
+    family: "info_routes",
+    access: "owners",
+    effect: "writes",
+    summary:
+      "Ask the administrators for access after a refusal of your own: of these credentials, of another token of yours, or of a key that is yours. Nobody has two open requests about the same group of refusals",
+    input: z.strictObject({
+      decision_id: decisionId.describe("The x-gateway-decision-id of the refusal."),
+      note: text
+        .refine((value) => !UNSTORABLE.test(value), "must not contain NUL characters or lone surrogates")
+        .nullish()
+        .describe("Why, for the administrators."),
+    }),
+    output: z.object({
+      state: z.enum(["requested", "already_requested"]),
+      requested_at: z.string().describe("When the open request was made."),
+    }),
     invalidates,
   }),
 };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { CountedRefusals } from "@/lib/refusal";
+import { pruneAccessRequests } from "@/lib/store/record/access-requests";
 import { listRefusals, pruneRefusals, writeRefusals } from "@/lib/store/record/refusals";
 import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
@@ -147,4 +148,76 @@ test("refusals are for administrators", async () => {
   const { key } = (await post("/key/generate", { team_id: "t" })).body as { key: string };
   const answer = await gateway.send(1, "/auth/refusals", { headers: { authorization: `Bearer ${key}` } });
   expect(answer.status).toBe(403);
+});
+
+const DENIED = "x-gateway-decision-id";
+async function refusedCall(key: string, model: string): Promise<string> {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const body = JSON.stringify({ model, messages: [] });
+  return (await gateway.send(2, "/v1/chat/completions", { method: "POST", headers, body })).headers.get(DENIED) ?? "";
+}
+async function newKey(body: object): Promise<string> {
+  return ((await post("/key/generate", body)).body as { key: string }).key;
+}
+
+test("whoever was refused asks for access once, and administrators see it first until they dismiss it", async () => {
+  await post("/team/new", { team_id: "t", models: ["house"] });
+  const key = await newKey({ team_id: "t" });
+  const id = await refusedCall(key, "other");
+  await writeRefusals(gateway.services.database, [counted({ count: 9 })]);
+
+  const asked = await post("/auth/access_requests", { decision_id: id, note: "for the translations" }, key);
+  expect(asked).toMatchObject({ status: 200, body: { state: "requested" } });
+  const again = await post("/auth/access_requests", { decision_id: await refusedCall(key, "other") }, key);
+  expect(again.body).toEqual({
+    state: "already_requested",
+    requested_at: (asked.body as { requested_at: string }).requested_at,
+  });
+
+  await expect.poll(async () => (await list()).refusals, { timeout: 10_000 }).toBe(11);
+  const [first, second] = (await list()).data;
+  expect(first).toMatchObject({ code: "team_model_not_allowed", model: "other", count: 2 });
+  expect(first?.requests).toMatchObject([{ note: "for the translations", decision_id: id }]);
+  expect(first?.requests[0]?.requested_by).toMatch(/^key /);
+  expect(second).toMatchObject({ count: 9, requests: [] });
+
+  await post("/auth/refusals/dismiss", first && groupOf(first));
+  expect((await list("?state=hidden")).data).toMatchObject([{ requests: [] }]);
+  expect((await post("/auth/access_requests", { decision_id: id }, key)).body).toMatchObject({ state: "requested" });
+  expect((await list()).data[0]).toMatchObject({ code: "team_model_not_allowed", state: "open" });
+  const { rows } = await gateway.services.database.pool.query(
+    "SELECT action FROM audit_events WHERE action LIKE 'refusals.%' ORDER BY at",
+  );
+  expect(rows.map(({ action }: { action: string }) => action)).toEqual([
+    "refusals.request_access",
+    "refusals.dismiss",
+    "refusals.request_access",
+  ]);
+});
+
+test("nobody asks about the refusals of others, and nobody learns whether they exist", async () => {
+  await post("/team/new", { team_id: "t", models: ["house"] });
+  const [own, other] = [await newKey({ team_id: "t" }), await newKey({ team_id: "t" })];
+  const id = await refusedCall(other, "other");
+  const absent = "dec_00000000-0000-4000-8000-000000000000";
+  const answers = await Promise.all(
+    [id, absent].map((decision_id) => post("/auth/access_requests", { decision_id }, own)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+  expect(answers[0]?.body).toEqual(answers[1]?.body);
+  expect((await post("/auth/access_requests", { decision_id: id, note: "\0" }, other)).status).toBe(400);
+});
+
+test("open requests of one person are bounded, and are deleted with the decisions that they are about", async () => {
+  await post("/team/new", { team_id: "t", models: ["house"] });
+  const key = await newKey({ team_id: "t" });
+  const ask = async (model: string) => {
+    const answer = await post("/auth/access_requests", { decision_id: await refusedCall(key, model) }, key);
+    return answer.status;
+  };
+  for (let index = 0; index < 20; index++) expect(await ask(`m${index}`)).toBe(200);
+  expect(await ask("one-too-many")).toBe(400);
+  expect(await ask("m3")).toBe(200);
+  await pruneAccessRequests(gateway.services.database, { now: Date.now() + 2 * 24 * HOUR, keptDays: 1 });
+  expect(await ask("one-too-many")).toBe(200);
 });

@@ -3,6 +3,7 @@ import { refusesRows } from "@/lib/store/calls/calls";
 import type { Database } from "@/lib/store/database";
 import { pruneDenials, readDenial, writeDenials } from "@/lib/store/record/denials";
 import { recordView, type RecordedDecision } from "@/lib/wire/explanation";
+import { pruneAccessRequests } from "@/lib/store/record/access-requests";
 import { pruneRefusals } from "@/lib/store/record/refusals";
 import { createBackgroundWriter } from "./background-writer";
 import { createRefusalCounter } from "./refusal-counter";
@@ -61,7 +62,11 @@ export function createDenialLog({ database, log, now, settings }: DenialLogOptio
   const pruner = startPruner({
     prune: async () => {
       const kept = { now: now(), keptDays: settings().general.decision_retention_days };
-      await Promise.all([pruneDenials(database, kept), pruneRefusals(database, kept)]);
+      await Promise.all([
+        pruneDenials(database, kept),
+        pruneRefusals(database, kept),
+        pruneAccessRequests(database, kept),
+      ]);
     },
     onFailure: (error) => log.warn("denials.not_pruned", { error: String(error) }),
   });

@@ -1,0 +1,52 @@
+import type { RefusalGroup } from "@/lib/refusal";
+import type { Database } from "../database";
+import type { Transaction } from "../write";
+
+/** How many open requests one person may have, and all together. */
+const MOST_OF_A_PERSON = 20;
+const MOST = 1_000;
+
+export interface AccessRequestToStore {
+  /** Equal for all credentials of a person. */
+  readonly person: string;
+  readonly decisionId: string;
+  readonly actor: string;
+  readonly note: string | null;
+  readonly at: Date;
+}
+
+/**
+ * Stores a request for access, unless the person has one about the group already. Returns when the open request was
+ * made; undefined: there is no room for another one.
+ */
+export async function storeAccessRequest(
+  transaction: Transaction,
+  { code, kind, principal, route, model }: RefusalGroup,
+  request: AccessRequestToStore,
+): Promise<{ readonly at: Date; readonly isNew: boolean } | undefined> {
+  const { person } = request;
+  const key = { code, kind, principal, route, model, person };
+  const where = { code_kind_principal_route_model_person: key };
+  const open = await transaction.accessRequest.findUnique({ where });
+  if (open) return { at: open.at, isNew: false };
+  const own = await transaction.accessRequest.count({ where: { person } });
+  if (own >= MOST_OF_A_PERSON || (await transaction.accessRequest.count()) >= MOST) return undefined;
+  await transaction.accessRequest.createMany({ data: [{ ...key, ...request }], skipDuplicates: true });
+  return { at: request.at, isNew: true };
+}
+
+/** Closes all requests about a group. */
+export async function closeAccessRequests(
+  transaction: Transaction,
+  { code, kind, principal, route, model }: RefusalGroup,
+): Promise<void> {
+  await transaction.accessRequest.deleteMany({ where: { code, kind, principal, route, model } });
+}
+
+/** Deletes requests older than `keptDays` (0: all), with the denials that they are about. */
+export async function pruneAccessRequests(
+  { prisma }: Pick<Database, "prisma">,
+  { now, keptDays }: { readonly now: number; readonly keptDays: number },
+): Promise<void> {
+  await prisma.accessRequest.deleteMany({ where: { at: { lte: new Date(now - keptDays * 86_400_000) } } });
+}
