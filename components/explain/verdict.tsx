@@ -1,14 +1,18 @@
 import { ArrowRight, CircleCheck, CircleX, Lightbulb } from "lucide-react";
 import type { ReactNode } from "react";
 import { CapturedName } from "@/components/models/captured-name";
+import { anyAddress } from "@/components/shared/entity-address";
 import { Facts } from "@/components/shared/facts";
 import { Ago } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
+import { Link } from "@/components/ui/link";
 import type { Explanation, RecordedDecision } from "@/lib/wire/explanation";
+import { AskAgain } from "./ask-again";
 import { CheckList } from "./check-list";
 import { ClaimsCard } from "./claims-card";
+import { NearestRepairs } from "./nearest-repairs";
 
 type Resolution = NonNullable<Explanation["resolution"]>;
 
@@ -41,6 +45,7 @@ export function ExplainedDecision({ explanation }: { explanation: Explanation })
           </span>
         </p>
       )}
+      <NearestRepairs explanation={explanation} />
       <CheckList checks={checks} />
       <div className="grid items-start gap-5 xl:grid-cols-2">
         <div className="min-w-0 space-y-5">
@@ -78,6 +83,7 @@ export function RecordedDecisionView({ record }: { record: RecordedDecision }) {
   return (
     <>
       <Verdict allow={record.allow} code={record.code} message={record.message} />
+      <AskAgain key={record.id} record={record} />
       <CheckList checks={record.checks} />
       <div className="grid items-start gap-5 xl:grid-cols-2">
         <Card>
@@ -89,9 +95,9 @@ export function RecordedDecisionView({ record }: { record: RecordedDecision }) {
                 ["Route", <Mono key="route">{`${record.method} ${record.route}`}</Mono>],
                 ...stated([
                   ["Model", record.model],
-                  ["Team header", record.team_id],
-                  ["Organisation header", record.organization_id ?? null],
-                  ["End user", record.end_user_id],
+                  ["Team header", record.team_id, "team"],
+                  ["Organisation header", record.organization_id ?? null, "organization"],
+                  ["End user", record.end_user_id, "end_user"],
                 ]),
                 ["Caller", <Mono key="fingerprint">{record.fingerprint}</Mono>],
                 ["Settings", `Generation ${record.generation}`],
@@ -171,16 +177,16 @@ function IdentityCard({ identity }: { identity: Explanation["identity"] }) {
               ...stated([
                 ["Issuer", identity.issuer],
                 ["Subject", identity.subject],
-                ["User", identity.user_id],
+                ["User", identity.user_id, "user"],
                 ["E-mail", identity.email],
-                ["Team", identity.team_id],
+                ["Team", identity.team_id, "team"],
                 ["Groups", identity.groups.join(", ")],
                 ["Scopes", identity.scopes.join(" ")],
                 ["Roles", identity.roles.join(", ")],
                 ["Object", identity.object_id],
-                ["Organisation", identity.organization_id],
-                ["End user", identity.end_user_id],
-                ["Key", identity.key_id],
+                ["Organisation", identity.organization_id, "organization"],
+                ["End user", identity.end_user_id, "end_user"],
+                ["Key", identity.key_id, "key"],
               ]),
             ]}
           />
@@ -194,19 +200,37 @@ function IdentityCard({ identity }: { identity: Explanation["identity"] }) {
 
 function principalRows(principal: NonNullable<Explanation["principal"]>): (readonly [string, ReactNode])[] {
   const rows = stated([
-    ["Team", principal.team_id],
-    ["User", principal.user_id],
-    ["Organisation", principal.organization_id],
-    ["End user", principal.end_user_id],
-    ["Key", principal.key_id],
+    ["Team", principal.team_id, "team"],
+    ["User", principal.user_id, "user"],
+    ["Organisation", principal.organization_id, "organization"],
+    ["End user", principal.end_user_id, "end_user"],
+    ["Key", principal.key_id, "key"],
   ]);
   const role = principal.admin ? "Administrator" : (principal.role ?? "Ordinary caller");
   return [["Acts as", role], ...(rows.length > 0 ? rows : [["Booked to", "No team, user or key"] as const])];
 }
 
-/** The pairs that have a value, which is an id or a list of names. */
-function stated(pairs: readonly (readonly [name: string, value: string | null])[]): (readonly [string, ReactNode])[] {
-  return pairs.flatMap(([name, value]) => (value ? [[name, <Mono key={name}>{value}</Mono>] as const] : []));
+/** The pairs that have a value, which is an id or a list of names. `kind`: of the entity that the name leads to. */
+function stated(
+  pairs: readonly (readonly [name: string, value: string | null, kind?: string])[],
+): (readonly [string, ReactNode])[] {
+  return pairs.flatMap(([name, value, kind]) => {
+    if (!value) return [];
+    const href = kind === undefined ? undefined : anyAddress(kind, value);
+    const shown = <Mono key={name}>{value}</Mono>;
+    return [
+      [
+        name,
+        href === undefined ? (
+          shown
+        ) : (
+          <Link key={name} href={href} prefetch={false} className="text-accent-text hover:underline">
+            {shown}
+          </Link>
+        ),
+      ] as const,
+    ];
+  });
 }
 
 function Mono({ children }: { children: string }) {

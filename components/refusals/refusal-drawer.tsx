@@ -14,8 +14,8 @@ import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
-import { RepairPanel } from "./repair-panel";
-import { Who } from "./refusals-table";
+import { RepairPanel } from "@/components/repairs/repair-panel";
+import { Who } from "./who";
 
 /** One group of refusals: an example, its failing check, the repair, and what to do with the group. */
 export function RefusalDrawer({ row, onClose }: { row: RefusalsView | undefined; onClose: () => void }) {
@@ -52,7 +52,7 @@ function RefusalDetail({ row, onDone }: { row: RefusalsView; onDone: () => void 
     <div className="space-y-6">
       <Facts
         rows={[
-          ["Who", <Who key="who" row={row} />],
+          ["Who", <Who key="who" row={row} whole />],
           [
             "Model",
             <code key="model" className="font-mono text-[12.5px] break-all">
@@ -65,7 +65,7 @@ function RefusalDetail({ row, onDone }: { row: RefusalsView; onDone: () => void 
               {route === "" ? "–" : route}
             </code>,
           ],
-          ["Refused", `${formatCount(row.count)} times`],
+          ["Refused", row.count === 1 ? "Once" : `${formatCount(row.count)} times`],
           ["First", <Ago key="first" iso={row.first_at} />],
           ["Last", <Ago key="last" iso={row.last_at} />],
           ...(row.marked_by === null || row.state === "open" ? [] : [["Hidden by", row.marked_by] as const]),
@@ -95,7 +95,7 @@ function RefusalDetail({ row, onDone }: { row: RefusalsView; onDone: () => void 
       {example === undefined ? (
         <p className="text-ink-faint">No example is kept of this group.</p>
       ) : (
-        <Example id={example} count={row.count} others={examples.slice(1)} />
+        <Example id={example} others={examples.slice(1)} />
       )}
     </div>
   );
@@ -127,14 +127,14 @@ function AccessRequests({ requests }: Pick<RefusalsView, "requests">) {
   );
 }
 
-function Example({ id, count, others }: { id: string; count: number; others: readonly string[] }) {
+function Example({ id, others }: { id: string; others: readonly string[] }) {
   const record = useRead(decisionContracts.recorded, { id }, { staleTime: Number.POSITIVE_INFINITY, retry: false });
   if (record.isPending) return <Skeleton className="h-40 w-full" />;
   if (record.isError) return <p className="text-ink-faint">{record.error.message}</p>;
   const failed = record.data.checks.filter(({ outcome }) => outcome === "fail");
   return (
     <>
-      <RepairPanel record={record.data} count={count} />
+      <RepairPanel key={id} record={record.data} />
       <Section title="The latest example">
         <p className="mb-2 break-words text-ink-soft">{record.data.message}</p>
         {failed.length > 0 && <CheckList checks={failed} />}

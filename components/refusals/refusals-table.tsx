@@ -1,10 +1,9 @@
 import { formatCompact } from "@/components/api/format";
-import { hasPage } from "@/components/shared/entity-address";
-import { EntityLink } from "@/components/shared/entity-link";
 import { Ago } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
 import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
 import type { RefusalsView } from "@/lib/wire/contracts/refusals";
+import { Who } from "./who";
 
 const BARS = 24;
 
@@ -65,33 +64,6 @@ export function RefusalsTable({
         ))}
       </tbody>
     </Table>
-  );
-}
-
-const KINDS: Readonly<Record<RefusalsView["kind"], string>> = {
-  key: "Key",
-  team: "Team",
-  user: "User",
-  issuer: "Issuer",
-  master_key: "Master key",
-  unproven: "Nobody proven",
-  others: "Others",
-};
-
-/** Whom a group is about, with the kind. */
-export function Who({ row: { kind, principal, name } }: { row: Pick<RefusalsView, "kind" | "principal" | "name"> }) {
-  if (principal === "") return <span className="text-ink-soft">{KINDS[kind]}</span>;
-  return (
-    <span className="block max-w-22 truncate sm:max-w-56" title={principal}>
-      <span className="text-ink-faint">{KINDS[kind]}</span>{" "}
-      {hasPage(kind) ? (
-        <EntityLink kind={kind} id={principal}>
-          {name ?? principal}
-        </EntityLink>
-      ) : (
-        (name ?? principal)
-      )}
-    </span>
   );
 }
 

@@ -17,6 +17,12 @@ export function hasPage(kind: string): kind is PagedKind {
   return Object.hasOwn(PATHS, kind);
 }
 
+/** Where the console shows an entity of any kind; undefined: nowhere. End users have no page, but a list. */
+export function anyAddress(kind: string, id: string): string | undefined {
+  if (hasPage(kind)) return entityAddress(kind, id);
+  return kind === "end_user" ? `/console/end-users${queryString({ id })}` : undefined;
+}
+
 /** The path of an entity's page. The id is a parameter, because ids may hold slashes. */
 export function entityAddress(kind: PagedKind, id: string): string {
   return PATHS[kind] + queryString({ id });

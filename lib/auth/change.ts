@@ -1,49 +1,8 @@
-import type { InternalRole, JwtAuthSettings } from "@/lib/config/schema";
 import type { EndUserFacts, Facts, Identity, OrganizationFacts, TeamFacts, UserFacts } from "./decision";
+import type { Change } from "./changes/change";
 import { settingsOfCaller } from "./issuer-settings";
+import { settingsChange } from "./changes/settings-change";
 import { type DecisionInput } from "./standing";
-
-export type Holder = "key" | "role" | "role mapping" | "team" | "user" | "organization";
-
-/** One change to the token, the database or the settings. */
-export type Change =
-  | { readonly kind: "add-group"; readonly team: string }
-  | { readonly kind: "name-team"; readonly team: string; readonly claim: string }
-  | { readonly kind: "add-member"; readonly user: string; readonly team: string }
-  | { readonly kind: "make-viewer"; readonly user: string }
-  | { readonly kind: "make-team-administrator"; readonly user: string; readonly team: string }
-  | { readonly kind: "ask-for-no-team"; readonly team: string }
-  | { readonly kind: "choose-organization"; readonly id: string }
-  | { readonly kind: "ask-for-no-organization"; readonly id: string }
-  | { readonly kind: "name-no-end-user"; readonly id: string }
-  | { readonly kind: "name-email"; readonly domain: string }
-  | { readonly kind: "verify-email"; readonly email: string }
-  | { readonly kind: "add-role"; readonly role: string }
-  | { readonly kind: "add-scope"; readonly scope: string }
-  | { readonly kind: "map-role"; readonly role: string; readonly internalRole: InternalRole }
-  | { readonly kind: "map-group"; readonly group: string; readonly team: string }
-  | { readonly kind: "map-scope"; readonly scope: string; readonly model: string }
-  | {
-      readonly kind: "unblock";
-      readonly entity: "key" | "team" | "user" | "organization" | "end_user";
-      readonly id: string;
-    }
-  | { readonly kind: "renew-key"; readonly id: string }
-  | { readonly kind: "allow-admin"; readonly issuer: string }
-  | { readonly kind: "create-team"; readonly id: string }
-  | { readonly kind: "create-user"; readonly id: string }
-  | {
-      readonly kind: "allow-route";
-      readonly list:
-        | "admin_allowed_routes"
-        | "team_admin_allowed_routes"
-        | "team_allowed_routes"
-        | "role_permissions"
-        | "role_mappings"
-        | "allowed_routes";
-      readonly route: string;
-    }
-  | { readonly kind: "allow-model"; readonly holder: Holder; readonly id: string; readonly model: string };
 
 /** The input of a decision, and the known teams that the token does not name. */
 export interface Situation extends DecisionInput {
@@ -98,46 +57,32 @@ export function applyChange(situation: Situation, change: Change): Situation {
       return { ...situation, identity: { ...identity, roles: [...identity.roles, change.role] } };
     case "add-scope":
       return { ...situation, identity: { ...identity, scopes: [...identity.scopes, change.scope] } };
-    case "map-role":
-      return withSettings(situation, ({ role_mappings: mappings }) => ({
-        role_mappings: [...mappings, { role: change.role, internal_role: change.internalRole }],
-      }));
     case "map-group":
-      return {
-        ...withSettings(situation, ({ group_mappings: mappings }) => ({
-          group_mappings: [...mappings, { group: change.group, team_id: change.team }],
-        })),
-        facts: withTeam(facts, change.team, knownTeams),
-      };
+      return { ...withSettings(situation, change), facts: withTeam(facts, change.team, knownTeams) };
+    case "map-role":
     case "map-scope":
-      return withSettings(situation, ({ scope_mappings: mappings }) => ({
-        scope_mappings: mapScope(mappings, change.scope, change.model),
-      }));
+    case "allow-admin":
+      return withSettings(situation, change);
     case "unblock":
       return unblock(situation, change.entity, change.id);
     case "renew-key":
       return withKey(situation, { expiresAt: null });
-    case "allow-admin":
-      return withSettings(situation, ({ issuers }) => ({
-        issuers: issuers.map((entry) => (entry.issuer === change.issuer ? { ...entry, allow_admin: true } : entry)),
-      }));
     case "create-team":
       return { ...situation, facts: { ...facts, teams: new Map(facts.teams).set(change.id, newTeam(change.id)) } };
     case "create-user":
       return { ...situation, facts: { ...facts, users: new Map(facts.users).set(change.id, newUser(change.id)) } };
     case "allow-route":
-      return allowRoute(situation, change.list, change.route);
+      return change.list === "allowed_routes"
+        ? withKey(situation, { allowedRoutes: [...(identity.key?.allowedRoutes ?? []), change.route] })
+        : withSettings(situation, change);
     case "allow-model":
-      return allowModel(situation, change.holder, change.id, change.model);
+      return allowModel(situation, change);
   }
 }
 
-function withSettings(
-  situation: Situation,
-  change: (settings: JwtAuthSettings) => Partial<JwtAuthSettings>,
-): Situation {
+function withSettings(situation: Situation, change: Change): Situation {
   const { jwtAuth } = settingsOfCaller(situation.identity, situation.settings);
-  return { ...situation, settings: { jwtAuth: { ...jwtAuth, ...change(jwtAuth) } } };
+  return { ...situation, settings: { jwtAuth: { ...jwtAuth, ...settingsChange(change, jwtAuth) } } };
 }
 
 function withKey(situation: Situation, change: Partial<NonNullable<Identity["key"]>>): Situation {
@@ -152,18 +97,6 @@ function withUser(facts: Facts, id: string, change: Partial<UserFacts>): Facts {
 function withTeam(facts: Facts, id: string, known: readonly TeamFacts[]): Facts {
   const team = known.find((candidate) => candidate.id === id);
   return team && !facts.teams.has(id) ? { ...facts, teams: new Map(facts.teams).set(id, team) } : facts;
-}
-
-function mapScope(
-  mappings: JwtAuthSettings["scope_mappings"],
-  scope: string,
-  model: string,
-): JwtAuthSettings["scope_mappings"] {
-  return mappings.some((mapping) => mapping.scope === scope)
-    ? mappings.map((mapping) =>
-        mapping.scope === scope ? { ...mapping, models: [...mapping.models, model] } : mapping,
-      )
-    : [...mappings, { scope, models: [model] }];
 }
 
 function unblock(situation: Situation, entity: Extract<Change, { kind: "unblock" }>["entity"], id: string): Situation {
@@ -192,57 +125,16 @@ function unblock(situation: Situation, entity: Extract<Change, { kind: "unblock"
   }
 }
 
-function allowRoute(
-  situation: Situation,
-  list: Extract<Change, { kind: "allow-route" }>["list"],
-  route: string,
-): Situation {
-  switch (list) {
-    case "admin_allowed_routes":
-      return withSettings(situation, (settings) => ({
-        admin_allowed_routes: [...settings.admin_allowed_routes, route],
-      }));
-    case "team_admin_allowed_routes":
-      return withSettings(situation, (settings) => ({
-        team_admin_allowed_routes: [...settings.team_admin_allowed_routes, route],
-      }));
-    case "team_allowed_routes":
-      return withSettings(situation, (settings) => ({ team_allowed_routes: [...settings.team_allowed_routes, route] }));
-    case "role_permissions":
-      return withSettings(situation, (settings) => ({
-        role_permissions: settings.role_permissions.map((entry) =>
-          entry.routes.length > 0 ? { ...entry, routes: [...entry.routes, route] } : entry,
-        ),
-      }));
-    case "role_mappings":
-      return withSettings(situation, (settings) => ({
-        role_mappings: settings.role_mappings.map((entry) =>
-          entry.routes && entry.routes.length > 0 ? { ...entry, routes: [...entry.routes, route] } : entry,
-        ),
-      }));
-    case "allowed_routes":
-      return withKey(situation, { allowedRoutes: [...(situation.identity.key?.allowedRoutes ?? []), route] });
-  }
-}
-
-function allowModel(situation: Situation, holder: Holder, id: string, model: string): Situation {
+function allowModel(situation: Situation, change: Extract<Change, { kind: "allow-model" }>): Situation {
   const { facts } = situation;
+  const { holder, id, model } = change;
   const add = (models: readonly string[] | undefined): { models: string[] } => ({ models: [...(models ?? []), model] });
   switch (holder) {
     case "key":
       return withKey(situation, add(situation.identity.key?.models));
     case "role":
-      return withSettings(situation, (settings) => ({
-        role_permissions: settings.role_permissions.map((entry) =>
-          entry.role === id && entry.models.length > 0 ? { ...entry, ...add(entry.models) } : entry,
-        ),
-      }));
     case "role mapping":
-      return withSettings(situation, (settings) => ({
-        role_mappings: settings.role_mappings.map((entry) =>
-          entry.role === id && entry.models && entry.models.length > 0 ? { ...entry, ...add(entry.models) } : entry,
-        ),
-      }));
+      return withSettings(situation, change);
     case "team":
       return {
         ...situation,

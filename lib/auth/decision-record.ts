@@ -13,6 +13,8 @@ export interface DecisionRecord {
   readonly generation: number;
   /** Equal for all calls of the same caller. */
   readonly fingerprint: string;
+  /** Of the identity as the decision recorder keeps it, to ask again; undefined: nothing is kept. */
+  readonly identityFingerprint?: string | undefined;
   /** The claims that rules read, under the identity's field names; undefined if none could be read. */
   readonly identity: RecordedIdentity | undefined;
   readonly method: string;
@@ -65,14 +67,10 @@ export interface DecisionToRecord {
 }
 
 /** Builds the record of a decision. Its size is bounded, whatever the token and the request contain. */
-export function decisionRecordOf({
-  id,
-  at,
-  generation,
-  identity,
-  request,
-  decision,
-}: DecisionToRecord): DecisionRecord {
+export function decisionRecordOf(
+  { id, at, generation, identity, request, decision }: DecisionToRecord,
+  identityFingerprint?: string,
+): DecisionRecord {
   const recorded = identity === undefined || isFault(identity) ? undefined : recordedIdentity(identity);
   const refusal = "allow" in decision && decision.allow ? undefined : decision;
   return {
@@ -80,6 +78,7 @@ export function decisionRecordOf({
     at,
     generation,
     fingerprint: fingerprintOf(recorded),
+    identityFingerprint,
     identity: recorded,
     method: request.method,
     route: request.route,

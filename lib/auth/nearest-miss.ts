@@ -1,6 +1,7 @@
 import type { InternalRole } from "@/lib/config/schema";
 import { isEntityId } from "@/lib/entity-id";
-import { applyChange, type Change, type Situation } from "./change";
+import { applyChange, type Situation } from "./change";
+import type { Change } from "./changes/change";
 import { describeChange } from "./describe-change";
 import { decide } from "./decide";
 import { requestChanges } from "./request-changes";

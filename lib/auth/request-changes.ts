@@ -1,4 +1,5 @@
-import type { Change, Situation } from "./change";
+import type { Situation } from "./change";
+import type { Change } from "./changes/change";
 import { foreignEndUser } from "./end-user";
 
 /** How many organisations are tried. */

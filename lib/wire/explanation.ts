@@ -93,6 +93,11 @@ export const decisionRecord = z.object({
   at: z.string(),
   generation: z.number().int().describe("The generation of the settings that decided; see /config/get."),
   fingerprint: z.string().describe("Identifies the caller: the same for all calls of one caller."),
+  identity_fingerprint: z
+    .string()
+    .nullable()
+    .optional()
+    .describe("Of what is kept of the caller to ask again; null: nothing."),
   method: z.string(),
   route: z.string(),
   model: z.string().nullable(),
@@ -205,6 +210,7 @@ export function recordView(record: DecisionRecord): z.output<typeof decisionReco
     at: new Date(at).toISOString(),
     generation,
     fingerprint,
+    identity_fingerprint: record.identityFingerprint ?? null,
     method,
     route,
     model: record.model ?? null,

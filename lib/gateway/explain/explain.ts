@@ -57,13 +57,30 @@ export async function explain(
   if ("failure" in proof) {
     return { allow: false, ...proof.failure, evaluation: undefined, nearestMiss: undefined, claims: undefined };
   }
-  const { token } = proof;
-  const evaluation = await evaluate(services, token, request, settings);
+  const evaluation = await evaluate(services, proof.token, request, settings);
+  return await explainEvaluation(services, { ...proof, evaluation }, request, settings, body);
+}
+
+/** What is explained: an evaluated request, the checks before it, and the proven credential if it is at hand. */
+interface Evaluated {
+  readonly evaluation: Evaluation;
+  readonly checks: readonly Check[];
+  readonly token?: VerifiedToken;
+}
+
+/** `explain` for a caller who has been evaluated already. @throws GatewayError directory_unavailable */
+export async function explainEvaluation(
+  services: Services,
+  { evaluation, checks: proven, token }: Evaluated,
+  request: AccessRequest,
+  settings: Settings,
+  body?: ExplainedCall["body"],
+): Promise<Explanation> {
   const { decision } = evaluation;
   const faulty = isFault(evaluation.identity) ? evaluation.identity.claim : undefined;
   const claims =
-    token.kind === "jwt" ? await explainClaims(services.directory, { ...token, faulty }, settings.jwtAuth) : undefined;
-  const checks = [...proof.checks, ...decision.checks];
+    token?.kind === "jwt" ? await explainClaims(services.directory, { ...token, faulty }, settings.jwtAuth) : undefined;
+  const checks = [...proven, ...decision.checks];
   if (decision.allow) {
     const { identity, facts } = evaluation;
     const { route, model } = request;
@@ -88,7 +105,7 @@ export async function explain(
   }
   const { code, message } = decision;
   const byClaim =
-    token.kind === "jwt" && claims
+    token?.kind === "jwt" && claims
       ? await findClaimRemedy(services, { token, code, faulty }, request, settings, claims)
       : undefined;
   const nearestMiss = byClaim ?? (await findRemedy(services, evaluation, request, settings));

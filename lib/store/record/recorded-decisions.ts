@@ -139,6 +139,18 @@ export async function readRecordedTraffic(
 }
 
 /**
+ * A caller by the fingerprint of the recorded identity; undefined: it is not kept, or only another version can read it.
+ * @throws GatewayError directory_unavailable
+ */
+export async function readRecordedIdentity(
+  { prisma }: Pick<Database, "prisma">,
+  fingerprint: string,
+): Promise<ReplayIdentity | undefined> {
+  const row = await orUnavailable(prisma.recordedIdentity.findUnique({ where: { fingerprint } }));
+  return row ? replayIdentity.safeParse(row.identity).data : undefined;
+}
+
+/**
  * Deletes decisions older than `keptDays` (0: all), and the oldest beyond the most that are kept. It deletes a few
  * thousand rows at a time, so that no writer waits long for a lock. @throws pg.DatabaseError, or a connection error
  */

@@ -3,7 +3,7 @@ import type { Claims } from "@/lib/auth/decision";
 import { isEntityId } from "@/lib/entity-id";
 import { defineContract } from "../contract";
 import { decisionRecord, explanation } from "../explanation";
-import { decisionId, pageInputs } from "../fields";
+import { decisionId, models as modelList, pageInputs } from "../fields";
 import { seenClaims } from "../claim-catalogue";
 import { accessMatrix, ROW_KINDS } from "../matrix";
 import { replayReport } from "../replay";
@@ -60,6 +60,8 @@ const draftModel = z.object({
   gateway_params: z.object({ model: z.string().min(1).max(1024) }),
 });
 
+const draftTeam = z.strictObject({ team_id: id, models: modelList.optional(), blocked: z.boolean().optional() });
+
 /** `/auth/*`: what the decision says about somebody, about everybody, and about the calls of the last days. */
 export const decisionContracts = {
   explain: defineContract({
@@ -86,6 +88,26 @@ export const decisionContracts = {
     }),
     output: decisionRecord,
   }),
+  again: defineContract({
+    id: "auth.explain.again",
+    method: "POST",
+    path: "/auth/explain/again",
+    family: "management_routes",
+    access: "administrators",
+    effect: "reads",
+    summary:
+      "Ask again, under today's rules and with today's teams, users and keys, what was refused: by the x-gateway-decision-id of the refusal, without its token",
+    input: z.strictObject({
+      decision_id: decisionId,
+      settings: z
+        .unknown()
+        .optional()
+        .describe("A draft of settings of `gateway_jwtauth`, as /auth/explain takes it. Absent: those in force."),
+    }),
+    output: explanation.extend({
+      who: z.string().describe("The caller, as /auth/replay names it."),
+    }),
+  }),
   replay: defineContract({
     id: "auth.replay",
     method: "POST",
@@ -105,6 +127,11 @@ export const decisionContracts = {
         .max(5_000)
         .optional()
         .describe("A draft of the model list, of which names and upstream models are read. Absent: the one in force."),
+      teams: z
+        .array(draftTeam)
+        .max(100)
+        .optional()
+        .describe("Drafts of teams that exist, each with what would change of it."),
       days: z
         .number()
         .int()

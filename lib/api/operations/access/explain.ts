@@ -12,58 +12,72 @@ import {
   nearestMissView,
   obligationView,
   principalView,
+  type Explanation,
+  type RecordedDecision,
 } from "@/lib/wire/explanation";
 import { resolutionView } from "@/lib/wire/resolution";
 import { settingsWithDraft } from "@/lib/gateway/explain/draft-settings";
 import { newKeyAddress } from "@/lib/gateway/explain/draft-proof";
-import { explain, type Subject } from "@/lib/gateway/explain/explain";
+import { askAgain } from "@/lib/gateway/explain/ask-again";
+import { explain, type Explanation as Explained, type Subject } from "@/lib/gateway/explain/explain";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { defineOperation, type CallerOperation, type FindOperation } from "@/lib/api/operation";
 
 type Question = z.output<typeof decisionContracts.explain.input>;
 
-/** `POST /auth/explain` and `GET /auth/explain?id=`: a decision, check by check. `find` looks up operations. */
+/** `/auth/explain` and `/auth/explain/again`: a decision, check by check. `find` looks up operations. */
 export function explainOperations(find: FindOperation): CallerOperation[] {
   return [
     defineOperation(decisionContracts.explain, async ({ services, caller }, input) => {
       const request = requestOf(input, find);
       const settings = settingsWithDraft(services.settings, input.settings);
       if (input.token !== undefined && !caller.principal.admin) requireKnownKeys(services, settings);
-      const { allow, code, message, checks, evaluation, nearestMiss, claims } = await explain(
-        services,
-        subjectOf(input),
-        request,
-        settings,
-        input.body,
-      );
-      const decision = evaluation?.decision;
-      return {
-        body: {
-          allow,
-          code: code ?? null,
-          message: message ?? null,
-          checks: checksView(checks),
-          identity: evaluation && !isFault(evaluation.identity) ? identityView(evaluation.identity) : null,
-          principal: decision?.allow ? principalView(decision.principal) : null,
-          obligations: decision?.allow ? decision.obligations.map(obligationView) : [],
-          resolution: request.model === undefined ? null : resolutionView(request.model, settings.models),
-          nearest_miss: nearestMiss ? nearestMissView(nearestMiss) : null,
-          claims: (claims?.claims ?? []).map(claimView),
-          unread: (claims?.unread ?? []).map((one) => ({ ...one })),
-        },
-      };
+      const explanation = await explain(services, subjectOf(input), request, settings, input.body);
+      return { body: explanationView(explanation, request.model, settings) };
     }),
     defineOperation(decisionContracts.recorded, async ({ services }, input) => {
-      const record = await services.denials.find(input.id);
-      if (!record)
-        throw new GatewayError(
-          "not_found",
-          "There is no record of that decision. Denials are kept for decision_retention_days; if there are very many, only some are recorded.",
-          { param: "id" },
-        );
-      return { body: record };
+      return { body: await recordOf(services, input.id, "id") };
+    }),
+    defineOperation(decisionContracts.again, async ({ services }, { decision_id: decisionId, settings: draft }) => {
+      const record = await recordOf(services, decisionId, "decision_id");
+      const settings = settingsWithDraft(services.settings, draft);
+      const asked = await askAgain(services, record, settings, find);
+      if ("cannot" in asked) throw new GatewayError("not_found", asked.cannot, { param: "decision_id" });
+      return { body: { ...explanationView(asked.explanation, asked.model, settings), who: asked.who } };
     }),
   ];
+}
+
+/** @throws GatewayError not_found */
+async function recordOf({ denials }: Services, id: string, param: string): Promise<RecordedDecision> {
+  const record = await denials.find(id);
+  if (record) return record;
+  throw new GatewayError(
+    "not_found",
+    "There is no record of that decision. Denials are kept for decision_retention_days; if there are very many, only some are recorded.",
+    { param },
+  );
+}
+
+function explanationView(
+  { allow, code, message, checks, evaluation, nearestMiss, claims }: Explained,
+  model: string | undefined,
+  settings: Settings,
+): Explanation {
+  const decision = evaluation?.decision;
+  return {
+    allow,
+    code: code ?? null,
+    message: message ?? null,
+    checks: checksView(checks),
+    identity: evaluation && !isFault(evaluation.identity) ? identityView(evaluation.identity) : null,
+    principal: decision?.allow ? principalView(decision.principal) : null,
+    obligations: decision?.allow ? decision.obligations.map(obligationView) : [],
+    resolution: model === undefined ? null : resolutionView(model, settings.models),
+    nearest_miss: nearestMiss ? nearestMissView(nearestMiss) : null,
+    claims: (claims?.claims ?? []).map(claimView),
+    unread: (claims?.unread ?? []).map((one) => ({ ...one })),
+  };
 }
 
 /** Those who only read do not make the gateway ask addresses of their choice. @throws GatewayError invalid_request */

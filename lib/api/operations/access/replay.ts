@@ -20,21 +20,27 @@ const TURN = 100;
 /** `POST /auth/replay`: how a draft would have changed the decisions about the calls of the last days. */
 export function replayOperations(find: FindOperation): CallerOperation[] {
   return [
-    defineOperation(decisionContracts.replay, async ({ services }, { settings: draft, model_list: models, days }) => {
-      const inForce = services.settings.current();
-      const drafted = settingsWithDraft(services.settings, draft);
-      await services.recorder.flush();
-      const period = days ?? inForce.general.decision_retention_days + 1;
-      const now = services.now();
-      const traffic = await readRecordedTraffic(services.database, { now, days: period, limit: MAX_REQUESTS });
-      const replay = new Replay(
-        { settings: inForce, models: inForce.models },
-        { settings: drafted, models: models ?? inForce.models },
-        now,
-      );
-      const skipped = await replayTraffic(services, traffic, { worlds: [inForce, drafted], replay, find });
-      return { body: reportView(replay.report(), { days: period, truncated: traffic.truncated, skipped }) };
-    }),
+    defineOperation(
+      decisionContracts.replay,
+      async ({ services }, { settings: draft, model_list: models, teams, days }) => {
+        const inForce = services.settings.current();
+        const drafted = settingsWithDraft(services.settings, draft);
+        await services.recorder.flush();
+        const period = days ?? inForce.general.decision_retention_days + 1;
+        const now = services.now();
+        const traffic = await readRecordedTraffic(services.database, { now, days: period, limit: MAX_REQUESTS });
+        const replay = new Replay(
+          { settings: inForce, models: inForce.models },
+          { settings: drafted, models: models ?? inForce.models },
+          now,
+        );
+        const skipped = await replayTraffic(services, traffic, {
+          ...{ worlds: [inForce, drafted], replay, find },
+          ...(teams && { draftTeams: new Map(teams.map(({ team_id: id, ...team }) => [id, team])) }),
+        });
+        return { body: reportView(replay.report(), { days: period, truncated: traffic.truncated, skipped }) };
+      },
+    ),
   ];
 }
 
@@ -46,10 +52,17 @@ async function replayTraffic(
     worlds,
     replay,
     find,
-  }: { readonly worlds: readonly World["settings"][]; readonly replay: Replay; readonly find: FindOperation },
+    draftTeams,
+  }: {
+    readonly worlds: readonly World["settings"][];
+    readonly replay: Replay;
+    readonly find: FindOperation;
+    readonly draftTeams?: DraftTeams;
+  },
 ): Promise<ReadonlyMap<string, number>> {
   const jwtAuth = worlds.map((world) => world.jwtAuth);
   const snapshot = await readFactSnapshot(database, idsOf(traffic.identities.values(), jwtAuth));
+  const drafted = draftTeams && withDraftTeams(snapshot, draftTeams);
   const skipped = new Map<string, number>();
   for (const [index, recorded] of traffic.requests.entries()) {
     if (index % TURN === TURN - 1) await wait(0);
@@ -61,10 +74,30 @@ async function replayTraffic(
       continue;
     }
     // Recorded calls name no end user.
-    const known = await loadKnownIdentity(snapshot, identity, request, { scope: "shared", jwtAuth });
-    replay.add({ ...known, request, count: recorded.count, lastSeen: recorded.lastSeen });
+    const scope = { scope: "shared", jwtAuth } as const;
+    const known = await loadKnownIdentity(snapshot, identity, request, scope);
+    const after = drafted && (await loadKnownIdentity(drafted, identity, request, scope));
+    const { count, lastSeen } = recorded;
+    replay.add({ ...known, request, count, lastSeen, ...(after && { factsAfter: after.facts }) });
   }
   return skipped;
+}
+
+type DraftTeams = ReadonlyMap<
+  string,
+  { readonly models?: readonly string[] | undefined; readonly blocked?: boolean | undefined }
+>;
+
+/** The directory with what a draft changes of its teams. */
+function withDraftTeams(snapshot: FactSnapshot, drafts: DraftTeams): FactSnapshot {
+  return {
+    ...snapshot,
+    team: async (id) => {
+      const team = await snapshot.team(id);
+      const { models = team?.models, blocked = team?.blocked } = drafts.get(id) ?? {};
+      return team && { ...team, models: models ?? team.models, blocked: blocked ?? team.blocked };
+    },
+  };
 }
 
 /** The identity, or the reason why it cannot be replayed. */

@@ -13,6 +13,8 @@ import {
   type DecisionRecord,
   type DecisionToRecord,
 } from "@/lib/auth/decision-record";
+import { isFault } from "@/lib/auth/identify";
+import { fingerprintOf, reduceIdentity } from "@/lib/auth/replay-identity";
 import type { Logger } from "@/lib/log";
 import { startPruner } from "@/lib/time/io/pruner";
 import { createTokenBucket } from "../token-bucket";
@@ -84,7 +86,7 @@ export function createDenialLog({ database, log, now, settings }: DenialLogOptio
 
   return {
     record(denial) {
-      const record = decisionRecordOf(denial);
+      const record = decisionRecordOf(denial, keptIdentity(denial, settings().jwtAuth));
       const isLimit = record.outcome === "budget_exceeded" || record.outcome === "rate_limit_exceeded";
       const room = isLimit ? rooms.limited : denial.identity === undefined ? rooms.unproven : rooms.proven;
       room.recent.add(record);
@@ -104,6 +106,12 @@ export function createDenialLog({ database, log, now, settings }: DenialLogOptio
       await Promise.all([pruner.close(), writer.close(), counter.close()]);
     },
   };
+}
+
+/** Where the decision recorder keeps the identity. */
+function keptIdentity({ identity }: DecisionToRecord, jwtAuth: Settings["jwtAuth"]): string | undefined {
+  const reduced = identity === undefined || isFault(identity) ? undefined : reduceIdentity(identity, jwtAuth);
+  return reduced && fingerprintOf(reduced);
 }
 
 function roomOf({ recent, burst, perSecond }: { recent: number; burst: number; perSecond: number }, now: () => number) {

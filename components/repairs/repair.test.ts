@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { jwtAuth } from "@/lib/config/schema";
 import type { RecordedDecision } from "@/lib/wire/explanation";
-import { repairsOf } from "./repair";
+import { repairsOf, repairsOfMiss } from "./repair";
 
 const identity: NonNullable<RecordedDecision["identity"]> = {
   kind: "jwt",
@@ -76,4 +76,63 @@ test("a draft adds the model to what is in force, and changes nothing else", () 
 test("nothing is offered for bad credentials, or where nobody could be granted anything", () => {
   expect(sentences(denial("invalid_token", { identity: null }))).toEqual([]);
   expect(sentences(denial("team_model_not_allowed", { identity: { ...identity, team_id: null } }))).toEqual([]);
+});
+
+const miss = (...changes: object[]) =>
+  repairsOfMiss(
+    changes.map((change) => ({ kind: "", description: "something were so", ...change })),
+    access,
+  );
+
+test.each([
+  [
+    { kind: "allow-model", holder: "team", id: "t", model: "m" },
+    { kind: "team", teamId: "t", sentence: "Let team t use m" },
+  ],
+  [
+    { kind: "allow-model", holder: "user", id: "a/b", model: "m" },
+    { kind: "page", href: "/console/users?id=a%2Fb" },
+  ],
+  [
+    { kind: "unblock", entity: "team", id: "t" },
+    { kind: "unblock_team", sentence: "Unblock team t" },
+  ],
+  [
+    { kind: "unblock", entity: "key", id: "k" },
+    { kind: "page", sentence: "Unblock key k", href: "/console/keys?id=k" },
+  ],
+  [
+    { kind: "create-user", id: "u" },
+    { kind: "page", sentence: "Create the user u" },
+  ],
+  [
+    { kind: "add-scope", scope: "s" },
+    { kind: "elsewhere", sentence: "It would be allowed if something were so" },
+  ],
+  [
+    { kind: "map-scope", scope: "models:chat", model: "m" },
+    {
+      kind: "settings",
+      sentence: "Let the scope models:chat use m",
+      settings: { scope_mappings: [{ models: ["house", "m"] }, { models: ["gpt-4o"] }] },
+    },
+  ],
+  [
+    { kind: "allow-model", holder: "role", id: "team", model: "m" },
+    { kind: "settings", settings: { role_permissions: [{ models: ["house", "m"] }, { models: ["other"] }] } },
+  ],
+])("a nearest miss is offered as what an administrator does: %j", (change, repair) => {
+  expect(miss(change)).toMatchObject([repair]);
+});
+
+test("two changes of settings are one draft, and a change of the database stays a step of its own", () => {
+  const role = { kind: "map-role", role: "x", internalRole: "team" };
+  const scope = { kind: "map-scope", scope: "new", model: "m" };
+  expect(miss(role, { kind: "unblock", entity: "team", id: "t" }, scope)).toMatchObject([
+    {
+      sentence: "Map the role x to team; Let the scope new use m",
+      settings: { role_mappings: [{}, { role: "x" }], scope_mappings: [{}, {}, { scope: "new", models: ["m"] }] },
+    },
+    { kind: "unblock_team" },
+  ]);
 });

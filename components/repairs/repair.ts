@@ -1,0 +1,207 @@
+import { anyAddress } from "@/components/shared/entity-address";
+import type { EffectiveAccess } from "@/components/access/draft";
+import { ACCESS_SETTINGS, type AccessOverrides, jwtAuth, type JwtAuthSettings } from "@/lib/config/schema";
+import type { Change } from "@/lib/auth/changes/change";
+import { settingsChange } from "@/lib/auth/changes/settings-change";
+import { matchesPattern } from "@/lib/patterns/wildcard";
+import type { RecordedDecision } from "@/lib/wire/explanation";
+
+/** The smallest change that would let a refused request pass, ready to be tried or opened. */
+export type Repair =
+  | {
+      readonly kind: "settings";
+      readonly sentence: string;
+      readonly settings: AccessOverrides;
+    }
+  | { readonly kind: "team"; readonly sentence: string; readonly teamId: string; readonly model: string }
+  | { readonly kind: "unblock_team"; readonly sentence: string; readonly teamId: string }
+  | { readonly kind: "page"; readonly sentence: string; readonly href: string; readonly label: string }
+  /** What only the caller or the identity provider can change. */
+  | { readonly kind: "elsewhere"; readonly sentence: string };
+
+type Access = EffectiveAccess;
+
+/**
+ * The repairs that a nearest miss asks for. If there are several, all are needed, except that changes of settings are one
+ * draft. `access`: the settings in force.
+ */
+export function repairsOfMiss(changes: readonly MissChange[], access: Access): readonly Repair[] {
+  const settings: AccessOverrides = {};
+  const drafted: string[] = [];
+  const others: Repair[] = [];
+  for (const change of changes as readonly (Change & MissChange)[]) {
+    const changed = overridesOf(settingsChange(change, { ...jwtAuth.parse({}), ...access, ...settings }));
+    if (changed === undefined) others.push(repairOf(change));
+    else {
+      Object.assign(settings, changed);
+      drafted.push(sentenceOf(change));
+    }
+  }
+  if (drafted.length === 0) return others;
+  return [{ kind: "settings", sentence: drafted.join("; "), settings }, ...others];
+}
+
+/** A change of `nearest_miss`, as the API answers it. */
+interface MissChange {
+  readonly kind: string;
+  readonly description: string;
+}
+
+/** Undefined: nothing that revisions change. */
+function overridesOf(changed: Partial<JwtAuthSettings>): AccessOverrides | undefined {
+  const names = Object.keys(changed);
+  const known: readonly string[] = ACCESS_SETTINGS;
+  return names.length > 0 && names.every((name) => known.includes(name)) ? changed : undefined;
+}
+
+function repairOf(change: Change & MissChange): Repair {
+  const sentence = sentenceOf(change);
+  switch (change.kind) {
+    case "allow-model":
+      if (change.holder === "team") return { kind: "team", teamId: change.id, model: change.model, sentence };
+      return page(sentence, ...placeOf(change.holder, change.id));
+    case "unblock":
+      if (change.entity === "team") return { kind: "unblock_team", teamId: change.id, sentence };
+      return page(sentence, ...placeOf(change.entity, change.id));
+    case "add-member":
+    case "make-team-administrator":
+      return page(sentence, ...placeOf("team", change.team));
+    case "make-viewer":
+      return page(sentence, ...placeOf("user", change.user));
+    case "renew-key":
+      return page(sentence, ...placeOf("key", change.id));
+    case "create-team":
+      return page(sentence, "/console/teams", "Teams");
+    case "create-user":
+      return page(sentence, "/console/users", "Users");
+    case "allow-route":
+      return page(sentence, change.list === "allowed_routes" ? "/console/keys" : "/console/access", "the list");
+    default:
+      return { kind: "elsewhere", sentence };
+  }
+}
+
+/** A change as what an administrator does. */
+function sentenceOf(change: Change & MissChange): string {
+  switch (change.kind) {
+    case "allow-model":
+      return `Let ${subjectOf(change)} use ${change.model}`;
+    case "map-scope":
+      return `Let the scope ${change.scope} use ${change.model}`;
+    case "map-role":
+      return `Map the role ${change.role} to ${change.internalRole}`;
+    case "map-group":
+      return `Map the group ${change.group} to the team ${change.team}`;
+    case "allow-route":
+      return change.list === "team_allowed_routes"
+        ? `Let the tokens of all teams call ${change.route}`
+        : `Add ${change.route} to ${change.list}`;
+    case "unblock":
+      return `Unblock ${change.entity.replace("_", " ")} ${change.id}`;
+    case "add-member":
+      return `Make ${change.user} a member of team ${change.team}`;
+    case "make-team-administrator":
+      return `Make ${change.user} an administrator of team ${change.team}`;
+    case "make-viewer":
+      return `Make ${change.user} a viewer`;
+    case "renew-key":
+      return `Extend the key ${change.id}`;
+    case "create-team":
+      return `Create the team ${change.id}`;
+    case "create-user":
+      return `Create the user ${change.id}`;
+    default:
+      return `It would be allowed if ${change.description}`;
+  }
+}
+
+function subjectOf({ holder, id }: Extract<Change, { kind: "allow-model" }>): string {
+  return holder === "role" || holder === "role mapping" ? `the role ${id}` : `${holder} ${id}`;
+}
+
+/** Where the console shows an entity, and what that page is called. */
+function placeOf(entity: string, id: string): [href: string, label: string] {
+  return [anyAddress(entity, id) ?? "/console/access", LABELS[entity] ?? "Access"];
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  key: "the key",
+  team: "the team",
+  user: "the user",
+  organization: "the organisation",
+  end_user: "the end user",
+};
+
+/**
+ * The repairs of a recorded refusal, the smallest first. `access`: the settings in force. A refusal that is right, such
+ * as an exceeded budget, has a page to look at and no grant.
+ */
+export function repairsOf(record: RecordedDecision, access: Access): readonly Repair[] {
+  const { code, model, route, identity } = record;
+  const team = identity?.team_id ?? record.team_id ?? identity?.groups[0];
+  switch (code) {
+    case "team_model_not_allowed":
+      return team && model ? [{ kind: "team", teamId: team, model, sentence: `Let team ${team} use ${model}` }] : [];
+    case "team_blocked":
+      return team ? [{ kind: "unblock_team", teamId: team, sentence: `Unblock team ${team}` }] : [];
+    case "role_model_not_allowed":
+      return model ? roleRepairs(model, identity?.roles ?? [], access) : [];
+    case "scope_model_not_allowed":
+      return model ? scopeRepairs(model, identity?.scopes ?? [], access) : [];
+    case "route_not_allowed":
+      return team ? [routeRepair(route, access)] : [];
+    case "model_not_found":
+      return [page(`Add an entry that serves ${model ?? "the model"}`, "/console/models", "Models")];
+    case "budget_exceeded":
+    case "rate_limit_exceeded":
+      return [page("Look at the limits of whoever called", "/console/teams", "Teams")];
+    case "user_not_found":
+      return [page("Create the user", "/console/users", "Users")];
+    case "team_not_found":
+      return [page("Create the team", "/console/teams", "Teams")];
+    case "key_blocked":
+    case "key_expired":
+      return [page("Look at the key", "/console/keys", "Keys")];
+    default:
+      return [];
+  }
+}
+
+function page(sentence: string, href: string, label: string): Repair {
+  return { kind: "page", sentence, href, label };
+}
+
+function roleRepairs(model: string, roles: readonly string[], access: Access): Repair[] {
+  const internal = access.role_mappings
+    .filter(({ role }) => roles.some((own) => matchesPattern(role, own)))
+    .map(({ internal_role: role }) => role);
+  return access.role_permissions.flatMap((permission, at): Repair[] => {
+    if (!internal.includes(permission.role) || (permission.models ?? []).length === 0) return [];
+    const role_permissions = access.role_permissions.map((one, index) =>
+      index === at ? { ...one, models: [...(one.models ?? []), model] } : one,
+    );
+    return [
+      { kind: "settings", sentence: `Let the role ${permission.role} use ${model}`, settings: { role_permissions } },
+    ];
+  });
+}
+
+function scopeRepairs(model: string, scopes: readonly string[], access: Access): Repair[] {
+  return access.scope_mappings.flatMap((mapping, at): Repair[] => {
+    if (!scopes.includes(mapping.scope)) return [];
+    const scope_mappings = access.scope_mappings.map((one, index) =>
+      index === at ? { ...one, models: [...(one.models ?? []), model] } : one,
+    );
+    return [
+      { kind: "settings", sentence: `Let the scope ${mapping.scope} use ${model}`, settings: { scope_mappings } },
+    ];
+  });
+}
+
+function routeRepair(route: string, access: Access): Repair {
+  return {
+    kind: "settings",
+    sentence: `Let the tokens of all teams call ${route}`,
+    settings: { team_allowed_routes: [...access.team_allowed_routes, route] },
+  };
+}

@@ -1,0 +1,38 @@
+import { formatCount } from "@/components/api/format";
+import type { Replayed } from "@/lib/wire/replay";
+
+/** Who was refused: the caller as /auth/replay names it, undefined where nobody says so, and what it asked for. */
+export interface Refused {
+  readonly who: string | undefined;
+  readonly route: string;
+  readonly model: string | null;
+}
+
+/** What a repair would change for recorded traffic. */
+export interface WhatIf {
+  /** "412 calls of key batch would pass, and nobody else gains anything." */
+  readonly sentence: string;
+  /** Whoever else gains something, the most frequent first. */
+  readonly others: Replayed["newly_allowed"];
+}
+
+/** Reads a replay for those who look at one refusal. */
+export function whatIf(report: Pick<Replayed, "newly_allowed" | "totals">, refused: Refused): WhatIf {
+  const { newly_allowed: allowed, newly_denied: denied } = report.totals;
+  const lost = denied.calls > 0 ? ` ${calls(denied.calls)} would be refused.` : "";
+  if (refused.who === undefined)
+    return {
+      sentence: `${calls(allowed.calls)} of the recorded traffic would pass.${lost}`,
+      others: report.newly_allowed,
+    };
+  const isOwn = (group: Replayed["newly_allowed"][number]): boolean =>
+    group.who === refused.who && group.route === refused.route && group.model === refused.model;
+  const own = report.newly_allowed.filter(isOwn).reduce((sum, { count }) => sum + count, 0);
+  const others = report.newly_allowed.filter((group) => !isOwn(group));
+  const rest = allowed.calls > own ? `${calls(allowed.calls - own)} of others too` : "nobody else gains anything";
+  return { sentence: `${calls(own)} of ${refused.who} would pass, and ${rest}.${lost}`, others };
+}
+
+function calls(count: number): string {
+  return count === 1 ? "1 call" : `${formatCount(count)} calls`;
+}

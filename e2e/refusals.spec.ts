@@ -1,0 +1,66 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test, type Stack } from "./fixtures";
+
+/** A call that is refused. The id of the decision. */
+async function refusedCall({ gateway }: Stack, bearer: string, model: string): Promise<string> {
+  const answer = await fetch(`${gateway.url}/v1/chat/completions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
+    body: JSON.stringify({ model, messages: [{ role: "user", content: "Hello" }] }),
+  });
+  expect(answer.status).toBe(403);
+  return answer.headers.get("x-gateway-decision-id") ?? "";
+}
+
+async function newKey({ gateway, post }: Stack, alias: string): Promise<string> {
+  const { body } = await post("/key/generate", gateway.masterKey, { team_id: alias, key_alias: alias });
+  return String(body.key);
+}
+
+test("a developer's 403 is repaired from its decision id, and the call passes afterwards", async ({
+  signedIn: page,
+  stack,
+}) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "search", models: ["house-model"] });
+  const key = await newKey(stack, "search");
+  const id = await refusedCall(stack, key, "gpt-4o");
+  await refusedCall(stack, key, "gpt-4o");
+
+  await page.goto(`/console/explain?id=${id}`);
+  await expect(page.getByRole("region", { name: "Verdict" })).toContainText("team_model_not_allowed");
+  await expect(page.getByRole("link", { name: "search", exact: true })).toHaveAttribute(
+    "href",
+    "/console/teams?id=search",
+  );
+  await page.getByRole("button", { name: "Ask again under today's rules" }).click();
+  await expect(page.getByTestId("today")).toContainText("it would still be refused");
+  await page.getByRole("button", { name: "What would change?" }).click();
+  await expect(page.getByText("2 calls of key search would pass, and nobody else gains anything.")).toBeVisible();
+  await page.getByRole("button", { name: "Add gpt-4o to the team" }).click();
+  await expect(page.getByTestId("today")).toContainText("this request would pass");
+  expect((await stack.chat(key)).status).toBe(200);
+});
+
+test("a request for access stands first in the inbox, with its note, until it is dismissed", async ({
+  signedIn: page,
+  stack,
+}) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "asking", models: ["house-model"] });
+  const key = await newKey(stack, "asking");
+  const id = await refusedCall(stack, key, "openai/asked-for");
+  const asked = await stack.post("/auth/access_requests", key, { decision_id: id, note: "for the translations" });
+  expect(asked.body).toMatchObject({ state: "requested" });
+
+  await page.goto("/console/refusals");
+  const first = page.getByRole("row").nth(1);
+  await expect(first).toContainText("requested");
+  await expect(first).toContainText("openai/asked-for");
+  await first.getByRole("button").first().click();
+  const drawer = page.getByRole("dialog");
+  await expect(drawer).toContainText(/Requested by key .*: for the translations/);
+  await expect(drawer.getByRole("list", { name: "What would allow it" })).toContainText("Let team asking use");
+  expect((await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze()).violations).toEqual([]);
+  await drawer.getByRole("button", { name: "Dismiss" }).click();
+  await expect(drawer).toBeHidden();
+  await expect(page.getByText("openai/asked-for")).toHaveCount(0);
+});

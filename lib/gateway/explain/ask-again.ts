@@ -1,0 +1,62 @@
+import { askedRequest, type FindAskedOperation } from "@/lib/auth/asked-request";
+import type { Identity, KeyFacts } from "@/lib/auth/decision";
+import { claimReading, describeIdentity, reviveIdentity } from "@/lib/auth/replay-identity";
+import type { Settings } from "@/lib/config/schema";
+import { evaluateIdentity } from "@/lib/gateway/request/evaluate";
+import { readRecordedIdentity } from "@/lib/store/record/recorded-decisions";
+import type { RecordedDecision } from "@/lib/wire/explanation";
+import type { Services } from "../services";
+import { explainEvaluation, type Explanation } from "./explain";
+
+/** What would be decided today about a recorded refusal. `who`: the caller, described. */
+export interface AskedAgain {
+  readonly explanation: Explanation;
+  readonly model: string | undefined;
+  readonly who: string;
+}
+
+/**
+ * Asks again what was refused, of the identity that was recorded: its token is not kept. Returns a sentence where that
+ * cannot be done. @throws GatewayError directory_unavailable
+ */
+export async function askAgain(
+  services: Services,
+  record: RecordedDecision,
+  settings: Settings,
+  find: FindAskedOperation,
+): Promise<AskedAgain | { readonly cannot: string }> {
+  const identity = await identityOf(services, record, settings);
+  if ("cannot" in identity) return identity;
+  const asked = askedRequest(
+    {
+      ...{ method: record.method, route: record.route },
+      ...{ model: record.model ?? undefined, team_id: record.team_id ?? undefined },
+      ...{ organization_id: record.organization_id ?? undefined, user: record.end_user_id ?? undefined },
+    },
+    find,
+  );
+  if ("fault" in asked) return { cannot: asked.fault.message };
+  const evaluation = await evaluateIdentity(services, identity, asked.request, settings);
+  const explanation = await explainEvaluation(services, { evaluation, checks: [] }, asked.request, settings);
+  return { explanation, model: asked.request.model, who: describeIdentity(identity) };
+}
+
+async function identityOf(
+  { database, directory, recorder }: Services,
+  { identity_fingerprint: fingerprint }: RecordedDecision,
+  { jwtAuth }: Settings,
+): Promise<Identity | { readonly cannot: string }> {
+  if (fingerprint === null || fingerprint === undefined)
+    return { cannot: "Nothing is kept of who called. Explain the same request with their token." };
+  await recorder.flush();
+  const recorded = await readRecordedIdentity(database, fingerprint);
+  if (!recorded) return { cannot: "What was recorded of the caller is no longer kept." };
+  if (recorded.kind === "jwt" && claimReading(recorded.issuer, jwtAuth) !== recorded.reading)
+    return { cannot: "The identity would now be read from other claims, and tokens are not kept." };
+  let key: KeyFacts | undefined;
+  if (recorded.kind === "virtual-key") {
+    const row = await database.prisma.key.findUnique({ where: { id: recorded.keyId }, select: { hash: true } });
+    key = row ? await directory.keyByHash(row.hash) : undefined;
+  }
+  return reviveIdentity(recorded, key, jwtAuth) ?? { cannot: "The key has been deleted." };
+}
