@@ -19,6 +19,7 @@ import { openApiOperation } from "./operations/system/openapi";
 import { modelTestOperation } from "./operations/models/model-test";
 import { organizationOperations } from "./operations/identities/organizations";
 import { overviewOperations } from "./operations/system/overview";
+import { playgroundOperations } from "./operations/access/playground";
 import { priceOperations } from "./operations/models/prices";
 import { providerOperations } from "./operations/access/provider";
 import { refusalOperations } from "./operations/access/refusals";
@@ -62,6 +63,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...explainOperations((method, path) => findOperation(method, path)),
   ...replayOperations((method, path) => findOperation(method, path)),
   claimCatalogueOperation,
+  ...playgroundOperations,
   ...refusalOperations,
   ...matrixOperations(() => OPERATIONS),
   ...providerOperations,

@@ -173,7 +173,7 @@ export function keyRow(identity: Identity, facts: Facts): Row {
 }
 
 /** Every mapped scope except those of administrators, so that no model is forbidden only for want of a scope. */
-function harmlessScopes(settings: Pick<Settings, "jwtAuth">): string[] {
+export function harmlessScopes(settings: Pick<Settings, "jwtAuth">): string[] {
   const scopes = settings.jwtAuth.scope_mappings.map(({ scope }) => scope);
   return [...new Set(scopes)].filter(
     (scope) => !hasAdminScope({ settings, identity: { ...nobody(settings.jwtAuth), scopes: [scope] } }),

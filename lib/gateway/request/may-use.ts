@@ -8,7 +8,7 @@ import { evaluateIdentity } from "./evaluate";
  */
 export async function mayUse(
   services: Pick<Services, "settings" | "directory" | "now">,
-  { identity, principal, access }: Caller,
+  { identity, principal, access }: Pick<Caller, "identity" | "principal" | "access">,
   model: string,
 ): Promise<boolean> {
   const { decision } = await evaluateIdentity(services, identity, { ...access, model });

@@ -8,6 +8,7 @@ import { parseObjectText } from "@/lib/providers/json-value";
 import { readModelBody } from "@/lib/providers/model-body";
 import { isObject } from "@/lib/is-object";
 import type { ModelTest } from "@/lib/wire/contracts/models";
+import { taggedRequest } from "./tagged-request";
 
 /** The deployment of tests in spend rows and traffic: a test changes nothing about the health of the entry. */
 const DEPLOYMENT = "test";
@@ -47,7 +48,7 @@ export async function callOnce(
     cost: headers["x-gateway-cost"] === undefined ? null : Number(headers["x-gateway-cost"]),
   });
   try {
-    const reply = await callModel(tried, withTag(request), caller, readModelBody(bytes), ROUTE);
+    const reply = await callModel(tried, taggedRequest(request, TAG), caller, readModelBody(bytes), ROUTE);
     const text = Buffer.isBuffer(reply.body) ? reply.body.toString("utf8") : "";
     const ok = reply.status < 400;
     return {
@@ -61,22 +62,6 @@ export async function callOnce(
     const { code, message, status, options } = error;
     return { ...result(status, options.headers ?? {}), ok: false, code, message: message.slice(0, LONGEST_WORDS) };
   }
-}
-
-/** The same request with the tag of tests in place of its own headers. */
-function withTag(request: ApiRequest): ApiRequest {
-  return {
-    method: request.method,
-    path: request.path,
-    query: "",
-    headers: { "x-gateway-tags": TAG },
-    get isGone() {
-      return request.isGone;
-    },
-    onGone: (listener) => request.onGone(listener),
-    readBody: (limit, onBytes) => request.readBody(limit, onBytes),
-    readStream: (limit) => request.readStream(limit),
-  };
 }
 
 /** A text member of an object within the answer. */

@@ -10,6 +10,7 @@ import { keyContracts } from "./keys";
 import { metricsContract } from "./metrics";
 import { modelContracts, usableModelContracts } from "./models";
 import { organizationContracts } from "./organizations";
+import { playgroundContracts } from "./playground";
 import { priceContracts } from "./prices";
 import { providerKeyContracts } from "./provider-keys";
 import { publicContracts } from "./public";
@@ -39,6 +40,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...Object.values(auditContracts),
   ...Object.values(sessionContracts),
   ...Object.values(decisionContracts),
+  ...Object.values(playgroundContracts),
   ...Object.values(refusalContracts),
   ...Object.values(providerKeyContracts),
   ...Object.values(publicContracts),

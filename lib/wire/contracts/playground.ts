@@ -1,0 +1,106 @@
+import { z } from "zod";
+import type { Claims } from "@/lib/auth/decision";
+import { defineContract } from "../contract";
+import { explanation } from "../explanation";
+import { entityId } from "../fields";
+
+/** The most models that are listed for an identity. */
+export const PLAYGROUND_MODELS = 500;
+
+const claims = z.custom<Claims>(
+  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  "must be an object of claims",
+);
+
+/** Whom a call is tried as. */
+export const playgroundIdentity = z.strictObject({
+  claims: claims.optional().describe("The claims of a JWT, taken as verified."),
+  key_id: entityId.optional().describe("An existing virtual key, by its id."),
+  user_id: entityId.optional().describe("An existing user, with the teams of the database and every mapped scope."),
+  team_id: entityId
+    .optional()
+    .describe(
+      "Alone: the own token of an existing team, with every mapped scope. Beside another identity: as in the header x-gateway-team-id.",
+    ),
+  organization_id: entityId.optional().describe("As in the header x-gateway-organization-id."),
+});
+export type PlaygroundIdentity = z.output<typeof playgroundIdentity>;
+
+/** The decision about the chosen identity: of a stream, the data of the event `decision`. */
+export const playgroundDecision = explanation.pick({
+  allow: true,
+  code: true,
+  message: true,
+  checks: true,
+  identity: true,
+  principal: true,
+  obligations: true,
+});
+export type PlaygroundDecision = z.output<typeof playgroundDecision>;
+
+/** Where the call goes: the data of the event `deployment`, before the first piece of the answer. */
+export const playgroundDeployment = z.object({
+  call_id: z.string(),
+  deployment: z.string(),
+  attempts: z.number().int(),
+  fallback: z.string().nullable().describe("The model that serves it in place of the one asked for."),
+});
+export type PlaygroundDeployment = z.output<typeof playgroundDeployment>;
+
+/** What the call has used and cost: the data of the event `usage`, after the answer. */
+export const playgroundUsage = z.object({
+  call_id: z.string(),
+  status: z.string().describe("`success`, `error` or `cancelled`."),
+  provider: z.string(),
+  model: z.string().describe("The upstream's name of the model."),
+  deployment: z.string(),
+  attempts: z.number().int(),
+  prompt_tokens: z.number().int(),
+  completion_tokens: z.number().int(),
+  cost: z.number().nullable().describe("Dollars; null: no price is known."),
+  decision_ms: z.number(),
+  first_token_ms: z.number().nullable(),
+  duration_ms: z.number(),
+});
+export type PlaygroundUsage = z.output<typeof playgroundUsage>;
+
+/** A refusal of the chosen identity: the error that it would get, with the decision behind it. */
+export interface PlaygroundRefusal {
+  readonly error: { readonly code: string; readonly message: string };
+  readonly decision: PlaygroundDecision;
+}
+
+/** `/auth/playground`: calls of models as a chosen identity. */
+export const playgroundContracts = {
+  call: defineContract({
+    id: "auth.playground",
+    method: "POST",
+    path: "/auth/playground",
+    family: "management_routes",
+    access: "administrators",
+    effect: "writes",
+    summary:
+      "Call a model as a chosen identity: decided as that identity, whose limits are read but not held; booked to who asks with the tag `playground`. Answers a stream: the events `decision` and `deployment`, the chunks of the model, then `usage`; `error` if the call fails. A refusal has the status and the error of the identity's own, with its `decision`",
+    input: z.strictObject({
+      as: playgroundIdentity,
+      request: z
+        .record(z.string(), z.unknown())
+        .describe("The body of a chat completion. It is streamed, whatever its `stream` says."),
+    }),
+    output: z
+      .object({ decision: playgroundDecision, deployment: playgroundDeployment, usage: playgroundUsage })
+      .describe("The data of the stream's events, by their names."),
+    invalidates: ["/audit/logs", "/spend/logs"],
+  }),
+  models: defineContract({
+    id: "auth.playground.models",
+    method: "POST",
+    path: "/auth/playground/models",
+    family: "management_routes",
+    access: "administrators",
+    effect: "reads",
+    summary: "List the models that a chosen identity may call",
+    input: z.strictObject({ as: playgroundIdentity }),
+    output: z.object({ models: z.array(z.string()).max(PLAYGROUND_MODELS) }),
+  }),
+};
