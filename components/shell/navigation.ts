@@ -5,6 +5,7 @@ import {
   Contact,
   FileClock,
   FileKey2,
+  FlaskConical,
   Gauge,
   Inbox,
   KeyRound,
@@ -61,6 +62,7 @@ export const NAVIGATION: readonly {
     items: [
       { href: "/console/models", label: "Models", icon: ListTree, details: ["/console/model", "/console/deployment"] },
       { href: "/console/prices", label: "Prices", icon: CircleDollarSign },
+      { href: "/console/playground", label: "Playground", icon: FlaskConical },
     ],
   },
   {

@@ -1,0 +1,63 @@
+"use client";
+import { Plus, Trash2 } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Select, Textarea } from "@/components/ui/field";
+import { type Message, ROLES } from "./draft";
+
+/** The messages of the conversation, in their order. */
+export function MessageFields({
+  messages,
+  fault,
+  onChange,
+}: {
+  messages: readonly Message[];
+  fault: string | undefined;
+  onChange: (messages: readonly Message[]) => void;
+}) {
+  const replace = (index: number, to: Partial<Message>) =>
+    onChange(messages.map((message, at) => (at === index ? { ...message, ...to } : message)));
+  return (
+    <fieldset className="space-y-2">
+      <legend className="mb-1 font-medium">Messages</legend>
+      {messages.map((message, index) => (
+        <div key={index} className="space-y-1">
+          <div className="flex items-center gap-2">
+            <Select
+              aria-label={`Role of message ${index + 1}`}
+              className="max-w-32"
+              value={message.role}
+              onChange={(event) => replace(index, { role: event.target.value })}
+            >
+              {ROLES.map((role) => (
+                <option key={role}>{role}</option>
+              ))}
+            </Select>
+            {messages.length > 1 && (
+              <Button
+                variant="ghost"
+                size="icon"
+                className="ml-auto"
+                aria-label={`Remove message ${index + 1}`}
+                onClick={() => onChange(messages.filter((_, at) => at !== index))}
+              >
+                <Trash2 className="size-4" aria-hidden />
+              </Button>
+            )}
+          </div>
+          <Textarea
+            aria-label={`Message ${index + 1}`}
+            aria-invalid={fault ? true : undefined}
+            rows={message.role === "system" ? 2 : 3}
+            className="block"
+            value={message.content}
+            onChange={(event) => replace(index, { content: event.target.value })}
+          />
+        </div>
+      ))}
+      {fault && <p className="text-[12.5px] text-bad">{fault}</p>}
+      <Button size="small" onClick={() => onChange([...messages, { role: "user", content: "" }])}>
+        <Plus className="size-3.5" aria-hidden /> Add a message
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+import { FlaskConical } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
+import { useKeptState } from "@/components/shared/drafts/kept-state";
+import { PageHeader } from "@/components/shell/page-header";
+import { Card, CardHeader } from "@/components/ui/card";
+import { classNames } from "@/components/ui/class-names";
+import { EmptyState } from "@/components/ui/states";
+import { AskForm } from "./ask-form";
+import { CopiedCallCard } from "./copied-call-card";
+import { type Draft, EMPTY_DRAFT } from "./draft";
+import { RunView } from "./run-view";
+import { useRuns } from "./use-runs";
+
+/** `linked`: the identity and the model that the address names. */
+export function PlaygroundPage({ linked }: { linked: Partial<Draft> }) {
+  return (
+    <>
+      <PageHeader
+        title="Playground"
+        description="Call a model as a team, a user, a key or a token, and see the decision, the answer and its cost as they come. No user or team is created."
+      />
+      {/* The server does not know what this browser tab has kept. */}
+      {useIsHydrated() && <Playground linked={linked} />}
+    </>
+  );
+}
+
+function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );
+}
+
+function Playground({ linked }: { linked: Partial<Draft> }) {
+  const name = Object.keys(linked).length === 0 ? "playground" : `playground ${JSON.stringify(linked)}`;
+  const kept = useKeptState<Draft>(name, () => ({ ...EMPTY_DRAFT, ...linked }));
+  const { runs, asks, busy, start, stop } = useRuns();
+  const [first] = asks;
+  const onContinue = (text: string) =>
+    kept.change({
+      messages: [
+        ...kept.state.messages.filter(({ content }) => content.trim() !== ""),
+        { role: "assistant", content: text },
+        { role: "user", content: "" },
+      ],
+    });
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+      <Card>
+        <CardHeader title="Call" />
+        <div className="space-y-4 p-4">
+          {kept.isRestored && <RestoredNotice onStartOver={() => kept.startOver()} />}
+          <AskForm draft={kept.state} busy={busy} onChange={kept.change} onSend={start} onStop={stop} />
+        </div>
+      </Card>
+      <div className="min-w-0 space-y-5">
+        {runs.length === 0 && (
+          <Card>
+            <EmptyState icon={FlaskConical} title="Nothing called yet">
+              Choose who calls and which model, write a message, and select Send.
+            </EmptyState>
+          </Card>
+        )}
+        <div className={classNames("grid items-start gap-5", runs.length > 1 && "xl:grid-cols-2")}>
+          {runs.map((run, index) => (
+            <RunView key={index} run={run} onContinue={runs.length === 1 ? onContinue : undefined} />
+          ))}
+        </div>
+        {first && <CopiedCallCard ask={first} />}
+      </div>
+    </div>
+  );
+}

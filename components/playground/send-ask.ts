@@ -1,0 +1,45 @@
+import { addressOf } from "@/components/api/address";
+import { playgroundContracts } from "@/lib/wire/contracts/playground";
+import type { Ask } from "./draft";
+import { afterEnd, afterEvent, afterRefusal, type Run } from "./run";
+import { EventReader } from "./stream-events";
+
+/** Sends a call and tells how far it is, until its end. Aborting the signal ends it. @throws DOMException AbortError */
+export async function sendAsk(ask: Ask, first: Run, tell: (run: Run) => void, signal: AbortSignal): Promise<void> {
+  const { method, path } = playgroundContracts.call;
+  let run = first;
+  let response: Response;
+  try {
+    response = await fetch(addressOf(path), {
+      method,
+      // A page of another site cannot send the last header, which is what makes the session cookie safe to accept.
+      headers: { accept: "text/event-stream", "content-type": "application/json", "x-gateway-console": "1" },
+      body: JSON.stringify(ask),
+      signal,
+      credentials: "same-origin",
+      cache: "no-store",
+    });
+    if (!response.ok || !response.body) {
+      const text = await response.text();
+      return tell(afterRefusal(run, response.status, parse(text)));
+    }
+    const events = new EventReader();
+    const decoder = new TextDecoder();
+    const pieces = response.body.getReader();
+    for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
+      run = events.push(decoder.decode(piece.value, { stream: true })).reduce(afterEvent, run);
+      tell(run);
+    }
+  } catch (fault) {
+    if (signal.aborted) throw fault;
+  }
+  tell(afterEnd(run));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
