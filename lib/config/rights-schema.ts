@@ -1,8 +1,36 @@
 import { z } from "zod";
+import { DURATION_EXAMPLES, isDuration } from "@/lib/time/duration";
+
+const duration = z.string().refine(isDuration, `expected a whole number and a unit, such as ${DURATION_EXAMPLES}`);
+const dollars = z.number().finite().nonnegative();
+const limit = z.number().int().nonnegative();
 
 /** Whether an end user is one and the same for all teams, or each team has its own end users. */
 const endUserScope = z.enum(["shared", "team"]);
 export type EndUserScope = z.infer<typeof endUserScope>;
+
+/** What `POST /key/generate` takes where the request says nothing. */
+const defaultKeyParameters = z.strictObject({
+  models: z.array(z.string().trim().min(1)).optional().describe("Models of a key that names none."),
+  duration: duration.optional().describe("How long a key is valid."),
+  max_budget: dollars.optional().describe("Dollars."),
+  budget_duration: duration.optional().describe("How often the budget resets."),
+  tpm_limit: limit.optional().describe("Tokens per minute."),
+  rpm_limit: limit.optional().describe("Requests per minute."),
+  max_parallel_requests: limit.optional().describe("Parallel calls."),
+});
+export type DefaultKeyParameters = z.infer<typeof defaultKeyParameters>;
+
+/** The most that a key may have whose maker is no administrator. */
+const keyBounds = z.strictObject({
+  duration: duration.optional().describe("The longest time for which a key is valid. `user_key_max_days` counts too."),
+  max_budget: dollars.optional().describe("Dollars. Without `budget_duration` beside it, the budget must not reset."),
+  budget_duration: duration.optional().describe("The shortest time after which the budget may reset."),
+  tpm_limit: limit.optional().describe("Tokens per minute."),
+  rpm_limit: limit.optional().describe("Requests per minute."),
+  max_parallel_requests: limit.optional().describe("Parallel calls."),
+});
+export type KeyBounds = z.infer<typeof keyBounds>;
 
 /** The fields of `general_settings` that say what keys and end users of callers who are not administrators may be. */
 export const rightsSettings = {
@@ -18,4 +46,12 @@ export const rightsSettings = {
     .max(36_500)
     .optional()
     .describe("Days after which a key ends at the latest if its maker is no administrator. Unset: 90."),
+  default_key_generate_params: defaultKeyParameters
+    .optional()
+    .describe("What a new key has where the request says nothing, whoever makes it."),
+  upperbound_key_generate_params: keyBounds
+    .optional()
+    .describe(
+      "The most that a key may have whose maker is no administrator, also when the administrators of its team change it. A field that the request leaves out gets its bound.",
+    ),
 };

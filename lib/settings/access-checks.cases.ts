@@ -263,4 +263,15 @@ export const QUESTIONABLE_ACCESS: readonly BadFile[] = [
     ].join("\n"),
     findings: [],
   },
+  {
+    name: "defaults of new keys, one of them above its bound",
+    yaml: [
+      "general_settings:",
+      "  default_key_generate_params: {max_budget: 5, rpm_limit: 20}",
+      "  upperbound_key_generate_params: {max_budget: 5, rpm_limit: 10}",
+    ].join("\n"),
+    findings: [
+      "2:59 C097 general_settings.default_key_generate_params.rpm_limit: is above upperbound_key_generate_params.rpm_limit, which is 10 and counts for keys whose maker is no administrator",
+    ],
+  },
 ];

@@ -9,7 +9,7 @@ import { consoleAddressFaults } from "./console/console-address-checks";
 import { consoleFaults } from "./console/console-checks";
 import { loginIssuer } from "./issuer-defaults";
 import { checkModels } from "./model-checks";
-import { keyMakerFaults } from "./rights-checks";
+import { keyMakerFaults, keyParameterFaults } from "./rights-checks";
 import { opaqueTokenFaults } from "./token-checks/opaque-token-checks";
 import { checkRouting } from "./routing-checks";
 import { peopleFaults } from "./people-checks";
@@ -70,6 +70,7 @@ export function checkFile(file: ConfigFile, context: FileContext, cutLists: Read
       placeOf(file, context, name),
     ),
     ...keyMakerFaults(fileJwtAuth(file), file.general_settings?.user_key_max_days, jwtAuthPath(file)),
+    ...keyParameterFaults(file.general_settings ?? {}),
     ...sinkFaults(file.general_settings?.sinks ?? []),
     ...peopleFaults(fileJwtAuth(file), context.routes, jwtAuthPath(file)),
     ...policyTestFaults(fileJwtAuth(file), jwtAuthPath(file)),

@@ -1,6 +1,6 @@
 import { allowingEntry } from "@/lib/auth/routes";
 import type { Fault, Path } from "@/lib/config/finding";
-import type { JwtAuthSettings } from "@/lib/config/schema";
+import type { GeneralSettings, JwtAuthSettings } from "@/lib/config/schema";
 
 const GENERATE = { route: "/key/generate", family: "management_routes" } as const;
 
@@ -24,4 +24,26 @@ export function keyMakerFaults(
       fix: "say how long they may last: general_settings.user_key_max_days: 90",
     },
   ];
+}
+
+const CEILINGS = ["max_budget", "tpm_limit", "rpm_limit", "max_parallel_requests"] as const;
+
+/** A warning for each default of new keys that its bound cuts. */
+export function keyParameterFaults({
+  default_key_generate_params: defaults = {},
+  upperbound_key_generate_params: bounds = {},
+}: Pick<GeneralSettings, "default_key_generate_params" | "upperbound_key_generate_params">): Fault[] {
+  return CEILINGS.flatMap((name): Fault[] => {
+    const [usual, bound] = [defaults[name], bounds[name]];
+    if (usual === undefined || bound === undefined || usual <= bound) return [];
+    return [
+      {
+        number: "C097",
+        path: ["general_settings", "default_key_generate_params", name],
+        at: "value",
+        message: `is above upperbound_key_generate_params.${name}, which is ${bound} and counts for keys whose maker is no administrator`,
+        fix: `at most ${bound}`,
+      },
+    ];
+  });
 }

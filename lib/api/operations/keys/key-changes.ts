@@ -12,6 +12,7 @@ import { ifMatchOf } from "@/lib/api/if-match";
 import { actingWriter } from "@/lib/api/acting-writer";
 import { administers, requireKey } from "@/lib/api/ownership";
 import { requireKeyGrant } from "./key-grant";
+import { requireKeyBounds } from "./key-parameters";
 
 const replies = entityReplies("key", keyRecord);
 
@@ -41,6 +42,7 @@ const keyUpdate = defineOperation(keyContracts.update, async (context, input) =>
     const param = GATEWAYS_OWN.find((name) => input[name] !== undefined);
     if (param !== undefined || input.blocked === false) throw forAdministrators(param ?? "blocked");
     await requireKeyGrant(context, teamId, input);
+    requireKeyBounds(input, services.settings.current().general.upperbound_key_generate_params);
   }
   return change(context, input.key, {
     action: "key.update",

@@ -11,6 +11,7 @@ import { keyRecord, type KeyRow } from "@/lib/wire/key";
 import { keyMaker } from "@/lib/auth/key-maker";
 import { boundedExpiry, expiryAfter, keyColumns } from "./key-fields";
 import { requireKeyGrant } from "./key-grant";
+import { requireKeyBounds, withKeyDefaults, type KeyParameters } from "./key-parameters";
 
 const replies = entityReplies("key", keyRecord);
 
@@ -43,14 +44,25 @@ function ownersOf(
   return { owners: { userId, teamId }, tokenOrganizationId: identity.organizationId };
 }
 
-const keyGenerate = defineOperation(keyContracts.generate, async (context, input) => {
+const keyGenerate = defineOperation(keyContracts.generate, async (context, given) => {
   const { services, caller } = context;
   const now = services.now();
   const settings = services.settings.current();
-  const { user_key_max_days: maximumDays } = settings.general;
+  const {
+    user_key_max_days: maximumDays,
+    default_key_generate_params: defaults,
+    upperbound_key_generate_params: allBounds,
+  } = settings.general;
+  const bounds = caller.principal.admin ? undefined : allBounds;
+  requireKeyBounds(asNothing(given), bounds);
+  const input = withKeyDefaults(given, defaults, bounds);
+  const [asked, usual] = [given.duration, defaults?.duration];
   const rights = caller.principal.admin
-    ? { expiresAt: expiryAfter(now, input.duration, "duration") }
-    : { expiresAt: boundedExpiry(now, input.duration, maximumDays), maker: { ...keyMaker(caller, settings) } };
+    ? { expiresAt: expiryAfter(now, asked ?? usual, "duration") }
+    : {
+        expiresAt: boundedExpiry(now, { asked, usual, maximumDays, longest: bounds?.duration }),
+        maker: { ...keyMaker(caller, settings) },
+      };
   const owners = ownersOf(caller, input);
   await requireKeyGrant(context, owners.owners.teamId, input);
   const { secret, row } = await generateKey(actingWriter(context), caller.actor, {
@@ -59,6 +71,11 @@ const keyGenerate = defineOperation(keyContracts.generate, async (context, input
   });
   return { body: { key: secret, ...keyRecord(row) }, headers: { "cache-control": "no-store" } };
 });
+
+/** When a key is made, null means the same as an absent field. */
+function asNothing(input: KeyParameters): KeyParameters {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+}
 
 const keyInfo = defineOperation(keyContracts.info, async ({ services, caller }, input) => {
   const reference = input.key ?? caller.principal.keyId;

@@ -1,0 +1,70 @@
+import type { DefaultKeyParameters, KeyBounds } from "@/lib/config/rights-schema";
+import { GatewayError } from "@/lib/errors";
+import { addDuration } from "@/lib/time/duration";
+
+const CEILINGS = ["max_budget", "tpm_limit", "rpm_limit", "max_parallel_requests"] as const;
+type Ceiling = (typeof CEILINGS)[number];
+
+/** What a request says about the limits and the models of a key. Absent or null: nothing. */
+export type KeyParameters = { readonly [Name in Ceiling]?: number | null } & {
+  readonly models?: string[] | null;
+  readonly budget_duration?: string | null;
+};
+
+/**
+ * What a new key gets where the request says nothing: the default, but not above the bound; without a default, the bound.
+ */
+export function withKeyDefaults<Input extends KeyParameters>(
+  input: Input,
+  defaults: DefaultKeyParameters = {},
+  bounds: KeyBounds = {},
+): Input {
+  const filled: Partial<Record<Ceiling, number>> = {};
+  for (const name of CEILINGS) {
+    const offered = [defaults[name], bounds[name]].filter((value) => value !== undefined);
+    if ((input[name] ?? undefined) === undefined && offered.length > 0) filled[name] = Math.min(...offered);
+  }
+  const asked = input.models ?? [];
+  const models = asked.length === 0 && defaults.models ? [...defaults.models] : input.models;
+  const { budget_duration: usual } = defaults;
+  const { budget_duration: bound } = bounds;
+  const fits = usual !== undefined && refusedReset(usual, bounds) === undefined;
+  const resets = input.budget_duration ?? (fits ? usual : bound);
+  return {
+    ...input,
+    ...filled,
+    ...(models !== undefined && { models }),
+    ...(resets !== undefined && { budget_duration: resets }),
+  };
+}
+
+/**
+ * Passes limits that are not above the bounds. An absent field asks for nothing; null asks for no limit.
+ * @throws GatewayError invalid_request that names the field
+ */
+export function requireKeyBounds(input: KeyParameters, bounds: KeyBounds = {}): void {
+  for (const name of CEILINGS) {
+    const [asked, bound] = [input[name], bounds[name]];
+    if (asked !== undefined && bound !== undefined && (asked === null || asked > bound))
+      throw beyond(name, `must be at most ${bound}`);
+  }
+  const refused = typeof input.budget_duration === "string" ? refusedReset(input.budget_duration, bounds) : undefined;
+  if (refused !== undefined) throw beyond("budget_duration", refused);
+}
+
+/** Why a budget must not reset that often: a bounded budget that comes back sooner is a larger one. */
+function refusedReset(asked: string, { max_budget: budget, budget_duration: bound }: KeyBounds): string | undefined {
+  if (bound !== undefined) return isShorter(asked, bound) ? `must be at least ${bound}` : undefined;
+  return budget === undefined ? undefined : "must be left out";
+}
+
+/** Months have different lengths: both are counted from the shortest one. */
+function isShorter(asked: string, bound: string): boolean {
+  const start = Date.UTC(2025, 1, 1);
+  return (addDuration(start, asked) ?? Infinity) < (addDuration(start, bound) ?? Infinity);
+}
+
+function beyond(param: string, rule: string): GatewayError {
+  const message = `${param}: ${rule} by upperbound_key_generate_params; ask an administrator for more.`;
+  return new GatewayError("invalid_request", message, { param });
+}
