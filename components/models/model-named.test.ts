@@ -13,6 +13,8 @@ const entry = (id: string, model_name: string): ModelView => ({
   source: "file",
   taken_over: false,
   priced: true,
+  prices: null,
+  price_version: null,
   unusable: null,
   in_flight: 0,
   resting: [],

@@ -91,7 +91,7 @@ test.each([
   ],
   [
     { kind: "allow-model", holder: "user", id: "a/b", model: "m" },
-    { kind: "page", href: "/console/users?id=a%2Fb" },
+    { kind: "page", href: "/console/user?id=a%2Fb" },
   ],
   [
     { kind: "unblock", entity: "team", id: "t" },
@@ -99,7 +99,7 @@ test.each([
   ],
   [
     { kind: "unblock", entity: "key", id: "k" },
-    { kind: "page", sentence: "Unblock key k", href: "/console/keys?id=k" },
+    { kind: "page", sentence: "Unblock key k", href: "/console/key?id=k" },
   ],
   [
     { kind: "create-user", id: "u" },

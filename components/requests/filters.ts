@@ -17,7 +17,6 @@ export const NO_FILTER = {
   end_user_id: "",
   any_id: "",
   /** These are only in links. */
-  organization_id: "",
   requested_model: "",
   deployment: "",
   call_id: "",
