@@ -1,24 +1,24 @@
 import { TrendingUp, TriangleAlert } from "lucide-react";
 import { Skeleton } from "@/components/ui/skeleton";
-import { forecastWords } from "./forecast-words";
+import { forecastWords, isUsedUp } from "./forecast-words";
 import { useForecast } from "./use-forecast";
 import type { SpendFilter } from "./spend-view";
 
 /** What the present month, or the present window of a budget, will cost. `now`: milliseconds since the epoch. */
 export function ForecastLine({ filter, now }: { filter: SpendFilter; now: number }) {
   const window = useForecast(filter, now);
-  const runsOut = window?.forecast?.runsOut;
-  const Icon = runsOut === undefined ? TrendingUp : TriangleAlert;
+  const isShort = window != null && (window.forecast?.runsOut !== undefined || isUsedUp(window));
+  const Icon = isShort ? TriangleAlert : TrendingUp;
   return (
     <section
       aria-label="Forecast"
       className={`mt-3 flex min-h-10 items-start gap-2 rounded-lg border px-4 py-2.5 ${
-        runsOut === undefined ? "bg-surface text-ink-soft" : "border-transparent bg-warn-soft text-warn"
+        isShort ? "border-transparent bg-warn-soft text-warn" : "bg-surface text-ink-soft"
       }`}
     >
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
       {window ? (
-        <p>{forecastWords(window, now)}</p>
+        <p>{forecastWords(window)}</p>
       ) : window === null ? (
         <p>The forecast could not be read.</p>
       ) : (

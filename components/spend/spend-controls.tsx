@@ -45,7 +45,7 @@ export function RangeControls({
   const zone = view.filter.time_zone;
   return (
     <>
-      <span className="max-w-full overflow-x-auto">
+      <span className="max-w-[calc(100vw-2rem)] overflow-x-auto">
         <Segmented
           label="Range"
           options={RANGES}
@@ -163,8 +163,8 @@ export function SpendControls({
           value={view.isExact ? "yes" : ""}
           onChange={(event) => onChange({ exact: event.target.value })}
         >
-          <option value="">Rounded</option>
-          <option value="yes">Exact</option>
+          <option value="">Rounded amounts</option>
+          <option value="yes">Exact amounts</option>
         </Select>
       </CardHeader>
       <div className="grid grid-cols-2 gap-2 border-b px-4 py-2.5 sm:grid-cols-4">

@@ -75,7 +75,7 @@ function SpendContent({
   if (!rows || !chartRows || !totals) {
     return (
       <div className="p-4">
-        <Skeleton className="h-80 w-full" />
+        <Skeleton className="h-[28rem] w-full" />
       </div>
     );
   }

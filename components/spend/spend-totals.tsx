@@ -24,7 +24,7 @@ export function SpendTotals({
   const unpriced = totals?.unpriced_calls ?? 0;
   const tokens = (sums: SpendSums): number => sums.prompt_tokens + sums.completion_tokens;
   const change = (of: (sums: SpendSums) => number): string =>
-    totals && before ? `${changeOf(of(totals), of(before))}; ` : "";
+    totals && before && of(before) > 0 ? `${changeOf(of(totals), of(before))}; ` : "";
   return (
     <>
       <Stats>
@@ -33,7 +33,9 @@ export function SpendTotals({
           value={totals ? dollars(totals.spend, view.isExact) : absent}
           note={
             totals && before && view.before
-              ? `${changeOf(totals.spend, before.spend)} on ${formatDollars(before.spend)}, ${rangeWords(view.before)}`
+              ? before.spend === 0
+                ? `nothing ${rangeWords(view.before)}`
+                : `${changeOf(totals.spend, before.spend)} on ${formatDollars(before.spend)}, ${rangeWords(view.before)}`
               : `days of ${view.filter.time_zone}`
           }
         />

@@ -22,8 +22,8 @@ export const MEASURES = [
 ] as const satisfies readonly { value: SpendMeasure; label: string }[];
 
 export const COMPARISONS = [
-  { value: "before", label: "Period before" },
-  { value: "year", label: "Year before" },
+  { value: "before", label: "vs. period before" },
+  { value: "year", label: "vs. year before" },
   { value: "none", label: "No comparison" },
 ] as const satisfies readonly { value: Comparison; label: string }[];
 

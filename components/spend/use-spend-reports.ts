@@ -2,7 +2,7 @@
 import { MOST_GROUPS, spendContracts } from "@/lib/wire/contracts/spend";
 import { PAGED, useRead } from "@/components/api/use-read";
 import type { SpendView } from "./spend-view";
-import { DIMENSIONS } from "./stack-by-day";
+import { DIMENSIONS, type SpendDimension, type SpendRow } from "./stack-by-day";
 
 const OPTIONS = { ...PAGED, refetchInterval: 15_000 } as const;
 
@@ -35,9 +35,10 @@ export function useSpendReports({ dimension, granularity, filter, before }: Spen
   return {
     totals: (dimension === "tag" ? whole : table).data?.totals,
     totalsBefore: before && (dimension === "tag" ? earlierWhole : earlier).data?.totals,
-    rows: table.data?.data,
-    rowsBefore: before && by !== undefined && !earlier.data?.truncated ? earlier.data?.data : undefined,
-    chartRows: chart.data?.data,
+    rows: answers(table.data?.data, dimension, time),
+    rowsBefore:
+      before && by !== undefined && !earlier.data?.truncated ? answers(earlier.data?.data, dimension, time) : undefined,
+    chartRows: answers(answers(chart.data?.data, dimension, time), "all", time),
     isChartTruncated: chart.data?.truncated ?? false,
     isTruncated: table.data?.truncated ?? false,
     note: table.data?.note ?? chart.data?.note,
@@ -47,4 +48,17 @@ export function useSpendReports({ dimension, granularity, filter, before }: Spen
     retry: () =>
       void Promise.all([table.refetch(), chart.refetch(), ...(dimension === "tag" ? [whole.refetch()] : [])]),
   };
+}
+
+/**
+ * The rows, if they are grouped as the view is. Those of the view before are shown while the next are loading, but only
+ * where they say the same about others.
+ */
+function answers(
+  rows: readonly SpendRow[] | undefined,
+  dimension: SpendDimension,
+  time: "hour" | "day",
+): readonly SpendRow[] | undefined {
+  const field = dimension === "all" ? time : DIMENSIONS[dimension].field;
+  return rows?.every((row) => row[field] !== undefined) ? rows : undefined;
 }
