@@ -64,6 +64,11 @@ test("an entry that gets no request stands out on the map, and is repaired from 
   await expect(effect.filter({ hasText: "Draft" })).toContainText(/openai\/gpt-\*.*within openai\/\*.*\+\d/);
   await expect(effect.filter({ hasText: /^openai\/\*\s*\d/ })).toContainText(/−\d/);
   await expect(effect.filter({ hasText: "Shadowed" })).toHaveCount(0);
+  // Enter tests the name, and does not save the entry.
+  await editor.getByLabel("Model to test").fill("openai/gpt-4.1");
+  await page.keyboard.press("Enter");
+  await expect(editor.getByText("The provider does not list this model")).toBeVisible();
+  await expect(editor.getByText(/but not eu-4\.1\. Check its spelling/)).toBeVisible();
   await editor.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("openai/gpt-* is changed")).toBeVisible();
   await page.keyboard.press("Escape");

@@ -5,6 +5,7 @@ import type { InputOf } from "@/components/api/client";
 import { formatCount, formatDollars, formatDuration } from "@/components/api/format";
 import { useOperation } from "@/components/api/use-operation";
 import { WriteButton } from "@/components/shared/forms/write-button";
+import { useReadOnly } from "@/components/shared/read-only";
 import { classNames } from "@/components/ui/class-names";
 import { Input } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
@@ -20,6 +21,7 @@ type Tested = Omit<InputOf<typeof modelContracts.test>, "chat" | "model">;
 export function EntryTest({ entry, name, disabled }: { entry: Tested; name: string; disabled?: boolean }) {
   const [model, setModel] = useState("");
   const test = useOperation(modelContracts.test, { keepsSecret: true });
+  const readOnly = useReadOnly();
   const isPattern = name.includes("*");
   const asked = isPattern ? model.trim() : name.trim();
   // What was tested is shown only as long as it is what would be saved.
@@ -40,6 +42,12 @@ export function EntryTest({ entry, name, disabled }: { entry: Tested; name: stri
             placeholder={`such as ${name.replaceAll("*", "gpt-4o-mini")}`}
             value={model}
             onChange={(event) => setModel(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter") return;
+              // The form around it must not be sent.
+              event.preventDefault();
+              if (!disabled && !readOnly && !test.isPending) run(false);
+            }}
           />
         )}
         <WriteButton
