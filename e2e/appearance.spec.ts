@@ -20,6 +20,9 @@ const PAGES = [
   "/sessions",
   "/audit",
   "/settings",
+  "/team?id=looked-at",
+  "/model?id=gpt-4o",
+  "/issuer?id=unknown",
 ];
 
 /** Of axe's rules for WCAG 2.1 AA, those that look at colours. */
@@ -44,8 +47,15 @@ async function expectAccessible(page: Page, place: string): Promise<void> {
 
 test("every page is accessible in light and dark mode, and none scrolls sideways on a phone", async ({
   signedIn: page,
+  stack,
 }) => {
   test.slow();
+  await stack.post("/team/new", stack.gateway.masterKey, {
+    team_id: "looked-at",
+    team_alias: "A team with a rather long name that has to wrap somewhere",
+    max_budget: 10,
+    members_with_roles: [{ user_id: "somebody-with-a-rather-long-id@department.example.org", role: "admin" }],
+  });
   await page.emulateMedia({ colorScheme: "light" });
   for (const path of PAGES) {
     await page.goto(`/console${path}`, { waitUntil: "networkidle" });

@@ -20,7 +20,6 @@ export function EntityPage<Row extends EntityRow>({ screen }: { screen: EntitySc
   const { kind } = screen;
   const list = useListState();
   const query = useRead(kind.contracts.list, { ...list.filter, ...kind.listed, size: PAGE_SIZE }, LIVE);
-  const [creating, setCreating] = useState(false);
   const [editing, setEditing] = useState<Row>();
   const [blocking, setBlocking] = useState<EntityRef>();
   const [deleting, setDeleting] = useState<EntityRef>();
@@ -33,7 +32,7 @@ export function EntityPage<Row extends EntityRow>({ screen }: { screen: EntitySc
     if (query.data?.data.length === 1) list.setPage(Math.max(1, list.page - 1));
   };
   const create = (
-    <WriteButton variant="primary" onClick={() => setCreating(true)}>
+    <WriteButton variant="primary" onClick={() => list.create(true)}>
       <Plus className="size-4" aria-hidden /> New {kind.one}
     </WriteButton>
   );
@@ -71,7 +70,7 @@ export function EntityPage<Row extends EntityRow>({ screen }: { screen: EntitySc
         onEdit={setEditing}
         onDelete={askToDelete}
       />
-      <EntityDialog screen={screen} open={creating} onClose={() => setCreating(false)} />
+      <EntityDialog screen={screen} open={list.creating} onClose={() => list.create(false)} />
       <EntityDialog screen={screen} row={editing} open={editing !== undefined} onClose={() => setEditing(undefined)} />
       <DeleteDialog row={deleting} onClose={() => setDeleting(undefined)} onDeleted={leaveEmptyPage} />
       <BlockDialog row={blocking} onClose={() => setBlocking(undefined)} />

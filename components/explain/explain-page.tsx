@@ -28,6 +28,11 @@ const WAYS = [
 /** `id`: a denial to open, from the address. The token of a question is only in the memory of this component. */
 export function ExplainPage({ id }: { id: string | undefined }) {
   const [way, setWay] = useState<(typeof WAYS)[number]["value"]>(id === undefined ? "question" : "decision");
+  const [shownId, setShownId] = useState(id);
+  if (id !== shownId) {
+    setShownId(id);
+    if (id !== undefined) setWay("decision");
+  }
   const router = useRouter();
   const answer = useRef<HTMLDivElement>(null);
   const ask = useMutation({
@@ -56,6 +61,10 @@ export function ExplainPage({ id }: { id: string | undefined }) {
                 busy={ask.isPending}
                 onAsk={(question) => ask.mutate(question)}
                 onClear={() => ask.reset()}
+                onHanded={() => {
+                  setWay("question");
+                  ask.reset();
+                }}
               />
             </div>
             {way === "decision" && (

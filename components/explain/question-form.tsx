@@ -1,6 +1,6 @@
 "use client";
 import { Eye, EyeOff } from "lucide-react";
-import { type ComponentProps, type FormEvent, useId, useState } from "react";
+import { type ComponentProps, type FormEvent, useEffect, useId, useState } from "react";
 import { useApiDescription } from "@/components/api/use-api-description";
 import { ClaimAdder } from "@/components/claims/claim-adder";
 import { DraftSettingsField } from "@/components/claims/draft-settings-field";
@@ -8,6 +8,7 @@ import { withClaim } from "@/components/claims/known-claims";
 import { withJsonMember } from "@/components/claims/with-json-member";
 import { useModelNames } from "@/components/shared/use-model-names";
 import { JsonTextarea } from "@/components/shared/forms/json-textarea";
+import { onHandedToken } from "@/components/shared/handed-token";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { Field, Input, Select, Textarea } from "@/components/ui/field";
@@ -38,13 +39,24 @@ export function QuestionForm({
   busy,
   onAsk,
   onClear,
+  onHanded,
 }: {
   busy: boolean;
   onAsk: (question: Question) => void;
   onClear: () => void;
+  /** Called when a token was handed over from elsewhere in the console. */
+  onHanded: () => void;
 }) {
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
   const [faults, setFaults] = useState<Faults>({});
+  useEffect(
+    () =>
+      onHandedToken((token) => {
+        setDraft((before) => ({ ...before, by: "token", token }));
+        onHanded();
+      }),
+    [onHanded],
+  );
   const description = useApiDescription();
   const models = useModelNames();
   const modelsId = useId();

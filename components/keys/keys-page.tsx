@@ -25,7 +25,6 @@ const WHAT_IT_IS = (
 export function KeysPage() {
   const list = useListState();
   const keys = useRead(keyContracts.list, { ...list.filter, size: PAGE_SIZE }, LIVE);
-  const [generating, setGenerating] = useState(false);
   const [editing, setEditing] = useState<Key>();
   const [regenerating, setRegenerating] = useState<Key>();
   const [deleting, setDeleting] = useState<Key>();
@@ -35,7 +34,7 @@ export function KeysPage() {
     setDeleting(key);
   };
   const generate = (
-    <WriteButton variant="primary" onClick={() => setGenerating(true)}>
+    <WriteButton variant="primary" onClick={() => list.create(true)}>
       <Plus className="size-4" aria-hidden /> Generate key
     </WriteButton>
   );
@@ -67,7 +66,7 @@ export function KeysPage() {
         onDelete={askToDelete}
       />
       <EditKeyDialog row={editing} onClose={() => setEditing(undefined)} />
-      <GenerateKeyDialog open={generating} onOpenChange={setGenerating} />
+      <GenerateKeyDialog open={list.creating} onOpenChange={list.create} />
       <RegenerateKeyDialog row={regenerating} onClose={() => setRegenerating(undefined)} />
       <DeleteKeyDialog row={deleting} onClose={() => setDeleting(undefined)} />
     </>

@@ -4,7 +4,6 @@ import { useRead } from "@/components/api/use-read";
 import { AuditSection } from "@/components/detail-page/audit-section";
 import { CallsSection } from "@/components/detail-page/calls-section";
 import { DetailPage, useAskedId } from "@/components/detail-page/detail-page";
-import { Section } from "@/components/shared/detail-drawer";
 import { EntityLink } from "@/components/shared/entity-link";
 import { useLastHour } from "@/components/shared/use-last-hour";
 import { modelContracts } from "@/lib/wire/contracts/models";

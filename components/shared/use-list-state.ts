@@ -5,8 +5,8 @@ import { STATUSES, type StatusFilter } from "./status";
 import { useAddress } from "./use-address";
 import { useDebounced } from "./use-debounced";
 
-/** The address of a list: what is searched for, the order, the page, and the id of the row that is open. */
-const USUAL_LIST = { search: "", status: "", sort: "", page: "", id: "" };
+/** The address of a list: what is searched for, the order, the page, the id of the row that is open, and whether one is made. */
+const USUAL_LIST = { search: "", status: "", sort: "", page: "", id: "", new: "" };
 
 /** The status filter as an address says it. */
 const WORDS: Readonly<Record<StatusFilter, string>> = { "": "", false: "active", true: "blocked" };
@@ -24,6 +24,9 @@ export interface ListState {
   readonly setPage: (page: number) => void;
   readonly sortBy: (column: SortColumn) => void;
   readonly open: (id: string | undefined) => void;
+  /** Whether the form for a new row is open. */
+  readonly creating: boolean;
+  readonly create: (open: boolean) => void;
   /** The query of the management API. The search follows when typing pauses. */
   readonly filter: ListOrder & {
     readonly search: string;
@@ -51,6 +54,8 @@ export function useListState(): ListState {
     setPage: (to) => change({ page: to === 1 ? "" : String(to) }),
     sortBy: (column) => change({ sort: orderText(orderAfterClick(order, column)), page: "" }),
     open: (id) => change({ id: id ?? "" }),
+    creating: view.new !== "",
+    create: (open) => change({ new: open ? "1" : "" }),
     filter: { search: settled, blocked: blocked === "" ? undefined : blocked, page, ...order },
     isFiltered: settled !== "" || blocked !== "",
   };

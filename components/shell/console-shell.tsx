@@ -21,6 +21,7 @@ export function ConsoleShell({
   detail,
   navigation = true,
   readOnly = false,
+  search,
   children,
 }: {
   name: string;
@@ -28,6 +29,8 @@ export function ConsoleShell({
   navigation?: boolean;
   /** Whether the account may look at everything and change nothing. */
   readOnly?: boolean;
+  /** What the header has for finding things. */
+  search?: ReactNode;
   children: ReactNode;
 }) {
   const { theme } = useTheme();
@@ -55,6 +58,7 @@ export function ConsoleShell({
               <Brand />
             </span>
             <span className="flex-1" />
+            {search}
             <ThemeSwitch />
             <AccountMenu name={name} detail={detail} />
           </header>

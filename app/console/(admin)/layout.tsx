@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { addressOf } from "@/components/api/address";
 import { OwnPage } from "@/components/own/own-page";
+import { PaletteButton } from "@/components/palette/palette-button";
 import { ConsoleShell } from "@/components/shell/console-shell";
 import { Refusal } from "@/components/shell/refusal";
 import { Unavailable } from "@/components/shell/unavailable";
@@ -23,7 +24,12 @@ export default async function AdministratorLayout({ children }: { children: Reac
     );
   }
   return (
-    <ConsoleShell name={access.name} detail={access.detail} readOnly={access.readOnly}>
+    <ConsoleShell
+      name={access.name}
+      detail={access.detail}
+      readOnly={access.readOnly}
+      search={<PaletteButton readOnly={access.readOnly} />}
+    >
       {children}
     </ConsoleShell>
   );

@@ -1,0 +1,39 @@
+"use client";
+import { Search } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Palette } from "./palette";
+
+/** The button of the palette, which Ctrl-K and Cmd-K press too. */
+export function PaletteButton({ readOnly }: { readOnly: boolean }) {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
+      // The browser's own meaning: its address bar.
+      event.preventDefault();
+      // Another dialog keeps the keyboard until it is closed.
+      setOpen((is) => !is && document.querySelector('[role="dialog"][data-state="open"]') === null);
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        aria-keyshortcuts="Control+K Meta+K"
+        aria-haspopup="dialog"
+        className="flex h-8 items-center gap-2 rounded-md border bg-surface px-2 text-ink-faint shadow-card hover:bg-hover hover:text-ink sm:w-56 lg:w-72"
+      >
+        <Search className="size-4 shrink-0" aria-hidden />
+        <span className="sr-only sm:not-sr-only">Search or jump to</span>
+        <kbd aria-hidden className="ml-auto hidden rounded border px-1.5 font-sans text-[11px] sm:block">
+          Ctrl K
+        </kbd>
+      </button>
+      <Palette open={open} readOnly={readOnly} onClose={() => setOpen(false)} />
+    </>
+  );
+}

@@ -1,0 +1,230 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { ArrowRight, LoaderCircle, Search } from "lucide-react";
+import { useRouter } from "next/navigation";
+import * as RadixDialog from "radix-ui/dialog";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { addressOf } from "@/components/api/address";
+import { callOperation } from "@/components/api/client";
+import { handToken } from "@/components/shared/handed-token";
+import { entityAddress } from "@/components/shared/entity-address";
+import { classNames } from "@/components/ui/class-names";
+import { useOpener } from "@/components/ui/use-opener";
+import { decisionContracts } from "@/lib/wire/contracts/decisions";
+import { stepped } from "./commands";
+import { mayBeSecret } from "./pasted";
+import { type Choice, useChoices } from "./use-choices";
+
+/** Goes to any page or entity, starts an action, or opens what was pasted. All of it by keyboard. */
+export function Palette({
+  open,
+  readOnly,
+  onClose,
+}: {
+  open: boolean;
+  /** Whether the account may change nothing, so that actions which do are left out. */
+  readOnly: boolean;
+  onClose: () => void;
+}) {
+  const giveFocusBack = useOpener(open);
+  const hasLeft = useRef(false);
+  return (
+    <RadixDialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="fixed inset-0 z-40 animate-fade bg-black/35 dark:bg-black/60" />
+        <RadixDialog.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            giveFocusBack(event);
+            // What opened the palette is of no use on another page.
+            if (hasLeft.current) document.getElementById("content")?.focus();
+            hasLeft.current = false;
+          }}
+          className="fixed top-[12dvh] left-1/2 z-50 flex max-h-[70dvh] w-[min(38rem,calc(100vw-2rem))] -translate-x-1/2 animate-fade flex-col overflow-hidden rounded-xl border bg-raised shadow-high focus:outline-none"
+        >
+          <RadixDialog.Title className="sr-only">Search or jump to</RadixDialog.Title>
+          <PaletteBody
+            readOnly={readOnly}
+            onLeave={() => {
+              hasLeft.current = true;
+              onClose();
+            }}
+          />
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}
+
+/** What is typed is only in the state of this component, which is gone when the palette closes. */
+function PaletteBody({ readOnly, onLeave }: { readOnly: boolean; onLeave: () => void }) {
+  const [text, setText] = useState("");
+  const [place, setPlace] = useState(0);
+  const router = useRouter();
+  const listId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const { choices, isBusy, error } = useChoices(text, readOnly);
+  const active = Math.min(place, choices.length - 1);
+  const go = (path: string) => {
+    router.push(addressOf(path));
+    onLeave();
+  };
+  const findKey = useMutation({
+    // In a body: an address would be kept by logs and the history.
+    mutationFn: (token: string) =>
+      callOperation(decisionContracts.explain, { token, method: "GET", route: "/v1/models" }),
+    gcTime: 0,
+    onSuccess: ({ identity }) => {
+      if (identity?.key_id) go(entityAddress("key", identity.key_id));
+    },
+  });
+  const choose = (choice: Choice | undefined) => {
+    if (choice === undefined || findKey.isPending) return;
+    switch (choice.act) {
+      case "go":
+        return go(choice.path);
+      case "find_key":
+        return findKey.mutate(choice.secret);
+      case "explain_token":
+        handToken(choice.secret);
+        return go("/console/explain");
+    }
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      setPlace(stepped(Math.max(active, 0), event.key === "ArrowDown" ? 1 : -1, choices.length));
+    } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      choose(choices[active]);
+    }
+  };
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
+  }, [active, choices]);
+  const optionId = (at: number) => `${listId}-${at}`;
+  return (
+    <>
+      <div className="flex items-center gap-2.5 border-b px-4">
+        {isBusy || findKey.isPending ? (
+          <LoaderCircle className="size-4 shrink-0 animate-spin text-ink-faint" aria-hidden />
+        ) : (
+          <Search className="size-4 shrink-0 text-ink-faint" aria-hidden />
+        )}
+        <input
+          role="combobox"
+          aria-label="Search or jump to"
+          aria-expanded={choices.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={choices.length > 0 ? optionId(active) : undefined}
+          // No form and no name: the browser keeps nothing of what is typed here.
+          autoComplete="off"
+          autoCorrect="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          placeholder="Page, team, user, key, model, action, or paste an id or a token"
+          className="h-12 min-w-0 flex-1 bg-transparent text-[14px] outline-none placeholder:text-ink-faint"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setPlace(0);
+            findKey.reset();
+          }}
+          onKeyDown={press}
+        />
+        <kbd className="hidden rounded border px-1.5 py-0.5 font-sans text-[11px] text-ink-faint sm:block">Esc</kbd>
+      </div>
+      <p role="status" className="sr-only">
+        {isBusy ? "Searching" : `${choices.length} ${choices.length === 1 ? "result" : "results"}`}
+      </p>
+      <div ref={list} className="min-h-0 flex-1 overflow-y-auto p-1.5">
+        {(findKey.error ?? error) && (
+          <p role="alert" className="px-3 py-2 text-bad wrap-anywhere">
+            {(findKey.error ?? error)?.message}
+          </p>
+        )}
+        {findKey.data && !findKey.data.identity?.key_id && (
+          <p role="alert" className="px-3 py-2 text-warn">
+            {findKey.data.identity?.kind === "master-key"
+              ? "This is the master key, which has no page."
+              : "No key of this gateway has this secret."}
+          </p>
+        )}
+        <Choices
+          id={listId}
+          choices={choices}
+          active={active}
+          optionId={optionId}
+          onHover={setPlace}
+          onChoose={choose}
+        />
+        {choices.length === 0 && !isBusy && !error && (
+          <p className="px-3 py-6 text-center text-ink-faint">
+            {mayBeSecret(text)
+              ? "This may be a part of a key or a token, so it is not searched for. Paste all of it."
+              : "Nothing fits. Names and ids are searched by their parts."}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Choices({
+  id,
+  choices,
+  active,
+  optionId,
+  onHover,
+  onChoose,
+}: {
+  id: string;
+  choices: readonly Choice[];
+  active: number;
+  optionId: (at: number) => string;
+  onHover: (at: number) => void;
+  onChoose: (choice: Choice) => void;
+}) {
+  const groups = [...new Set(choices.map(({ group }) => group))];
+  return (
+    <div role="listbox" id={id} aria-label="Results">
+      {groups.map((group) => (
+        <div key={group} role="group" aria-label={group} className="mb-1 last:mb-0">
+          <p aria-hidden className="px-2.5 pt-2 pb-1 text-[11.5px] font-medium text-ink-faint">
+            {group}
+          </p>
+          {choices.map((choice, at) => {
+            if (choice.group !== group) return null;
+            const Icon = choice.icon ?? ArrowRight;
+            return (
+              <div
+                key={choice.key}
+                role="option"
+                id={optionId(at)}
+                aria-selected={at === active}
+                onMouseMove={() => onHover(at)}
+                onClick={() => onChoose(choice)}
+                className={classNames(
+                  "flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5",
+                  at === active && "bg-accent-soft text-accent-text",
+                )}
+              >
+                <Icon className="size-4 shrink-0 text-ink-faint" aria-hidden />
+                <span className="min-w-0 flex-1 truncate font-medium">{choice.label}</span>
+                {choice.detail !== undefined && (
+                  <span className="max-w-[45%] truncate font-mono text-[12px] text-ink-faint">{choice.detail}</span>
+                )}
+              </div>
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+import {
+  Building2,
+  Contact,
+  FileKey2,
+  KeyRound,
+  ListTree,
+  type LucideIcon,
+  Plus,
+  Scale,
+  ScrollText,
+  Server,
+  UserRound,
+  Users,
+} from "lucide-react";
+import { NAVIGATION } from "@/components/shell/navigation";
+import { fitting } from "./commands";
+import { mayBeSecret, recognise } from "./pasted";
+import { useResults } from "./use-results";
+
+/** One line of the palette, and what choosing it does. A secret is never a part of a key, a label or an address. */
+export type Choice = {
+  readonly key: string;
+  readonly group: string;
+  readonly label: string;
+  readonly detail?: string | undefined;
+  readonly icon?: LucideIcon | undefined;
+} & (
+  | { readonly act: "go"; readonly path: string }
+  | { readonly act: "find_key" | "explain_token"; readonly secret: string }
+);
+
+const PAGES = NAVIGATION.flatMap(({ heading, items }) =>
+  items.map(({ href, label, icon }) => ({ label, also: heading, icon, path: href })),
+);
+
+/** What can be done at once. `changes`: not for accounts that may only look. */
+const ACTIONS = [
+  { label: "New team", also: "create add", icon: Plus, path: "/console/teams?new=1", changes: true },
+  { label: "New user", also: "create add", icon: Plus, path: "/console/users?new=1", changes: true },
+  { label: "New organisation", also: "create add", icon: Plus, path: "/console/organizations?new=1", changes: true },
+  { label: "New end user", also: "create add", icon: Plus, path: "/console/end-users?new=1", changes: true },
+  { label: "Generate key", also: "create add new", icon: KeyRound, path: "/console/keys?new=1", changes: true },
+  { label: "Explain a request", also: "why refused denied", icon: Scale, path: "/console/explain", changes: false },
+  {
+    label: "Who may use what",
+    also: "access matrix models",
+    icon: Scale,
+    path: "/console/access?tab=matrix",
+    changes: false,
+  },
+];
+
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  Teams: Users,
+  Users: UserRound,
+  Organisations: Building2,
+  Keys: KeyRound,
+  "End users": Contact,
+  Models: ListTree,
+  Deployments: Server,
+  Issuers: FileKey2,
+};
+
+/** What a text leads to: what was pasted, pages and actions that fit, and entities that the gateway finds. */
+export function useChoices(
+  text: string,
+  readOnly: boolean,
+): { readonly choices: readonly Choice[]; readonly isBusy: boolean; readonly error: Error | undefined } {
+  const { results, isBusy, error } = useResults(text);
+  const pasted = pastedChoice(text);
+  if (pasted) return { choices: [pasted], isBusy: false, error: undefined };
+  if (mayBeSecret(text)) return { choices: [], isBusy: false, error: undefined };
+  const actions = ACTIONS.filter(({ changes }) => !changes || !readOnly);
+  const choices: Choice[] = [
+    ...fitting(text, PAGES).map(({ label, icon, path }) => ({
+      ...{ key: path, group: "Pages", label, icon, path },
+      act: "go" as const,
+    })),
+    ...fitting(text, actions).map(({ label, icon, path }) => ({
+      ...{ key: label, group: "Actions", label, icon, path },
+      act: "go" as const,
+    })),
+    ...results.map(({ group, label, detail, path }) => ({
+      ...{ key: `${group} ${path}`, group, label, detail, path },
+      icon: ICONS[group],
+      act: "go" as const,
+    })),
+    ...idChoice(text),
+  ];
+  return { choices, isBusy, error };
+}
+
+function pastedChoice(text: string): Choice | undefined {
+  const pasted = recognise(text);
+  if (pasted === undefined) return undefined;
+  const common = { key: pasted.kind, group: "Pasted" };
+  switch (pasted.kind) {
+    case "decision":
+      return { ...common, label: "Explain this refusal", icon: Scale, act: "go", path: pasted.path };
+    case "call":
+      return { ...common, label: "Open this call", icon: ScrollText, act: "go", path: pasted.path };
+    case "key":
+      return { ...common, label: "Open the page of this key", icon: KeyRound, act: "find_key", secret: pasted.secret };
+    case "token":
+      return { ...common, label: "Explain this token", icon: Scale, act: "explain_token", secret: pasted.secret };
+  }
+}
+
+/** A word that may be the id of a request or a trace. */
+function idChoice(text: string): Choice[] {
+  const id = text.trim();
+  if (!/^[\w.:-]{8,128}$/.test(id) || !/\d/.test(id)) return [];
+  return [
+    {
+      key: "any id",
+      group: "Ids",
+      label: "Calls with this call, request or trace id",
+      icon: ScrollText,
+      act: "go",
+      path: `/console/requests?any_id=${encodeURIComponent(id)}`,
+    },
+  ];
+}
