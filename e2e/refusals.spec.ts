@@ -30,7 +30,7 @@ test("a developer's 403 is repaired from its decision id, and the call passes af
   await expect(page.getByRole("region", { name: "Verdict" })).toContainText("team_model_not_allowed");
   await expect(page.getByRole("link", { name: "search", exact: true })).toHaveAttribute(
     "href",
-    "/console/teams?id=search",
+    "/console/team?id=search",
   );
   await page.getByRole("button", { name: "Ask again under today's rules" }).click();
   await expect(page.getByTestId("today")).toContainText("it would still be refused");
