@@ -56,7 +56,8 @@ test("a team's page says how its budget burns down, what it spent and called, wh
   await page.goBack();
   await section("Members (1)").getByRole("link", { name: "page-member" }).click();
   await expect(page.getByRole("heading", { name: "page-member", level: 1 })).toBeVisible();
-  await page.getByRole("link", { name: "/teams/ml" }).click();
+  await expect(section("May use").getByRole("img", { name: "Allowed" }).first()).toBeVisible();
+  await section("About this user").getByRole("link", { name: "/teams/ml" }).click();
   await section("About this team").getByRole("link", { name: "org-pages" }).click();
   await expect(page.getByRole("heading", { name: "Pages Ltd", level: 1 })).toBeVisible();
   await expect(section("Teams (1)").getByRole("link", { name: "Machine Learning" })).toBeVisible();
@@ -124,13 +125,19 @@ test("the pages of a model, its deployment and an issuer lead to each other and 
   await expect(section("Who may use it").getByRole("listitem").first()).toBeVisible();
   const violations = async () => (await new AxeBuilder({ page }).analyze()).violations;
   expect(await violations()).toEqual([]);
+  await section("Latest calls").getByRole("link", { name: "All calls" }).click();
+  await expect(page.getByLabel("Requested model")).toHaveValue("gpt-4o");
+  await page.goBack();
+  await section("Latest calls").getByRole("link", { name: "gpt-4o" }).first().click();
+  await expect(page.getByText("1–1 of 1")).toBeVisible();
+  await page.goBack();
   await section("Deployments (1)").getByRole("link", { name: "openai/gpt-4o" }).click();
   await expect(page).toHaveURL(/\/console\/deployment\?id=/);
   await expect(page.getByRole("heading", { name: "openai/gpt-4o", level: 1 })).toBeVisible();
   await expect(section("Latest calls").getByText("gpt-4o").first()).toBeVisible();
   await expect(section("Attempts, last 24 hours").getByRole("figure")).toBeVisible();
   expect(await violations()).toEqual([]);
-  await page.getByRole("main").getByRole("link", { name: "gpt-4o", exact: true }).click();
+  await page.getByText("Serves").getByRole("link", { name: "gpt-4o" }).click();
   await expect(page).toHaveURL(/\/console\/model\?id=gpt-4o$/);
 
   await page.goto("/console/model?id=openai%2Fgpt-4o-mini");

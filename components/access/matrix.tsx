@@ -19,6 +19,7 @@ const KINDS = [
   { value: "role", label: "Roles" },
   { value: "scope", label: "Scopes" },
   { value: "team", label: "Teams" },
+  { value: "user", label: "Users" },
   { value: "key", label: "Keys" },
 ] as const satisfies readonly { value: RowKind | "role,scope,team"; label: string }[];
 
@@ -76,7 +77,9 @@ export function Matrix({
                 ? "keys"
                 : kinds === "team"
                   ? "teams"
-                  : "roles, scopes or teams"}{" "}
+                  : kinds === "user"
+                    ? "users"
+                    : "roles, scopes or teams"}{" "}
           yet.
         </EmptyState>
       ) : (

@@ -6,8 +6,8 @@ import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import type { AccessMatrix, MatrixCell } from "@/lib/wire/matrix";
 import { MoreLink, ReadSection } from "./read-section";
 
-/** What a team or a key may use, and by which rule. */
-export function AccessSection({ kind, id }: { kind: "team" | "key"; id: string }) {
+/** What a team, a user or a key may use, and by which rule. */
+export function AccessSection({ kind, id }: { kind: "team" | "user" | "key"; id: string }) {
   const matrix = useRead(decisionContracts.matrix, { kinds: kind, id, page: 1, size: 1 });
   return (
     <ReadSection

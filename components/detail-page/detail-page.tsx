@@ -6,6 +6,7 @@ import { ApiError } from "@/components/api/client";
 import { Id, PageSections } from "@/components/shared/detail-drawer";
 import { buttonClasses } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
@@ -81,7 +82,11 @@ export function DetailPage<Row>({
               <div className="mt-1 flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
                 {row !== undefined && status(row)}
                 <span className="text-ink-faint">
-                  <Id id={id} label={`Copy ${one} id`} />
+                  {shownName === id ? (
+                    <CopyButton compact text={id} label={`Copy ${one} id`} />
+                  ) : (
+                    <Id id={id} label={`Copy ${one} id`} />
+                  )}
                 </span>
               </div>
             )}

@@ -9,7 +9,7 @@ import { AccessMark } from "./access-section";
 import { MoreLink, ReadSection } from "./read-section";
 
 const SIZE = 10;
-const KINDS = { role: "Role", scope: "Scope", team: "Team", key: "Key" } as const;
+const KINDS = { role: "Role", scope: "Scope", team: "Team", user: "User", key: "Key" } as const;
 
 /** Which roles, scopes, teams and keys may use a model, and by which rule. */
 export function UsersSection({ model }: { model: string }) {

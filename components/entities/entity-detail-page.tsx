@@ -58,7 +58,7 @@ export function EntityDetailPage<Row extends EntityRow>({ screen }: { screen: En
             {(kind.name === "team" || kind.name === "user") && (
               <RefusalsSection of={{ kind: kind.name, principal: id }} />
             )}
-            {kind.name === "team" && <AccessSection kind="team" id={id} />}
+            {(kind.name === "team" || kind.name === "user") && <AccessSection kind={kind.name} id={id} />}
           </>
         )}
         side={(row) => (

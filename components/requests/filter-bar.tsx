@@ -14,6 +14,13 @@ const TEXTS = [
   ["any_id", "Call, request or trace id"],
 ] as const satisfies readonly (readonly [FilterName, string])[];
 
+/** Filters that links from other pages set: shown only where they are, so that no list is filtered unseen. */
+const LINKED = [
+  ["organization_id", "Organisation id"],
+  ["requested_model", "Requested model"],
+  ["deployment", "Deployment id"],
+] as const satisfies readonly (readonly [FilterName, string])[];
+
 const CHOICES = [
   {
     name: "status",
@@ -59,7 +66,7 @@ export function FilterBar({
 }) {
   return (
     <div className="grid grid-cols-2 gap-2 border-b px-4 py-2.5 sm:grid-cols-3 lg:grid-cols-5">
-      {TEXTS.map(([name, label]) => (
+      {[...TEXTS, ...LINKED.filter(([name]) => filter[name] !== "")].map(([name, label]) => (
         <Input
           key={name}
           type="search"

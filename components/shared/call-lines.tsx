@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { formatDollars } from "@/components/api/format";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CallLog } from "@/lib/wire/spend";
 import { callPrice, CallStatusBadge } from "./call-status";
@@ -9,9 +10,12 @@ import { Ago } from "./time";
 export function CallLines({
   calls,
   empty,
+  linked = false,
 }: {
   calls: UseQueryResult<{ readonly data: readonly CallLog[] }>;
   empty: string;
+  /** Whether each call leads to *Requests*. */
+  linked?: boolean;
 }) {
   if (calls.isPending) return <Skeleton className="h-32 w-full" />;
   if (calls.isError) return <p className="text-bad">{calls.error.message}</p>;
@@ -23,7 +27,19 @@ export function CallLines({
           key={call.call_id}
           className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-3 px-3 py-1.5 sm:grid-cols-[minmax(0,1fr)_auto_5rem_5.5rem]"
         >
-          <span className="truncate font-mono text-[12.5px]">{call.requested_model}</span>
+          <span className="truncate font-mono text-[12.5px]">
+            {linked ? (
+              <Link
+                href={`/console/requests?any_id=${encodeURIComponent(call.call_id)}`}
+                prefetch={false}
+                className="rounded hover:text-accent-text hover:underline"
+              >
+                {call.requested_model}
+              </Link>
+            ) : (
+              call.requested_model
+            )}
+          </span>
           <CallStatusBadge status={call.status} />
           <span className="text-right tabular-nums">{callPrice(call, formatDollars)}</span>
           <span className="hidden text-right text-[12.5px] text-ink-faint sm:block">

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const ROW_KINDS = ["role", "scope", "team", "key"] as const;
+export const ROW_KINDS = ["role", "scope", "team", "user", "key"] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 
 const column = z.object({

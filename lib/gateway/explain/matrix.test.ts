@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { JwtAuthInput } from "@/lib/auth/cases/case";
-import type { Facts, TeamFacts } from "@/lib/auth/decision";
+import type { Facts, TeamFacts, UserFacts } from "@/lib/auth/decision";
 import { jwtAuth } from "@/lib/config/schema";
-import { matrixCells, settingsRows, teamRow, type Column, type Row } from "./matrix";
+import { matrixCells, settingsRows, teamRow, userRow, type Column, type Row } from "./matrix";
 
 const COLUMNS: Column[] = [
   { kind: "model", name: "gpt-4o" },
@@ -167,6 +167,32 @@ describe("rows of teams", () => {
   test.each(cases)("%s", (_what, facts, input, expected, organization) => {
     const row = teamRow(team(facts), factsOf(team(facts), organization), settingsOf(input));
     expect(answers(row, input)).toBe(expected);
+  });
+});
+
+describe("rows of users", () => {
+  const cases: [string, Partial<UserFacts>, JwtAuthInput, string][] = [
+    ["users may use every model if nothing limits them", {}, {}, "yyyyn"],
+    ["users are limited by their models", { models: ["gpt-*"] }, {}, "ynnyn"],
+    ["users are refused everything while blocked", { blocked: true }, {}, "nnnnn"],
+    ["users are shown with every mapped scope", {}, scopes, "yynyn"],
+    [
+      "users without a team are refused models where a team is required",
+      {},
+      { enforce_team_based_model_access: true },
+      "nnnyn",
+    ],
+  ];
+  test.each(cases)("%s", (_what, facts, input, expected) => {
+    const user: UserFacts = { id: "u1", email: null, models: [], blocked: false, teams: [], ...facts };
+    const known: Facts = {
+      teams: new Map(),
+      aliases: new Map(),
+      users: new Map([[user.id, user]]),
+      organizations: new Map(),
+      endUsers: { scope: "shared", rows: new Map() },
+    };
+    expect(answers(userRow(user, known, settingsOf(input)), input)).toBe(expected);
   });
 });
 

@@ -21,9 +21,9 @@ export type Column =
       readonly route: string;
     };
 
-/** The identity of a row: made up for a role or a scope, real for a team or a key. */
+/** The identity of a row: made up for a role or a scope, real for a team, a user or a key. */
 export interface Row extends KnownIdentity {
-  readonly kind: "role" | "scope" | "team" | "key";
+  readonly kind: "role" | "scope" | "team" | "user" | "key";
   readonly name: string;
   /** What the row assumes besides the name, in words. */
   readonly assuming: string;
@@ -156,6 +156,17 @@ export function teamRow(team: TeamFacts, facts: Facts, settings: Pick<Settings, 
     name: team.id,
     assuming: "The token is the team's own and has every mapped scope.",
     identity,
+    facts,
+  };
+}
+
+/** A token that names a user and no team. `facts` hold the user with their teams. */
+export function userRow(user: UserFacts, facts: Facts, settings: Pick<Settings, "jwtAuth">): Row {
+  return {
+    kind: "user",
+    name: user.id,
+    assuming: "The token names the user and no team, and has every mapped scope.",
+    identity: { ...nobody(settings.jwtAuth), userId: user.id, scopes: harmlessScopes(settings) },
     facts,
   };
 }

@@ -82,6 +82,14 @@ export async function pageOfTeamFacts(
   return pageOf<TeamFacts>(database, TEAM_COLUMNS, "teams", page);
 }
 
+/** A page of users in the order of their ids, and the number of all users. @throws GatewayError directory_unavailable */
+export async function pageOfUserFacts(
+  database: Database,
+  page: FactPage,
+): Promise<{ rows: UserFacts[]; total: number }> {
+  return pageOf<UserFacts>(database, USER_COLUMNS, "users", page);
+}
+
 /** A page of keys in the order of their ids, and the number of all keys. @throws GatewayError directory_unavailable */
 export async function pageOfKeyFacts(database: Database, page: FactPage): Promise<{ rows: KeyFacts[]; total: number }> {
   return pageOf<KeyFacts>(database, KEY_ROW, "keys", page);

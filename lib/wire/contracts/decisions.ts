@@ -160,15 +160,17 @@ export const decisionContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "reads",
-    summary: "Show which role, scope, team and key may use which model and family of routes, and by which rule",
+    summary: "Show which role, scope, team, user and key may use which model and family of routes, and by which rule",
     input: z.strictObject({
-      kinds: kinds.describe("role, scope, team and key, comma-separated; without key unless it is asked for."),
+      kinds: kinds.describe(
+        "role, scope, team, user and key, comma-separated; without user and key unless they are asked for.",
+      ),
       models: models
         .optional()
         .describe(
           "Model names, comma-separated. Absent: those of the model list, and those that mappings and permissions name.",
         ),
-      id: id.optional().describe("Only the team or the key with this id."),
+      id: id.optional().describe("Only the team, the user or the key with this id."),
       ...pageInputs,
       size: pageInputs.size.pipe(z.number().max(100)),
     }),

@@ -3,9 +3,22 @@ import type { FactSettings } from "@/lib/auth/facts";
 import { identify, isFault } from "@/lib/auth/identify";
 import { allowingEntry, ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/routes";
 import type { Settings } from "@/lib/config/schema";
-import { pageOfKeyFacts, pageOfTeamFacts, readFactSnapshot } from "@/lib/store/directory/fact-snapshot";
+import {
+  pageOfKeyFacts,
+  pageOfTeamFacts,
+  pageOfUserFacts,
+  readFactSnapshot,
+} from "@/lib/store/directory/fact-snapshot";
 import type { MatrixRow, RowKind } from "@/lib/wire/matrix";
-import { keyRow, matrixCells, settingsRows, teamRow, type Column, type Row } from "@/lib/gateway/explain/matrix";
+import {
+  keyRow,
+  matrixCells,
+  settingsRows,
+  teamRow,
+  userRow,
+  type Column,
+  type Row,
+} from "@/lib/gateway/explain/matrix";
 import { NO_FACTS } from "@/lib/auth/nobody";
 import { loadKnownIdentity } from "@/lib/gateway/request/known-identity";
 import { decisionContracts, MATRIX_MODELS } from "@/lib/wire/contracts/decisions";
@@ -59,7 +72,14 @@ export function matrixOperations(operations: () => readonly Operation[]): Caller
 }
 
 function idOf({ kind, identity }: Row): string | null {
-  return kind === "team" ? (identity.teamId ?? null) : (identity.key?.id ?? null);
+  switch (kind) {
+    case "team":
+      return identity.teamId ?? null;
+    case "user":
+      return identity.userId ?? null;
+    default:
+      return identity.key?.id ?? null;
+  }
 }
 
 /** The model names of the model list, of scope and role mappings and of role permissions. */
@@ -99,11 +119,11 @@ function isOfFamily({ path, family: own }: Operation, family: RouteFamily): bool
 interface Page {
   readonly offset: number;
   readonly limit: number;
-  /** Only the team or the key with this id. */
+  /** Only the team, the user or the key with this id. */
   readonly id: string | undefined;
 }
 
-/** One page of all rows: roles and scopes, then teams, then keys. */
+/** One page of all rows: roles and scopes, then teams, users and keys. */
 async function rowsOf(
   services: Services,
   settings: Settings,
@@ -117,6 +137,7 @@ async function rowsOf(
   let total = fixed.length;
   for (const [kind, read] of [
     ["team", teamRows],
+    ["user", userRows],
     ["key", keyRows],
   ] as const) {
     if (!wanted.has(kind)) continue;
@@ -142,6 +163,25 @@ async function teamRows(
   });
   const rows = teams.map(async (team) => {
     const draft = teamRow(team, NO_FACTS, settings);
+    return { ...draft, ...(await loadKnownIdentity(snapshot, draft.identity, ANY_REQUEST, factSettings(settings))) };
+  });
+  return { rows: await Promise.all(rows), total };
+}
+
+async function userRows(
+  { database }: Services,
+  settings: Settings,
+  page: Page,
+): Promise<{ rows: Row[]; total: number }> {
+  const { rows: users, total } = await pageOfUserFacts(database, page);
+  const snapshot = await readFactSnapshot(database, {
+    teamIds: [],
+    userIds: users.map(({ id }) => id),
+    organizationIds: [],
+    keyIds: [],
+  });
+  const rows = users.map(async (user) => {
+    const draft = userRow(user, NO_FACTS, settings);
     return { ...draft, ...(await loadKnownIdentity(snapshot, draft.identity, ANY_REQUEST, factSettings(settings))) };
   });
   return { rows: await Promise.all(rows), total };

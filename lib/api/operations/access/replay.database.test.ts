@@ -297,6 +297,11 @@ describe("GET /auth/matrix", () => {
     const of = async (query: string) => (await matrix(`?models=gpt-4o&${query}`)).data.map(({ name }: Json) => name);
     expect(await of("kinds=scope,team,key&id=t2")).toEqual(["t2"]);
     expect(await of("kinds=team&id=nobody")).toEqual([]);
+    await send("/user/new", gateway.masterKey, { user_id: "u1", models: ["o3"], teams: ["t1"] });
+    const { data: users } = await matrix("?models=gpt-4o,o3&kinds=user,team,key&id=u1");
+    expect(users.map(({ kind, id, cells }: Json) => [kind, id, cells[0].code, cells[1].allow])).toEqual([
+      ["user", "u1", "user_model_not_allowed", true],
+    ]);
   });
 
   test("GET /auth/matrix is for administrators only", async () => {
