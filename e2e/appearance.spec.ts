@@ -109,6 +109,8 @@ test("every large form, and every dialog that cannot be undone, is accessible in
   await expectAccessible(page, "the form of an end user");
   await page.goto("/console/teams");
   await page.getByLabel("Search teams").fill("accessible");
+  // The rows of before are dimmed until those of the search are there.
+  await expect(page.getByRole("row")).toHaveCount(2);
   await page.getByRole("button", { name: "accessible", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByLabel("Type accessible to confirm")).toBeVisible();
