@@ -3,20 +3,31 @@ import { useMemo, useState } from "react";
 import { utcDay } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
 import { spendContracts } from "@/lib/wire/contracts/spend";
+import { type Range, requestedSince } from "./requested-since";
 import type { RequestedName } from "./wildcard-map";
 
 /** The names with the most spend that are looked at: each is resolved anew whenever a draft changes. */
 const MOST_NAMES = 300;
+/** Two days of hours with many names each. */
+const MOST_HOURS = 5_000;
 const NONE: readonly RequestedName[] = [];
 
-/** The names that callers asked for in the last seven days. Empty until they are known. */
-export function useRequestedNames(): readonly RequestedName[] {
+/** The names that callers asked for in the last days or hours. Empty until they are known. */
+export function useRequestedNames(range: Range = "week"): {
+  readonly names: readonly RequestedName[];
+  readonly error: Error | null;
+} {
   const [now] = useState(() => Date.now());
-  const { data } = useRead(spendContracts.report, {
-    group_by: "requested_model",
-    start_date: utcDay(now, 6),
-    end_date: utcDay(now),
-    limit: MOST_NAMES,
-  });
-  return useMemo(() => data?.data.map(({ requested_model: name = "", calls }) => ({ name, calls })) ?? NONE, [data]);
+  const end = { end_date: utcDay(now) };
+  const { data, error } = useRead(
+    spendContracts.report,
+    range === "week"
+      ? { group_by: "requested_model", start_date: utcDay(now, 6), ...end, limit: MOST_NAMES }
+      : { group_by: "hour,requested_model", start_date: utcDay(now, 1), ...end, limit: MOST_HOURS },
+  );
+  const names = useMemo(
+    () => (data ? requestedSince(data.data, range, now).slice(0, MOST_NAMES) : NONE),
+    [data, range, now],
+  );
+  return { names, error };
 }

@@ -1,12 +1,19 @@
 "use client";
-import { useDeferredValue, useMemo } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { formatCount } from "@/components/api/format";
 import { Card, CardHeader } from "@/components/ui/card";
+import { Segmented } from "@/components/ui/segmented";
 import type { ModelView } from "@/lib/wire/model";
 import type { DraftEntry } from "./draft-entries";
+import type { Range } from "./requested-since";
 import { useRequestedNames } from "./use-requested-names";
 import { WildcardBands } from "./wildcard-bands";
 import { bandsAround, bandsOf, type MapEntry } from "./wildcard-map";
+
+const RANGES = [
+  { value: "day", label: "24 hours" },
+  { value: "week", label: "7 days" },
+] as const satisfies readonly { value: Range; label: string }[];
 
 /** The model list drawn: which pattern is cut out of which, and where the calls go. It moves with the drafts. */
 export function WildcardMapCard({
@@ -19,7 +26,8 @@ export function WildcardMapCard({
   /** Opens an entry by its id. */
   onOpen: (id: string) => void;
 }) {
-  const requests = useRequestedNames();
+  const [range, setRange] = useState<Range>("week");
+  const { names: requests, error } = useRequestedNames(range);
   const tried = useDeferredValue(drafts);
   const bands = useMemo(
     () => bandsOf([...rows.map(savedEntry), ...tried.flatMap(draftEntry)], requests),
@@ -33,9 +41,12 @@ export function WildcardMapCard({
     <Card>
       <CardHeader
         title="Map of the names"
-        description="Each name is a band below the pattern that it is cut out of. Its width is the calls of the last 7 days, resolved by the entries shown here."
-      />
+        description="Each name is a band below the pattern that it is cut out of. Its width is its calls, resolved by the entries shown here."
+      >
+        <Segmented label="Calls of" options={RANGES} value={range} onChange={setRange} />
+      </CardHeader>
       <div className="px-4 py-2">
+        {error && <p className="py-1.5 text-[12.5px] text-bad">The calls are not known: {error.message}</p>}
         {names > bands.length && (
           <p className="py-1.5 text-[12.5px] text-ink-faint">
             {formatCount(bands.length)} of {formatCount(names)} names: drafts, then names with calls or a fault.
@@ -64,7 +75,7 @@ export function DraftEffect({
   name: string;
   replaces: string | undefined;
 }) {
-  const requests = useRequestedNames();
+  const { names: requests } = useRequestedNames();
   const typed = useDeferredValue(name);
   const bands = useMemo(() => {
     const draft = draftEntry({ modelName: typed, model: "draft" });
