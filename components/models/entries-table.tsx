@@ -31,7 +31,7 @@ export function EntriesTable({
           </HeadCell>
           <HeadCell className="pl-4 sm:pl-3">Model name</HeadCell>
           <HeadCell>Upstream model</HeadCell>
-          <HeadCell className="hidden md:table-cell">Status</HeadCell>
+          <HeadCell className="hidden min-w-40 md:table-cell">Status</HeadCell>
           <HeadCell className="hidden lg:table-cell">Price</HeadCell>
           <HeadCell className="hidden xl:table-cell">Base address</HeadCell>
           <HeadCell className="hidden sm:table-cell">From</HeadCell>
@@ -100,13 +100,16 @@ function PriceWords({ entry }: { entry: ModelView }) {
   );
 }
 
-/** The success rate and the median latency of the last hour, where there were calls. */
+/** The success rate and the median latency of the last hour. Its line stays where there were no calls, so that no row jumps. */
 function HourFigures({ lately }: { lately: DeploymentHealth | undefined }) {
-  if (!lately || lately.success_rate === null) return null;
   return (
-    <span className="mt-0.5 block text-[12px] whitespace-nowrap text-ink-faint tabular-nums">
-      {formatPercent(lately.success_rate)}
-      {lately.latency_p50_ms !== null && ` · ${formatDuration(lately.latency_p50_ms)}`}
+    <span className="mt-0.5 block h-4 text-[12px]/4 whitespace-nowrap text-ink-faint tabular-nums">
+      {lately && lately.success_rate !== null && (
+        <>
+          {formatPercent(lately.success_rate)}
+          {lately.latency_p50_ms !== null && ` · ${formatDuration(lately.latency_p50_ms)}`}
+        </>
+      )}
     </span>
   );
 }
@@ -129,12 +132,13 @@ export function EntryStatus({
         <Badge tone="warn" title={`${notes.shadowedBy} takes every name that this entry matches`}>
           Shadowed
         </Badge>
+      ) : lately || entry.unusable !== null || entry.resting.length > 0 ? (
+        <Badge tone={tone} title={because}>
+          {word}
+        </Badge>
       ) : (
-        (lately || entry.unusable !== null || entry.resting.length > 0) && (
-          <Badge tone={tone} title={because}>
-            {word}
-          </Badge>
-        )
+        // About as wide as the usual words, so that nothing beside it jumps.
+        <span aria-hidden className="h-5 w-14 animate-pulse rounded bg-muted motion-reduce:animate-none" />
       )}
       {notes && notes.ties.length > 0 && (
         <Badge tone="warn" title={notes.ties.map(({ other }) => other).join(", ")}>
