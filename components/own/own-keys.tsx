@@ -1,22 +1,38 @@
 "use client";
 import { keyContracts } from "@/lib/wire/contracts/keys";
+import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
 import { SpendCell } from "@/components/limits/spend-cell";
 import { KeyStatus } from "@/components/keys/key-status";
+import { DeleteKeyDialog } from "@/components/keys/delete-key-dialog";
 import { keyName } from "@/components/keys/key-name";
+import { RegenerateKeyDialog } from "@/components/keys/regenerate-key-dialog";
+import type { Key } from "@/lib/wire/key";
+import type { OwnKeyRights } from "@/lib/wire/own-questions";
+import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Pager } from "@/components/ui/pager";
+import { OwnKeyDialog } from "./own-key-dialog";
 import { OwnPart } from "./own-part";
 
-/** The caller's virtual keys, without their secrets. */
-export function OwnKeys() {
+/** The caller's virtual keys, without their secrets. `makesKeys`: undefined if they make none. */
+export function OwnKeys({ makesKeys }: { makesKeys: OwnKeyRights | undefined }) {
+  const [making, setMaking] = useState(false);
+  const [renewed, setRenewed] = useState<Key>();
+  const [deleted, setDeleted] = useState<Key>();
   const [page, setPage] = useState(1);
   const [now] = useState(() => Date.now());
   const keys = useRead(keyContracts.list, { page, size: PAGE_SIZE }, PAGED);
   return (
     <Card>
-      <CardHeader title="Keys" description="Only a hash of each key is stored. A lost secret cannot be shown again." />
+      <CardHeader title="Keys" description="Only a hash of each key is stored. A lost secret cannot be shown again.">
+        {makesKeys && (
+          <Button size="small" variant="primary" onClick={() => setMaking(true)}>
+            <KeyRound className="size-3.5" aria-hidden /> Generate a key
+          </Button>
+        )}
+      </CardHeader>
       <OwnPart query={keys}>
         {({ data }) =>
           data.length === 0 ? (
@@ -34,6 +50,20 @@ export function OwnKeys() {
                   </span>
                   <KeyStatus row={key} now={now} />
                   <SpendCell row={key} name={keyName(key)} />
+                  {makesKeys && (
+                    <span className="col-span-full flex gap-2">
+                      <Button
+                        size="small"
+                        aria-label={`New secret for ${keyName(key)}`}
+                        onClick={() => setRenewed(key)}
+                      >
+                        New secret
+                      </Button>
+                      <Button size="small" aria-label={`Delete ${keyName(key)}`} onClick={() => setDeleted(key)}>
+                        Delete
+                      </Button>
+                    </span>
+                  )}
                 </li>
               ))}
             </ul>
@@ -42,6 +72,13 @@ export function OwnKeys() {
       </OwnPart>
       {keys.data && keys.data.total > PAGE_SIZE && (
         <Pager page={page} size={PAGE_SIZE} total={keys.data.total} onPage={setPage} />
+      )}
+      {makesKeys && (
+        <>
+          <OwnKeyDialog makesKeys={makesKeys} open={making} onOpenChange={setMaking} />
+          <RegenerateKeyDialog row={renewed} onClose={() => setRenewed(undefined)} />
+          <DeleteKeyDialog row={deleted} onClose={() => setDeleted(undefined)} />
+        </>
       )}
     </Card>
   );

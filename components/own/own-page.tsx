@@ -21,11 +21,11 @@ const CLOSED = {
 
 /**
  * The page of callers who are not administrators: themselves, their teams, keys, models and spend. It is read-only, except
- * for the teams that they administer.
+ * for the teams that they administer and the keys that they may make.
  */
 export function OwnPage({
   access,
-  own: { userId, teams, administers, open, payer },
+  own: { userId, teams, administers, open, makesKeys, payer },
 }: {
   access: Refused;
   own: OwnAnswers;
@@ -44,7 +44,7 @@ export function OwnPage({
             <OwnTeam key={team} teamId={team} administers={administers.includes(team)} />
           ))}
           {isOpen("calls") && <OwnCalls payer={payer} />}
-          {isOpen("keys") && <OwnKeys />}
+          {isOpen("keys") && <OwnKeys makesKeys={makesKeys} />}
         </div>
         <div className="space-y-5">
           <OwnUser access={access} userId={userId} />

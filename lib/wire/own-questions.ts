@@ -12,6 +12,14 @@ export const OWN_QUESTIONS = {
 } as const;
 export type OwnQuestion = keyof typeof OWN_QUESTIONS;
 
+/** The keys that `key_generation_settings` lets the user make. */
+export interface OwnKeyRights {
+  /** Keys without a team. */
+  readonly personal: boolean;
+  /** The teams of which they may make keys. */
+  readonly teams: readonly string[];
+}
+
 /** The user, and the questions that their allowed routes let them ask. */
 export interface OwnAnswers {
   readonly userId: string | undefined;
@@ -19,6 +27,8 @@ export interface OwnAnswers {
   /** The teams that they administer. */
   readonly administers: readonly string[];
   readonly open: readonly OwnQuestion[];
+  /** Absent: they make no keys on this page. */
+  readonly makesKeys?: OwnKeyRights;
   /** The payer whose spend they see: "the team search". */
   readonly payer?: string;
 }

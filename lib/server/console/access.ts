@@ -80,12 +80,14 @@ async function ownAnswers(
     return { reason: asUser?.allow === false ? reasonOf(asUser) : undefined };
   }
   const administers = allowed.find(({ name }) => name === "team")?.principal.administers ?? [];
+  const makesKeys = allowed.find(({ name }) => name === "keys")?.principal.makesKeys;
   const payer = allowed.find(({ name }) => name === "report" || name === "calls")?.principal;
   return {
     userId,
     teams: [...teams],
     administers: [...administers],
     open: allowed.map(({ name }) => name),
+    ...(makesKeys && { makesKeys }),
     ...(payer && { payer: payerOf(payer) }),
   };
 }
