@@ -1,16 +1,17 @@
-import type { AccessRequest, Identity, VerifiedToken } from "@/lib/auth/decision";
+import type { AccessRequest, VerifiedToken } from "@/lib/auth/decision";
 import { canonicalRoute } from "@/lib/auth/routes";
 import { isFault } from "@/lib/auth/identify";
 import { GatewayError, errorReply } from "@/lib/errors";
 import { accessRequest } from "@/lib/gateway/request/access-request";
 import { databaseFailure } from "@/lib/store/failures";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
+import { actorOf } from "@/lib/gateway/request/actor-of";
 import { authenticate } from "@/lib/gateway/request/authenticate";
 import type { Evaluation } from "@/lib/gateway/request/evaluation";
 import { failedProof } from "@/lib/auth/token/failed-proof";
 import { isPromise, type MaybePromise } from "@/lib/maybe-promise";
 import { hasMetricsToken } from "@/lib/gateway/request/metrics-token";
-import { fulfil } from "@/lib/gateway/request/fulfil";
+import { bindsAtOnce, fulfil } from "@/lib/gateway/request/fulfil";
 import { declaredLength } from "@/lib/gateway/request/body-room";
 import { readCallBody, readManagementBody } from "@/lib/gateway/call/read-body";
 import type { Operation } from "./operation";
@@ -215,7 +216,19 @@ function admitted(
   const caller: Caller = { token, identity, principal, facts, access, checks, decisionMs, actor: actorOf(identity) };
   if (obligations.length === 0) return caller;
   // What the decision requires is a part of it.
-  return fulfil(services, obligations, caller.actor).then(() => ({ ...caller, decisionMs: services.now() - since }));
+  return fulfil(services, obligations, caller.actor).then(async () => {
+    const bound = bindsAtOnce(services, obligations) ? await decidedAgain(services, request, caller, since) : caller;
+    return { ...bound, decisionMs: services.now() - since };
+  });
+}
+
+/** The caller with what has just been created for it. @throws GatewayError with the code and the id of the denial */
+async function decidedAgain(services: Services, request: ApiRequest, caller: Caller, since: number): Promise<Caller> {
+  const { token, access } = caller;
+  const evaluation = await services.evaluate(token, access);
+  const { identity, facts, decision } = evaluation;
+  if (!decision.allow || isFault(identity)) throw denied(services, request, access, evaluation, services.now() - since);
+  return { ...caller, identity, facts, principal: decision.principal, checks: decision.checks };
 }
 
 /** Records a denial. Returns the error with the id of the record in its headers. */
@@ -255,18 +268,6 @@ function callerOf(token: VerifiedToken): string {
       const { sub, client_id, azp } = token.claims;
       return `jwt ${token.issuer} ${String(sub ?? client_id ?? azp)}`;
     }
-  }
-}
-
-/** The name of the caller in audit events. */
-function actorOf(identity: Identity): string {
-  switch (identity.kind) {
-    case "master-key":
-      return "master key";
-    case "virtual-key":
-      return `key ${identity.key?.name ?? ""}`;
-    case "jwt":
-      return identity.email ?? identity.userId ?? identity.subject ?? identity.teamId ?? "unnamed token";
   }
 }
 

@@ -32,6 +32,18 @@ const keyBounds = z.strictObject({
 });
 export type KeyBounds = z.infer<typeof keyBounds>;
 
+/** What a user or a team has that the call of a token creates. */
+const madeByTokens = z.strictObject({
+  models: z.array(z.string().trim().min(1)).optional().describe("Models. Unset: all."),
+  max_budget: dollars.optional().describe("Dollars."),
+  soft_budget: dollars.optional().describe("Dollars beyond which answers carry a warning."),
+  budget_duration: duration.optional().describe("How often the budget resets. Unset: never."),
+  tpm_limit: limit.optional().describe("Tokens per minute."),
+  rpm_limit: limit.optional().describe("Requests per minute."),
+  max_parallel_requests: limit.optional().describe("Parallel calls."),
+});
+export type MadeByTokens = z.infer<typeof madeByTokens>;
+
 /** The fields of `general_settings` that say what keys and end users of callers who are not administrators may be. */
 export const rightsSettings = {
   end_user_scope: endUserScope
@@ -46,6 +58,12 @@ export const rightsSettings = {
     .max(36_500)
     .optional()
     .describe("Days after which a key ends at the latest if its maker is no administrator. Unset: 90."),
+  default_internal_user_params: madeByTokens
+    .optional()
+    .describe("What a user has whom a token's call creates (`user_id_upsert`), from that call on."),
+  default_team_settings: madeByTokens
+    .optional()
+    .describe("What a team has that a token's call creates (`team_id_upsert`), from that call on."),
   default_key_generate_params: defaultKeyParameters
     .optional()
     .describe("What a new key has where the request says nothing, whoever makes it."),

@@ -5,6 +5,7 @@ import type { Change } from "@/lib/store/changes/change-notice";
 import type { Receipt } from "@/lib/store/changes/change-feed";
 import type { TeamRow } from "@/lib/wire/team";
 import type { Database } from "../database";
+import type { MadeByTokens } from "@/lib/config/rights-schema";
 import { isEntityId } from "@/lib/entity-id";
 import { orAlreadyExists, orUnavailable } from "../failures";
 import { Prisma } from "@/lib/store/generated/client";
@@ -16,6 +17,7 @@ import { lockAll } from "../row-locks";
 import { AUDITED_TEAM, lockTeam, teamChange, WITH_MEMBERS } from "./team-rows";
 import { ensureUsers, recordCreatedUsers } from "./users";
 import { write, writeUnacknowledged, type Transaction, type Writer } from "../write";
+import { madeColumns } from "./made-columns";
 
 export interface NewTeam {
   readonly id?: string;
@@ -172,12 +174,16 @@ export async function createTeamIfAbsent(
   services: Writer,
   team: { readonly id: string; readonly alias: string | undefined },
   actor: string,
+  defaults: MadeByTokens = {},
 ): Promise<void> {
   if (!isEntityId(team.id))
     throw new GatewayError("invalid_token", "The token's team id is empty, too long or holds control characters.");
   const alias = team.alias !== undefined && isEntityId(team.alias) ? team.alias : undefined;
   await writeUnacknowledged(services, async (transaction) => {
-    const rows = await transaction.team.createManyAndReturn({ data: [{ id: team.id, alias }], skipDuplicates: true });
+    const rows = await transaction.team.createManyAndReturn({
+      data: [{ id: team.id, alias, ...madeColumns(defaults) }],
+      skipDuplicates: true,
+    });
     return {
       result: undefined,
       audit: rows.map((row) => created(actor, { ...row, memberships: [] })),

@@ -3,6 +3,7 @@ import { GatewayError } from "@/lib/errors";
 import type { Receipt } from "@/lib/store/changes/change-feed";
 import { userRecord, type UserRow } from "@/lib/wire/user";
 import type { Database } from "../database";
+import type { MadeByTokens } from "@/lib/config/rights-schema";
 import { isEntityId } from "@/lib/entity-id";
 import { orAlreadyExists, orUnavailable } from "../failures";
 import { Prisma, type User } from "@/lib/store/generated/client";
@@ -13,6 +14,7 @@ import type { IfMatch } from "../row-version";
 import { lockAll, lockRows } from "../row-locks";
 import { auditEntry, type Audited, type AuditEntry } from "../audit-entry";
 import { write, writeUnacknowledged, type Transaction, type Writer } from "../write";
+import { madeColumns } from "./made-columns";
 
 const WITH_TEAMS = {
   memberships: { select: { teamId: true }, orderBy: { teamId: "asc" } },
@@ -80,12 +82,16 @@ export async function createUserIfAbsent(
   services: Writer,
   user: { readonly id: string; readonly email: string | undefined },
   actor: string,
+  defaults: MadeByTokens = {},
 ): Promise<void> {
   if (!isEntityId(user.id))
     throw new GatewayError("invalid_token", "The token's user id is empty, too long or holds control characters.");
   const email = user.email !== undefined && isEntityId(user.email) ? user.email : undefined;
   await writeUnacknowledged(services, async (transaction) => {
-    const rows = await transaction.user.createManyAndReturn({ data: [{ id: user.id, email }], skipDuplicates: true });
+    const rows = await transaction.user.createManyAndReturn({
+      data: [{ id: user.id, email, ...madeColumns(defaults) }],
+      skipDuplicates: true,
+    });
     return {
       result: undefined,
       audit: recordCreatedUsers(actor, rows),
