@@ -12,6 +12,7 @@ const PAGES = [
   "/keys",
   "/access",
   "/explain",
+  "/playground",
   "/providers",
   "/models",
   "/prices",

@@ -264,6 +264,29 @@ export const QUESTIONABLE_ACCESS: readonly BadFile[] = [
     findings: [],
   },
   {
+    name: "keys of one's own without their longest time",
+    yaml: [
+      "general_settings:",
+      "  enable_jwt_auth: true",
+      "  gateway_jwtauth:",
+      "    key_generation_settings: {team_key_generation: {allowed_team_member_roles: [admin]}}",
+      "environment_variables: {JWT_PUBLIC_KEY_URL: 'https://a.example/keys', JWT_AUDIENCE: gateway}",
+    ].join("\n"),
+    findings: [
+      "4:5 C095 general_settings.gateway_jwtauth.key_generation_settings: lets callers who are not administrators make keys; those end after 90 days and may do no more than their makers",
+    ],
+  },
+  {
+    name: "keys of one's own that are opened to nobody, whatever the route list",
+    yaml: [
+      "general_settings:",
+      "  enable_jwt_auth: true",
+      "  gateway_jwtauth: {key_generation_settings: {}, team_allowed_routes: [openai_routes, /key/generate]}",
+      "environment_variables: {JWT_PUBLIC_KEY_URL: 'https://a.example/keys', JWT_AUDIENCE: gateway}",
+    ].join("\n"),
+    findings: [],
+  },
+  {
     name: "defaults of new keys, one of them above its bound",
     yaml: [
       "general_settings:",

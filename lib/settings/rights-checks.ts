@@ -9,21 +9,34 @@ const GENERATE = { route: "/key/generate", family: "management_routes" } as cons
  * the file has `gateway_jwtauth`.
  */
 export function keyMakerFaults(
-  { team_allowed_routes: entries }: Pick<JwtAuthSettings, "team_allowed_routes">,
+  {
+    team_allowed_routes: entries,
+    key_generation_settings: opened,
+  }: Pick<JwtAuthSettings, "team_allowed_routes" | "key_generation_settings">,
   maximumDays: number | undefined,
   accessPath: Path,
 ): Fault[] {
-  if (maximumDays !== undefined || allowingEntry(entries, GENERATE) === undefined) return [];
+  // Where it is set, the route list no longer says who makes keys.
+  const isOpen = opened ? opensKeys(opened) : allowingEntry(entries, GENERATE) !== undefined;
+  if (maximumDays !== undefined || !isOpen) return [];
   return [
     {
       number: "C095",
-      path: [...accessPath, "team_allowed_routes"],
+      path: [...accessPath, opened ? "key_generation_settings" : "team_allowed_routes"],
       at: "key",
       message:
         "lets callers who are not administrators make keys; those end after 90 days and may do no more than their makers",
       fix: "say how long they may last: general_settings.user_key_max_days: 90",
     },
   ];
+}
+
+function opensKeys({
+  team_key_generation: ofTeam,
+  personal_key_generation: personal,
+}: NonNullable<JwtAuthSettings["key_generation_settings"]>): boolean {
+  const roles = ofTeam?.allowed_team_member_roles ?? [];
+  return roles.length > 0 || (personal?.allowed_user_roles ?? []).includes("internal_user");
 }
 
 const CEILINGS = ["max_budget", "tpm_limit", "rpm_limit", "max_parallel_requests"] as const;
