@@ -13,6 +13,7 @@ import { groupMappingCases } from "./cases/group-mapping.cases";
 import { groupCases } from "./cases/group.cases";
 import { groupOverageCases } from "./cases/group-overage.cases";
 import { issuerCases } from "./cases/issuer.cases";
+import { keyGenerationCases } from "./cases/key-generation.cases";
 import { keyMakerCases } from "./cases/key-maker.cases";
 import { membershipCases } from "./cases/membership.cases";
 import { objectCases } from "./cases/object.cases";
@@ -35,6 +36,7 @@ import { viewerCases } from "./cases/viewer.cases";
 export const DECISION_CASES: readonly DecisionCase[] = [
   ...credentialCases,
   ...keyMakerCases,
+  ...keyGenerationCases,
   ...adminCases,
   ...adminRouteCases,
   ...viewerCases,

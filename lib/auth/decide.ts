@@ -8,6 +8,7 @@ import { blockedRule } from "./rules/blocked";
 import { emailDomainRule } from "./rules/email-domain";
 import { grantedRule } from "./rules/granted";
 import { groupOverageRule } from "./rules/group-overage";
+import { keyGenerationRule } from "./rules/key-generation";
 import { keyRule } from "./rules/key";
 import { membershipsRule } from "./rules/memberships";
 import { modelRule } from "./rules/model";
@@ -31,6 +32,7 @@ export const RULES: readonly Rule[] = [
   adminRule,
   viewerRule,
   teamAdministratorRule,
+  keyGenerationRule,
   routeRule,
   scopeRule,
   emailDomainRule,
@@ -115,6 +117,7 @@ function principal(input: DecisionInput, standing: Standing): Principal {
     viewer: standing.viewer,
     administers: standing.administers,
     role: standing.role,
+    ...(standing.makesKeys && { makesKeys: standing.makesKeys }),
     keyId: identity.key?.id,
     teamId: standing.team?.id,
     ...(standing.team?.isDefault && { teamIsDefault: true }),

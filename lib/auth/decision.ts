@@ -195,6 +195,14 @@ export type Obligation =
       readonly leave: readonly string[];
     };
 
+/** Which keys a caller may make who is no administrator. */
+export interface MakesKeys {
+  /** Keys without a team. */
+  readonly personal: boolean;
+  /** The teams of which the caller may make keys. */
+  readonly teams: readonly string[];
+}
+
 /** Whom an allowed call acts for, and who pays. */
 export interface Principal {
   readonly admin: boolean;
@@ -203,6 +211,8 @@ export interface Principal {
   /** The teams that the caller administers, as far as the operation is one for the administrators of teams. */
   readonly administers: readonly string[];
   readonly role: InternalRole | undefined;
+  /** Set on routes about keys of one's own. Absent: `key_generation_settings` opens none. */
+  readonly makesKeys?: MakesKeys;
   readonly keyId: string | undefined;
   readonly teamId: string | undefined;
   /** Whether the team is only that of `team_id_default`: it pays, but the caller owns nothing of it. */

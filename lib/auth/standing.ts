@@ -1,7 +1,7 @@
 import { quote } from "@/lib/quote";
 import type { ErrorCode } from "@/lib/errors";
 import type { InternalRole, Settings } from "@/lib/config/schema";
-import type { AccessRequest, Check, Facts, Identity, Obligation, TeamFacts, UserFacts } from "./decision";
+import type { AccessRequest, Check, Facts, Identity, MakesKeys, Obligation, TeamFacts, UserFacts } from "./decision";
 
 /** Everything that a decision may depend on. */
 export interface DecisionInput {
@@ -33,6 +33,8 @@ export interface Standing {
   /** The teams that the caller administers. Only set for operations that the administrators of teams may call. */
   readonly administers: readonly string[];
   readonly role: InternalRole | undefined;
+  /** Which keys `key_generation_settings` lets the caller make. Only set on routes about keys of one's own. */
+  readonly makesKeys: MakesKeys | undefined;
   readonly team: ActingTeam | undefined;
   readonly user: ActingUser | undefined;
   readonly obligations: readonly Obligation[];
@@ -45,6 +47,7 @@ export const NO_STANDING: Standing = {
   viewer: false,
   administers: [],
   role: undefined,
+  makesKeys: undefined,
   team: undefined,
   user: undefined,
   obligations: [],

@@ -13,10 +13,12 @@ export const routeRule: Rule = {
   rule: "route",
   spec: "5.3",
   codes: ["route_not_allowed", "key_route_not_allowed", "role_route_not_allowed"],
-  says: "The route must be in the caller's route list (`admin_allowed_routes`, also for viewers, `team_admin_allowed_routes`, `team_allowed_routes`, or the key's `allowed_routes`) and, if its role has a route list, in that one too. A key that a token made is bound by `team_allowed_routes` and by its role too. No list opens an operation for administrators to other callers.",
+  says: "The route must be in the caller's route list (`admin_allowed_routes`, also for viewers, `team_admin_allowed_routes`, `team_allowed_routes`, or the key's `allowed_routes`) and, if its role has a route list, in that one too. A key that a token made is bound by `team_allowed_routes` and by its role too. No list opens an operation for administrators to other callers. `key_generation_settings` takes the place of the caller's route list for keys of their own.",
   check(input, standing) {
     const { identity, request } = input;
     if (identity.kind === "master-key") return pass("The master key may call every route.");
+    if (standing.makesKeys)
+      return roleRoutes(input, standing) ?? pass(`key_generation_settings opens ${quote(request.route)}.`);
     const { setting, entries, code } = routesOf(input, standing);
     const entry = allowingEntry(entries, request);
     if (entry === undefined) {

@@ -31,7 +31,7 @@ function isForTeamAdministrators({ access }: Pick<AccessRequest, "access">): boo
 }
 
 /** The open teams in which the user's record has the role `admin`, and which the token does not leave out. */
-function administeredTeams(input: Pick<DecisionInput, "identity" | "settings" | "facts">): readonly string[] {
+export function administeredTeams(input: Pick<DecisionInput, "identity" | "settings" | "facts">): readonly string[] {
   const { identity, facts } = input;
   const userId = userIdOf(input);
   const recorded = (userId === undefined ? undefined : facts.users.get(userId)?.administers) ?? [];

@@ -30,10 +30,11 @@ function ownersOf(
   // A key with limits must not generate one without limits.
   if (identity.kind !== "jwt")
     throw new GatewayError("route_not_allowed", "A virtual key cannot generate keys; use a token or the master key.");
-  const teamId = input.team_id ?? ownTeamOf(principal);
+  const teamId = input.team_id ?? usualTeamOf(caller);
   // A key of the team alone. Nobody makes keys of other users: such a key would act as them.
   const isTeamsOwn = input.user_id === null && administers(caller, teamId);
   const userId = isTeamsOwn ? undefined : (input.user_id ?? principal.userId);
+  requireMakesKeys(caller, teamId);
   if (userId !== undefined) requireUser(caller, userId);
   if (teamId !== undefined) requireTeam(caller, teamId);
   if (userId === undefined && teamId === undefined)
@@ -42,6 +43,28 @@ function ownersOf(
       "Your credentials name no user and no team that the key could belong to.",
     );
   return { owners: { userId, teamId }, tokenOrganizationId: identity.organizationId };
+}
+
+/**
+ * The team of a key whose request names none: the caller's own. With `key_generation_settings` none if the caller makes
+ * no keys of that team but personal ones, and the only team of which they make keys if they make no others.
+ */
+function usualTeamOf({ principal }: Caller): string | undefined {
+  const own = ownTeamOf(principal);
+  const { makesKeys } = principal;
+  if (!makesKeys || (own !== undefined && makesKeys.teams.includes(own))) return own;
+  const [only, another] = makesKeys.teams;
+  return makesKeys.personal || another !== undefined ? undefined : (only ?? own);
+}
+
+/** Passes keys that `key_generation_settings` lets the caller make, if it is set. @throws GatewayError route_not_allowed */
+function requireMakesKeys({ principal: { makesKeys } }: Caller, teamId: string | undefined): void {
+  if (!makesKeys || (teamId === undefined ? makesKeys.personal : makesKeys.teams.includes(teamId))) return;
+  const message =
+    teamId === undefined
+      ? "key_generation_settings lets you make keys of a team only; name one of yours."
+      : "key_generation_settings does not let you make keys of this team.";
+  throw new GatewayError("route_not_allowed", message, { param: "team_id" });
 }
 
 const keyGenerate = defineOperation(keyContracts.generate, async (context, given) => {
