@@ -12,11 +12,11 @@ export function ForecastLine({ filter, now }: { filter: SpendFilter; now: number
   return (
     <section
       aria-label="Forecast"
-      className={`mt-3 flex min-h-10 items-start gap-2 rounded-lg border px-4 py-2.5 ${
+      className={`mt-3 flex min-h-20 items-center gap-2 rounded-lg border px-4 py-2 sm:min-h-14 ${
         isShort ? "border-transparent bg-warn-soft text-warn" : "bg-surface text-ink-soft"
       }`}
     >
-      <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
+      <Icon className="size-4 shrink-0" aria-hidden />
       {window ? (
         <p>{forecastWords(window)}</p>
       ) : window === null ? (

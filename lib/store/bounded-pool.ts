@@ -11,13 +11,11 @@ export const LONG_LIMIT_MS = 30_000;
 /** A statement with a limit of its own in place of the usual 10 s, in milliseconds. */
 export interface LimitedStatement extends pg.QueryConfig {
   readonly query_timeout: number;
-  /** The `work_mem` of this statement; absent: the server's own. */
-  readonly memory?: string;
 }
 
-/** A statement that may take 30 s, and `memory` for each of its sorts and groups, as PostgreSQL writes it: `64MB`. */
-export function longStatement(text: string, values: unknown[], memory?: string): LimitedStatement {
-  return { text, values, query_timeout: LONG_LIMIT_MS, ...(memory !== undefined && { memory }) };
+/** A statement that may take 30 s. */
+export function longStatement(text: string, values: unknown[]): LimitedStatement {
+  return { text, values, query_timeout: LONG_LIMIT_MS };
 }
 
 /**
@@ -42,11 +40,10 @@ export function openBoundedPool(connectionString: string): pg.Pool {
 
   async function query(statement: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
     const limitMs = limitOf(statement);
-    const memory = typeof statement !== "string" && "memory" in statement ? String(statement.memory) : undefined;
     const bounded = { ...(typeof statement === "string" ? { text: statement } : statement), ...withGrace(limitMs) };
     const client = await pool.connect();
     const [began, answer, ended] = await Promise.allSettled([
-      client.query(beginWithin(limitMs, memory)),
+      client.query(beginWithin(limitMs)),
       client.query(bounded, values),
       client.query("COMMIT"), // after a failed statement, this rolls back
     ]);
@@ -83,9 +80,8 @@ export async function inTransaction<Result>(
   }
 }
 
-function beginWithin(limitMs: number, memory?: string): string {
-  const within = memory === undefined ? "" : `; SET LOCAL work_mem = '${memory}'`;
-  return `BEGIN; SET LOCAL statement_timeout = ${Math.ceil(limitMs)}${within}`;
+function beginWithin(limitMs: number): string {
+  return `BEGIN; SET LOCAL statement_timeout = ${Math.ceil(limitMs)}`;
 }
 
 function withGrace(limitMs: number): { readonly query_timeout: number } {

@@ -8,7 +8,7 @@ export interface Database {
   /** The address for the change feed, which no pooler may stand in front of. */
   readonly directUrl: string;
   readonly prisma: PrismaClient;
-  /** For the few statements that Prisma cannot express: advisory locks, bulk SQL, reports. */
+  /** For the few statements that Prisma cannot express: advisory locks, bulk SQL, streams of calls. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }

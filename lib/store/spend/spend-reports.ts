@@ -5,8 +5,8 @@ import type { DailyFilter } from "./daily-filter";
 import { ALL_TOTALS, isShared, totalsOf } from "./all-totals";
 import { FIGURE_KINDS } from "./figure-kinds";
 import { FIGURE_SUMS, FigureSources, MEMBER_TEAM, MEMBER_USER } from "./figure-sources";
-import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
+import { readFigures } from "./read-figures";
 
 /** The dimensions that figures can be grouped by. A member's id is that of `memberEntityId`. */
 const DIMENSIONS = {
@@ -40,8 +40,8 @@ export async function reportSpend(
 ): Promise<{ readonly groups: SpendGroup[]; readonly totals: SpendSums }> {
   const hasOld = !filter.zoned && (await hasOldTotals(database));
   const { text, values } = groupStatement(filter, dimensions, limit, hasOld);
-  const [{ rows }, totals] = await Promise.all([
-    database.pool.query<RawGroup>(longStatement(text, values, GROUPS_MEMORY)),
+  const [rows, totals] = await Promise.all([
+    readFigures<RawGroup>(database, text, values),
     carryTotals(dimensions) ? undefined : sumFigures(database, filter),
   ]);
   const groups = rows.map((row) => ({
@@ -56,9 +56,6 @@ export async function reportSpend(
 function carryTotals(dimensions: readonly DailyDimension[]): boolean {
   return dimensions.filter((name) => name !== "memberTeam").length === 1;
 }
-
-/** Enough for the sums of 100,000 groups, which PostgreSQL would otherwise write to its disk and read again. */
-const GROUPS_MEMORY = "64MB";
 
 const GROUPED_SUMS = FIGURE_SUMS.map((name) => `sum(${name}) AS ${name}`).join(", ");
 /** The sums over all groups, which each of them carries, so that the figures are read once. */
@@ -167,13 +164,13 @@ async function sumFigures(database: Database, filter: DailyFilter): Promise<Spen
       ? [sources.calls(filter.zoned.bounds)]
       : [sources.figures(), ...(filter.zoned ? [] : [sources.oldTotals()])];
   const text = `SELECT ${SHOWN_SUMS} FROM (${parts.map((part) => `SELECT ${columns} FROM (${part}) AS part`).join(" UNION ALL ")}) AS summed`;
-  const { rows } = await database.pool.query<RawSums>(longStatement(text, sources.values));
+  const rows = await readFigures<RawSums>(database, text, sources.values);
   return spendSums(rows[0] ?? {});
 }
 
 /** How far back the hours and the calls of a range of UTC days are kept. Days are midnights in milliseconds, both included. */
 export async function readReach(
-  { pool }: Database,
+  { prisma }: Database,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<{ readonly hasHours: boolean; readonly hasCalls: boolean }> {
   // Every call is charged to "all", so its rows tell of which days something is kept by the day.
@@ -182,7 +179,11 @@ export async function readReach(
         AND entity IN (SELECT number FROM ${ALL_TOTALS} AS total WHERE entity_type = 'all' AND entity_id = ''))
       AND NOT EXISTS (SELECT FROM daily_totals WHERE entity_type = 'all' AND day BETWEEN date '1970-01-01' + $1::int AND date '1970-01-01' + $2::int) AS "hasHours",
       NOT EXISTS (SELECT FROM call_retention WHERE pruned_before > date '1970-01-01' + $1::int) AS "hasCalls"`;
-  const { rows } = await pool.query<{ hasHours: boolean; hasCalls: boolean }>(text, [from / DAY_MS, to / DAY_MS]);
+  const rows = await prisma.$queryRawUnsafe<{ hasHours: boolean; hasCalls: boolean }[]>(
+    text,
+    from / DAY_MS,
+    to / DAY_MS,
+  );
   return rows[0] ?? { hasHours: false, hasCalls: false };
 }
 
@@ -193,13 +194,13 @@ export async function countKeptCalls(database: Database, filter: DailyFilter): P
       SELECT day, calls FROM (${sources.figures()}) AS figure
       UNION ALL SELECT day, calls FROM (${sources.oldTotals()}) AS old) AS counted
     WHERE day >= coalesce((SELECT max(pruned_before) - date '1970-01-01' FROM call_retention), -2147483648)`;
-  const { rows } = await database.pool.query<{ calls: string | null }>(longStatement(text, sources.values));
+  const rows = await readFigures<{ calls: string | null }>(database, text, sources.values);
   return Number(rows[0]?.calls ?? 0);
 }
 
 /** Whether an older version has booked totals that have not been moved to the figures. */
-async function hasOldTotals({ pool }: Database): Promise<boolean> {
-  const { rows } = await pool.query<{ found: boolean }>("SELECT EXISTS (SELECT FROM daily_totals) AS found");
+async function hasOldTotals({ prisma }: Database): Promise<boolean> {
+  const rows = await prisma.$queryRaw<{ found: boolean }[]>`SELECT EXISTS (SELECT FROM daily_totals) AS found`;
   return rows[0]?.found ?? false;
 }
 
@@ -209,11 +210,12 @@ export async function readEntityTotal(
   type: EntityType,
   id: string,
 ): Promise<Omit<SpendSums, "failed_calls">> {
-  const { rows } = await database.pool.query<RawSums>(
+  const rows = await database.prisma.$queryRawUnsafe<RawSums[]>(
     `SELECT sum(spend)::text AS spend, sum(calls)::text AS calls, sum(prompt_tokens)::text AS prompt_tokens,
        sum(completion_tokens)::text AS completion_tokens, sum(unpriced_calls)::text AS unpriced_calls
      FROM ${totalsOf(type)} AS total WHERE entity_type = $1 AND entity_id = $2`,
-    [type, id],
+    type,
+    id,
   );
   const { failed_calls: _unknown, ...sums } = spendSums(rows[0] ?? {});
   return sums;
