@@ -123,6 +123,14 @@ test("a month in Berlin adds up to the nano-dollar: the page, its rows, its file
       const byDay = await amountsOf(page, `Spend by day (${ZONE})`);
       expect([byDay.total, sum(byDay.rows)]).toEqual([expected, expected]);
 
+      // The first bar is the first day, which begins on the evening before in UTC.
+      const bars = page.getByRole("img", { name: /spend per day/ }).locator(".recharts-bar-rectangle path");
+      await bars.first().click();
+      await expect(page.getByLabel("Since")).toHaveValue(new Date(month.start).toISOString().replace(".000Z", "Z"));
+      expect(sum(await exported(page, "CSV, for spreadsheets"))).toBe(byDay.rows.at(-1));
+      await page.goBack();
+      await expect(days).toBeVisible();
+
       await page.getByLabel("Group by").selectOption("model");
       const models = page.getByRole("region", { name: "Spend by model" });
       await expect(models.getByRole("row")).toHaveCount(MODELS.length + 2);
