@@ -168,3 +168,29 @@ test("a user makes, renews and deletes keys of their own where the operator open
     await provider.stop();
   }
 });
+
+test("a user sees what was refused to them and asks for access, which the administrators see", async ({
+  page,
+  stack,
+}) => {
+  const account = await person(stack, "lise");
+  await stack.post("/user/new", stack.gateway.masterKey, { user_id: "lise", models: ["house-model"] });
+  const token = await stack.provider.passwordToken(account);
+  expect((await stack.chat(token, "gpt-4o")).status).toBe(403);
+
+  await signInThroughProvider(page, account);
+  const refusals = page.getByRole("list", { name: "Refusals" });
+  await expect(refusals).toContainText("gpt-4o", { timeout: 20_000 });
+  await refusals.getByRole("button", { name: "Request access" }).click();
+  await page.getByLabel("What for?").fill("for the translations");
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await page.getByRole("button", { name: "Send the request" }).click();
+  await expect(refusals).toContainText("You asked for access");
+
+  const headers = { authorization: `Bearer ${stack.gateway.masterKey}` };
+  const listed = await (
+    await fetch(`${stack.gateway.url}/auth/refusals?model=gpt-4o&principal=lise`, { headers })
+  ).json();
+  expect(listed.data).toMatchObject([{ requests: [{ note: "for the translations" }] }]);
+});

@@ -7,6 +7,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { OwnCalls } from "./own-calls";
 import { OwnKeys } from "./own-keys";
 import { OwnModels } from "./own-models";
+import { OwnRefusals } from "./own-refusals";
 import { OWN_QUESTIONS, type OwnAnswers, type OwnQuestion } from "@/lib/wire/own-questions";
 import { OwnSpend } from "./own-spend";
 import { OwnTeam } from "./own-team";
@@ -49,6 +50,7 @@ export function OwnPage({
         <div className="space-y-5">
           <OwnUser access={access} userId={userId} />
           {isOpen("models") && <OwnModels />}
+          {isOpen("refusals") && <OwnRefusals />}
           <NotOpen closed={(["keys", "report", "calls"] as const).filter((question) => !isOpen(question))} />
           <Card>
             <details className="group px-4 py-3">

@@ -1,3 +1,4 @@
+import type { RefusalGroup } from "@/lib/refusal";
 import type { Caller } from "@/lib/gateway/request/caller";
 import type { RecordedDecision } from "@/lib/wire/explanation";
 
@@ -22,6 +23,32 @@ export function isOwnRefusal({ identity: caller }: Who, { identity: refused }: P
       return isNobody && refused.subject === null && refused.user_id === null && isSame(caller.teamId, refused.team_id);
     }
   }
+}
+
+/**
+ * Under whom the caller's refusals may be counted: their keys, whose ids are `keys`, the team of their calls, or the user.
+ * Refusals of others may be counted there, too.
+ */
+export function ownPrincipals(
+  { identity, principal }: Pick<Caller, "identity" | "principal">,
+  keys: readonly string[],
+): Pick<RefusalGroup, "kind" | "principal">[] {
+  if (identity.kind === "master-key") return [{ kind: "master_key", principal: "" }];
+  if (identity.key) return [{ kind: "key", principal: identity.key.id }];
+  const teams = [principal.teamId, identity.teamId, ...identity.groups].filter(isDefined);
+  const user = principal.userId ?? identity.subject;
+  return [
+    ...keys.map((id) => ({ kind: "key" as const, principal: id })),
+    ...[...new Set(teams)].slice(0, MOST_TEAMS).map((id) => ({ kind: "team" as const, principal: id })),
+    ...(user === undefined ? [] : [{ kind: "user" as const, principal: user }]),
+  ];
+}
+
+/** Of the groups of one token. */
+const MOST_TEAMS = 100;
+
+function isDefined<Value>(value: Value | undefined): value is Value {
+  return value !== undefined;
 }
 
 /** One text for all credentials of a person, or for a key or token that names none. */

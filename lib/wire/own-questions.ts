@@ -9,6 +9,7 @@ export const OWN_QUESTIONS = {
   report: "/spend/report",
   calls: "/spend/logs",
   models: "/models",
+  refusals: "/auth/refusals/own",
 } as const;
 export type OwnQuestion = keyof typeof OWN_QUESTIONS;
 

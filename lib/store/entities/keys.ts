@@ -45,6 +45,12 @@ export async function findKey(database: Database, secretOrId: string): Promise<S
   return (await orUnavailable(database.prisma.key.findFirst({ where, include: WITH_SECRETS }))) ?? undefined;
 }
 
+/** The ids of a user's keys, at most so many. @throws GatewayError directory_unavailable */
+export async function readKeyIds({ prisma }: Database, userId: string, most: number): Promise<string[]> {
+  const query = { where: { userId }, select: { id: true }, orderBy: { createdAt: "desc" }, take: most } as const;
+  return (await orUnavailable(prisma.key.findMany(query))).map(({ id }) => id);
+}
+
 /** One page of the keys. @throws GatewayError directory_unavailable */
 export async function listKeys(
   database: Database,

@@ -47,7 +47,7 @@ export type RefusalsView = z.output<typeof refusals>;
 const note = text.nullish().describe("Why, for colleagues.");
 const marked = z.object({ state: z.enum(["open", "dismissed", "snoozed"]) });
 const common = { family: "management_routes", access: "administrators" } as const;
-const invalidates = ["/auth/refusals", "/audit/logs"] as const;
+const invalidates = ["/auth/refusals", "/auth/refusals/own", "/audit/logs"] as const;
 
 /** `/auth/refusals*`: what was refused to whom, how often, and what was done about it. */
 export const refusalContracts = {
@@ -79,6 +79,30 @@ export const refusalContracts = {
       refusals: z.number().int().describe("Refusals of all these groups"),
       page: z.number().int(),
       size: z.number().int(),
+    }),
+  }),
+  own: defineContract({
+    id: "auth.refusals.own",
+    method: "GET",
+    path: "/auth/refusals/own",
+    family: "info_routes",
+    access: "owners",
+    effect: "reads",
+    summary:
+      "List what was refused to you: with these credentials, another token of yours, or a key that is yours; the latest of each code, route and model, with your open request for access",
+    input: z.strictObject({
+      hours: z.coerce.number<number | string>().int().min(1).max(8_760).default(168).describe("The last hours"),
+    }),
+    output: z.object({
+      data: z.array(
+        z.object({
+          ...{ code: group.code, route: group.route, model: group.model },
+          message: z.string(),
+          at: z.string(),
+          decision_id: z.string().describe("For `POST /auth/access_requests`."),
+          requested_at: z.string().nullable().describe("When you asked for access."),
+        }),
+      ),
     }),
   }),
   dismiss: defineContract({
@@ -127,3 +151,5 @@ export const refusalContracts = {
     invalidates,
   }),
 };
+
+export type OwnRefusal = z.output<typeof refusalContracts.own.output>["data"][number];

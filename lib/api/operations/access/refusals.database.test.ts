@@ -221,3 +221,26 @@ test("open requests of one person are bounded, and are deleted with the decision
   await pruneAccessRequests(gateway.services.database, { now: Date.now() + 2 * 24 * HOUR, keptDays: 1 });
   expect(await ask("one-too-many")).toBe(200);
 });
+
+test("callers see what was refused to them, newest first, with their open request, and nothing of others", async () => {
+  await post("/team/new", { team_id: "t", models: ["house"] });
+  await post("/user/new", { user_id: "hedy" });
+  const [own, other] = [await newKey({ team_id: "t" }), await newKey({ team_id: "t", user_id: "hedy" })];
+  const first = await refusedCall(own, "one");
+  await refusedCall(own, "two");
+  await refusedCall(own, "two");
+  await refusedCall(other, "three");
+  const asked = await post("/auth/access_requests", { decision_id: first }, own);
+  const ownOf = async (key: string) => {
+    const answer = await gateway.send(2, "/auth/refusals/own", { headers: { authorization: `Bearer ${key}` } });
+    expect(answer.status).toBe(200);
+    return refusalContracts.own.output.parse(await answer.json()).data;
+  };
+  await expect.poll(async () => (await ownOf(own)).length, { timeout: 10_000 }).toBe(2);
+  expect(await ownOf(own)).toMatchObject([
+    { code: "team_model_not_allowed", model: "two", requested_at: null },
+    { model: "one", decision_id: first, requested_at: (asked.body as { requested_at: string }).requested_at },
+  ]);
+  await expect.poll(async () => (await ownOf(other)).map(({ model }) => model), { timeout: 10_000 }).toEqual(["three"]);
+  expect(await ownOf(await newKey({}))).toEqual([]);
+});

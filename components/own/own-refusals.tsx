@@ -1,0 +1,99 @@
+"use client";
+import { useState } from "react";
+import { toast } from "sonner";
+import { useOperation } from "@/components/api/use-operation";
+import { useRead } from "@/components/api/use-read";
+import { Ago } from "@/components/shared/time";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Field, Input } from "@/components/ui/field";
+import { type OwnRefusal, refusalContracts } from "@/lib/wire/contracts/refusals";
+import { OwnPart } from "./own-part";
+
+/** What was refused to the caller in the last seven days, each with a way to ask for access. */
+export function OwnRefusals() {
+  const refusals = useRead(refusalContracts.own, {}, { refetchInterval: 15_000 });
+  return (
+    <Card>
+      <CardHeader title="Refused to you" description="In the last 7 days." />
+      <OwnPart query={refusals}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className="text-ink-faint">Nothing was refused.</p>
+          ) : (
+            <ul className="divide-y rounded-md border" aria-label="Refusals">
+              {data.map((row) => (
+                <Refusal key={JSON.stringify([row.code, row.route, row.model])} row={row} />
+              ))}
+            </ul>
+          )
+        }
+      </OwnPart>
+    </Card>
+  );
+}
+
+function Refusal({ row }: { row: OwnRefusal }) {
+  const [asks, setAsks] = useState(false);
+  return (
+    <li className="space-y-2 px-3 py-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="min-w-0 font-mono text-[12.5px] break-all">{row.model === "" ? row.route : row.model}</span>
+        <span className="text-ink-faint">
+          <Ago iso={row.at} />
+        </span>
+      </div>
+      <p className="break-words text-ink-soft">{row.message}</p>
+      {row.requested_at !== null && (
+        <p className="text-ink-faint">
+          You asked for access <Ago iso={row.requested_at} />.
+        </p>
+      )}
+      {row.requested_at === null && !asks && (
+        <Button size="small" onClick={() => setAsks(true)}>
+          Request access
+        </Button>
+      )}
+      {row.requested_at === null && asks && (
+        <RequestForm decisionId={row.decision_id} onCancel={() => setAsks(false)} />
+      )}
+    </li>
+  );
+}
+
+function RequestForm({ decisionId, onCancel }: { decisionId: string; onCancel: () => void }) {
+  const [note, setNote] = useState("");
+  const request = useOperation(refusalContracts.requestAccess, {
+    onSuccess: () => toast.success("The administrators see your request"),
+    onError: (error) => toast.error(error.message),
+  });
+  return (
+    <form
+      className="space-y-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        request.mutate({ decision_id: decisionId, note: note.trim() === "" ? null : note.trim() });
+      }}
+    >
+      <Field label="What for?" hint="The administrators read this.">
+        {(control) => (
+          <Input
+            {...control}
+            value={note}
+            maxLength={512}
+            autoFocus
+            onChange={(event) => setNote(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex gap-2">
+        <Button type="submit" size="small" variant="primary" busy={request.isPending}>
+          Send the request
+        </Button>
+        <Button size="small" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
