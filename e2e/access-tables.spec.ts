@@ -50,6 +50,33 @@ test("mappings of groups and roles are edited, saved, read back and reset", asyn
   await expect(page.getByText("No groups are mapped.")).toBeVisible();
 });
 
+test("claims, people and role permissions are edited, saved, read back and reset", async ({ signedIn: page }) => {
+  await page.goto("/console/access");
+  await page.getByRole("button", { name: "Add role permission" }).click();
+  await page.getByLabel("Role with permissions, row 1").selectOption("internal_user");
+  const models = page.getByLabel("Permitted models, row 1");
+  await models.fill("gpt-4o");
+  await models.press("Enter");
+  await page.getByLabel(/^user_email_jwt_field/).fill("email");
+  await page.getByLabel(/^user_allowed_email_domain/).fill("acme.example");
+  await page.getByRole("switch", { name: "sync_user_teams" }).click();
+  await save(page);
+
+  await page.reload();
+  await expect(page.getByLabel(/^user_allowed_email_domain/)).toHaveValue("acme.example");
+  const { settings } = await (await page.request.get("/config/get")).json();
+  expect(settings.role_permissions.value).toEqual([{ role: "internal_user", models: ["gpt-4o"], routes: [] }]);
+  expect(settings.user_email_jwt_field).toMatchObject({ value: "email", source: "revision" });
+  expect(settings.sync_user_teams.value).toBe(true);
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+
+  for (const name of ["role_permissions", "user_email_jwt_field", "user_allowed_email_domain", "sync_user_teams"])
+    await page.getByRole("button", { name: `Reset ${name} to config.yaml` }).click();
+  await save(page);
+  await expect(page.getByText("No role is restricted.")).toBeVisible();
+});
+
 test("the claims that tokens had are listed without their values, and offered wherever a claim is typed", async ({
   signedIn: page,
   stack,

@@ -1,49 +1,67 @@
 "use client";
-import type { Configuration } from "./draft";
 import { ClaimInput } from "@/components/claims/claim-input";
-import { NamePicker } from "@/components/shared/forms/name-picker";
 import { Card, CardHeader } from "@/components/ui/card";
-import { Field, Input } from "@/components/ui/field";
-import { Switch } from "@/components/ui/switch";
-import { ROUTE_FAMILIES } from "@/lib/auth/routes";
+import { Input } from "@/components/ui/field";
 import type { AccessSetting } from "@/lib/config/schema";
-import { effectiveAccess, findingsAt, originOf, type EffectiveAccess } from "./draft";
-import { FindingLines } from "./finding-lines";
+import { type Configuration, effectiveAccess, originOf } from "./draft";
 import { GroupMappings } from "./group-mappings";
 import { PolicyTests } from "./policy-tests";
 import { RoleMappings } from "./role-mappings";
+import { RolePermissions } from "./role-permissions";
 import { SaveBar } from "./save-bar";
 import { ScopeMappings } from "./scope-mappings";
+import { RouteSetting, SwitchSetting, TextSetting } from "./setting-fields";
 import { SettingOriginBadge } from "./setting-heading";
 import { useAccessDraft } from "./use-access-draft";
 
-const SWITCHES = [
+const ENFORCEMENT = [
   [
     "enforce_rbac",
     "Only teams, users and the proxy admin may call. A token is one of them by the ids it names, or by a mapped role.",
   ],
   ["enforce_scope_based_access", "A model may be called only if one of the token's scopes allows it."],
   ["enforce_team_based_model_access", "A user may call a model only if one of the token's groups may call it."],
-] as const satisfies readonly (readonly [AccessSetting, string])[];
+] as const;
 
-const TEXTS = [
-  ["roles_jwt_field", "The claim with the list of roles. Dots go into objects, as in realm_access.roles.", ClaimInput],
+const CLAIMS = [
+  ["team_id_jwt_field", "The claim with the team's id. Leave empty to take client_id, if it names a team."],
+  ["team_ids_jwt_field", "The claim with the list of the user's teams or groups."],
+  ["team_alias_jwt_field", "The claim with a team's alias, where the token names no team by id."],
+  ["user_id_jwt_field", "The claim with the user's id."],
+  ["user_email_jwt_field", "The claim with the user's e-mail address."],
+  ["roles_jwt_field", "The claim with the list of roles. Dots go into objects, as in realm_access.roles."],
   [
     "object_id_jwt_field",
     "The claim with the id of a user or a team, depending on the role. Leave empty if each has its own claim.",
-    ClaimInput,
   ],
-  [
-    "team_id_default",
-    "Id of the team that pays for calls whose token names no team. Leave empty if no team should.",
-    Input,
-  ],
-] as const satisfies readonly (readonly [AccessSetting, string, typeof Input])[];
+  ["scope_jwt_field", "The claim with the scopes. Leave empty for scope and scp."],
+  ["org_id_jwt_field", "The claim with the organisation's id."],
+  ["end_user_id_jwt_field", "The claim with the end user's id."],
+] as const;
+
+const PEOPLE_TEXTS = [
+  ["user_allowed_email_domain", "Only people with an e-mail address in this domain may call. Leave empty for all."],
+  ["team_id_default", "Id of the team that pays for calls whose token names no team. Leave empty if no team should."],
+] as const;
+
+const PEOPLE = [
+  ["email_verified_required", "An e-mail address counts only in a token whose email_verified is true."],
+  ["user_id_upsert", "Creates a user whose id is not in the database yet."],
+  ["team_id_upsert", "Creates a team whose id is not in the database yet."],
+  ["sync_user_teams", "A user's memberships follow the groups of the token. The user also leaves teams."],
+] as const;
+
+const ADMINISTRATORS = [
+  ["admin_jwt_scope", "The scope that makes an administrator. Leave empty for gateway_proxy_admin."],
+  ["admin_jwt_role", "A role that the token must carry as well. Leave empty if the scope is enough."],
+  ["admin_viewer_jwt_scope", "The scope that lets the caller read what administrators read. Leave empty for none."],
+] as const;
 
 const ROUTE_LISTS = [
   ["admin_allowed_routes", "Routes for administrators"],
+  ["team_admin_allowed_routes", "Routes for the administrators of teams, for their own team"],
   ["team_allowed_routes", "Routes for teams"],
-] as const satisfies readonly (readonly [AccessSetting, string])[];
+] as const;
 
 export function AccessEditor({ configuration }: { configuration: Configuration }) {
   const draft = useAccessDraft(configuration);
@@ -56,20 +74,14 @@ export function AccessEditor({ configuration }: { configuration: Configuration }
       onReset={draft.reset}
     />
   );
+  const shared = { draft, access, configuration, badge };
   return (
     <div className="space-y-5">
       <Card>
         <CardHeader title="Enforcement" />
         <div className="grid gap-4 p-4">
-          {SWITCHES.map(([setting, hint]) => (
-            <Switch
-              key={setting}
-              label={setting}
-              hint={hint}
-              badge={badge(setting)}
-              checked={access[setting]}
-              onChange={(on) => draft.set(setting, on)}
-            />
+          {ENFORCEMENT.map(([setting, hint]) => (
+            <SwitchSetting key={setting} setting={setting} hint={hint} {...shared} />
           ))}
         </div>
       </Card>
@@ -79,6 +91,13 @@ export function AccessEditor({ configuration }: { configuration: Configuration }
         findings={draft.findings}
         badge={badge("role_mappings")}
         onChange={(mappings) => draft.set("role_mappings", mappings)}
+      />
+      <RolePermissions
+        permissions={access.role_permissions}
+        models={configuration.models}
+        findings={draft.findings}
+        badge={badge("role_permissions")}
+        onChange={(permissions) => draft.set("role_permissions", permissions)}
       />
       <GroupMappings
         mappings={access.group_mappings}
@@ -94,52 +113,43 @@ export function AccessEditor({ configuration }: { configuration: Configuration }
         onChange={(mappings) => draft.set("scope_mappings", mappings)}
       />
       <Card>
-        <CardHeader title="Claims, routes and default team" />
+        <CardHeader
+          title="Claims"
+          description="Which claim of a token says what. Fields offer the claims that tokens had lately."
+        />
         <div className="grid gap-x-6 gap-y-4 p-4 lg:grid-cols-2">
-          {TEXTS.map(([setting, hint, TextInput]) => (
-            <div key={setting}>
-              <Field
-                label={<Labelled name={setting} badge={badge(setting)} />}
-                hint={isPath(access[setting]) ? hint : `${hint} Only the file and the API can change a list or parts.`}
-              >
-                {(control) => (
-                  <TextInput
-                    {...control}
-                    className="font-mono"
-                    readOnly={!isPath(access[setting])}
-                    value={writtenClaim(access[setting])}
-                    onChange={({ target: { value } }) =>
-                      // While the file has a value, an empty field stays empty: its value must not come back while typing.
-                      value === "" && !configuration.settings[setting]?.file_value
-                        ? draft.reset(setting)
-                        : draft.set(setting, value)
-                    }
-                  />
-                )}
-              </Field>
-              <FindingLines findings={findingsAt(draft.findings, setting)} />
-            </div>
+          {CLAIMS.map(([setting, hint]) => (
+            <TextSetting key={setting} setting={setting} hint={hint} input={ClaimInput} {...shared} />
+          ))}
+        </div>
+      </Card>
+      <Card>
+        <CardHeader title="Users and teams" />
+        <div className="grid gap-x-6 gap-y-4 p-4 lg:grid-cols-2">
+          {PEOPLE_TEXTS.map(([setting, hint]) => (
+            <TextSetting key={setting} setting={setting} hint={hint} input={Input} {...shared} />
+          ))}
+          {PEOPLE.map(([setting, hint]) => (
+            <SwitchSetting key={setting} setting={setting} hint={hint} {...shared} />
+          ))}
+        </div>
+      </Card>
+      <Card>
+        <CardHeader title="Administrators and routes" />
+        <div className="grid gap-x-6 gap-y-4 p-4 lg:grid-cols-2">
+          {ADMINISTRATORS.map(([setting, hint]) => (
+            <TextSetting key={setting} setting={setting} hint={hint} input={Input} {...shared} />
           ))}
           {ROUTE_LISTS.map(([setting, label]) => (
-            <div key={setting}>
-              <Field
-                label={<Labelled name={setting} badge={badge(setting)} />}
-                hint={`${label}: paths, * patterns or family names.`}
-              >
-                {(control) => (
-                  <NamePicker
-                    id={control.id}
-                    describedBy={control["aria-describedby"]}
-                    values={access[setting]}
-                    known={ROUTE_FAMILIES}
-                    onChange={(routes) => draft.set(setting, routes)}
-                    placeholder="No routes"
-                  />
-                )}
-              </Field>
-              <FindingLines findings={findingsAt(draft.findings, setting)} />
-            </div>
+            <RouteSetting key={setting} setting={setting} label={label} {...shared} />
           ))}
+          <div>
+            <h3 className="flex min-h-6 items-center font-mono text-[12.5px] font-medium">custom_validate</h3>
+            <p className="mt-1 font-mono text-[12.5px] break-all">{configuration.custom_validate ?? "–"}</p>
+            <p className="mt-1 text-[12.5px] text-ink-faint">
+              A function of the operator that has the last word about a token. Only config.yaml can name it.
+            </p>
+          </div>
         </div>
       </Card>
       <PolicyTests
@@ -151,26 +161,5 @@ export function AccessEditor({ configuration }: { configuration: Configuration }
       />
       <SaveBar draft={draft} />
     </div>
-  );
-}
-
-type Claim = EffectiveAccess[(typeof TEXTS)[number][0]];
-
-function isPath(claim: Claim): boolean {
-  return claim === undefined || typeof claim === "string";
-}
-
-/** A claim as the file could have it: JSON is YAML. */
-function writtenClaim(claim: Claim): string {
-  if (claim === undefined) return "";
-  return typeof claim === "string" ? claim : JSON.stringify(claim);
-}
-
-function Labelled({ name, badge }: { name: string; badge: React.ReactNode }) {
-  return (
-    <span className="flex min-h-6 flex-wrap items-center gap-2">
-      <span className="font-mono text-[12.5px]">{name}</span>
-      {badge}
-    </span>
   );
 }

@@ -23,7 +23,14 @@ function configuration(
       return [name, { source: "default", value: inFile, file_value: inFile, ...given[name] }];
     }),
   ) as Configuration["settings"];
-  return { generation: 1, revision: null, settings, models: ["gpt-4o", "openai/*"], findings: [] };
+  return {
+    generation: 1,
+    revision: null,
+    settings,
+    custom_validate: null,
+    models: ["gpt-4o", "openai/*"],
+    findings: [],
+  };
 }
 
 test("a draft begins with what the revision overrides; the other values are the file's", () => {

@@ -81,7 +81,7 @@ export function checkDraft(draft: AccessOverrides, configuration: Configuration)
 }
 
 /** Findings that turn on settings of the file that the page does not have: only the server can make them. */
-const ABOUT_THE_FILE: ReadonlySet<string> = new Set(["C107", "C109", "C141"]);
+const ABOUT_THE_FILE: ReadonlySet<string> = new Set(["C049", "C077", "C078", "C079", "C107", "C109", "C141"]);
 
 /** The findings at a path of the draft, or below it: `scope_mappings.0`. */
 export function findingsAt(findings: readonly FindingView[], path: string): FindingView[] {

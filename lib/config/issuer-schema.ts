@@ -35,6 +35,20 @@ export const identityClaims = {
     ),
 };
 
+/** The same claims where each one that is given must have a value. */
+export const requiredClaims = {
+  team_id_jwt_field: identityClaims.team_id_jwt_field.unwrap(),
+  team_ids_jwt_field: identityClaims.team_ids_jwt_field.unwrap(),
+  team_alias_jwt_field: identityClaims.team_alias_jwt_field.unwrap(),
+  user_id_jwt_field: identityClaims.user_id_jwt_field.unwrap(),
+  user_email_jwt_field: identityClaims.user_email_jwt_field.unwrap(),
+  object_id_jwt_field: identityClaims.object_id_jwt_field.unwrap(),
+  org_id_jwt_field: identityClaims.org_id_jwt_field.unwrap(),
+  end_user_id_jwt_field: identityClaims.end_user_id_jwt_field.unwrap(),
+  roles_jwt_field: identityClaims.roles_jwt_field.unwrap(),
+  scope_jwt_field: identityClaims.scope_jwt_field.unwrap(),
+};
+
 /** Where the tenant of a token stands in the address of its issuer, as Microsoft Entra ID writes it. */
 export const TENANT = "{tid}";
 

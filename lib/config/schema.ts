@@ -3,7 +3,7 @@ import { clientCertificateSettings } from "./client-certificate-settings";
 import { alertSettings } from "./alert-settings";
 import { consoleSettings } from "./console-schema";
 import { priceSettings, unpricedPolicy } from "./price-settings";
-import { identityClaims, issuerFields, overridesOf, proofSettings } from "./issuer-schema";
+import { identityClaims, issuerFields, overridesOf, proofSettings, requiredClaims } from "./issuer-schema";
 import { limitSettings } from "./limit-settings";
 import {
   groupMapping,
@@ -47,8 +47,16 @@ export const accessSettings = z.strictObject({
   enforce_team_based_model_access: z.boolean(),
   admin_allowed_routes: z.array(text),
   team_allowed_routes: z.array(text),
-  roles_jwt_field: identityClaims.roles_jwt_field.unwrap(),
-  object_id_jwt_field: identityClaims.object_id_jwt_field.unwrap(),
+  team_admin_allowed_routes: z.array(text),
+  admin_jwt_scope: text,
+  admin_jwt_role: text,
+  admin_viewer_jwt_scope: text,
+  ...requiredClaims,
+  user_allowed_email_domain: text,
+  email_verified_required: z.boolean(),
+  user_id_upsert: z.boolean(),
+  team_id_upsert: z.boolean(),
+  sync_user_teams: z.boolean(),
   policy_tests: policyTests,
 });
 export const accessOverrides = accessSettings.partial();

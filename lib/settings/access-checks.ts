@@ -25,7 +25,7 @@ export interface AccessContext {
  */
 const SUGGESTED_FROM = 500;
 
-/** The findings that `checkAccess` can make. */
+/** The findings that `checkOverrides` makes about settings that revisions change. */
 export const ACCESS_FINDINGS: ReadonlySet<FindingNumber> = new Set([
   "C031",
   "C032",
@@ -37,14 +37,19 @@ export const ACCESS_FINDINGS: ReadonlySet<FindingNumber> = new Set([
   "C044",
   "C045",
   "C048",
+  "C049",
   "C061",
   "C075",
   "C077",
+  "C078",
+  "C079",
   "C105",
   "C106",
   "C107",
   "C108",
   "C109",
+  "C125",
+  "C126",
   "C141",
   "C142",
 ]);

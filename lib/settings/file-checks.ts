@@ -2,6 +2,7 @@ import { policyTestFaults } from "@/lib/auth/policy/policy-test-faults";
 import { databaseFaults } from "./database-checks";
 import { alertFaults } from "./alerts/alert-checks";
 import { addressFault } from "./address-checks";
+import { claimFaults } from "./access/claim-checks";
 import { checkAccess, type KnownRoute } from "./access-checks";
 import type { Environment } from "@/lib/config/environment-variables";
 import type { Fault, Path } from "@/lib/config/finding";
@@ -16,7 +17,7 @@ import { peopleFaults } from "./people-checks";
 import { providerFaults } from "./provider-checks";
 import { proofFaults } from "./proof-checks";
 import { sinkFaults } from "./sinks/sink-checks";
-import { issuerFaults, settingsOfAll } from "./issuer-checks";
+import { issuerFaults } from "./issuer-checks";
 import { tokenReadingFaults } from "./token-checks/token-reading-checks";
 import { generalSettings, jwtAuth, type ConfigFile, type JwtAuthSettings, type ModelEntry } from "@/lib/config/schema";
 
@@ -160,7 +161,6 @@ function jwtFaults(file: ConfigFile, context: FileContext): Fault[] {
   return [
     ...faults,
     ...claimFaults(settings, base),
-    ...emailFaults(settings, base),
     ...opaqueTokenFaults(settings, { base, hasAudience: splitList(environment.jwtAudience).length > 0 }),
     ...tokenReadingFaults(settings, base),
     ...providerFaults(settings, {
@@ -172,71 +172,10 @@ function jwtFaults(file: ConfigFile, context: FileContext): Fault[] {
   ];
 }
 
-/** What an e-mail domain asks of tokens that they may not say. */
-function emailFaults(settings: JwtAuthSettings, base: Path): Fault[] {
-  const { email_verified_required: required } = settings;
-  if (settings.user_allowed_email_domain === undefined) return [];
-  const place = { path: [...base, "user_allowed_email_domain"], at: "key" } as const;
-  const isRead = settingsOfAll(settings).some((fields) => fields.user_email_jwt_field !== undefined);
-  if (!isRead) {
-    return [
-      {
-        ...place,
-        number: "C078",
-        message: "refuses every caller known only as a user while user_email_jwt_field is not set",
-        fix: "name the claim: user_email_jwt_field: email",
-      },
-    ];
-  }
-  if (required !== undefined) return [];
-  return [
-    {
-      ...place,
-      number: "C079",
-      message: "an e-mail also counts in tokens that do not say whether it is verified",
-      fix: "set email_verified_required: true, or false if your provider verifies every e-mail without saying so",
-    },
-  ];
-}
-
 /** Where a variable is set: in the file, unless the real environment has it. */
 function placeOf(file: ConfigFile, { processEnvironment }: FileContext, name: string): Pick<Fault, "path" | "at"> {
   const inFile = Object.hasOwn(file.environment_variables, name) && !processEnvironment.lookup(name)?.trim();
   return inFile ? { path: ["environment_variables", name], at: "value" } : { path: [], at: "nowhere" };
-}
-
-type ClaimField =
-  "roles_jwt_field" | "user_id_jwt_field" | "object_id_jwt_field" | "user_email_jwt_field" | "team_ids_jwt_field";
-
-/** Settings that depend on a claim which no setting names. An issuer's own claims count too. */
-function claimFaults(settings: JwtAuthSettings, base: Path): Fault[] {
-  const needs: [setting: keyof JwtAuthSettings, isOn: boolean, fields: readonly ClaimField[]][] = [
-    ["email_verified_required", settings.email_verified_required === true, ["user_email_jwt_field"]],
-    ["user_id_upsert", settings.user_id_upsert, ["user_id_jwt_field", "object_id_jwt_field", "user_email_jwt_field"]],
-    ["sync_user_teams", settings.sync_user_teams, ["team_ids_jwt_field"]],
-  ];
-  const isNamed = (field: ClaimField): boolean => settingsOfAll(settings).some((fields) => fields[field] !== undefined);
-  const adminRole: Fault = {
-    number: "C077",
-    path: [...base, "admin_jwt_role"],
-    at: "key",
-    message: "makes nobody an administrator while roles_jwt_field is not set",
-    fix: "name the claim that holds the roles: roles_jwt_field: roles",
-  };
-  const missing = needs.flatMap(([setting, isOn, fields]): Fault[] => {
-    if (!isOn || fields.some(isNamed)) return [];
-    const [first = ""] = fields;
-    return [
-      {
-        number: "C049",
-        path: [...base, setting],
-        at: "key",
-        message: `has no effect while ${fields.join(" and ")} ${fields.length === 1 ? "is" : "are"} not set`,
-        fix: `name the claim: ${first}`,
-      },
-    ];
-  });
-  return settings.admin_jwt_role === undefined || isNamed("roles_jwt_field") ? missing : [...missing, adminRole];
 }
 
 function environmentFaults(file: ConfigFile, context: FileContext): Fault[] {

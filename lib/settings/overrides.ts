@@ -1,5 +1,7 @@
 import { policyTestFaults } from "@/lib/auth/policy/policy-test-faults";
 import { checkAccess, type AccessContext } from "./access-checks";
+import { claimFaults } from "./access/claim-checks";
+import { peopleFaults } from "./people-checks";
 import { hasErrors, toFinding, type Finding } from "@/lib/config/finding";
 import { accessOverrides, type AccessOverrides, type JwtAuthSettings } from "@/lib/config/schema";
 import { schemaFaults } from "./schema-faults";
@@ -20,7 +22,12 @@ export function checkOverrides(draft: unknown, file: JwtAuthSettings, context: A
     };
   }
   const settings = { ...file, ...parsed.data };
-  const faults = [...checkAccess(settings, context, []), ...policyTestFaults(settings, [])];
+  const faults = [
+    ...checkAccess(settings, context, []),
+    ...claimFaults(settings, []),
+    ...peopleFaults(settings, context.routes, []),
+    ...policyTestFaults(settings, []),
+  ];
   const findings = faults.map((fault) => toFinding(fault));
   return { overrides: hasErrors(findings) ? undefined : parsed.data, findings };
 }

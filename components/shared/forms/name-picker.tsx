@@ -2,7 +2,10 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 
-/** Picks several names, typed or from a list. Enter or a comma adds a name, Backspace removes the last. */
+/**
+ * Picks several names, typed or from a list. Enter or a comma adds a name, Backspace removes the last. `list`: what it
+ * holds, where another picker of the page may have the same names.
+ */
 export function NamePicker({
   id,
   values,
@@ -12,6 +15,7 @@ export function NamePicker({
   label,
   invalid,
   describedBy,
+  list,
 }: {
   id?: string;
   values: readonly string[];
@@ -21,6 +25,7 @@ export function NamePicker({
   label?: string;
   invalid?: ReadonlySet<number>;
   describedBy?: string;
+  list?: string;
 }) {
   const [text, setText] = useState("");
   const listId = useId();
@@ -47,7 +52,7 @@ export function NamePicker({
           {value}
           <button
             type="button"
-            aria-label={`Remove ${value}`}
+            aria-label={list === undefined ? `Remove ${value}` : `Take ${value} out of ${list}`}
             onClick={() => onChange(values.filter((other) => other !== value))}
             className="grid size-4 place-items-center rounded hover:bg-hover"
           >

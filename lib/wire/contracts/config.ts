@@ -46,6 +46,7 @@ export const configContracts = {
       generation: z.number().int(),
       revision: revision.nullable(),
       settings: z.record(z.string(), settingInForce),
+      custom_validate: z.string().nullable().describe("The operator's function; only the file can name it."),
       models: z.array(z.string()),
       findings: z.array(finding),
     }),

@@ -55,6 +55,22 @@ describe("the configuration operations", () => {
     expect(JSON.stringify(body)).not.toContain("sk-");
   });
 
+  test("claims, people and administrators are saved as a revision, and custom_validate is only shown", async () => {
+    const settings = {
+      user_id_jwt_field: "oid",
+      user_allowed_email_domain: "acme.example",
+      user_id_upsert: true,
+    };
+    await askOperation(services, configContracts.saveRevision, { settings, base_revision: null });
+    expect(services.settings.current().jwtAuth).toMatchObject(settings);
+    const { body } = await askOperation(services, configContracts.get);
+    expect(body.settings.user_id_jwt_field).toMatchObject({ value: "oid", source: "revision" });
+    expect(body.custom_validate).toBeNull();
+    expect(body.findings).toMatchObject([{ number: "C078", path: "user_allowed_email_domain" }]);
+    const draft = { settings: { custom_validate: "module.check" } };
+    expect((await askOperation(services, configContracts.validate, draft)).body.valid).toBe(false);
+  });
+
   test("GET /config/get names a claim path that reads nothing in any token seen", async () => {
     const { jwtAuth } = services.settings.current();
     for (let number = 0; number < 20; number++)

@@ -51,6 +51,7 @@ export const getConfig = defineOperation(configContracts.get, async ({ services:
           },
         ]),
       ),
+      custom_validate: current.jwtAuth.custom_validate ?? null,
       models: [...new Set(current.models.map((entry) => entry.model_name))],
       findings: [...settings.findings(), ...ofTokens.map((fault) => toFinding(fault))],
     },

@@ -1,0 +1,127 @@
+"use client";
+import type { ComponentProps, ComponentType, ReactNode } from "react";
+import { NamePicker } from "@/components/shared/forms/name-picker";
+import { Field } from "@/components/ui/field";
+import { Switch } from "@/components/ui/switch";
+import { ROUTE_FAMILIES } from "@/lib/auth/routes";
+import type { AccessOverrides, AccessSetting } from "@/lib/config/schema";
+import { type Configuration, type EffectiveAccess, findingsAt } from "./draft";
+import { FindingLines } from "./finding-lines";
+import type { useAccessDraft } from "./use-access-draft";
+
+/** The settings whose values are of one type. */
+type SettingOf<Value> = {
+  [Name in AccessSetting]: NonNullable<AccessOverrides[Name]> extends Value ? Name : never;
+}[AccessSetting];
+/** The settings that a text can say. A claim may also be a list or have parts. */
+type TextName = {
+  [Name in AccessSetting]: string extends NonNullable<AccessOverrides[Name]> ? Name : never;
+}[AccessSetting];
+
+interface Shared {
+  draft: Pick<ReturnType<typeof useAccessDraft>, "set" | "reset" | "findings">;
+  access: EffectiveAccess;
+  configuration: Configuration;
+  badge: (setting: AccessSetting) => ReactNode;
+}
+
+/** A setting that is on or off. */
+export function SwitchSetting({
+  setting,
+  hint,
+  draft,
+  access,
+  badge,
+}: Shared & { setting: SettingOf<boolean>; hint: string }) {
+  return (
+    <div>
+      <Switch
+        label={setting}
+        hint={hint}
+        badge={badge(setting)}
+        checked={access[setting] ?? false}
+        onChange={(on) => draft.set(setting, on)}
+      />
+      <FindingLines findings={findingsAt(draft.findings, setting)} />
+    </div>
+  );
+}
+
+/** A setting that is a name, or the path of a claim. */
+export function TextSetting({
+  setting,
+  hint,
+  input: TextInput,
+  draft,
+  access,
+  configuration,
+  badge,
+}: Shared & { setting: TextName; hint: string; input: ComponentType<Omit<ComponentProps<"input">, "list">> }) {
+  const value = access[setting];
+  const isText = value === undefined || typeof value === "string";
+  return (
+    <div>
+      <Field
+        label={<Labelled name={setting} badge={badge(setting)} />}
+        hint={isText ? hint : `${hint} Only the file and the API can change a list or parts.`}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            className="font-mono"
+            readOnly={!isText}
+            // A list as the file could have it: JSON is YAML.
+            value={isText ? (value ?? "") : JSON.stringify(value)}
+            onChange={({ target: { value: typed } }) =>
+              // While the file has a value, an empty field stays empty: its value must not come back while typing.
+              typed === "" && !configuration.settings[setting]?.file_value
+                ? draft.reset(setting)
+                : draft.set(setting, typed)
+            }
+          />
+        )}
+      </Field>
+      <FindingLines findings={findingsAt(draft.findings, setting)} />
+    </div>
+  );
+}
+
+/** A list of routes. */
+export function RouteSetting({
+  setting,
+  label,
+  draft,
+  access,
+  badge,
+}: Shared & { setting: SettingOf<readonly string[]>; label: string }) {
+  return (
+    <div>
+      <Field
+        label={<Labelled name={setting} badge={badge(setting)} />}
+        hint={`${label}: paths, * patterns or family names.`}
+      >
+        {(control) => (
+          <NamePicker
+            id={control.id}
+            describedBy={control["aria-describedby"]}
+            values={access[setting]}
+            list={setting === "team_admin_allowed_routes" ? setting : undefined}
+            known={ROUTE_FAMILIES}
+            onChange={(routes) => draft.set(setting, routes)}
+            placeholder="No routes"
+          />
+        )}
+      </Field>
+      <FindingLines findings={findingsAt(draft.findings, setting)} />
+    </div>
+  );
+}
+
+function Labelled({ name, badge }: { name: string; badge: ReactNode }) {
+  return (
+    <span className="flex min-h-6 flex-wrap items-center gap-2">
+      <span className="font-mono text-[12.5px]">{name}</span>
+      {badge}
+    </span>
+  );
+}
