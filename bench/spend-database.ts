@@ -21,13 +21,13 @@ export interface SpendBench {
 /** Fills an embedded PostgreSQL with calls and their totals, and removes it after the work. */
 export async function withSpend(
   { calls, company, migrations }: SpendBench,
-  work: (database: Database) => Promise<void>,
+  work: (database: Database, url: string) => Promise<void>,
 ): Promise<void> {
-  await withEmptyDatabase(migrations, async (database) => {
+  await withEmptyDatabase(migrations, async (database, url) => {
     await makeSpend(database, calls, sayer(), company);
     await printSizes(database);
     printMachine("PostgreSQL with the gateway's own settings");
-    await work(database);
+    await work(database, url);
   });
 }
 
@@ -46,7 +46,7 @@ export function printMachine(engine: string): void {
 /** Starts an embedded PostgreSQL with the schema, and removes it after the work. */
 export async function withEmptyDatabase(
   migrations: string,
-  work: (database: Database) => Promise<void>,
+  work: (database: Database, url: string) => Promise<void>,
 ): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "model-gateway-bench-spend-"));
   const folder = openDataFolder(directory);
@@ -54,7 +54,7 @@ export async function withEmptyDatabase(
   const database = openDatabase(server.url);
   try {
     await migrateDatabase(server.url, { directory: migrations });
-    await work(database);
+    await work(database, server.url);
   } finally {
     await database.close();
     await server.stop();

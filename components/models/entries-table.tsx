@@ -12,11 +12,14 @@ import { entryPrice } from "./entry-price";
 /** The model list in the order that decides ties, with the status of each entry. */
 export function EntriesTable({
   entries,
+  placeOf,
   notes,
   lately,
   onOpen,
 }: {
   entries: readonly ModelView[];
+  /** The place of an entry in the whole list, from 1. */
+  placeOf: (id: string) => number | undefined;
   notes: ReadonlyMap<string, EntryNotes>;
   /** Undefined: not known yet. */
   lately: LatelyById | undefined;
@@ -38,10 +41,10 @@ export function EntriesTable({
         </tr>
       </thead>
       <tbody>
-        {entries.map((entry, index) => (
+        {entries.map((entry) => (
           <Row key={entry.id}>
             <Cell align="right" className="hidden text-ink-faint sm:table-cell">
-              {index + 1}
+              {placeOf(entry.id)}
             </Cell>
             <Cell className="pl-4 font-mono text-[12.5px] sm:pl-3">
               <OpenButton name={entry.model_name} onOpen={() => onOpen(entry.id)} />

@@ -7,7 +7,11 @@ import { useLastHour } from "@/components/shared/use-last-hour";
 import { Findings } from "@/components/shared/findings";
 import { PageHeader } from "@/components/shell/page-header";
 import { WriteButton } from "@/components/shared/forms/write-button";
+import { pageOf } from "@/components/shared/address";
+import { useAddress } from "@/components/shared/use-address";
 import { Card, CardHeader } from "@/components/ui/card";
+import { Input } from "@/components/ui/field";
+import { Pager } from "@/components/ui/pager";
 import { CodeBlock } from "@/components/ui/code-block";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
@@ -22,11 +26,16 @@ import { MODEL_LINES } from "./example";
 import { ResolutionTester } from "./resolution-tester";
 import { WildcardMapCard } from "./wildcard-map-card";
 
+/** The address of the page: what is searched for, the page of the list, the entry that is open, and whether one is made. */
+const USUAL_MODELS = { search: "", page: "", id: "", new: "" };
+/** Entries of one page: more would take longer to draw than anybody waits. */
+const PAGE_SIZE = 100;
+
 export function ModelsPage() {
   const models = useRead(modelContracts.info, {}, { refetchInterval: 15_000 });
-  const [adding, setAdding] = useState(false);
+  const [view, change] = useAddress(USUAL_MODELS);
   const add = (
-    <WriteButton variant="primary" onClick={() => setAdding(true)}>
+    <WriteButton variant="primary" onClick={() => change({ new: "1" })}>
       <Plus className="size-4" aria-hidden /> New model
     </WriteButton>
   );
@@ -57,21 +66,35 @@ export function ModelsPage() {
           </EmptyState>
         </Card>
       ) : (
-        <ModelBody list={models.data} />
+        <ModelBody list={models.data} view={view} change={change} />
       )}
-      <EntryDialog open={adding} onClose={() => setAdding(false)} />
+      <EntryDialog open={view.new !== ""} onClose={() => change({ new: "" })} />
     </>
   );
 }
 
-function ModelBody({ list }: { list: ModelList }) {
-  const [openedId, setOpenedId] = useState<string>();
+function ModelBody({
+  list,
+  view,
+  change,
+}: {
+  list: ModelList;
+  view: typeof USUAL_MODELS;
+  change: ReturnType<typeof useAddress<typeof USUAL_MODELS>>[1];
+}) {
+  const open = (id: string | undefined): void => change({ id: id ?? "" });
   const [editing, setEditing] = useState<ModelView>();
   const [deleting, setDeleting] = useState<ModelView>();
   const [drafts, setDrafts] = useState<readonly DraftEntry[]>([]);
   const notes = useMemo(() => notesOf(list), [list]);
   const { byId: lately } = useLastHour();
-  const opened = list.data.find(({ id }) => id === openedId);
+  const opened = list.data.find(({ id }) => id === view.id);
+  const places = useMemo(() => new Map(list.data.map(({ id }, index) => [id, index + 1])), [list]);
+  const search = view.search.trim().toLowerCase();
+  const found = list.data.filter((entry) =>
+    [entry.model_name, entry.upstream_model, entry.id].some((text) => text.toLowerCase().includes(search)),
+  );
+  const page = Math.min(pageOf(view.page), Math.max(1, Math.ceil(found.length / PAGE_SIZE)));
   // A finding about an entry is shown with the entry.
   const told = new Set([...notes.values()].flatMap(({ findings }) => findings));
   const rest = list.findings.filter((finding) => !told.has(finding));
@@ -82,10 +105,34 @@ function ModelBody({ list }: { list: ModelList }) {
         <CardHeader
           title="Entries"
           description="In the order that decides ties: first config.yaml, then the database. Entries with the same name share its calls."
+        >
+          <Input
+            type="search"
+            aria-label="Search entries"
+            placeholder="Name or upstream"
+            className="w-48"
+            value={view.search}
+            onChange={({ target }) => change({ search: target.value, page: "" }, "typed")}
+          />
+        </CardHeader>
+        <EntriesTable
+          entries={found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
+          placeOf={(id) => places.get(id)}
+          notes={notes}
+          lately={lately}
+          onOpen={open}
         />
-        <EntriesTable entries={list.data} notes={notes} lately={lately} onOpen={setOpenedId} />
+        {found.length === 0 && <p className="px-4 py-6 text-center text-ink-faint">No entry fits the search.</p>}
+        {found.length > PAGE_SIZE && (
+          <Pager
+            page={page}
+            size={PAGE_SIZE}
+            total={found.length}
+            onPage={(to) => change({ page: to === 1 ? "" : String(to) })}
+          />
+        )}
       </Card>
-      <WildcardMapCard rows={list.data} drafts={drafts} onOpen={setOpenedId} />
+      <WildcardMapCard rows={list.data} drafts={drafts} onOpen={open} />
       {rest.length > 0 && (
         <Card>
           <CardHeader title="Findings" description="About the list as a whole." />
@@ -98,16 +145,12 @@ function ModelBody({ list }: { list: ModelList }) {
         entry={opened}
         notes={opened && notes.get(opened.id)}
         lately={lately}
-        onClose={() => setOpenedId(undefined)}
+        onClose={() => open(undefined)}
         onEdit={setEditing}
         onDelete={setDeleting}
       />
       <EntryDialog row={editing} open={editing !== undefined} onClose={() => setEditing(undefined)} />
-      <DeleteEntryDialog
-        row={deleting}
-        onClose={() => setDeleting(undefined)}
-        onDeleted={() => setOpenedId(undefined)}
-      />
+      <DeleteEntryDialog row={deleting} onClose={() => setDeleting(undefined)} onDeleted={() => open(undefined)} />
     </div>
   );
 }

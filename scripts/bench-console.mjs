@@ -1,0 +1,12 @@
+// npm run bench:console -- --calls 5_000_000 --entries 1_000 --rounds 3
+import "./setup/node-version.mjs";
+import { join } from "node:path";
+import { importTypeScript } from "./setup/bundle.mjs";
+import { chromiumFlags, requireChromium } from "./setup/chromium.mjs";
+import { root, setUpOrExit } from "./setup/setup.mjs";
+
+process.chdir(root);
+await setUpOrExit({ development: true });
+const { runConsoleBench } = await importTypeScript('export { runConsoleBench } from "./bench/console.ts";');
+const options = { browser: await requireChromium(), flags: chromiumFlags };
+await runConsoleBench(process.argv.slice(2), { ...options, migrations: join(root, "prisma", "migrations") });
