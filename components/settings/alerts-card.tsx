@@ -28,7 +28,7 @@ export function AlertsCard() {
       </CardHeader>
       <div className="space-y-4 p-4">
         {status.isPending ? (
-          <Skeleton className="h-16 w-full" />
+          <Skeleton className="h-5 w-72" />
         ) : status.isError ? (
           <ErrorState error={status.error} retry={() => void status.refetch()} />
         ) : !isOn ? (

@@ -38,7 +38,7 @@ export function SettingsPage() {
           </CardHeader>
           <div className="p-4">
             {readiness.isPending ? (
-              <Skeleton className="h-32 w-full" />
+              <Skeleton className="h-47 w-full" />
             ) : readiness.isError ? (
               <ErrorState error={readiness.error} retry={() => void readiness.refetch()} />
             ) : (
@@ -61,7 +61,7 @@ export function SettingsPage() {
           <CardHeader title="Configuration" />
           <div className="p-4">
             {configuration.isPending ? (
-              <Skeleton className="h-32 w-full" />
+              <Skeleton className="h-19 w-full" />
             ) : configuration.isError ? (
               <ErrorState error={configuration.error} retry={() => void configuration.refetch()} />
             ) : (
