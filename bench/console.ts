@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { chromium, type Page } from "@playwright/test";
+import { setTimeout as pause } from "node:timers/promises";
+import { chromium, type Page, type Request } from "@playwright/test";
 import { type GatewayProcess, startGateway } from "@/testing/gateway/gateway-process";
 import { withSpend } from "./spend-database";
 
@@ -82,9 +83,10 @@ export async function runConsoleBench(parameters: readonly string[], options: Co
     try {
       const context = await browser.newContext({ baseURL: gateway.url, viewport: { width: 1280, height: 900 } });
       const page = await context.newPage();
+      const fetches = new Fetches(page);
       await signIn(page, gateway);
       console.log(`\n${"page".padEnd(42)} interactive  slowest answer   shift`);
-      for (const address of PAGES) printTimes(address, await medianTimes(page, address, rounds));
+      for (const address of PAGES) printTimes(address, await medianTimes(page, fetches, address, rounds));
     } finally {
       await browser.close();
       await gateway.stop();
@@ -110,10 +112,10 @@ async function signIn(page: Page, gateway: GatewayProcess): Promise<void> {
 }
 
 /** The times of the round in the middle. The first visit, which also fetches the scripts, does not count. */
-async function medianTimes(page: Page, address: string, rounds: number): Promise<PageTimes> {
-  await timesOf(page, address);
+async function medianTimes(page: Page, fetches: Fetches, address: string, rounds: number): Promise<PageTimes> {
+  await timesOf(page, fetches, address);
   const times: PageTimes[] = [];
-  for (let round = 0; round < rounds; round++) times.push(await timesOf(page, address));
+  for (let round = 0; round < rounds; round++) times.push(await timesOf(page, fetches, address));
   times.sort((one, other) => one.interactive - other.interactive);
   const median = times[Math.floor(times.length / 2)];
   if (!median) throw new RangeError("nothing was measured");
@@ -123,7 +125,34 @@ async function medianTimes(page: Page, address: string, rounds: number): Promise
 /** Nothing is asked for so long, in milliseconds, when a page has all that it asks for at first. */
 const QUIET_MS = 300;
 
-async function timesOf(page: Page, address: string): Promise<PageTimes> {
+/** Follows what the page asks the API for: an answer that has not come is in no list of the browser. */
+class Fetches {
+  #running = 0;
+  #lastAt = 0;
+
+  constructor(page: Page) {
+    const begin = (request: Request): void => this.#note(request, 1);
+    const end = (request: Request): void => this.#note(request, -1);
+    page.on("request", begin).on("requestfinished", end).on("requestfailed", end);
+  }
+
+  /** Resolves once nothing has been asked for a while. @throws Error after half a minute */
+  async settle(): Promise<void> {
+    const giveUpAt = Date.now() + GIVE_UP_MS;
+    while (this.#running > 0 || Date.now() - this.#lastAt < QUIET_MS) {
+      if (Date.now() > giveUpAt) throw new Error(`${this.#running} answers of the API have not come`);
+      await pause(20);
+    }
+  }
+
+  #note(request: Request, change: 1 | -1): void {
+    if (request.resourceType() !== "fetch") return;
+    this.#running += change;
+    this.#lastAt = Date.now();
+  }
+}
+
+async function timesOf(page: Page, fetches: Fetches, address: string): Promise<PageTimes> {
   await page.goto("about:blank");
   await page.goto(address, { waitUntil: "commit" });
   // Times count from the navigation. What loads says so to screen readers, too.
@@ -136,14 +165,7 @@ async function timesOf(page: Page, address: string): Promise<PageTimes> {
     undefined,
     { polling: 20, timeout: GIVE_UP_MS },
   );
-  await page.waitForFunction(
-    (quietMs) => {
-      const ends = performance.getEntriesByType("resource").map((entry) => entry.startTime + entry.duration);
-      return performance.now() - Math.max(0, ...ends) > quietMs;
-    },
-    QUIET_MS,
-    { polling: 20, timeout: GIVE_UP_MS },
-  );
+  await fetches.settle();
   return page.evaluate(
     (shownAt) => {
       const fetched = performance
