@@ -139,6 +139,7 @@ class Fetches {
   /** Resolves once nothing has been asked for a while. @throws Error after half a minute */
   async settle(): Promise<void> {
     const giveUpAt = Date.now() + GIVE_UP_MS;
+    this.#lastAt = Date.now();
     while (this.#running > 0 || Date.now() - this.#lastAt < QUIET_MS) {
       if (Date.now() > giveUpAt) throw new Error(`${this.#running} answers of the API have not come`);
       await pause(20);

@@ -17,7 +17,7 @@ import { PriceDialog, type PricedModel } from "./price-dialog";
 import { PricesTable } from "./prices-table";
 import type { RepriceFilter } from "./reprice";
 import { RepriceDialog } from "./reprice-dialog";
-import { UnpricedCard } from "./unpriced-card";
+import { UnpricedCard, useUnpriced } from "./unpriced-card";
 
 /** The address of the page. */
 const USUAL_PRICES = { page: "" };
@@ -28,6 +28,7 @@ export function PricesPage() {
   const [adding, setAdding] = useState<PricedModel>();
   const [deleting, setDeleting] = useState<Price>();
   const [repricing, setRepricing] = useState<RepriceFilter>();
+  const unpriced = useUnpriced();
   const prices = useRead(priceContracts.list, { page, size: PAGE_SIZE }, PAGED);
   const add = (
     <WriteButton variant="primary" onClick={() => setAdding({ provider: "", model: "" })}>
@@ -42,8 +43,9 @@ export function PricesPage() {
       >
         {add}
       </PageHeader>
-      <UnpricedCard onPrice={setAdding} onReprice={setRepricing} />
-      <Card>
+      <UnpricedCard unpriced={unpriced} onPrice={setAdding} onReprice={setRepricing} />
+      {/* Not before it is known how much room the first list takes. */}
+      <Card className={unpriced.report.isPending ? "hidden" : undefined}>
         <CardHeader title="Prices added here" />
         {prices.isPending ? (
           <TableSkeleton rows={4} />

@@ -1,8 +1,10 @@
 "use client";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { MOST_GROUPS, spendContracts } from "@/lib/wire/contracts/spend";
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { formatCompact, formatCount, utcDay } from "@/components/api/format";
+import type { OutputOf } from "@/components/api/client";
 import { useRead } from "@/components/api/use-read";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -15,14 +17,12 @@ import type { RepriceFilter } from "./reprice";
 /** How many days back to look for calls without a price. */
 const DAYS = 90;
 
-/** Models with unpriced calls: add a price, then re-price those calls. */
-export function UnpricedCard({
-  onPrice,
-  onReprice,
-}: {
-  onPrice: (model: PricedModel) => void;
-  onReprice: (filter: RepriceFilter) => void;
-}) {
+/** The spend of each model, with its unpriced calls. */
+export function useUnpriced(): {
+  /** The first day that is looked at. */
+  readonly from: string;
+  readonly report: UseQueryResult<OutputOf<typeof spendContracts.report>>;
+} {
   const [now] = useState(() => Date.now());
   const from = utcDay(now, DAYS - 1);
   const report = useRead(spendContracts.report, {
@@ -31,6 +31,19 @@ export function UnpricedCard({
     end_date: utcDay(now),
     limit: MOST_GROUPS,
   });
+  return { from, report };
+}
+
+/** Models with unpriced calls: add a price, then re-price those calls. */
+export function UnpricedCard({
+  unpriced: { from, report },
+  onPrice,
+  onReprice,
+}: {
+  unpriced: ReturnType<typeof useUnpriced>;
+  onPrice: (model: PricedModel) => void;
+  onReprice: (filter: RepriceFilter) => void;
+}) {
   const rows = report.data?.data.filter((row) => row.unpriced_calls > 0) ?? [];
   const total = rows.reduce((sum, row) => sum + row.unpriced_calls, 0);
   return (
