@@ -17,11 +17,29 @@ const cell = z.object({
 });
 const row = z.object({
   kind: z.enum(ROW_KINDS),
-  name: z.string(),
+  name: z.string().describe("The alias of a team or key, the e-mail address of a user, else the id."),
   id: z.string().nullable(),
   assuming: z.string(),
   cells: z.array(cell).describe("In the order of the columns."),
 });
+
+const change = row.pick({ kind: true, name: true, id: true }).extend({
+  column: column.pick({ kind: true, name: true }),
+  before: cell.describe("Under the settings in force."),
+  after: cell.describe("Under the draft."),
+});
+
+/** The answer of `POST /auth/matrix/changes`: the cells that a draft decides otherwise. */
+export const matrixChanges = z.object({
+  lost: z.array(change).describe("Allowed now and refused by the draft. The first 200."),
+  lost_total: z.number(),
+  gained: z.array(change).describe("Refused now and allowed by the draft. The first 200."),
+  gained_total: z.number(),
+  rows: z.number().describe("The rows that were compared."),
+  rows_total: z.number(),
+});
+export type MatrixChanges = z.output<typeof matrixChanges>;
+export type MatrixChange = MatrixChanges["lost"][number];
 
 /** The answer of `GET /auth/matrix`: who may use what, and the rule that decides it. */
 export const accessMatrix = z.object({

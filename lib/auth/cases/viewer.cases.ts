@@ -29,7 +29,14 @@ const reads: DecisionCase[] = [
     "/price/list",
     "/model/info",
   ].map(get),
-  ...["/auth/explain", "/auth/replay", "/config/validate", "/model/resolve", "/provider/keys/drill"].map(post),
+  ...[
+    "/auth/explain",
+    "/auth/replay",
+    "/auth/matrix/changes",
+    "/config/validate",
+    "/model/resolve",
+    "/provider/keys/drill",
+  ].map(post),
 ].map((request) => ({
   name: `a viewer may call ${request.method} ${request.path}`,
   spec: ["5.2.1"],

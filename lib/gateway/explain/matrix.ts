@@ -24,6 +24,7 @@ export type Column =
 /** The identity of a row: made up for a role or a scope, real for a team, a user or a key. */
 export interface Row extends KnownIdentity {
   readonly kind: "role" | "scope" | "team" | "user" | "key";
+  /** What people call it: the alias of a team or key, the e-mail address of a user, else the id. */
   readonly name: string;
   /** What the row assumes besides the name, in words. */
   readonly assuming: string;
@@ -43,6 +44,21 @@ const MODEL_ROUTE = { ...MODEL_CALL, method: "POST", route: "/chat/completions",
 /** An id that no entity can have, because of its first character. */
 const ANY = "\u0000any";
 const ANY_TEAM: TeamFacts = { id: ANY, alias: null, organizationId: null, models: [], blocked: false };
+
+/** The id of the team, user or key of a row; null for roles and scopes. */
+export function idOfRow({ kind, identity }: Row): string | null {
+  switch (kind) {
+    case "team":
+      return identity.teamId ?? null;
+    case "user":
+      return identity.userId ?? null;
+    case "key":
+      return identity.key?.id ?? null;
+    case "role":
+    case "scope":
+      return null;
+  }
+}
 
 /** Decides about every column of one row. `now`: milliseconds since the epoch. */
 export function matrixCells(
@@ -153,7 +169,7 @@ export function teamRow(team: TeamFacts, facts: Facts, settings: Pick<Settings, 
   };
   return {
     kind: "team",
-    name: team.id,
+    name: team.alias ?? team.id,
     assuming: "The token is the team's own and has every mapped scope.",
     identity,
     facts,
@@ -164,7 +180,7 @@ export function teamRow(team: TeamFacts, facts: Facts, settings: Pick<Settings, 
 export function userRow(user: UserFacts, facts: Facts, settings: Pick<Settings, "jwtAuth">): Row {
   return {
     kind: "user",
-    name: user.id,
+    name: user.email ?? user.id,
     assuming: "The token names the user and no team, and has every mapped scope.",
     identity: { ...nobody(settings.jwtAuth), userId: user.id, scopes: harmlessScopes(settings) },
     facts,

@@ -5,7 +5,7 @@ import { defineContract } from "../contract";
 import { decisionRecord, explanation } from "../explanation";
 import { decisionId, models as modelList, pageInputs } from "../fields";
 import { seenClaims } from "../claim-catalogue";
-import { accessMatrix, ROW_KINDS } from "../matrix";
+import { accessMatrix, matrixChanges, ROW_KINDS } from "../matrix";
 import { replayReport } from "../replay";
 
 /** How many models the matrix has columns for. */
@@ -175,5 +175,27 @@ export const decisionContracts = {
       size: pageInputs.size.pipe(z.number().max(100)),
     }),
     output: accessMatrix,
+  }),
+  matrixChanges: defineContract({
+    id: "auth.matrix.changes",
+    method: "POST",
+    path: "/auth/matrix/changes",
+    family: "management_routes",
+    access: "administrators",
+    effect: "reads",
+    summary:
+      "Show what a draft of settings takes from and gives to roles, scopes, teams, users and keys, and by which rule",
+    input: z.strictObject({
+      settings: z.unknown().describe("A draft of settings of `gateway_jwtauth`, as /auth/explain takes it."),
+      kinds: kinds.describe(
+        "role, scope, team, user and key, comma-separated; without user and key unless they are asked for.",
+      ),
+      models: models
+        .optional()
+        .describe(
+          "Model names, comma-separated. Absent: those of the model list, and those that mappings and permissions name.",
+        ),
+    }),
+    output: matrixChanges,
   }),
 };

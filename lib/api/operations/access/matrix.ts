@@ -9,34 +9,35 @@ import {
   pageOfUserFacts,
   readFactSnapshot,
 } from "@/lib/store/directory/fact-snapshot";
-import type { MatrixRow, RowKind } from "@/lib/wire/matrix";
+import type { MatrixCell, MatrixChange, MatrixRow, RowKind } from "@/lib/wire/matrix";
+import { settingsWithDraft } from "@/lib/gateway/explain/draft-settings";
 import {
+  idOfRow,
   keyRow,
   matrixCells,
   settingsRows,
   teamRow,
   userRow,
+  type Cell,
   type Column,
   type Row,
 } from "@/lib/gateway/explain/matrix";
+import { changedCells, pairRows } from "@/lib/gateway/explain/matrix-changes";
 import { NO_FACTS } from "@/lib/auth/nobody";
 import { loadKnownIdentity } from "@/lib/gateway/request/known-identity";
 import { decisionContracts, MATRIX_MODELS } from "@/lib/wire/contracts/decisions";
 import { defineOperation, type CallerOperation, type Operation } from "@/lib/api/operation";
 import type { Services } from "@/lib/gateway/services";
 
-/** `GET /auth/matrix`: which caller may use which model or route, and by which rule. `operations`: the whole table. */
+/** `/auth/matrix`: which caller may use which model or route, and by which rule. `operations`: the whole table. */
 export function matrixOperations(operations: () => readonly Operation[]): CallerOperation[] {
   return [
     defineOperation(
       decisionContracts.matrix,
       async ({ services }, { kinds: wanted, models: asked, id, page, size }) => {
         const settings = services.settings.current();
-        const names = asked ?? modelNames(settings);
-        const columns: Column[] = [
-          ...names.slice(0, MATRIX_MODELS).map((name) => ({ kind: "model", name }) as const),
-          ...familyColumns(operations()),
-        ];
+        const names = asked ?? modelNames([settings]);
+        const columns = columnsOf(names, operations());
         const { rows, total } = await rowsOf(services, settings, new Set(wanted), {
           offset: (page - 1) * size,
           limit: size,
@@ -45,11 +46,8 @@ export function matrixOperations(operations: () => readonly Operation[]): Caller
         const data: MatrixRow[] = [];
         for (const each of rows) {
           await services.wait(0); // let waiting calls run in between
-          const cells = matrixCells(each, columns, settings, services.now()).map((one) => ({
-            ...one,
-            code: one.code ?? null,
-          }));
-          data.push({ kind: each.kind, name: each.name, id: idOf(each), assuming: each.assuming, cells });
+          const cells = matrixCells(each, columns, settings, services.now()).map(cellView);
+          data.push({ kind: each.kind, name: each.name, id: idOfRow(each), assuming: each.assuming, cells });
         }
         const shown = columns.map((one) => ({
           kind: one.kind,
@@ -68,25 +66,62 @@ export function matrixOperations(operations: () => readonly Operation[]): Caller
         };
       },
     ),
+    defineOperation(
+      decisionContracts.matrixChanges,
+      async ({ services }, { settings: draft, kinds: wanted, models: asked }) => {
+        const settings = { before: services.settings.current(), after: settingsWithDraft(services.settings, draft) };
+        const columns = columnsOf(asked ?? modelNames([settings.before, settings.after]), operations());
+        const page = { offset: 0, limit: MOST_ROWS, id: undefined };
+        const before = await rowsOf(services, settings.before, new Set(wanted), page);
+        const after = await rowsOf(services, settings.after, new Set(wanted), page);
+        const pairs = pairRows(before.rows, after.rows);
+        const changes: MatrixChange[] = [];
+        for (const pair of pairs) {
+          await services.wait(0); // let waiting calls run in between
+          for (const { column, ...cells } of changedCells(pair, columns, settings, services.now()))
+            changes.push({
+              ...{ kind: pair.after.kind, name: pair.after.name, id: idOfRow(pair.after) },
+              column: { kind: column.kind, name: column.name },
+              ...{ before: cellView(cells.before), after: cellView(cells.after) },
+            });
+        }
+        const lost = changes.filter(({ after: cell }) => !cell.allow);
+        const gained = changes.filter(({ after: cell }) => cell.allow);
+        return {
+          body: {
+            ...{ lost: lost.slice(0, MOST_CHANGES), lost_total: lost.length },
+            ...{ gained: gained.slice(0, MOST_CHANGES), gained_total: gained.length },
+            ...{ rows: pairs.length, rows_total: Math.max(before.total, after.total, pairs.length) },
+          },
+        };
+      },
+    ),
   ];
 }
 
-function idOf({ kind, identity }: Row): string | null {
-  switch (kind) {
-    case "team":
-      return identity.teamId ?? null;
-    case "user":
-      return identity.userId ?? null;
-    default:
-      return identity.key?.id ?? null;
-  }
+/** How many rows a draft is compared for at most. */
+const MOST_ROWS = 500;
+/** How many lost and how many gained cells are shown. */
+const MOST_CHANGES = 200;
+
+function cellView(cell: Cell): MatrixCell {
+  return { ...cell, code: cell.code ?? null };
+}
+
+function columnsOf(names: readonly string[], operations: readonly Operation[]): Column[] {
+  return [
+    ...names.slice(0, MATRIX_MODELS).map((name) => ({ kind: "model", name }) as const),
+    ...familyColumns(operations),
+  ];
 }
 
 /** The model names of the model list, of scope and role mappings and of role permissions. */
-function modelNames({ models: entries, jwtAuth }: Settings): string[] {
-  const mappings = [...jwtAuth.scope_mappings, ...jwtAuth.role_mappings, ...jwtAuth.role_permissions];
-  const named = mappings.flatMap(({ models }) => models ?? []);
-  return [...new Set([...entries.map((entry) => entry.model_name), ...named])];
+function modelNames(all: readonly Settings[]): string[] {
+  const names = all.flatMap(({ models: entries, jwtAuth }) => {
+    const mappings = [...jwtAuth.scope_mappings, ...jwtAuth.role_mappings, ...jwtAuth.role_permissions];
+    return [...entries.map((entry) => entry.model_name), ...mappings.flatMap(({ models }) => models ?? [])];
+  });
+  return [...new Set(names)];
 }
 
 /** One route for each family: one that belongs to no other family and, if possible, takes no model. */
