@@ -171,3 +171,42 @@ test("the matrix says who may use what, and which rule says so", async ({ signed
   const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
 });
+
+test("a draft lists what it takes and gives by name and rule, and a model says who may use it", async ({
+  signedIn: page,
+  stack,
+}) => {
+  await stack.post("/team/new", stack.gateway.masterKey, {
+    ...{ team_id: "team-7f3a", team_alias: "Search", models: ["gpt-4o"] },
+  });
+  await page.getByRole("tab", { name: "Who may use what" }).click();
+  await expect(page.getByRole("button", { name: "Search, gpt-4o: allowed" })).toBeVisible();
+  await expect(page.getByText("What the draft changes")).toBeHidden();
+  await page.getByRole("tab", { name: "Rules" }).click();
+  await page.getByRole("button", { name: "Add scope mapping" }).click();
+  await page.getByLabel("Scope in the token, row 1").fill("llm.house");
+  await page.getByLabel("Models of scope llm.house").fill("house-model");
+  await page.getByLabel("Models of scope llm.house").press("Enter");
+  await page.getByRole("switch", { name: "enforce_scope_based_access" }).click();
+  await page.getByRole("tab", { name: "Who may use what" }).click();
+  const lost = page.getByRole("list", { name: "Lost" });
+  await expect(
+    lost.getByRole("listitem").filter({ hasText: "Team Search" }).filter({ hasText: "gpt-4o" }),
+  ).toContainText(/loses.*by rule scope/);
+  await page.getByLabel("Model to ask about").fill("gpt-4o");
+  const users = page.getByRole("list", { name: "Who may use it" });
+  await expect(users.getByRole("listitem").filter({ hasText: "Team Search" })).toContainText(/By rule model/);
+  await expect(users.getByRole("link", { name: "Search", exact: true })).toHaveAttribute("href", /team-7f3a/);
+  await expect(page).toHaveURL(/model=gpt-4o/);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze();
+      expect(violations.map(({ id }) => id)).toEqual([]);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await page.getByRole("tab", { name: "Rules" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
+});

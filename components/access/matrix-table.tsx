@@ -3,6 +3,7 @@ import { Check, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
+import { reasonOf, rowTitle } from "./cell-words";
 import type { AccessMatrix, MatrixCell, MatrixColumn, MatrixRow } from "@/lib/wire/matrix";
 
 interface Place {
@@ -69,7 +70,7 @@ export function MatrixTable({ matrix, dim }: { matrix: AccessMatrix; dim: boolea
                 <th scope="row" className="sticky left-0 z-10 border-r bg-surface py-1 pr-3 pl-4 text-left font-normal">
                   <span className="flex w-36 items-center gap-2 sm:w-52">
                     <Badge>{each.kind}</Badge>
-                    <span className="truncate font-medium" title={each.name}>
+                    <span className="truncate font-medium" title={rowTitle(each)}>
                       {each.name}
                     </span>
                   </span>
@@ -143,10 +144,16 @@ function Because({ row, column, cell }: { row: MatrixRow; column: MatrixColumn; 
         <span className="text-ink-faint">{column.kind === "model" ? "and the model" : "and the routes"}</span>
         <code className="font-mono text-[12.5px] break-all">{column.name}</code>
       </p>
-      <p>{cell.because === "" ? "No rule forbids it." : cell.because}</p>
+      <p>{reasonOf(cell)}</p>
       <p className="text-[12.5px] text-ink-faint">
         Rule {cell.rule}
         {cell.spec !== "" && ` (${cell.spec})`}. {row.assuming}
+        {row.id !== null && row.id !== row.name && (
+          <>
+            {" "}
+            Id <code className="font-mono break-all">{row.id}</code>.
+          </>
+        )}
       </p>
     </div>
   );

@@ -11,8 +11,11 @@ import { Pager } from "@/components/ui/pager";
 import { Segmented } from "@/components/ui/segmented";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
-import type { RowKind } from "@/lib/wire/matrix";
+import { ROW_KINDS, type RowKind } from "@/lib/wire/matrix";
+import { DraftChanges } from "./draft-changes";
 import { MatrixTable } from "./matrix-table";
+import { ModelQuestion } from "./model-question";
+import { useAccessDraft } from "./use-access-draft";
 
 const KINDS = [
   { value: "role,scope,team", label: "All" },
@@ -23,6 +26,9 @@ const KINDS = [
   { value: "key", label: "Keys" },
 ] as const satisfies readonly { value: RowKind | "role,scope,team"; label: string }[];
 
+/** Unless one kind of row is chosen, a draft is compared for users and keys too: the list shows only what changes. */
+const EVERYBODY = ROW_KINDS.join(",");
+
 /** Who may use which models and routes under the rules in force, and by which rule. */
 export function Matrix({
   configuration,
@@ -31,10 +37,11 @@ export function Matrix({
 }: {
   configuration: Configuration;
   view: AccessView;
-  onChange: (to: Partial<AccessView>) => void;
+  onChange: (to: Partial<AccessView>, how?: "typed") => void;
 }) {
   const kinds = KINDS.find(({ value }) => value === view.rows)?.value ?? "role,scope,team";
   const models = view.models === "" ? [] : view.models.split(",");
+  const { overrides: draft, changed } = useAccessDraft(configuration);
   const page = pageOf(view.page);
   const setPage = (to: number) => onChange({ page: to === 1 ? "" : String(to) });
   const matrix = useRead(
@@ -43,51 +50,61 @@ export function Matrix({
     PAGED,
   );
   return (
-    <Card>
-      <CardHeader
-        title="Who may use what"
-        description="Computed by the function that decides about real calls, under the rules in force. Select a mark to see the rule behind it."
-      />
-      <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
-        <div className="max-w-full overflow-x-auto">
-          <Segmented label="Rows" options={KINDS} value={kinds} onChange={(rows) => onChange({ rows, page: "" })} />
-        </div>
-        <div className="min-w-52 flex-1">
-          <NamePicker
-            label="Models"
-            values={models}
-            known={configuration.models}
-            onChange={(names) => onChange({ models: names.join(","), page: "" })}
-            placeholder="Every model of the configuration"
-          />
-        </div>
-      </div>
-      {matrix.isPending ? (
-        <TableSkeleton rows={6} />
-      ) : matrix.isError ? (
-        <ErrorState error={matrix.error} retry={() => void matrix.refetch()} />
-      ) : matrix.data.data.length === 0 ? (
-        <EmptyState icon={TableProperties} title="Nobody to ask about">
-          There are no{" "}
-          {kinds === "role"
-            ? "role mappings"
-            : kinds === "scope"
-              ? "scopes"
-              : kinds === "key"
-                ? "keys"
-                : kinds === "team"
-                  ? "teams"
-                  : kinds === "user"
-                    ? "users"
-                    : "roles, scopes or teams"}{" "}
-          yet.
-        </EmptyState>
-      ) : (
-        <>
-          <MatrixTable matrix={matrix.data} dim={matrix.isPlaceholderData} />
-          <Pager page={page} size={PAGE_SIZE} total={matrix.data.total} onPage={setPage} />
-        </>
+    <div className="space-y-5">
+      {changed.length > 0 && (
+        <DraftChanges draft={draft} kinds={kinds === KINDS[0].value ? EVERYBODY : kinds} models={models} />
       )}
-    </Card>
+      <Card>
+        <CardHeader
+          title="Who may use what"
+          description="Computed by the function that decides about real calls, under the rules in force. Select a mark to see the rule behind it."
+        />
+        <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
+          <div className="max-w-full overflow-x-auto">
+            <Segmented label="Rows" options={KINDS} value={kinds} onChange={(rows) => onChange({ rows, page: "" })} />
+          </div>
+          <div className="min-w-52 flex-1">
+            <NamePicker
+              label="Models"
+              values={models}
+              known={configuration.models}
+              onChange={(names) => onChange({ models: names.join(","), page: "" })}
+              placeholder="Every model of the configuration"
+            />
+          </div>
+        </div>
+        {matrix.isPending ? (
+          <TableSkeleton rows={6} />
+        ) : matrix.isError ? (
+          <ErrorState error={matrix.error} retry={() => void matrix.refetch()} />
+        ) : matrix.data.data.length === 0 ? (
+          <EmptyState icon={TableProperties} title="Nobody to ask about">
+            There are no{" "}
+            {kinds === "role"
+              ? "role mappings"
+              : kinds === "scope"
+                ? "scopes"
+                : kinds === "key"
+                  ? "keys"
+                  : kinds === "team"
+                    ? "teams"
+                    : kinds === "user"
+                      ? "users"
+                      : "roles, scopes or teams"}{" "}
+            yet.
+          </EmptyState>
+        ) : (
+          <>
+            <MatrixTable matrix={matrix.data} dim={matrix.isPlaceholderData} />
+            <Pager page={page} size={PAGE_SIZE} total={matrix.data.total} onPage={setPage} />
+          </>
+        )}
+      </Card>
+      <ModelQuestion
+        model={view.model}
+        known={configuration.models}
+        onModel={(model) => onChange({ model }, "typed")}
+      />
+    </div>
   );
 }

@@ -1,9 +1,9 @@
 "use client";
-import { Check, X } from "lucide-react";
+import { AccessMark } from "@/components/access/access-mark";
 import { useRead } from "@/components/api/use-read";
 import { EntityLink } from "@/components/shared/entity-link";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
-import type { AccessMatrix, MatrixCell } from "@/lib/wire/matrix";
+import type { AccessMatrix } from "@/lib/wire/matrix";
 import { MoreLink, ReadSection } from "./read-section";
 
 /** What a team, a user or a key may use, and by which rule. */
@@ -53,14 +53,5 @@ function Row({ matrix: { columns, data, columns_total: total } }: { matrix: Acce
         <p className="mt-2 text-[12.5px] text-ink-faint">{total - columns.length} more models.</p>
       )}
     </>
-  );
-}
-
-/** Whether it is allowed, as a mark with its word. */
-export function AccessMark({ cell: { allow } }: { cell: Pick<MatrixCell, "allow"> }) {
-  return allow ? (
-    <Check className="size-4 shrink-0 text-good" role="img" aria-label="Allowed" />
-  ) : (
-    <X className="size-4 shrink-0 text-bad" role="img" aria-label="Refused" />
   );
 }

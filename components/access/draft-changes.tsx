@@ -1,0 +1,106 @@
+"use client";
+import { formatCount } from "@/components/api/format";
+import { useRead } from "@/components/api/use-read";
+import { useDebounced } from "@/components/shared/use-debounced";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardHeader } from "@/components/ui/card";
+import { TableSkeleton } from "@/components/ui/skeleton";
+import { ErrorState } from "@/components/ui/states";
+import type { AccessOverrides } from "@/lib/config/schema";
+import { decisionContracts } from "@/lib/wire/contracts/decisions";
+import type { MatrixChange, MatrixChanges } from "@/lib/wire/matrix";
+import { reasonOf, ruleOf } from "./cell-words";
+import { RowName } from "./row-name";
+
+/** What an unsaved draft takes and gives, cell by cell of the matrix. `models`: the columns, empty for all. */
+export function DraftChanges({
+  draft,
+  kinds,
+  models,
+}: {
+  draft: AccessOverrides;
+  kinds: string;
+  models: readonly string[];
+}) {
+  const asked = useDebounced(models.join(","), 350);
+  const changes = useRead(
+    decisionContracts.matrixChanges,
+    { settings: draft, kinds, models: asked || undefined },
+    { staleTime: 0, retry: false },
+  );
+  return (
+    <Card>
+      <CardHeader
+        title="What the draft changes"
+        description="Your unsaved rules, compared with those in force. Nothing is saved."
+      />
+      {changes.isPending ? (
+        <TableSkeleton rows={3} />
+      ) : changes.isError ? (
+        <ErrorState title="The draft could not be tried" error={changes.error} retry={() => void changes.refetch()} />
+      ) : (
+        <Outcome changes={changes.data} />
+      )}
+    </Card>
+  );
+}
+
+function Outcome({ changes }: { changes: MatrixChanges }) {
+  const { lost, lost_total: losses, gained, gained_total: gains, rows, rows_total: all } = changes;
+  return (
+    <div className="space-y-4 p-4">
+      {losses + gains === 0 && <p className="text-ink-soft">Nobody loses or gains a model or a family of routes.</p>}
+      <Cells title="Lost" cells={lost} total={losses} />
+      <Cells title="Gained" cells={gained} total={gains} />
+      {rows < all && (
+        <p className="text-[12.5px] text-ink-faint">
+          Compared for the first {formatCount(rows)} of {formatCount(all)} rows.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Cells({ title, cells, total }: { title: "Lost" | "Gained"; cells: readonly MatrixChange[]; total: number }) {
+  if (cells.length === 0) return null;
+  return (
+    <section>
+      <h3 className="mb-2 font-semibold">
+        {title} ({formatCount(total)})
+      </h3>
+      <ul className="max-h-80 divide-y overflow-y-auto rounded-md border" tabIndex={0} aria-label={title}>
+        {cells.map((change) => (
+          <Line
+            key={`${change.kind} ${change.id ?? change.name} ${change.column.kind} ${change.column.name}`}
+            {...{ change }}
+          />
+        ))}
+      </ul>
+      {total > cells.length && (
+        <p className="mt-1.5 text-[12.5px] text-ink-faint">
+          The first {cells.length} of {formatCount(total)}.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Line({ change }: { change: MatrixChange }) {
+  const { column, before, after } = change;
+  return (
+    <li className="space-y-0.5 px-3 py-2">
+      <p className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
+        <RowName row={change} />
+        <Badge tone={after.allow ? "good" : "bad"}>{after.allow ? "gains" : "loses"}</Badge>
+        <span className={column.kind === "model" ? "font-mono text-[12.5px] break-all" : "break-all"}>
+          {column.name}
+        </span>
+        <span className="text-ink-faint">by {ruleOf(after)}</span>
+      </p>
+      <p className="text-[12.5px] wrap-anywhere text-ink-soft">
+        {reasonOf(after)}
+        {after.allow && <span className="text-ink-faint"> Today: {reasonOf(before)}</span>}
+      </p>
+    </li>
+  );
+}

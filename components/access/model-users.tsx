@@ -1,0 +1,58 @@
+"use client";
+import { Pager } from "@/components/ui/pager";
+import { PAGED, useRead } from "@/components/api/use-read";
+import { decisionContracts } from "@/lib/wire/contracts/decisions";
+import type { AccessMatrix, MatrixRow } from "@/lib/wire/matrix";
+import { AccessMark } from "./access-mark";
+import { reasonOf, ruleOf } from "./cell-words";
+import { RowName } from "./row-name";
+
+const SIZE = 10;
+
+/** One page of the rows of the matrix for one model. */
+export function useModelUsers(model: string, page: number) {
+  return useRead(
+    decisionContracts.matrix,
+    { kinds: "role,scope,team,user,key", models: model, page, size: SIZE },
+    { ...PAGED, enabled: model !== "" },
+  );
+}
+
+/** Who may use one model, and by which rule. `matrix`: that of the model. */
+export function ModelUsers({
+  matrix: { data, total },
+  page,
+  onPage,
+}: {
+  matrix: AccessMatrix;
+  page: number;
+  onPage: (page: number) => void;
+}) {
+  if (data.length === 0) return <p className="text-ink-faint">There are no roles, scopes, teams, users or keys yet.</p>;
+  return (
+    <>
+      <ul className="divide-y rounded-md border" aria-label="Who may use it">
+        {data.map((row) => (
+          <Line key={`${row.kind} ${row.id ?? row.name}`} row={row} />
+        ))}
+      </ul>
+      {total > SIZE && <Pager page={page} size={SIZE} total={total} onPage={onPage} />}
+    </>
+  );
+}
+
+function Line({ row }: { row: MatrixRow }) {
+  const [cell] = row.cells;
+  if (!cell) return null;
+  return (
+    <li className="grid gap-x-3 px-3 py-1.5 sm:grid-cols-[14rem_minmax(0,1fr)]">
+      <span className="flex min-w-0 items-center gap-2">
+        <AccessMark cell={cell} />
+        <RowName row={row} />
+      </span>
+      <span className="text-[12.5px] wrap-anywhere text-ink-soft">
+        {reasonOf(cell)} <span className="text-ink-faint">By {ruleOf(cell)}.</span>
+      </span>
+    </li>
+  );
+}
