@@ -107,6 +107,7 @@ test("the claims that tokens had are listed without their values, and offered wh
   const editor = page.getByRole("dialog", { name: "Add policy test" });
   await editor.getByLabel("Claim of the token").fill("app.roles");
   await editor.getByRole("button", { name: "Add claim" }).click();
+  await editor.getByRole("button", { name: "JSON", exact: true }).click();
   await expect(editor.getByLabel("Policy test", { exact: true })).toHaveValue(/"app": \{\s+"roles": \[/);
   await page.keyboard.press("Escape");
 

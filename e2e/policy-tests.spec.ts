@@ -10,6 +10,7 @@ test("a policy test that fails stops a save until it is forced, and says what it
   await page.goto("/console/access");
   await page.getByRole("button", { name: "Add policy test" }).click();
   const editor = page.getByRole("dialog", { name: "Add policy test" });
+  await editor.getByRole("button", { name: "JSON", exact: true }).click();
   const text = editor.getByLabel("Policy test", { exact: true });
   await text.fill('{"name": "nobody"}');
   await editor.getByRole("button", { name: "Keep in the draft" }).click();
@@ -54,6 +55,8 @@ test("an explanation becomes a policy test of the next revision", async ({ signe
   await page.getByRole("button", { name: "Explain", exact: true }).click();
   await page.getByRole("button", { name: "Add a test from this explanation" }).click();
   const editor = page.getByRole("dialog", { name: "Add policy test" });
+  await expect(editor.getByLabel("Expected")).toHaveValue("team_model_not_allowed");
+  await editor.getByRole("button", { name: "JSON", exact: true }).click();
   await expect(editor.getByLabel("Policy test", { exact: true })).toHaveValue(/"expect": "team_model_not_allowed"/);
   await editor.getByRole("button", { name: "Save as a revision" }).click();
   await expect(page.getByText(/The policy test is part of revision/)).toBeVisible();
@@ -62,4 +65,39 @@ test("an explanation becomes a policy test of the next revision", async ({ signe
     { name: "kept may not use house-model", claims: { client_id: "kept" }, expect: "team_model_not_allowed" },
   ]);
   expect(settings.policy_tests.value[0].claims).not.toHaveProperty("exp");
+});
+
+test("a policy test is written as a form, and its JSON says the same", async ({ signedIn: page }) => {
+  await page.goto("/console/access");
+  await page.getByRole("button", { name: "Add policy test" }).click();
+  const editor = page.getByRole("dialog", { name: "Add policy test" });
+  await editor.getByLabel("Name", { exact: true }).fill("people of search may use gpt-4o");
+  await editor.getByLabel("Claim, row 1", { exact: true }).fill("sub");
+  await editor.getByLabel("Value of claim, row 1").fill("ann");
+  await editor.getByLabel("Team, row 1", { exact: true }).fill("search");
+  await editor.getByRole("button", { name: "Assume a user" }).click();
+  await editor.getByLabel("User, row 1", { exact: true }).fill("ann");
+  await editor.getByLabel("Expected").fill("");
+  await editor.getByRole("button", { name: "Keep in the draft" }).click();
+  await expect(editor.getByRole("alert")).toContainText("expect");
+  await editor.getByLabel("Expected").fill("allow");
+  await page.setViewportSize({ width: 390, height: 800 });
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1280, height: 1300 });
+  await editor.getByRole("button", { name: "JSON", exact: true }).click();
+  const text = await editor.getByLabel("Policy test", { exact: true }).inputValue();
+  expect(JSON.parse(text)).toEqual({
+    name: "people of search may use gpt-4o",
+    claims: { sub: "ann" },
+    request: { model: "gpt-4o" },
+    assume: { teams: [{ team_id: "search", models: ["gpt-4o"] }], users: [{ user_id: "ann" }] },
+    expect: "allow",
+  });
+  await editor.getByRole("button", { name: "Keep in the draft" }).click();
+  await expect(page.getByText("people of search may use gpt-4o")).toBeVisible();
+  await page.getByRole("button", { name: "Discard" }).click();
 });

@@ -6,8 +6,11 @@ import { withJsonMember } from "@/components/claims/with-json-member";
 import { Form } from "@/components/shared/forms/form";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Textarea } from "@/components/ui/field";
+import { Segmented } from "@/components/ui/segmented";
 import { isObject } from "@/lib/is-object";
 import type { PolicyTest } from "@/lib/config/policy-test-schema";
+import { claimFields, claimsOf, fieldsOf, type PolicyTestFields, testOf } from "./policy-test-fields";
+import { PolicyTestForm } from "./policy-test-form";
 import { readPolicyTest, writePolicyTest } from "./read-policy-test";
 
 /** The editor of one policy test. `initial`: the test that is open; undefined while the dialog is closed. */
@@ -59,43 +62,89 @@ function Editor({
   onClose: () => void;
 }) {
   const [text, setText] = useState(() => writePolicyTest(initial));
+  const [fields, setFields] = useState(() => fieldsIn(text));
   const [fault, setFault] = useState<string>();
+  const written = () => (fields ? writePolicyTest(testOf(fields)) : text);
+  const show = (view: "form" | "json") => {
+    const now = written();
+    const read = readPolicyTest(now);
+    // Only a test that is valid has a form: nothing that was typed may get lost.
+    setFault(view === "form" && "fault" in read ? read.fault : undefined);
+    setText(now);
+    if (view === "json") setFields(undefined);
+    else if ("test" in read) setFields(fieldsOf(read.test));
+  };
   const send = () => {
-    const read = readPolicyTest(text);
+    const read = readPolicyTest(written());
     setFault("fault" in read ? read.fault : undefined);
     if ("test" in read) onSubmit(read.test);
   };
   return (
     <Form submit={submit} busy={busy} error={error} onSubmit={send} onCancel={onClose}>
-      <Field
-        label="Policy test"
-        hint="JSON with the fields of policy_tests, as docs/policy-tests.md describes them. What the test does not assume comes from the database."
-        error={fault}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            className="min-h-80 font-mono text-[12.5px]"
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value);
+      <Segmented label="Editor" options={VIEWS} value={fields ? "form" : "json"} onChange={show} />
+      {fields ? (
+        <>
+          <PolicyTestForm
+            fields={fields}
+            onChange={(change) => {
+              setFields({ ...fields, ...change });
               setFault(undefined);
             }}
           />
-        )}
-      </Field>
-      <ClaimAdder
-        label="Claim of the token"
-        onAdd={(claim, all) => {
-          setText(
-            withJsonMember(text, (test) => {
-              const claims = withClaim(isObject(test.claims) ? test.claims : {}, claim, all);
-              return claims && { ...test, claims };
-            }),
-          );
-          setFault(undefined);
-        }}
-      />
+          {fault !== undefined && (
+            <p role="alert" className="text-bad wrap-anywhere">
+              {fault}
+            </p>
+          )}
+        </>
+      ) : (
+        <Field
+          label="Policy test"
+          hint="JSON with the fields of policy_tests, as docs/policy-tests.md describes them. What the test does not assume comes from the database."
+          error={fault}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              className="min-h-80 font-mono text-[12.5px]"
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value);
+                setFault(undefined);
+              }}
+            />
+          )}
+        </Field>
+      )}
+      {fields?.caller !== "key_id" && (
+        <ClaimAdder
+          label="Claim of the token"
+          onAdd={(claim, all) => {
+            if (fields) {
+              const claims = withClaim(claimsOf(fields.claims), claim, all);
+              if (claims) setFields({ ...fields, claims: claimFields(claims) });
+            } else
+              setText(
+                withJsonMember(text, (test) => {
+                  const claims = withClaim(isObject(test.claims) ? test.claims : {}, claim, all);
+                  return claims && { ...test, claims };
+                }),
+              );
+            setFault(undefined);
+          }}
+        />
+      )}
     </Form>
   );
+}
+
+const VIEWS = [
+  { value: "form", label: "Form" },
+  { value: "json", label: "JSON" },
+] as const;
+
+/** The fields of a written test; undefined if it is not valid. */
+function fieldsIn(text: string): PolicyTestFields | undefined {
+  const read = readPolicyTest(text);
+  return "test" in read ? fieldsOf(read.test) : undefined;
 }
