@@ -79,6 +79,24 @@ function Editor({
     setFault("fault" in read ? read.fault : undefined);
     if ("test" in read) onSubmit(read.test);
   };
+  const adder = (
+    <ClaimAdder
+      label="Claim of the token"
+      onAdd={(claim, all) => {
+        if (fields) {
+          const claims = withClaim(claimsOf(fields.claims), claim, all);
+          if (claims) setFields({ ...fields, claims: claimFields(claims) });
+        } else
+          setText(
+            withJsonMember(text, (test) => {
+              const claims = withClaim(isObject(test.claims) ? test.claims : {}, claim, all);
+              return claims && { ...test, claims };
+            }),
+          );
+        setFault(undefined);
+      }}
+    />
+  );
   return (
     <Form submit={submit} busy={busy} error={error} onSubmit={send} onCancel={onClose}>
       <Segmented label="Editor" options={VIEWS} value={fields ? "form" : "json"} onChange={show} />
@@ -86,6 +104,7 @@ function Editor({
         <>
           <PolicyTestForm
             fields={fields}
+            adder={adder}
             onChange={(change) => {
               setFields({ ...fields, ...change });
               setFault(undefined);
@@ -116,24 +135,7 @@ function Editor({
           )}
         </Field>
       )}
-      {fields?.caller !== "key_id" && (
-        <ClaimAdder
-          label="Claim of the token"
-          onAdd={(claim, all) => {
-            if (fields) {
-              const claims = withClaim(claimsOf(fields.claims), claim, all);
-              if (claims) setFields({ ...fields, claims: claimFields(claims) });
-            } else
-              setText(
-                withJsonMember(text, (test) => {
-                  const claims = withClaim(isObject(test.claims) ? test.claims : {}, claim, all);
-                  return claims && { ...test, claims };
-                }),
-              );
-            setFault(undefined);
-          }}
-        />
-      )}
+      {!fields && adder}
     </Form>
   );
 }

@@ -21,8 +21,8 @@ interface Edited {
   onChange: (change: Partial<PolicyTestFields>) => void;
 }
 
-/** The fields of a policy test: who calls, what is asked, what is assumed, and what must be decided. */
-export function PolicyTestForm({ fields, onChange }: Edited) {
+/** The fields of a policy test: who calls, what is asked, what is assumed, and what must be decided. `adder`: shown below the claims. */
+export function PolicyTestForm({ fields, onChange, adder }: Edited & { adder: ReactNode }) {
   const hasKey = fields.test.key !== undefined;
   return (
     <div className="space-y-4">
@@ -39,7 +39,12 @@ export function PolicyTestForm({ fields, onChange }: Edited) {
           value={fields.caller}
           onChange={(caller) => onChange({ caller })}
         />
-        {fields.caller === "claims" && <Claims {...{ fields, onChange }} />}
+        {fields.caller === "claims" && (
+          <>
+            <Claims {...{ fields, onChange }} />
+            {adder}
+          </>
+        )}
         {fields.caller === "key_id" && (
           <Text label="Key id" value={fields.keyId} onText={(keyId) => onChange({ keyId })} mono />
         )}
@@ -233,13 +238,18 @@ function Row({ label, onRemove, children }: { label: string; onRemove: () => voi
 
 function Id({ label, value, onId }: { label: string; value: string; onId: (id: string) => void }) {
   return (
-    <Input
-      aria-label={label}
-      placeholder="id"
-      className="font-mono sm:max-w-44"
-      value={value}
-      onChange={(event) => onId(event.target.value)}
-    />
+    <>
+      <span aria-hidden className="w-full shrink-0 text-[12.5px] text-ink-faint sm:w-16 sm:leading-8">
+        {label.split(",", 1)[0]}
+      </span>
+      <Input
+        aria-label={label}
+        placeholder="id"
+        className="font-mono sm:max-w-40"
+        value={value}
+        onChange={(event) => onId(event.target.value)}
+      />
+    </>
   );
 }
 
