@@ -12,7 +12,7 @@ import { OwnPart } from "./own-part";
 
 /** What was refused to the caller in the last seven days, each with a way to ask for access. */
 export function OwnRefusals() {
-  const refusals = useRead(refusalContracts.own, {}, { refetchInterval: 15_000 });
+  const refusals = useRead(refusalContracts.own, {}, { refetchInterval: 60_000 });
   return (
     <Card>
       <CardHeader title="Refused to you" description="In the last 7 days." />

@@ -1,4 +1,3 @@
-import type { RefusalGroup } from "@/lib/refusal";
 import type { Caller } from "@/lib/gateway/request/caller";
 import type { RecordedDecision } from "@/lib/wire/explanation";
 
@@ -26,29 +25,24 @@ export function isOwnRefusal({ identity: caller }: Who, { identity: refused }: P
 }
 
 /**
- * Under whom the caller's refusals may be counted: their keys, whose ids are `keys`, the team of their calls, or the user.
- * Refusals of others may be counted there, too.
+ * What the records of the caller's refusals may name. Records of others may name it too: `isOwnRefusal` decides. `keys`:
+ * the ids of the keys that belong to the caller's user.
  */
-export function ownPrincipals(
-  { identity, principal }: Pick<Caller, "identity" | "principal">,
+export function namesOfOwn(
+  { identity }: Who,
   keys: readonly string[],
-): Pick<RefusalGroup, "kind" | "principal">[] {
-  if (identity.kind === "master-key") return [{ kind: "master_key", principal: "" }];
-  if (identity.key) return [{ kind: "key", principal: identity.key.id }];
-  const teams = [principal.teamId, identity.teamId, ...identity.groups].filter(isDefined);
-  const user = principal.userId ?? identity.subject;
+): [member: "key_id" | "kind" | "subject" | "team_id" | "user_id", id: string][] {
+  const { kind, key, subject, userId, teamId } = identity;
+  if (kind === "master-key") return [["kind", kind]];
+  if (key) return [["key_id", key.id]];
   return [
-    ...keys.map((id) => ({ kind: "key" as const, principal: id })),
-    ...[...new Set(teams)].slice(0, MOST_TEAMS).map((id) => ({ kind: "team" as const, principal: id })),
-    ...(user === undefined ? [] : [{ kind: "user" as const, principal: user }]),
+    ...keys.map((id) => ["key_id", id] as [member: "key_id", id: string]),
+    ...(subject === undefined ? [] : [["subject", subject] as [member: "subject", id: string]]),
+    ...(userId === undefined ? [] : [["user_id", userId] as [member: "user_id", id: string]]),
+    ...(subject === undefined && userId === undefined && teamId !== undefined
+      ? [["team_id", teamId] as [member: "team_id", id: string]]
+      : []),
   ];
-}
-
-/** Of the groups of one token. */
-const MOST_TEAMS = 100;
-
-function isDefined<Value>(value: Value | undefined): value is Value {
-  return value !== undefined;
 }
 
 /** One text for all credentials of a person, or for a key or token that names none. */

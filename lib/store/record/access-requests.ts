@@ -1,5 +1,6 @@
 import type { RefusalGroup } from "@/lib/refusal";
 import type { Database } from "../database";
+import { orUnavailable } from "../failures";
 import type { Transaction } from "../write";
 
 /** How many open requests one person may have, and all together. */
@@ -33,6 +34,15 @@ export async function storeAccessRequest(
   if (own >= MOST_OF_A_PERSON || (await transaction.accessRequest.count()) >= MOST) return undefined;
   await transaction.accessRequest.createMany({ data: [{ ...key, ...request }], skipDuplicates: true });
   return { at: request.at, isNew: true };
+}
+
+/** The open requests of a person. @throws GatewayError directory_unavailable */
+export async function readAccessRequests(
+  { prisma }: Pick<Database, "prisma">,
+  person: string,
+): Promise<(Pick<RefusalGroup, "code" | "route" | "model"> & { readonly at: Date })[]> {
+  const select = { code: true, route: true, model: true, at: true } as const;
+  return orUnavailable(prisma.accessRequest.findMany({ where: { person }, select }));
 }
 
 /** Closes all requests about a group. */

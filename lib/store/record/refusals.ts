@@ -61,8 +61,6 @@ export interface RefusalQuery extends Partial<RefusalGroup> {
   readonly since: number;
   readonly now: number;
   readonly state: "open" | "hidden" | "all";
-  /** Only groups of one of these. */
-  readonly of?: readonly Pick<RefusalGroup, "kind" | "principal">[];
   readonly page: number;
   readonly size: number;
 }
@@ -87,10 +85,6 @@ export interface ListedRefusals extends RefusalGroup {
 
 const msOf = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::float8`;
 const KEY = "code, kind, principal, route, model";
-/** The groups that are asked for. */
-const WANTED = `($3::text IS NULL OR code = $3) AND ($4::text IS NULL OR kind = $4) AND ($5::text IS NULL OR principal = $5)
-    AND ($6::text IS NULL OR route = $6) AND ($7::text IS NULL OR model = $7)
-    AND ($11::json IS NULL OR (kind, principal) IN (SELECT kind, principal FROM json_to_recordset($11) AS own(kind text, principal text)))`;
 
 /**
  * A dismissal ends with the first refusal after the revision that follows it; a snooze ends by itself. Either ends when
@@ -102,13 +96,15 @@ WITH groups AS (
     (string_to_array(string_agg(array_to_string(examples, ' '), ' ' ORDER BY hour DESC), ' '))[1:${MOST_EXAMPLES}] AS examples,
     json_object_agg(${msOf("hour")}, count ORDER BY hour) AS by_hour
   FROM refusals WHERE hour >= date_trunc('hour', to_timestamp($1::float8 / 1000) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'
-    AND ${WANTED}
+    AND ($3::text IS NULL OR code = $3) AND ($4::text IS NULL OR kind = $4) AND ($5::text IS NULL OR principal = $5)
+    AND ($6::text IS NULL OR route = $6) AND ($7::text IS NULL OR model = $7)
   GROUP BY ${KEY}
 ), requested AS (
   SELECT ${KEY}, min(at) AS first_at, max(at) AS last_at, (array_agg(decision_id ORDER BY at DESC))[1:${MOST_EXAMPLES}] AS examples,
     json_agg(json_build_object('actor', actor, 'note', note, 'decisionId', decision_id, 'at', ${msOf("at")}) ORDER BY at, person) AS requests
   FROM access_requests
-  WHERE ${WANTED}
+  WHERE ($3::text IS NULL OR code = $3) AND ($4::text IS NULL OR kind = $4) AND ($5::text IS NULL OR principal = $5)
+    AND ($6::text IS NULL OR route = $6) AND ($7::text IS NULL OR model = $7)
   GROUP BY ${KEY}
 ), found AS (
   SELECT ${KEY}, coalesce(groups.count, 0) AS count, coalesce(groups.first_at, requested.first_at) AS first_at,
@@ -166,22 +162,10 @@ const listedRow = z.object({
 /** Requested groups first, then those with the most refusals first, and how many groups and refusals there are on all pages. */
 export async function listRefusals(
   { pool }: Pick<Database, "pool">,
-  { since, now, state, of, page, size, ...wanted }: RefusalQuery,
+  { since, now, state, page, size, ...wanted }: RefusalQuery,
 ): Promise<{ readonly rows: readonly ListedRefusals[]; readonly groups: number; readonly refusals: number }> {
   const { code = null, kind = null, principal = null, route = null, model = null } = wanted;
-  const values = [
-    since,
-    now,
-    code,
-    kind,
-    principal,
-    route,
-    model,
-    state,
-    size,
-    (page - 1) * size,
-    of ? JSON.stringify(of) : null,
-  ];
+  const values = [since, now, code, kind, principal, route, model, state, size, (page - 1) * size];
   const { rows } = await orUnavailable(pool.query(longStatement(READ, values)));
   const listed = rows.map((row) => listedRow.parse(row));
   return {

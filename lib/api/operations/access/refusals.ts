@@ -1,5 +1,5 @@
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
-import { isOwnRefusal, ownPrincipals, personOf } from "@/lib/api/own-refusal";
+import { isOwnRefusal, namesOfOwn, personOf } from "@/lib/api/own-refusal";
 import { ownsKey } from "@/lib/api/ownership";
 import { GatewayError } from "@/lib/errors";
 import { groupOfView } from "@/lib/gateway/record/refusal-counts";
@@ -7,15 +7,16 @@ import type { Caller } from "@/lib/gateway/request/caller";
 import type { Services } from "@/lib/gateway/services";
 import type { RefusalGroup } from "@/lib/refusal";
 import { findKey, readKeyIds } from "@/lib/store/entities/keys";
-import { closeAccessRequests, storeAccessRequest } from "@/lib/store/record/access-requests";
+import { closeAccessRequests, readAccessRequests, storeAccessRequest } from "@/lib/store/record/access-requests";
+import { readDenialsOf } from "@/lib/store/record/denials";
 import { listRefusals, markRefusals, unmarkRefusals, type ListedRefusals } from "@/lib/store/record/refusals";
 import { write } from "@/lib/store/write";
-import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
+import { type OwnRefusal, refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
 import type { RecordedDecision } from "@/lib/wire/explanation";
 
 const HOUR_MS = 3_600_000;
-/** How many groups, and keys of one person, are looked through for refusals of one's own. */
-const MOST_OWN = 50;
+/** How many refusals, and keys, of one person are looked through. */
+const MOST_OWN = 200;
 const MOST_OWN_KEYS = 200;
 
 /** `/auth/refusals*` and `/auth/access_requests` */
@@ -29,15 +30,30 @@ export const refusalOperations: readonly CallerOperation[] = [
       return { body: { data: rows.map(viewOf), total: groups, refusals, page, size } };
     },
   ),
-  defineOperation(refusalContracts.own, async ({ services, caller }, { hours }) => {
-    const { database, now } = services;
+  defineOperation(refusalContracts.own, async ({ services: { database, now }, caller }, { hours }) => {
     const { userId } = caller.principal;
     const keys = userId === undefined ? [] : await readKeyIds(database, userId, MOST_OWN_KEYS);
-    const query = { since: now() - (hours - 1) * HOUR_MS, now: now(), state: "all", page: 1, size: MOST_OWN } as const;
-    const { rows } = await listRefusals(database, { ...query, of: ownPrincipals(caller, keys) });
-    const found = await Promise.all(rows.map((row) => ownViewOf(services, caller, row)));
-    const data = found.filter((view) => view !== undefined).sort((one, other) => other.at.localeCompare(one.at));
-    return { body: { data } };
+    const since = now() - hours * HOUR_MS;
+    const [found, requests] = await Promise.all([
+      readDenialsOf(database, namesOfOwn(caller, keys), { since, most: MOST_OWN }),
+      readAccessRequests(database, personOf(caller)),
+    ]);
+    const own = found.filter(
+      (refusal) => isOwnRefusal(caller, refusal) || keys.includes(refusal.identity?.key_id ?? ""),
+    );
+    // The newest of each group comes first.
+    const groups = new Map<string, OwnRefusal>();
+    for (const refusal of own) {
+      const { code, route, model } = groupOfView(refusal);
+      const name = JSON.stringify([code, route, model]);
+      if (groups.has(name)) continue;
+      const asked = requests.find((one) => one.code === code && one.route === route && one.model === model);
+      groups.set(name, {
+        ...{ code, route, model, message: refusal.message ?? "", at: refusal.at, decision_id: refusal.id },
+        requested_at: asked?.at.toISOString() ?? null,
+      });
+    }
+    return { body: { data: [...groups.values()] } };
   }),
   defineOperation(refusalContracts.dismiss, async ({ services, caller }, { dismissed, note, ...group }) => {
     const action = dismissed ? "refusals.dismiss" : "refusals.reopen";
@@ -116,19 +132,4 @@ function viewOf({ firstAt, lastAt, byHour, snoozedUntil, markedBy, requests, ...
       ...{ requested_by: actor, note, decision_id: decisionId, at: new Date(at).toISOString() },
     })),
   };
-}
-
-/** The latest refusal of a group that is the caller's own; undefined: its examples are all of others. */
-async function ownViewOf(services: Services, caller: Caller, { examples, requests }: ListedRefusals) {
-  for (const id of examples) {
-    const refusal = await services.denials.find(id);
-    if (!refusal || !(isOwnRefusal(caller, refusal) || (await ownsKeyOf(services, caller, refusal)))) continue;
-    const { code, route, model } = groupOfView(refusal);
-    const asked = requests.find(({ actor }) => actor === caller.actor);
-    return {
-      ...{ code, route, model, message: refusal.message ?? "", at: refusal.at, decision_id: id },
-      requested_at: asked ? new Date(asked.at).toISOString() : null,
-    };
-  }
-  return undefined;
 }
