@@ -73,6 +73,30 @@ test("the address holds the filters, the order and the page of requests", async 
   await expect(page).toHaveURL(/\/console\/requests\?sort=spend$/);
 });
 
+test("the address holds the call that is open, also where the list does not show it", async ({
+  signedIn: page,
+  stack,
+}) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "opened" });
+  const token = await stack.provider.issueToken({ client_id: "opened" });
+  expect((await stack.chat(token)).status).toBe(200);
+  await page.goto("/console/requests?team_id=opened");
+  await page.getByRole("button", { name: /^Details of the call to/ }).click();
+  const drawer = page.getByRole("dialog");
+  await expect(drawer).toContainText("Call id");
+  await expect(page).toHaveURL(/[?&]call=/);
+  const call = new URL(page.url()).searchParams.get("call") ?? "";
+  await page.reload();
+  await expect(drawer).toContainText(call);
+  await page.goBack();
+  await expect(drawer).toBeHidden();
+  await expect(page).toHaveURL(/\/console\/requests\?team_id=opened$/);
+  await page.goto(`/console/requests?team_id=nobody&call=${call}`);
+  await expect(drawer).toContainText(call);
+  await drawer.getByRole("button", { name: "Close" }).click();
+  await expect(page).toHaveURL(/\?team_id=nobody$/);
+});
+
 test("an address with unknown values shows the default view", async ({ signedIn: page }) => {
   await page.goto("/console/spend?range=1000000&by=constructor&measure=");
   await expect(page.getByRole("button", { name: "30 days" })).toHaveAttribute("aria-pressed", "true");

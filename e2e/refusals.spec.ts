@@ -60,7 +60,14 @@ test("a request for access stands first in the inbox, with its note, until it is
   await expect(drawer).toContainText(/Requested by key .*: for the translations/);
   await expect(drawer.getByRole("list", { name: "What would allow it" })).toContainText("Let team asking use");
   expect((await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze()).violations).toEqual([]);
+  await expect(page).toHaveURL(/[?&]open=/);
+  await page.reload();
+  await expect(drawer).toContainText("for the translations");
+  await page.goBack();
+  await expect(drawer).toBeHidden();
+  await page.goForward();
   await drawer.getByRole("button", { name: "Dismiss" }).click();
   await expect(drawer).toBeHidden();
+  await expect(page).toHaveURL(/\/console\/refusals$/);
   await expect(page.getByText("openai/asked-for")).toHaveCount(0);
 });

@@ -1,6 +1,5 @@
 "use client";
 import { Inbox } from "lucide-react";
-import { useState } from "react";
 import { formatCount } from "@/components/api/format";
 import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
 import { pageOf } from "@/components/shared/address";
@@ -12,7 +11,8 @@ import { Pager } from "@/components/ui/pager";
 import { Segmented } from "@/components/ui/segmented";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
-import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
+import { refusalContracts } from "@/lib/wire/contracts/refusals";
+import { groupAddress, groupIn } from "./group-address";
 import { RefusalDrawer } from "./refusal-drawer";
 import { RefusalsTable } from "./refusals-table";
 
@@ -27,12 +27,13 @@ const SPANS = [
   ["168", "Last 7 days"],
   ["720", "Last 30 days"],
 ] as const;
-const USUAL = { state: "open", hours: "168", code: "", principal: "", model: "", page: "" };
+/** Groups that a query for one group may find: an empty part of it is no filter. */
+const MOST_ALIKE = 200;
+const USUAL = { state: "open", hours: "168", code: "", principal: "", model: "", page: "", open: "" };
 
 /** What was refused to whom, the most frequent first, with the way to repair it. */
 export function RefusalsPage() {
   const [view, setView] = useAddress(USUAL);
-  const [opened, setOpened] = useState<RefusalsView>();
   const state = STATES.find(({ value }) => value === view.state)?.value ?? "open";
   const hours = SPANS.find(([value]) => value === view.hours)?.[0] ?? "168";
   const page = pageOf(view.page);
@@ -46,6 +47,15 @@ export function RefusalsPage() {
     },
     { ...PAGED, refetchInterval: 15_000 },
   );
+  const group = groupIn(view.open);
+  // The list may have gone on without the group that is open, or may never have had it on this page.
+  const alone = useRead(
+    refusalContracts.list,
+    { ...group, hours, state: "all", page: 1, size: MOST_ALIKE },
+    { enabled: group !== undefined },
+  );
+  const opened =
+    group && [found, alone].flatMap(({ data }) => data?.data ?? []).find((row) => groupAddress(row) === view.open);
   return (
     <>
       <PageHeader
@@ -91,7 +101,7 @@ export function RefusalsPage() {
               rows={found.data.data}
               hours={Number(hours)}
               dim={found.isPlaceholderData}
-              onOpen={setOpened}
+              onOpen={(row) => setView({ open: groupAddress(row) })}
             />
             <Pager
               page={page}
@@ -102,7 +112,7 @@ export function RefusalsPage() {
           </>
         )}
       </Card>
-      <RefusalDrawer row={opened} onClose={() => setOpened(undefined)} />
+      <RefusalDrawer row={opened} onClose={() => setView({ open: "" })} />
     </>
   );
 }

@@ -32,8 +32,8 @@ export const NO_FILTER = {
 export type RequestFilter = typeof NO_FILTER;
 export type FilterName = keyof RequestFilter;
 
-/** The address of the page: the filters, the order and the page of the list. */
-export const USUAL_REQUESTS = { ...NO_FILTER, sort: "started_at", page: "", columns: "" };
+/** The address of the page: the filters, the order and the page of the list, and the id of the call that is open. */
+export const USUAL_REQUESTS = { ...NO_FILTER, sort: "started_at", page: "", columns: "", call: "" };
 
 /** The decision that an id is of, which no call has: a refused request is not booked. */
 export function decisionIn({ any_id: id }: Pick<RequestFilter, "any_id">): string | undefined {

@@ -16,7 +16,6 @@ import { Menu, MenuCheck } from "@/components/ui/menu";
 import { Pager } from "@/components/ui/pager";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
-import type { CallLog } from "@/lib/wire/spend";
 import { CallDrawer } from "./call-drawer";
 import { CallsTable } from "./calls-table";
 import { FilterBar } from "./filter-bar";
@@ -58,9 +57,8 @@ export function RequestsPage() {
   const [view, setView] = useAddress(USUAL_REQUESTS);
   const sort = SORTS.find(([value]) => value === view.sort)?.[0] ?? "started_at";
   const page = pageOf(view.page);
-  const [opened, setOpened] = useState<CallLog>();
   const [today] = useState(() => Date.now());
-  const { sort: _, page: __, columns: ___, ...filter } = useDebounced(view);
+  const { sort: _, page: __, columns: ___, call: ____, ...filter } = useDebounced(view);
   const settled = callFilterOf(filter, today);
   const decision = decisionIn(filter);
   const columns = chosenColumns(view.columns);
@@ -72,6 +70,13 @@ export function RequestsPage() {
       : { page, size: PAGE_SIZE, sort, ...settled },
     { ...PAGED, refetchInterval: isLive ? LIVE_MS : false },
   );
+  // The list may go on without the call that is open, or may never have had it on this page.
+  const alone = useRead(
+    spendContracts.logs,
+    { page: 1, size: 1, call_id: view.call },
+    { enabled: view.call !== "", staleTime: Number.POSITIVE_INFINITY },
+  );
+  const opened = [calls, alone].flatMap(({ data }) => data?.data ?? []).find(({ call_id: id }) => id === view.call);
   const filtered = Object.keys(settled).length > 0;
   const change = (name: FilterName, value: string, how?: "typed") => setView({ [name]: value.trim(), page: "" }, how);
   const clear = <Button onClick={() => setView({ ...NO_FILTER, page: "" })}>Clear filters</Button>;
@@ -178,7 +183,7 @@ export function RequestsPage() {
               calls={calls.data.data}
               dim={calls.isPlaceholderData && !isLive}
               columns={columns}
-              onOpen={setOpened}
+              onOpen={(call) => setView({ call: call.call_id })}
             />
             {!isLive && (
               <Pager
@@ -191,7 +196,7 @@ export function RequestsPage() {
           </>
         )}
       </Card>
-      <CallDrawer row={opened} onClose={() => setOpened(undefined)} />
+      <CallDrawer row={opened} onClose={() => setView({ call: "" })} />
     </>
   );
 }

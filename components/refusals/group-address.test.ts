@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { groupAddress, groupIn } from "./group-address";
+
+const GROUP = {
+  ...({ code: "team_model_not_allowed", kind: "team", principal: "/teams/ml" } as const),
+  ...{ route: "/chat/completions", model: 'a "quoted", model' },
+};
+
+test.each([
+  ["a group with every part", GROUP],
+  ["a group without a principal, a route and a model", { ...GROUP, principal: "", route: "", model: "" }],
+])("the address names the group that it was made of: %s", (_title, group) => {
+  expect(groupIn(groupAddress(group))).toEqual(group);
+});
+
+test.each([
+  ["an empty text", ""],
+  ["no JSON", "team"],
+  ["no list", "{}"],
+  ["too few parts", '["team_blocked","team"]'],
+  ["a part that is no text", '["team_blocked","team",1,"",""]'],
+  ["an unknown kind", '["team_blocked","nobody","","",""]'],
+  ["no code", '["","team","","",""]'],
+])("an address with %s names no group", (_title, address) => {
+  expect(groupIn(address)).toBeUndefined();
+});

@@ -1,0 +1,24 @@
+import { PRINCIPAL_KINDS, type RefusalGroup } from "@/lib/refusal";
+
+/** A group of refusals, as the address of the page names it. */
+export function groupAddress({ code, kind, principal, route, model }: RefusalGroup): string {
+  return JSON.stringify([code, kind, principal, route, model]);
+}
+
+/** The group that an address names; undefined: it names none. An address may hold any text. */
+export function groupIn(address: string): RefusalGroup | undefined {
+  const parts = partsOf(address);
+  if (parts?.length !== 5) return undefined;
+  const [code = "", kindName, principal = "", route = "", model = ""] = parts;
+  const kind = PRINCIPAL_KINDS.find((one) => one === kindName);
+  return code === "" || kind === undefined ? undefined : { code, kind, principal, route, model };
+}
+
+function partsOf(text: string): readonly string[] | undefined {
+  try {
+    const parts: unknown = JSON.parse(text);
+    return Array.isArray(parts) && parts.every((part) => typeof part === "string") ? parts : undefined;
+  } catch {
+    return undefined;
+  }
+}
