@@ -189,8 +189,6 @@ test("a user sees what was refused to them and asks for access, which the admini
   await expect(refusals).toContainText("You asked for access");
 
   const headers = { authorization: `Bearer ${stack.gateway.masterKey}` };
-  const listed = await (
-    await fetch(`${stack.gateway.url}/auth/refusals?model=gpt-4o&principal=lise`, { headers })
-  ).json();
-  expect(listed.data).toMatchObject([{ requests: [{ note: "for the translations" }] }]);
+  const listed = await fetch(`${stack.gateway.url}/auth/refusals?model=gpt-4o&state=open`, { headers });
+  expect(await listed.text()).toContain("for the translations");
 });
