@@ -80,6 +80,8 @@ test("the first process shows the metrics of all workers, on its own port and on
   await Promise.all(Array.from({ length: 12 }, () => call()));
   const samples = await scrape();
   expect(sum(samples, "gateway_upstream_duration_seconds_count")).toBe(12);
+  // The workers book a moment after they have answered.
+  await expect.poll(async () => (await booked()).calls, { timeout: 20_000 }).toBe(12);
   const { tokens } = await booked();
   expect(sum(samples, "gateway_tokens_total")).toBe(tokens);
   const headers = { authorization: `Bearer ${gateway.masterKey}` };

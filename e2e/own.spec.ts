@@ -3,6 +3,7 @@ import { type Account, ordinaryUser } from "@/local/provider/provider-parties";
 import { startProvider } from "@/local/provider/provider";
 import { findFreePort } from "@/testing/database/free-port";
 import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
+import type { RefusalsView } from "@/lib/wire/contracts/refusals";
 import { expect, signInThroughProvider, type Stack, test } from "./fixtures";
 
 /** A person whose token names them as a user. */
@@ -189,6 +190,10 @@ test("a user sees what was refused to them and asks for access, which the admini
   await expect(refusals).toContainText("You asked for access");
 
   const headers = { authorization: `Bearer ${stack.gateway.masterKey}` };
-  const listed = await fetch(`${stack.gateway.url}/auth/refusals?model=gpt-4o&state=open`, { headers });
-  expect(await listed.text()).toContain("for the translations");
+  const listed = await (await fetch(`${stack.gateway.url}/auth/refusals?model=gpt-4o&state=open`, { headers })).json();
+  const requested = (listed.data as RefusalsView[]).find(({ requests }) => requests.length > 0);
+  expect(requested?.requests).toMatchObject([{ note: "for the translations" }]);
+  // Requests stand first for everybody who shares this gateway.
+  const { code, kind, principal, route, model } = requested ?? {};
+  await stack.post("/auth/refusals/dismiss", stack.gateway.masterKey, { code, kind, principal, route, model });
 });
