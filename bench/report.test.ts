@@ -32,6 +32,6 @@ test("what a subject costs is the median of its pairs, whatever the machine did 
   );
   expect(all).toHaveLength(1);
   expect(all.map(formatSurplus)).toEqual([
-    "16 connections, CPU per request, scraped beside door 2: 1.0% more (half of the rounds 0.0% to 2.0%)",
+    "16 connections, CPU per request, scraped beside door 2: +1.0% (half of the rounds 0.0% to +2.0%)",
   ]);
 });

@@ -119,9 +119,9 @@ export function surpluses(runs: readonly Runs[], beside: Subject, subjects: read
 
 /** A line for the terminal. */
 export function formatSurplus({ subject, beside, connections, median, quartiles }: Surplus): string {
-  const percent = (value: number): string => `${value.toFixed(1)}%`;
+  const percent = (value: number): string => `${value > 0 ? "+" : ""}${value.toFixed(1)}%`;
   const [low, high] = quartiles.map(percent);
-  return `${connections} connections, CPU per request, ${subject} beside ${beside}: ${percent(median)} more (half of the rounds ${low} to ${high})`;
+  return `${connections} connections, CPU per request, ${subject} beside ${beside}: ${percent(median)} (half of the rounds ${low} to ${high})`;
 }
 
 function cpuPerRequest(results: readonly RunResult[]): number | null {
