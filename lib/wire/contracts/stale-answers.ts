@@ -7,13 +7,13 @@ const MODELS = ["/model/info", "/model_group/info", "/model/resolve", "/models",
 
 /**
  * The read operations whose answers a change makes stale, by what changes. Every change leaves an audit event. Rows of
- * spend show the names of payers, and the access matrix has a row for each team and key.
+ * spend show the names of payers, and the access matrix has a row for each team, user and key.
  */
 export const STALE_AFTER = {
   team: ["/team/info", "/team/list", "/auth/matrix", "/audit/logs", ...SPEND_ROWS],
   /** Also creates users, and changes the teams that a user is in. */
-  teamMembers: ["/team/info", "/team/list", "/user/info", "/user/list", "/audit/logs"],
-  user: ["/user/info", "/user/list", "/team/info", "/team/list", "/audit/logs", ...SPEND_ROWS],
+  teamMembers: ["/team/info", "/team/list", "/user/info", "/user/list", "/auth/matrix", "/audit/logs"],
+  user: ["/user/info", "/user/list", "/team/info", "/team/list", "/auth/matrix", "/audit/logs", ...SPEND_ROWS],
   organization: ["/organization/info", "/organization/list", "/audit/logs", ...SPEND_ROWS],
   customer: ["/customer/info", "/customer/list", "/audit/logs", ...SPEND_ROWS],
   key: ["/key/info", "/key/list", "/auth/matrix", "/audit/logs", ...SPEND_ROWS],
