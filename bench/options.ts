@@ -15,13 +15,15 @@ export interface BenchOptions {
   readonly streams: number;
   /** Also measures door 2 with its metrics read, and with traces and a sink as well. */
   readonly observed: boolean;
+  /** The folder of another checkout, built, whose door 2 is measured in the same rounds. */
+  readonly beside: string | undefined;
   /** Writes a processor profile of each door to bench/results. */
   readonly profile: boolean;
 }
 
 /**
- * Reads `--connections 1,16,64 --seconds 2 --rounds 5 --doors 1,2 --stream --streams 200 --observed --profile`. @throws TypeError
- * or RangeError that names the option
+ * Reads `--connections 1,16,64 --seconds 2 --rounds 5 --doors 1,2 --stream --streams 200 --observed --beside ../other
+ * --profile`. @throws TypeError or RangeError that names the option
  */
 export function readBenchOptions(parameters: readonly string[]): BenchOptions {
   const { values } = parseArgs({
@@ -34,6 +36,7 @@ export function readBenchOptions(parameters: readonly string[]): BenchOptions {
       stream: { type: "boolean", default: false },
       streams: { type: "string", default: "100" },
       observed: { type: "boolean", default: false },
+      beside: { type: "string" },
       profile: { type: "boolean", default: false },
     },
   });
@@ -45,6 +48,7 @@ export function readBenchOptions(parameters: readonly string[]): BenchOptions {
     stream: values.stream,
     streams: values.streams === "0" ? 0 : positive("streams", values.streams),
     observed: values.observed,
+    beside: values.beside,
     profile: values.profile,
   };
 }

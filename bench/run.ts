@@ -53,7 +53,11 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
     cleanUp.push(() => streamLoad.remove());
     const { token, keysUrl } = await startProvider(cleanUp);
     const gateways: { subject: Subject; gateway: GatewayProcess }[] = [];
-    async function start(subject: Subject, door: 1 | 2, more: Partial<Observed> = {}): Promise<void> {
+    async function start(
+      subject: Subject,
+      door: 1 | 2,
+      more: Partial<Observed> & { readonly root?: string } = {},
+    ): Promise<void> {
       const environment = {
         JWT_PUBLIC_KEY_URL: keysUrl,
         ...(!options.doors.includes(1) && { GATEWAY_CONSOLE: "off" }),
@@ -61,12 +65,19 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
         ...more.environment,
       };
       const config = configuration(upstream, paced.url, more.generalSettings);
-      const gateway = await startGateway({ door, config, environment, audit: false });
+      const gateway = await startGateway({
+        door,
+        config,
+        environment,
+        audit: false,
+        ...(more.root && { root: more.root }),
+      });
       cleanUp.push(() => gateway.stop());
       gateways.push({ subject, gateway });
     }
     for (const door of [...options.doors].reverse()) await start(door === 2 ? "door 2" : "door 1", door);
     if (options.observed) for (const way of await observers(cleanUp)) await start(way.subject, 2, way);
+    if (options.beside !== undefined) await start("other checkout", 2, { root: options.beside });
 
     const authorization = `Bearer ${token}`;
     const subjects: Measured[] = [
@@ -85,7 +96,7 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
     );
     const runs = await measureInTurns(subjects, options, load.path);
     const measurements = measure(runs);
-    const observed = surpluses(runs, "door 2", ["scraped", "observed"]);
+    const observed = surpluses(runs, "door 2", ["scraped", "observed", "other checkout"]);
     const pacedTarget = (url: string, model: string, headers = {}): LoadTarget =>
       target(url, `${model}${PACED}`, true, headers);
     const streamed = await measureStreamsInTurns(
