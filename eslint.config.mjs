@@ -119,6 +119,7 @@ export default tseslint.config(
   },
   {
     files: ["app/**", "components/**"],
+    ignores: tests,
     plugins: { "@next/next": next, "react-hooks": reactHooks },
     rules: {
       ...next.configs.recommended.rules,
