@@ -2,7 +2,8 @@ import type { AuditEventRow } from "@/lib/wire/audit-event";
 import type { Database } from "./database";
 import { orUnavailable } from "./failures";
 import type { Prisma } from "./generated/client";
-import type { Page } from "./listing";
+import { cutPage, type ListPlace } from "./list-place";
+import { type Listed, offsetOf, type Page } from "./listing";
 
 export interface AuditFilter {
   readonly actor?: string;
@@ -18,25 +19,30 @@ export interface AuditFilter {
 /** One page of the audit events, newest first. @throws GatewayError directory_unavailable */
 export async function listAuditEvents(
   database: Database,
-  { page, size }: Page,
+  page: Page,
   filter: AuditFilter,
-): Promise<{ rows: AuditEventRow[]; total: number }> {
+): Promise<Listed<AuditEventRow>> {
   const { since, until, entityIds, ...columns } = filter;
   const where: Prisma.AuditEventWhereInput = {
     ...columns,
     ...(entityIds && { entityId: { in: [...entityIds] } }),
     at: { gte: since, lt: until },
   };
-  const [rows, total] = await orUnavailable(
+  const [found, total] = await orUnavailable(
     Promise.all([
       database.prisma.auditEvent.findMany({
-        where,
+        where: page.after ? { AND: [where, behind(page.after)] } : where,
         orderBy: [{ at: "desc" }, { id: "desc" }],
-        skip: (page - 1) * size,
-        take: size,
+        skip: offsetOf(page),
+        take: page.size + 1,
       }),
       database.prisma.auditEvent.count({ where }),
     ]),
   );
-  return { rows, total };
+  return { ...cutPage(found, page.size, ({ at, id }) => ({ value: at.getTime(), id: String(id) })), total };
+}
+
+function behind({ value, id }: ListPlace): Prisma.AuditEventWhereInput {
+  const at = new Date(value ?? 0);
+  return { at: { lte: at }, OR: [{ at: { lt: at } }, { id: { lt: BigInt(id) } }] };
 }

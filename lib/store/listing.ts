@@ -2,11 +2,30 @@ import { ENTITY_KINDS, type StoredEntityType } from "@/lib/entity-type";
 import { Prisma } from "./generated/client";
 import { spendOfEach } from "@/lib/store/spend/all-totals";
 import type { Database } from "./database";
+import { cutPage, type ListPlace, type PlaceKind } from "./list-place";
 
 export interface Page {
+  /** From 1 on. It counts only without `after`. */
   readonly page: number;
   readonly size: number;
+  /** The page begins behind this place, so that no row is lost or repeated while others come and go. */
+  readonly after?: ListPlace | undefined;
 }
+
+/** How many rows stand before a page that is found by its number. */
+export function offsetOf({ page, size, after }: Page): number {
+  return after ? 0 : (page - 1) * size;
+}
+
+/** One page of a list. */
+export interface Listed<Row> {
+  readonly rows: Row[];
+  /** The number of rows on all pages. */
+  readonly total: number;
+  /** Behind which place the next page begins; undefined: this was the last. */
+  readonly next: ListPlace | undefined;
+}
+
 export interface ListQuery extends Page {
   readonly sort: "created_at" | "updated_at" | "spend" | "alias";
   readonly order: "asc" | "desc";
@@ -29,25 +48,57 @@ const COLUMNS = {
 };
 const ORDERS = { asc: Prisma.sql`ASC`, desc: Prisma.sql`DESC` };
 
+/** What the columns hold. */
+export const LIST_KINDS = {
+  created_at: "time",
+  updated_at: "time",
+  spend: "amount",
+  alias: "text",
+} as const satisfies Readonly<Record<ListQuery["sort"], PlaceKind>>;
+
+/** A value that rows are sorted by, as `ListPlace` has it. Times of rows have milliseconds. */
+export function placeValue(sort: ListQuery["sort"], column: Prisma.Sql): Prisma.Sql {
+  return LIST_KINDS[sort] === "time"
+    ? Prisma.sql`(extract(epoch FROM ${column}) * 1000)::float8`
+    : Prisma.sql`${column}::text`;
+}
+
+/** The condition that a row stands behind a place. Rows with the same value stand in the order of their ids. */
+export function behind(
+  { sort, order }: Pick<ListQuery, "sort" | "order">,
+  { column, id }: { readonly column: Prisma.Sql; readonly id: Prisma.Sql },
+  place: ListPlace,
+): Prisma.Sql {
+  const value =
+    typeof place.value === "number"
+      ? Prisma.sql`${new Date(place.value)}::timestamptz`
+      : Prisma.sql`${place.value}::${sort === "spend" ? Prisma.sql`numeric` : Prisma.sql`text`}`;
+  const [same, beyond] = order === "asc" ? [Prisma.sql`>=`, Prisma.sql`>`] : [Prisma.sql`<=`, Prisma.sql`<`];
+  return Prisma.sql`(${column} ${same} ${value} AND (${column} ${beyond} ${value} OR ${id} > ${place.id}))`;
+}
+
 /**
- * The ids on one page of a list, in order, and the number of rows on all pages. It is SQL because rows are sorted by
- * spend, which another table holds. `conditions` narrow the list further.
+ * The ids on one page of a list, in order. It is SQL because rows are sorted by spend, which another table holds.
+ * `conditions` narrow the list further.
  */
 export async function listIds(
   database: Database,
   entity: StoredEntityType,
   query: ListQuery,
   conditions: readonly Prisma.Sql[] = [],
-): Promise<{ ids: string[]; total: number }> {
+): Promise<Listed<string>> {
   const source = sourceOf(entity);
   const where = Prisma.join([Prisma.sql`TRUE`, ...commonConditions(entity, query), ...conditions], " AND ");
-  const rows = await database.prisma.$queryRaw<{ id: string }[]>`
-    SELECT row.id FROM ${source} WHERE ${where}
-    ORDER BY ${COLUMNS[query.sort]} ${ORDERS[query.order]}, row.id
-    LIMIT ${query.size} OFFSET ${(query.page - 1) * query.size}`;
+  const column = COLUMNS[query.sort];
+  const start = query.after ? behind(query, { column, id: Prisma.sql`row.id` }, query.after) : Prisma.sql`TRUE`;
+  const found = await database.prisma.$queryRaw<ListPlace[]>`
+    SELECT row.id, ${placeValue(query.sort, column)} AS value FROM ${source} WHERE ${where} AND ${start}
+    ORDER BY ${column} ${ORDERS[query.order]}, row.id
+    LIMIT ${query.size + 1} OFFSET ${offsetOf(query)}`;
   const counted = await database.prisma.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM ${source} WHERE ${where}`;
-  return { ids: rows.map((row) => row.id), total: counted[0]?.total ?? 0 };
+  const { rows, next } = cutPage(found, query.size, (row) => row);
+  return { rows: rows.map(({ id }) => id), total: counted[0]?.total ?? 0, next };
 }
 
 function commonConditions(entity: StoredEntityType, { search, blocked }: ListQuery): Prisma.Sql[] {
@@ -65,4 +116,15 @@ function commonConditions(entity: StoredEntityType, { search, blocked }: ListQue
 export function inOrder<Row extends { readonly id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The place of a row in a list of the newest first. */
+export function placeOfNewest({ createdAt, id }: { readonly createdAt: Date; readonly id: string }): ListPlace {
+  return { value: createdAt.getTime(), id };
+}
+
+/** The condition that a row stands behind a place in a list of the newest first. */
+export function behindNewest({ value, id }: ListPlace) {
+  const at = new Date(value ?? 0);
+  return { createdAt: { lte: at }, OR: [{ createdAt: { lt: at } }, { id: { lt: id } }] };
 }

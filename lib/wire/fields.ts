@@ -97,10 +97,30 @@ export function metadataColumn(input: z.output<typeof metadata> | null | undefin
   return input === null ? {} : input;
 }
 
-/** The query parameters of every list. */
+const pageNumber = z.coerce.number<number | string>().int().min(1).max(1_000_000);
+/** The query parameters of a list whose pages are found by their numbers. */
 export const pageInputs = {
-  page: z.coerce.number<number | string>().int().min(1).max(1_000_000).default(1),
+  page: pageNumber.default(1),
   size: z.coerce.number<number | string>().int().min(1).max(500).default(50),
+};
+/** The query parameters of a list whose pages are also found by the place where the one before ended. */
+export const placeInputs = {
+  page: pageNumber.optional().describe("Default: 1, unless `after` is given"),
+  size: pageInputs.size,
+  after: z
+    .string()
+    .min(1)
+    .max(6_000)
+    .optional()
+    .describe(
+      "The `next` of an answer in the same order: what stands behind it. Of rows that keep their place, none is lost or repeated",
+    ),
+};
+/** What an answer says about its page. */
+export const placeOutputs = {
+  page: z.number().nullable().describe("Null: the page begins behind `after`"),
+  size: z.number(),
+  next: z.string().nullable().describe("Send it as `after` for the next page; null: this is the last one"),
 };
 export const sortInputs = {
   sort: z.enum(["created_at", "updated_at", "spend", "alias"]).default("created_at"),
@@ -118,7 +138,7 @@ export const flagInput = z
   .transform((value) => value === "true")
   .optional();
 /** The query parameters of every list of rows. */
-export const listInputs = { ...pageInputs, ...sortInputs, search: searchInput, blocked: flagInput };
+export const listInputs = { ...placeInputs, ...sortInputs, search: searchInput, blocked: flagInput };
 
 export const memberRole = z.enum(["admin", "user"]);
 /** The members of a team. */
@@ -142,5 +162,5 @@ export const idList = z.array(entityId).min(1).max(100);
 
 /** The output of every list. */
 export function listOf<Item extends z.ZodType>(item: Item) {
-  return z.object({ data: z.array(item), total: z.number(), page: z.number(), size: z.number() });
+  return z.object({ data: z.array(item), total: z.number().describe("The rows on all pages"), ...placeOutputs });
 }

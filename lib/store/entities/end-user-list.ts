@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/store/generated/client";
 import type { Database } from "../database";
-import type { ListQuery } from "../listing";
+import { cutPage, type ListPlace } from "../list-place";
+import { behind, LIST_KINDS, type Listed, type ListQuery, offsetOf, placeValue } from "../listing";
 
 /** How end users with a record, and those that only calls name, are ordered: by the same key. */
 const RECORDED = {
@@ -23,13 +24,10 @@ export interface EndUserQuery extends ListQuery {
 }
 
 /**
- * The ids on one page of the end users, those that only calls name included, and the number of ids on all pages. By
- * date, those without a record come last. Each of the two sources gives no more rows than the page needs.
+ * The ids on one page of the end users, those that only calls name included. By date, those without a record come last. Each of the two sources gives no more rows than the page needs.
  */
-export async function listEndUserIds(
-  { prisma }: Database,
-  { search, blocked, recorded: isRecorded, sort, order, page, size }: EndUserQuery,
-): Promise<{ ids: string[]; total: number }> {
+export async function listEndUserIds({ prisma }: Database, query: EndUserQuery): Promise<Listed<string>> {
+  const { search, blocked, recorded: isRecorded, sort, order, size, after } = query;
   const found = (text: Prisma.Sql): Prisma.Sql =>
     search ? Prisma.sql`strpos(lower(${text}), lower(${search})) > 0` : Prisma.sql`TRUE`;
   const recorded = Prisma.sql`${found(Prisma.sql`concat_ws(chr(10), row.id, row.alias)`)}
@@ -38,18 +36,34 @@ export async function listEndUserIds(
   // Nobody who is only seen in calls is blocked: blocking makes a record.
   const seen = Prisma.sql`seen.entity_type = 'end_user' AND ${blocked === true || isRecorded === true ? Prisma.sql`FALSE` : Prisma.sql`TRUE`}
     AND ${found(Prisma.sql`seen.entity_id`)} AND NOT EXISTS (SELECT FROM end_users WHERE end_users.id = seen.entity_id)`;
-  const needed = page * size;
-  const rows = await prisma.$queryRaw<{ id: string }[]>`
-    SELECT id FROM (
+  const offset = offsetOf(query);
+  const needed = offset + size + 1;
+  const start = (column: Prisma.Sql, id: Prisma.Sql): Prisma.Sql => startAt(query, after, column, id);
+  const rows = await prisma.$queryRaw<ListPlace[]>`
+    SELECT id, ${placeValue(sort, Prisma.sql`key`)} AS value FROM (
       (SELECT row.id, ${RECORDED[sort]} AS key FROM end_users AS row
        LEFT JOIN entity_totals AS total ON total.entity_type = 'end_user' AND total.entity_id = row.id
-       WHERE ${recorded} ORDER BY key ${ORDERS[order]}, row.id LIMIT ${needed})
+       WHERE ${recorded} AND ${start(RECORDED[sort], Prisma.sql`row.id`)} ORDER BY key ${ORDERS[order]}, row.id LIMIT ${needed})
       UNION ALL
       (SELECT seen.entity_id, ${SEEN[sort]} AS key FROM entity_totals AS seen
-       WHERE ${seen} ORDER BY key ${ORDERS[order]}, seen.entity_id LIMIT ${needed})) AS listed
-    ORDER BY key ${ORDERS[order]} NULLS LAST, id LIMIT ${size} OFFSET ${needed - size}`;
+       WHERE ${seen} AND ${start(SEEN[sort], Prisma.sql`seen.entity_id`)} ORDER BY key ${ORDERS[order]}, seen.entity_id LIMIT ${needed})) AS listed
+    ORDER BY key ${ORDERS[order]} NULLS LAST, id LIMIT ${size + 1} OFFSET ${offset}`;
   const counted = await prisma.$queryRaw<{ total: number }[]>`
     SELECT ((SELECT count(*) FROM end_users AS row WHERE ${recorded})
       + (SELECT count(*) FROM entity_totals AS seen WHERE ${seen}))::int AS total`;
-  return { ids: rows.map(({ id }) => id), total: counted[0]?.total ?? 0 };
+  const { rows: shown, next } = cutPage(rows, size, (row) => row);
+  return { rows: shown.map(({ id }) => id), total: counted[0]?.total ?? 0, next };
+}
+
+/** The condition that an end user stands behind a place. Those without a date stand behind all that have one. */
+function startAt(
+  query: Pick<EndUserQuery, "sort" | "order">,
+  after: ListPlace | undefined,
+  column: Prisma.Sql,
+  id: Prisma.Sql,
+): Prisma.Sql {
+  if (!after) return Prisma.sql`TRUE`;
+  const isUndated = LIST_KINDS[query.sort] === "time" && column === SEEN[query.sort];
+  if (after.value === null) return isUndated ? Prisma.sql`${id} > ${after.id}` : Prisma.sql`FALSE`;
+  return isUndated ? Prisma.sql`TRUE` : behind(query, { column, id }, after);
 }

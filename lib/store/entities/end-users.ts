@@ -4,7 +4,7 @@ import type { Database } from "../database";
 import { orAlreadyExists, orUnavailable } from "../failures";
 import type { Prisma } from "@/lib/store/generated/client";
 import { auditEntry, type Audited } from "../audit-entry";
-import { inOrder } from "../listing";
+import { inOrder, type Listed } from "../listing";
 import { changeRow, requireDeletable, type Deletion } from "../row-change";
 import type { IfMatch } from "../row-version";
 import { lockAll } from "../row-locks";
@@ -23,14 +23,11 @@ export async function findEndUser(database: Database, id: string): Promise<EndUs
 export type ListedEndUser = EndUserRow | { readonly id: string; readonly createdAt?: undefined };
 
 /** One page of the end users, those that only calls name included. @throws GatewayError directory_unavailable */
-export async function listEndUsers(
-  database: Database,
-  query: EndUserQuery,
-): Promise<{ rows: ListedEndUser[]; total: number }> {
-  const { ids, total } = await orUnavailable(listEndUserIds(database, query));
+export async function listEndUsers(database: Database, query: EndUserQuery): Promise<Listed<ListedEndUser>> {
+  const { rows: ids, ...page } = await orUnavailable(listEndUserIds(database, query));
   const rows = await orUnavailable(database.prisma.endUser.findMany({ where: { id: { in: ids } } }));
   const recorded = new Map(rows.map((row) => [row.id, row]));
-  return { rows: ids.map((id) => recorded.get(id) ?? { id }), total };
+  return { ...page, rows: ids.map((id) => recorded.get(id) ?? { id }) };
 }
 
 /** Creates an end user. @throws GatewayError already_exists */

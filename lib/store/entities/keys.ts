@@ -18,7 +18,7 @@ import {
 } from "./key-rows";
 import { type KeyScope, scopeCondition } from "./key-scope";
 import { isSecret, keyHash, newSecret } from "./key-secret";
-import { inOrder, listIds, type ListQuery } from "../listing";
+import { inOrder, type Listed, listIds, type ListQuery } from "../listing";
 import { changeRow, requireDeletable, type Deletion } from "../row-change";
 import type { IfMatch } from "../row-version";
 import { lockAll } from "../row-locks";
@@ -52,14 +52,10 @@ export async function readKeyIds({ prisma }: Database, userId: string, most: num
 }
 
 /** One page of the keys. @throws GatewayError directory_unavailable */
-export async function listKeys(
-  database: Database,
-  query: ListQuery,
-  filter: KeyFilter,
-): Promise<{ rows: KeyRow[]; total: number }> {
-  const { ids, total } = await orUnavailable(listIds(database, "key", query, filterConditions(filter)));
+export async function listKeys(database: Database, query: ListQuery, filter: KeyFilter): Promise<Listed<KeyRow>> {
+  const { rows: ids, ...page } = await orUnavailable(listIds(database, "key", query, filterConditions(filter)));
   const rows = await orUnavailable(database.prisma.key.findMany({ where: { id: { in: ids } }, include: WITH_SECRETS }));
-  return { rows: inOrder(ids, rows), total };
+  return { ...page, rows: inOrder(ids, rows) };
 }
 
 export interface NewKey {

@@ -6,7 +6,7 @@ import type { Database } from "../database";
 import { orAlreadyExists, orUnavailable } from "../failures";
 import type { Prisma } from "@/lib/store/generated/client";
 import { auditEntry, type Audited } from "../audit-entry";
-import { inOrder, listIds, type ListQuery } from "../listing";
+import { inOrder, type Listed, listIds, type ListQuery } from "../listing";
 import { changeRow, requireDeletable, type Deletion } from "../row-change";
 import type { IfMatch } from "../row-version";
 import { lockAll } from "../row-locks";
@@ -20,13 +20,10 @@ export async function findOrganization(database: Database, id: string): Promise<
 }
 
 /** One page of the organisations. @throws GatewayError directory_unavailable */
-export async function listOrganizations(
-  database: Database,
-  query: ListQuery,
-): Promise<{ rows: OrganizationRow[]; total: number }> {
-  const { ids, total } = await orUnavailable(listIds(database, "organization", query));
+export async function listOrganizations(database: Database, query: ListQuery): Promise<Listed<OrganizationRow>> {
+  const { rows: ids, ...page } = await orUnavailable(listIds(database, "organization", query));
   const rows = await orUnavailable(database.prisma.organization.findMany({ where: { id: { in: ids } } }));
-  return { rows: inOrder(ids, rows), total };
+  return { ...page, rows: inOrder(ids, rows) };
 }
 
 /** Creates an organisation. Without an id one is generated. @throws GatewayError already_exists */

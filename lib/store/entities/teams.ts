@@ -10,7 +10,7 @@ import { isEntityId } from "@/lib/entity-id";
 import { orAlreadyExists, orUnavailable } from "../failures";
 import { Prisma } from "@/lib/store/generated/client";
 import { deleteKeysOf, keyChanges, recordDeletedKeys, type StoredKey } from "./key-rows";
-import { inOrder, listIds, type ListQuery } from "../listing";
+import { inOrder, type Listed, listIds, type ListQuery } from "../listing";
 import { changeRow, requireDeletable, type Changed, type Deletion } from "../row-change";
 import type { IfMatch } from "../row-version";
 import { lockAll } from "../row-locks";
@@ -59,18 +59,18 @@ export async function listTeams(
   database: Database,
   query: ListQuery,
   { organizationId, userId }: TeamFilter,
-): Promise<{ rows: TeamRow[]; total: number }> {
+): Promise<Listed<TeamRow>> {
   const conditions = [
     ...(organizationId === undefined ? [] : [Prisma.sql`row.organization_id = ${organizationId}`]),
     ...(userId === undefined
       ? []
       : [Prisma.sql`EXISTS (SELECT 1 FROM memberships WHERE team_id = row.id AND user_id = ${userId})`]),
   ];
-  const { ids, total } = await orUnavailable(listIds(database, "team", query, conditions));
+  const { rows: ids, ...page } = await orUnavailable(listIds(database, "team", query, conditions));
   const rows = await orUnavailable(
     database.prisma.team.findMany({ where: { id: { in: ids } }, include: WITH_MEMBERS }),
   );
-  return { rows: inOrder(ids, rows), total };
+  return { ...page, rows: inOrder(ids, rows) };
 }
 
 /**

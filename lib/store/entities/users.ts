@@ -7,7 +7,7 @@ import type { MadeByTokens } from "@/lib/config/rights-schema";
 import { isEntityId } from "@/lib/entity-id";
 import { orAlreadyExists, orUnavailable } from "../failures";
 import { Prisma, type User } from "@/lib/store/generated/client";
-import { inOrder, listIds, type ListQuery } from "../listing";
+import { inOrder, type Listed, listIds, type ListQuery } from "../listing";
 import { deleteKeysOf, keyChanges, recordDeletedKeys, type StoredKey } from "./key-rows";
 import { changeRow, requireDeletable, type Deletion } from "../row-change";
 import type { IfMatch } from "../row-version";
@@ -45,16 +45,16 @@ export async function listUsers(
   database: Database,
   query: ListQuery,
   { email, teamId }: UserFilter,
-): Promise<{ rows: UserRow[]; total: number }> {
+): Promise<Listed<UserRow>> {
   const conditions = [
     ...(email === undefined ? [] : [Prisma.sql`row.email = ${email}`]),
     ...(teamId === undefined
       ? []
       : [Prisma.sql`EXISTS (SELECT 1 FROM memberships WHERE user_id = row.id AND team_id = ${teamId})`]),
   ];
-  const { ids, total } = await orUnavailable(listIds(database, "user", query, conditions));
+  const { rows: ids, ...page } = await orUnavailable(listIds(database, "user", query, conditions));
   const rows = await orUnavailable(database.prisma.user.findMany({ where: { id: { in: ids } }, include: WITH_TEAMS }));
-  return { rows: inOrder(ids, rows), total };
+  return { ...page, rows: inOrder(ids, rows) };
 }
 
 /**

@@ -3,7 +3,8 @@ import type { ConsoleSession } from "@/lib/auth/session/console-session";
 import type { Prisma } from "@/lib/store/generated/client";
 import type { Database } from "../database";
 import { orUnavailable } from "../failures";
-import type { Page } from "../listing";
+import { cutPage } from "../list-place";
+import { behindNewest, type Listed, offsetOf, type Page, placeOfNewest } from "../listing";
 import { sessionOf } from "./session-row";
 
 /** The sessions to list; an absent field allows any. */
@@ -17,9 +18,9 @@ export interface SessionFilter {
 /** One page of the console's sessions, the latest sign-in first. @throws GatewayError directory_unavailable */
 export async function listSessions(
   database: Database,
-  { page, size }: Page,
+  page: Page,
   { ended, search }: SessionFilter,
-): Promise<{ rows: ConsoleSession[]; total: number }> {
+): Promise<Listed<ConsoleSession>> {
   const isOver: Prisma.ConsoleSessionWhereInput | undefined = ended && { OR: conditionsOfOver(ended.at, ended.times) };
   const contains = { contains: search, mode: "insensitive" } as const;
   const where: Prisma.ConsoleSessionWhereInput = {
@@ -28,18 +29,19 @@ export async function listSessions(
       ...(search ? [{ OR: [{ name: contains }, { subject: contains }] }] : []),
     ],
   };
-  const [rows, total] = await orUnavailable(
+  const [found, total] = await orUnavailable(
     Promise.all([
       database.prisma.consoleSession.findMany({
-        where,
+        where: page.after ? { AND: [where, behindNewest(page.after)] } : where,
         orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-        skip: (page - 1) * size,
-        take: size,
+        skip: offsetOf(page),
+        take: page.size + 1,
       }),
       database.prisma.consoleSession.count({ where }),
     ]),
   );
-  return { rows: rows.map(sessionOf), total };
+  const { rows, next } = cutPage(found, page.size, placeOfNewest);
+  return { rows: rows.map(sessionOf), total, next };
 }
 
 /** `isSessionOver`, for the database. */

@@ -5,7 +5,8 @@ import { priceRecord, type PriceRow } from "@/lib/wire/price";
 import type { Database } from "../database";
 import { orAlreadyExists, orUnavailable } from "../failures";
 import type { Prisma } from "@/lib/store/generated/client";
-import type { Page } from "../listing";
+import { cutPage } from "../list-place";
+import { behindNewest, type Listed, offsetOf, type Page, placeOfNewest } from "../listing";
 import { auditEntry, type Audited } from "../audit-entry";
 import { lockAll } from "../row-locks";
 import { write, type Writer } from "../write";
@@ -28,22 +29,23 @@ export async function readPrices(database: Database): Promise<PriceRow[]> {
 /** One page of the prices, newest first. Provider and model are compared literally, patterns included. */
 export async function listPrices(
   database: Database,
-  { page, size }: Page,
+  page: Page,
   filter: { readonly provider?: string; readonly model?: string },
-): Promise<{ rows: PriceRow[]; total: number }> {
+): Promise<Listed<PriceRow>> {
   const where = { provider: filter.provider, model: filter.model };
-  const [rows, total] = await orUnavailable(
+  const [found, total] = await orUnavailable(
     Promise.all([
       database.prisma.price.findMany({
-        where,
+        where: page.after ? { AND: [where, behindNewest(page.after)] } : where,
         orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-        skip: (page - 1) * size,
-        take: size,
+        skip: offsetOf(page),
+        take: page.size + 1,
       }),
       database.prisma.price.count({ where }),
     ]),
   );
-  return { rows: rows.map(priceRow), total };
+  const { rows, next } = cutPage(found, page.size, placeOfNewest);
+  return { rows: rows.map(priceRow), total, next };
 }
 
 /** Adds a price, which each process applies as soon as it is notified. @throws GatewayError already_exists */

@@ -14,12 +14,13 @@ type Client = PrismaClient | Prisma.TransactionClient;
 /** An arbitrary number that nothing else in the gateway locks. */
 const REVISIONS_LOCK = 0x67617465;
 
-/** A page of the revisions, newest first. */
+/** Some of the revisions, newest first. `before`: only those with a smaller number. */
 export async function newestRevisions(
   client: Client,
-  page: { readonly skip: number; readonly take: number },
+  page: { readonly skip: number; readonly take: number; readonly before?: number | undefined },
 ): Promise<StoredRevision[]> {
-  return client.configRevision.findMany({ orderBy: { id: "desc" }, skip: page.skip, take: page.take });
+  const { skip, take, before } = page;
+  return client.configRevision.findMany({ where: { id: { lt: before } }, orderBy: { id: "desc" }, skip, take });
 }
 
 /** The number of revisions. */

@@ -310,5 +310,5 @@ test("processes add to shared totals under shards of their own, and every reader
   const spent = [{ type: "team" as const, id: "t1", start: 0, end: Number.POSITIVE_INFINITY }];
   expect(await readSpent(database.pool, spent)).toEqual([17n]);
   const listed = await listIds(database, "team", { sort: "spend", order: "desc", page: 1, size: 10 });
-  expect(listed).toEqual({ ids: ["t1", "t2"], total: 2 });
+  expect(listed).toEqual({ rows: ["t1", "t2"], total: 2, next: undefined });
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { auditEventSchema } from "../audit-event";
 import { defineContract } from "../contract";
-import { entityId, listOf, pageInputs } from "../fields";
+import { entityId, listOf, placeInputs } from "../fields";
 
 /** A day stands for its first moment in UTC. */
 const time = z
@@ -20,7 +20,7 @@ export const auditContracts = {
     effect: "reads",
     summary: "List who changed what, newest first; administrators of teams see what was done to their teams",
     input: z.strictObject({
-      ...pageInputs,
+      ...placeInputs,
       actor: entityId.optional(),
       action: entityId.optional().describe("team.create, team.block, key.delete, ..."),
       entity_type: entityId.optional(),

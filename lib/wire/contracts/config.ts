@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineContract } from "../contract";
-import { receipts } from "../fields";
+import { listOf, placeInputs, receipts } from "../fields";
 import { finding } from "../finding";
 import { policyTestResult } from "../policy-test";
 import { lostRequest } from "../lost-request";
@@ -100,15 +100,10 @@ export const configContracts = {
     effect: "reads",
     summary: "List the saved revisions of the access settings, newest first",
     input: z.strictObject({
-      page: z.coerce.number<number | string>().int().min(1).max(1_000_000).default(1),
-      size: z.coerce.number<number | string>().int().min(1).max(200).default(50),
+      ...placeInputs,
+      size: placeInputs.size.pipe(z.number().max(200)),
     }),
-    output: z.object({
-      data: z.array(revision.extend({ settings: z.unknown() })),
-      total: z.number().int(),
-      page: z.number().int(),
-      size: z.number().int(),
-    }),
+    output: listOf(revision.extend({ settings: z.unknown() })),
   }),
   rollBack: defineContract({
     id: "config.rollback",

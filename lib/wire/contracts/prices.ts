@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineContract } from "../contract";
-import { entityId, idList, listOf, pageInputs, receipts } from "../fields";
+import { entityId, idList, listOf, placeInputs, receipts } from "../fields";
 import { newPrice, priceSchema } from "../price";
 import { STALE_AFTER } from "./stale-answers";
 
@@ -14,7 +14,7 @@ export const priceContracts = {
     access: "administrators",
     effect: "reads",
     summary: "List the prices that were added at run time, the newest first",
-    input: z.strictObject({ ...pageInputs, provider: entityId.optional(), model: entityId.optional() }),
+    input: z.strictObject({ ...placeInputs, provider: entityId.optional(), model: entityId.optional() }),
     output: listOf(priceSchema),
   }),
   new: defineContract({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineContract } from "../contract";
-import { entityId, listOf, pageInputs, receipts } from "../fields";
+import { entityId, listOf, placeInputs, receipts } from "../fields";
 import { sessionSchema } from "../session";
 import { STALE_AFTER } from "./stale-answers";
 
@@ -15,7 +15,7 @@ export const sessionContracts = {
     effect: "reads",
     summary: "List the sessions of the console, the latest sign-in first; those that are over are kept for 30 days",
     input: z.strictObject({
-      ...pageInputs,
+      ...placeInputs,
       status: z.enum(["active", "ended"]).optional(),
       search: z.string().max(200).optional().describe("Part of a name or of a subject"),
     }),

@@ -23,6 +23,9 @@ import { json } from "@/lib/doors/contract";
 import { configContracts, type RevisionSummary } from "@/lib/wire/contracts/config";
 import { policyTestView } from "@/lib/wire/policy-test";
 import { ifMatchOf } from "@/lib/api/if-match";
+import { type ListOrder, pageFields, pageOf } from "@/lib/api/list-page";
+import { cutPage } from "@/lib/store/list-place";
+import { offsetOf } from "@/lib/store/listing";
 import {
   defineOperation,
   type CallerContext,
@@ -89,25 +92,25 @@ export function saveConfigRevision(find: FindOperation): CallerOperation {
   );
 }
 
+const NEWEST: ListOrder = { name: "revisions", kind: "number" };
+
 /** `GET /config/revisions`: lists revisions, newest first. */
-export const listConfigRevisions = defineOperation(
-  configContracts.listRevisions,
-  async ({ services }, { page, size }) => {
-    const { prisma } = services.database;
-    const [revisions, total] = await Promise.all([
-      newestRevisions(prisma, { skip: (page - 1) * size, take: size }),
-      countRevisions(prisma),
-    ]);
-    return {
-      body: {
-        data: revisions.map((stored) => ({ ...revisionBody(stored), settings: stored.settings })),
-        total,
-        page,
-        size,
-      },
-    };
-  },
-);
+export const listConfigRevisions = defineOperation(configContracts.listRevisions, async ({ services }, input) => {
+  const { prisma } = services.database;
+  const page = pageOf(input, NEWEST);
+  const before = page.after && Number(page.after.value);
+  const [revisions, total] = await Promise.all([
+    newestRevisions(prisma, { skip: offsetOf(page), take: page.size + 1, before }),
+    countRevisions(prisma),
+  ]);
+  const { rows, next } = cutPage(revisions, page.size, ({ id }) => ({ value: id, id: "" }));
+  return {
+    body: {
+      data: rows.map((stored) => ({ ...revisionBody(stored), settings: stored.settings })),
+      ...pageFields(input, NEWEST, { total, next }),
+    },
+  };
+});
 
 /** `POST /config/rollback`: saves an earlier revision again, as the newest. */
 export function rollBackConfig(find: FindOperation): CallerOperation {

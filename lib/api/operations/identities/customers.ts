@@ -17,7 +17,7 @@ import { customerRecord, unrecordedCustomer, type Customer } from "@/lib/wire/cu
 import { metadataColumn } from "@/lib/wire/fields";
 import type { Receipt } from "@/lib/store/changes/change-feed";
 import { limitColumns } from "@/lib/wire/limit-columns";
-import { entityReplies } from "./entity-replies";
+import { entityReplies, listQueryOf } from "./entity-replies";
 import { customerContracts } from "@/lib/wire/contracts/customers";
 import { ifMatchOf } from "@/lib/api/if-match";
 import { defineOperation, type CallerOperation, type CallerContext } from "@/lib/api/operation";
@@ -57,7 +57,7 @@ const listReplies = entityReplies("end_user", (row: ListedEndUser) =>
 );
 
 const customerList = defineOperation(customerContracts.list, async ({ services }, input) => {
-  const listed = await listEndUsers(services.database, input);
+  const listed = await listEndUsers(services.database, { ...listQueryOf(input), recorded: input.recorded });
   const { body } = await listReplies.page(services, listed, input);
   const ids = listed.rows.map(({ id }) => id);
   const calls = await orUnavailable(entityCalls(services.database, "end_user", ids));

@@ -1,9 +1,27 @@
 import type { StoredEntityType } from "@/lib/entity-type";
 import type { Services } from "@/lib/gateway/services";
+import { LIST_KINDS, type Listed, type ListQuery } from "@/lib/store/listing";
+import { type ListOrder, pageFields, pageOf } from "@/lib/api/list-page";
 import type { Receipt } from "@/lib/store/changes/change-feed";
 import { etagOf } from "@/lib/store/row-version";
 import { budgetStateOf, type Budgeted } from "./entity-budget";
 import { withSpend } from "./entity-spend";
+
+/** The parameters of every list of entities. */
+type ListInput = Omit<ListQuery, "page" | "after"> & {
+  readonly page?: number | undefined;
+  readonly after?: string | undefined;
+};
+
+function orderOf({ sort, order }: Pick<ListQuery, "sort" | "order">): ListOrder {
+  return { name: `${sort} ${order}`, kind: LIST_KINDS[sort] };
+}
+
+/** The page of a list of entities that is asked for. @throws GatewayError invalid_request */
+export function listQueryOf(input: ListInput): ListQuery {
+  const { sort, order, search, blocked } = input;
+  return { ...pageOf(input, orderOf(input)), sort, order, search, blocked };
+}
 
 type Sources = Pick<Services, "database" | "now" | "spend">;
 
@@ -44,12 +62,8 @@ export function entityReplies<Row extends { readonly id: string }, Wire extends 
       return { body: { ...(await record(services, row)), nodes }, headers: version(row) };
     },
     /** One page of a list. */
-    async page(
-      services: Sources,
-      { rows, total }: { readonly rows: readonly Row[]; readonly total: number },
-      { page, size }: { readonly page: number; readonly size: number },
-    ) {
-      return { body: { data: await records(services, rows), total, page, size } };
+    async page(services: Sources, { rows, ...listed }: Listed<Row>, input: ListInput) {
+      return { body: { data: await records(services, rows), ...pageFields(input, orderOf(input), listed) } };
     },
   };
 }

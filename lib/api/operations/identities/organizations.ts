@@ -10,7 +10,7 @@ import {
 import { metadataColumn, modelsColumn } from "@/lib/wire/fields";
 import { limitColumns } from "@/lib/wire/limit-columns";
 import { organizationRecord } from "@/lib/wire/organization";
-import { entityReplies } from "./entity-replies";
+import { entityReplies, listQueryOf } from "./entity-replies";
 import { organizationContracts } from "@/lib/wire/contracts/organizations";
 import { ifMatchOf } from "@/lib/api/if-match";
 import { defineOperation, type CallerOperation, type CallerContext } from "@/lib/api/operation";
@@ -51,7 +51,7 @@ const organizationInfo = defineOperation(organizationContracts.info, async ({ se
 });
 
 const organizationList = defineOperation(organizationContracts.list, async ({ services }, input) => {
-  return replies.page(services, await listOrganizations(services.database, input), input);
+  return replies.page(services, await listOrganizations(services.database, listQueryOf(input)), input);
 });
 
 const organizationUpdate = defineOperation(organizationContracts.update, (context, input) =>

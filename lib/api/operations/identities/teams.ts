@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { GatewayError } from "@/lib/errors";
 import { changeTeam, createTeam, deleteTeams, findTeam, listTeams } from "@/lib/store/entities/teams";
-import { entityReplies } from "./entity-replies";
+import { entityReplies, listQueryOf } from "./entity-replies";
 import { defineOperation, type CallerOperation, type CallerContext } from "@/lib/api/operation";
 import { actingWriter } from "@/lib/api/acting-writer";
 import { ifMatchOf } from "@/lib/api/if-match";
@@ -56,7 +56,7 @@ const teamInfo = defineOperation(teamContracts.info, async ({ services, caller }
 
 const teamList = defineOperation(teamContracts.list, async ({ services }, input) => {
   const filter = { organizationId: input.organization_id, userId: input.user_id };
-  return replies.page(services, await listTeams(services.database, input, filter), input);
+  return replies.page(services, await listTeams(services.database, listQueryOf(input), filter), input);
 });
 
 const teamUpdate = defineOperation(teamContracts.update, async (context, input) => {

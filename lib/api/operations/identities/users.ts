@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { GatewayError } from "@/lib/errors";
 import { changeUser, createUser, deleteUsers, findUser, listUsers } from "@/lib/store/entities/users";
 import { lostWithFacts, wouldLockOut } from "@/lib/gateway/explain/lock-out";
-import { entityReplies } from "./entity-replies";
+import { entityReplies, listQueryOf } from "./entity-replies";
 import { userContracts } from "@/lib/wire/contracts/users";
 import { defineOperation, type CallerOperation, type CallerContext } from "@/lib/api/operation";
 import { ifMatchOf } from "@/lib/api/if-match";
@@ -60,7 +60,10 @@ const userInfo = defineOperation(userContracts.info, async ({ services, caller }
 });
 
 const userList = defineOperation(userContracts.list, async ({ services }, input) => {
-  const found = await listUsers(services.database, input, { email: input.user_email, teamId: input.team_id });
+  const found = await listUsers(services.database, listQueryOf(input), {
+    email: input.user_email,
+    teamId: input.team_id,
+  });
   return replies.page(services, found, input);
 });
 

@@ -1,6 +1,6 @@
 import { GatewayError } from "@/lib/errors";
 import { deleteKeys, findKey, generateKey, listKeys } from "@/lib/store/entities/keys";
-import { entityReplies } from "@/lib/api/operations/identities/entity-replies";
+import { entityReplies, listQueryOf } from "@/lib/api/operations/identities/entity-replies";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import type { Caller } from "@/lib/gateway/request/caller";
@@ -118,7 +118,7 @@ const keyList = defineOperation(keyContracts.list, async ({ services, caller }, 
     expired: input.expired === undefined ? undefined : { is: input.expired, at: new Date(services.now()) },
     scope: requireKeyScope(caller),
   };
-  return replies.page(services, await listKeys(services.database, input, filter), input);
+  return replies.page(services, await listKeys(services.database, listQueryOf(input), filter), input);
 });
 
 const keyDelete = defineOperation(keyContracts.delete, async ({ services, caller, request }, input) => {

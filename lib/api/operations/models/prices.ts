@@ -1,11 +1,15 @@
 import { createPrice, deletePrices, listPrices } from "@/lib/store/settings/prices";
 import { priceRecord, pricesOf } from "@/lib/wire/price";
 import { priceContracts } from "@/lib/wire/contracts/prices";
+import { type ListOrder, pageFields, pageOf } from "@/lib/api/list-page";
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 
-const priceList = defineOperation(priceContracts.list, async ({ services }, { page, size, ...filter }) => {
-  const { rows, total } = await listPrices(services.database, { page, size }, filter);
-  return { body: { data: rows.map(priceRecord), total, page, size } };
+const NEWEST: ListOrder = { name: "prices", kind: "time" };
+
+const priceList = defineOperation(priceContracts.list, async ({ services }, { page, size, after, ...filter }) => {
+  const wanted = { page, size, after };
+  const { rows, ...listed } = await listPrices(services.database, pageOf(wanted, NEWEST), filter);
+  return { body: { data: rows.map(priceRecord), ...pageFields(wanted, NEWEST, listed) } };
 });
 
 const priceNew = defineOperation(

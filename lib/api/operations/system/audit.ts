@@ -4,6 +4,7 @@ import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import { auditEventRecord } from "@/lib/wire/audit-event";
 import { GatewayError } from "@/lib/errors";
 import type { Caller } from "@/lib/gateway/request/caller";
+import { type ListOrder, pageFields, pageOf } from "@/lib/api/list-page";
 import { requireTeamAdministrator, seesEverything } from "@/lib/api/ownership";
 
 /**
@@ -21,15 +22,17 @@ function entitiesOf(caller: Caller, input: { entity_type?: string; entity_id?: s
   return { entityType: "team", entityIds: entityId === undefined ? caller.principal.administers : [entityId] };
 }
 
+const NEWEST: ListOrder = { name: "audit", kind: "time", id: /^\d{1,18}$/ };
+
 const auditLogs = defineOperation(auditContracts.logs, async ({ services, caller }, input) => {
-  const { rows, total } = await listAuditEvents(services.database, input, {
+  const { rows, ...listed } = await listAuditEvents(services.database, pageOf(input, NEWEST), {
     actor: input.actor,
     action: input.action,
     ...entitiesOf(caller, input),
     since: input.start_date,
     until: input.end_date,
   });
-  return { body: { data: rows.map(auditEventRecord), total, page: input.page, size: input.size } };
+  return { body: { data: rows.map(auditEventRecord), ...pageFields(input, NEWEST, listed) } };
 });
 
 /** `/audit/*` (design 5). */

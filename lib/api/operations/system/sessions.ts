@@ -1,23 +1,26 @@
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
+import { type ListOrder, pageFields, pageOf } from "@/lib/api/list-page";
 import { isSessionOver, sessionTimes } from "@/lib/auth/session/session-state";
 import { listSessions } from "@/lib/store/sessions/session-list";
 import { sessionContracts } from "@/lib/wire/contracts/sessions";
 import { sessionRecord } from "@/lib/wire/session";
 
+const LATEST: ListOrder = { name: "sessions", kind: "time" };
+
 const sessionList = defineOperation(
   sessionContracts.list,
-  async ({ services, request }, { page, size, status, search }) => {
+  async ({ services, request }, { status, search, ...page }) => {
     const at = services.now();
     const times = sessionTimes(services.settings.current().general);
     const ended = status && { is: status === "ended", at, times };
-    const { rows, total } = await listSessions(services.database, { page, size }, { ended, search });
+    const { rows, ...listed } = await listSessions(services.database, pageOf(page, LATEST), { ended, search });
     const own = request.headers["authorization"] === undefined ? await services.readSession(request) : undefined;
     const data = rows.map((row) => ({
       ...sessionRecord(row),
       status: isSessionOver(row, times, at) ? ("ended" as const) : ("active" as const),
       current: row.id === own?.id,
     }));
-    return { body: { data, total, page, size } };
+    return { body: { data, ...pageFields(page, LATEST, listed) } };
   },
 );
 

@@ -1,0 +1,43 @@
+import { GatewayError } from "@/lib/errors";
+import { decodeListPlace, encodeListPlace, type ListPlace, type PlaceKind } from "@/lib/store/list-place";
+import type { Listed, Page } from "@/lib/store/listing";
+
+/** How a list is sorted: a name that no other order of it has, and what the rows are sorted by. */
+export interface ListOrder {
+  readonly name: string;
+  readonly kind: PlaceKind;
+  /** What the ids look like, unless any text may be one. */
+  readonly id?: RegExp;
+}
+
+interface PageInput {
+  readonly page?: number | undefined;
+  readonly size: number;
+  readonly after?: string | undefined;
+}
+
+/** The page that is asked for. @throws GatewayError invalid_request */
+export function pageOf({ page, size, after }: PageInput, { name, kind, id }: ListOrder): Page {
+  if (after === undefined) return { page: page ?? 1, size };
+  if (page !== undefined) throw refused("after and page: send one of them, because each says where the page begins");
+  const place = decodeListPlace(name, kind, after);
+  if (!place || id?.test(place.id) === false) throw refused("after: must be the next of an answer in the same order");
+  return { page: 1, size, after: place };
+}
+
+/** What an answer says about its page. */
+export function pageFields(
+  { page, size, after }: PageInput,
+  { name }: ListOrder,
+  { total, next }: Omit<Listed<unknown>, "rows">,
+) {
+  return { total, page: after === undefined ? (page ?? 1) : null, size, next: nextOf(name, next) };
+}
+
+function nextOf(order: string, place: ListPlace | undefined): string | null {
+  return place ? encodeListPlace(order, place) : null;
+}
+
+function refused(message: string): GatewayError {
+  return new GatewayError("invalid_request", message, { param: "after" });
+}

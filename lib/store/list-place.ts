@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+/** Where a page of a list ended: what its last row is sorted by, and the id of that row. */
+export interface ListPlace {
+  /** Milliseconds since the epoch, exact dollars or a text; null: the row has none, and such rows come last. */
+  readonly value: number | string | null;
+  readonly id: string;
+}
+
+/** What a list is sorted by. */
+export type PlaceKind = "time" | "amount" | "text" | "number";
+
+// PostgreSQL refuses NUL in a text.
+const text = z
+  .string()
+  .max(1_024)
+  .regex(/^[^\0]*$/);
+const VALUES: Readonly<Record<PlaceKind, z.ZodType<number | string | null>>> = {
+  time: z.number().int().min(-62_135_596_800_000).max(253_402_300_799_999).nullable(),
+  amount: z.string().regex(/^-?\d{1,20}(\.\d{1,9})?$/),
+  text,
+  number: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+};
+
+/**
+ * The text by which the page behind a place is asked for. `order` names the list's order. It is not signed: whoever
+ * changes it only begins elsewhere.
+ */
+export function encodeListPlace(order: string, { value, id }: ListPlace): string {
+  return Buffer.from(JSON.stringify([order, value, id])).toString("base64url");
+}
+
+/** The place that a text names; undefined: it is none of a list in this order. */
+export function decodeListPlace(order: string, kind: PlaceKind, encoded: string): ListPlace | undefined {
+  try {
+    const shape = z.tuple([z.literal(order), VALUES[kind], text]);
+    const [, value, id] = shape.parse(JSON.parse(Buffer.from(encoded, "base64url").toString("utf8")));
+    return { value, id };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A page of rows out of one more than it holds, and the place behind which the next page begins, if there is one. */
+export function cutPage<Row>(
+  rows: readonly Row[],
+  size: number,
+  placeOf: (row: Row) => ListPlace,
+): { readonly rows: Row[]; readonly next: ListPlace | undefined } {
+  const shown = rows.slice(0, size);
+  const last = rows.length > size ? shown.at(-1) : undefined;
+  return { rows: shown, next: last && placeOf(last) };
+}
