@@ -58,3 +58,15 @@ export function dailyFilterOf(filters: readonly CallFilter[]): DailyFilter | und
     ? { entityType: "member", memberTeamId: filter.teamId, memberUserId: filter.userId, ...days }
     : undefined;
 }
+
+/** A filter in parts that follow each other: one day, then twice as many each time. Calls are read only once. */
+export function* dayRanges(filter: DailyFilter): Generator<DailyFilter> {
+  const { from, to, zoned } = filter;
+  if (zoned?.source === "calls") return yield filter;
+  for (let [first, count] = [from, 1]; first <= to; first += count * DAY_MS, count *= 2) {
+    const at = (first - from) / DAY_MS;
+    const last = Math.min(to, first + (count - 1) * DAY_MS);
+    const bounds = zoned?.bounds.slice(at, at + count + 1);
+    yield { ...filter, from: first, to: last, ...(zoned && bounds && { zoned: { ...zoned, bounds } }) };
+  }
+}

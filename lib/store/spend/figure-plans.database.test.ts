@@ -84,7 +84,7 @@ test.each<[name: string, filter: DailyFilter, dimensions: DailyDimension[]]>([
   ["by day and model of one user", { entityType: "user", entityId: "u", ...quarter }, ["day", "model"]],
   ["by day of one tag", { entityType: "tag", entityId: "x", model: "m", ...quarter }, ["day"]],
 ])("a report %s reads its own rows by the index", async (_name, filter, dimensions) => {
-  const { text, values } = groupStatement(filter, dimensions, 1_000, false);
+  const { text, values } = groupStatement(filter, dimensions, 1_000, { hasDays: true, hasOld: false });
   const read = (await plan(text, values)).filter((node) => /hourly_figures|daily_figures/.test(node));
   expect(read.length).toBeGreaterThan(0);
   expect(read.filter((node) => node.startsWith("Seq Scan"))).toEqual([]);
@@ -97,7 +97,7 @@ test.each<[name: string, filter: DailyFilter, dimensions: DailyDimension[], mont
   ["by day and user", { entityType: "user", ...month }, ["day", "entity"], ["2026_11"]],
   ["by team and model", { entityType: "team", ...month }, ["entity", "model"], ["2026_11"]],
 ])("a report %s reads the partitions of its kind and months alone", async (_name, filter, dimensions, months) => {
-  const { text, values } = groupStatement(filter, dimensions, 1_000, false);
+  const { text, values } = groupStatement(filter, dimensions, 1_000, { hasDays: true, hasOld: false });
   const tables = (await plan(text, values)).map((node) => node.replace(/.* /, ""));
   const figures = new Set(tables.filter((name) => /hourly_figures|daily_figures/.test(name)));
   const wanted = [

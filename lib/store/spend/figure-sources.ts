@@ -14,6 +14,16 @@ export const MEMBER_USER = "substr(entity_id, strpos(entity_id, '/') + 1)";
 export const FIGURE_SUMS = ["spend", "calls", "failed_calls", "prompt_tokens", "completion_tokens", "unpriced_calls"];
 const SUMS = FIGURE_SUMS.join(", ");
 
+/** In which tables the amounts of a filter may be. A table that is left out need not be looked at. */
+export interface FigurePlaces {
+  /** `daily_figures`, in the days of the filter. */
+  readonly hasDays: boolean;
+  /** `daily_totals`, at all. */
+  readonly hasOld: boolean;
+}
+
+export const EVERYWHERE: FigurePlaces = { hasDays: true, hasOld: true };
+
 /**
  * The rows that a filter selects, as parts of a statement. An amount is in exactly one of the three tables, so every sum
  * is over all of them.
@@ -24,8 +34,11 @@ export class FigureSources {
   readonly #firstDay: number;
   readonly #endDay: number;
 
-  constructor(filter: DailyFilter) {
+  readonly #places: FigurePlaces;
+
+  constructor(filter: DailyFilter, places: FigurePlaces = EVERYWHERE) {
     this.#filter = filter;
+    this.#places = places;
     this.#firstDay = filter.from / DAY_MS;
     this.#endDay = filter.to / DAY_MS + 1;
   }
@@ -58,8 +71,10 @@ export class FigureSources {
         WHERE ${common} AND hour >= ${hours[0] ?? 0} AND hour < ${hours.at(-1) ?? 0}`;
     }
     // Literals, so that the planner leaves out the partitions of other kinds and months whatever way it plans.
-    return `SELECT entity, hour / 24 AS day, served, ${SUMS} FROM hourly_figures
-      WHERE ${common} AND hour >= ${this.#firstDay * 24} AND hour < ${this.#endDay * 24}
+    const hours = `SELECT entity, hour / 24 AS day, served, ${SUMS} FROM hourly_figures
+      WHERE ${common} AND hour >= ${this.#firstDay * 24} AND hour < ${this.#endDay * 24}`;
+    if (!this.#places.hasDays) return hours;
+    return `${hours}
       UNION ALL
       SELECT entity, day, served, ${SUMS} FROM daily_figures
       WHERE ${common} AND day >= ${this.#firstDay} AND day < ${this.#endDay}`;

@@ -101,6 +101,13 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("move" as const) }),
 );
 
+const CUT: [type: "user" | "member", dimensions: DailyDimension[]][] = [
+  ["user", ["day", "entity"]],
+  ["user", ["day", "model"]],
+  ["member", ["memberTeam", "memberUser"]],
+  ["member", ["day", "memberTeam", "memberUser"]],
+  ["member", ["memberUser"]],
+];
 const DIMENSIONS: DailyDimension[][] = [["entity"], ["day"], ["day", "entity"], ["entity", "model"]];
 
 test(
@@ -168,6 +175,14 @@ test(
         for (const dimensions of DIMENSIONS) {
           const { totals } = await reportSpend(database, { entityType: "user", ...all }, dimensions, 1);
           expect([dimensions, totals.spend]).toEqual([dimensions, Number(dollarsFromNano(sum(made)))]);
+        }
+        // A limit leaves out the last groups, whether they are of a later day or of the same one.
+        for (const [entityType, dimensions] of CUT) {
+          const ask = (limit: number) => reportSpend(database, { entityType, ...all }, dimensions, limit);
+          const [few, many] = [await ask(2), await ask(100)];
+          const shown = ({ day, spend }: { day?: string; spend: string }) => [day, spend];
+          expect(few.groups.map(shown)).toEqual(many.groups.slice(0, 2).map(shown));
+          expect(few.totals).toEqual(many.totals);
         }
         const windows = [
           { start: TIMES[2]!, end: TIMES[2]! + HOUR },

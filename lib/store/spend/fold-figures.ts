@@ -74,13 +74,20 @@ export async function foldHours(database: Database, firstHour: number, signal?: 
   let hours = 0;
   for (const leaf of old) {
     if (signal?.aborted) break;
-    if (await dropIfEmpty(database, "hourly_figures", leaf.name)) dropped++;
-    else hours += await foldLeaf(database, leaf, signal);
+    if (await dropIfEmpty(database, "hourly_figures", leaf.name)) {
+      dropped++;
+      continue;
+    }
+    const folded = await foldLeaf(database, leaf, signal);
+    // Reports take the days of "all", whose partitions stand first, for the sign that others have some: none is passed over.
+    if (folded === undefined) break;
+    hours += folded;
   }
   return { hours, dropped };
 }
 
-async function foldLeaf(database: Database, leaf: StoredPartition, signal?: AbortSignal): Promise<number> {
+/** Undefined: another process is moving figures. */
+async function foldLeaf(database: Database, leaf: StoredPartition, signal?: AbortSignal): Promise<number | undefined> {
   await makeDailyPartitions(database, [leaf.from / 24, leaf.to / 24 - 1]);
   const statement = foldStatement(leaf.name);
   let total = 0;
@@ -91,8 +98,9 @@ async function foldLeaf(database: Database, leaf: StoredPartition, signal?: Abor
       const { rows } = await client.query<{ last: number | null; moved: number }>(statement, [leaf.kind, cursor]);
       return rows[0];
     });
-    after = batch?.last ?? undefined;
-    total += batch?.moved ?? 0;
+    if (!batch) return undefined;
+    after = batch.last ?? undefined;
+    total += batch.moved;
   }
   return total;
 }

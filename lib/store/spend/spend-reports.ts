@@ -1,12 +1,12 @@
 import type { EntityType } from "@/lib/entity-type";
 import type { SpendSums } from "@/lib/wire/spend";
 import { DAY_MS } from "@/lib/time/period";
-import type { DailyFilter } from "./daily-filter";
+import { type DailyFilter, dayRanges } from "./daily-filter";
 import { ALL_TOTALS, isShared, totalsOf } from "./all-totals";
 import { FIGURE_KINDS } from "./figure-kinds";
-import { FIGURE_SUMS, FigureSources, MEMBER_TEAM, MEMBER_USER } from "./figure-sources";
+import { EVERYWHERE, FIGURE_SUMS, type FigurePlaces, FigureSources, MEMBER_TEAM, MEMBER_USER } from "./figure-sources";
 import type { Database } from "../database";
-import { readFigures } from "./read-figures";
+import { inSnapshot, readFigures, type ReadFigures } from "./read-figures";
 
 /** The dimensions that figures can be grouped by. A member's id is that of `memberEntityId`. */
 const DIMENSIONS = {
@@ -38,10 +38,13 @@ export async function reportSpend(
   dimensions: readonly DailyDimension[],
   limit: number,
 ): Promise<{ readonly groups: SpendGroup[]; readonly totals: SpendSums }> {
-  const hasOld = !filter.zoned && (await hasOldTotals(database));
-  const { text, values } = groupStatement(filter, dimensions, limit, hasOld);
   const [rows, totals] = await Promise.all([
-    readFigures<RawGroup>(database, text, values),
+    inSnapshot(database, async (read) => {
+      const places = await readPlaces(read, filter);
+      return carryTotals(dimensions) || !dimensions.some(isTime)
+        ? readGroups(read, filter, dimensions, limit, places)
+        : readGroupsByTime(read, filter, dimensions, limit, places);
+    }),
     carryTotals(dimensions) ? undefined : sumFigures(database, filter),
   ]);
   const groups = rows.map((row) => ({
@@ -55,6 +58,36 @@ export async function reportSpend(
 /** Whether groups carry the totals. Days of 100,000 users are millions of groups, and to read figures twice is faster. */
 function carryTotals(dimensions: readonly DailyDimension[]): boolean {
   return dimensions.filter((name) => name !== "memberTeam").length === 1;
+}
+
+function readGroups(
+  read: ReadFigures,
+  filter: DailyFilter,
+  dimensions: readonly DailyDimension[],
+  limit: number,
+  places: FigurePlaces,
+): Promise<RawGroup[]> {
+  const { text, values } = groupStatement(filter, dimensions, limit, places);
+  return read<RawGroup>(text, values);
+}
+
+/**
+ * Groups of several days, a few days at a time: groups are sorted by day first, so those beyond the limit need not be
+ * summed. All days of 100,000 users are millions of groups.
+ */
+async function readGroupsByTime(
+  read: ReadFigures,
+  filter: DailyFilter,
+  dimensions: readonly DailyDimension[],
+  limit: number,
+  places: FigurePlaces,
+): Promise<RawGroup[]> {
+  const found: RawGroup[] = [];
+  for (const days of dayRanges(filter)) {
+    found.push(...(await readGroups(read, days, dimensions, limit - found.length, places)));
+    if (found.length >= limit) break;
+  }
+  return found;
 }
 
 const GROUPED_SUMS = FIGURE_SUMS.map((name) => `sum(${name}) AS ${name}`).join(", ");
@@ -79,22 +112,19 @@ const SHOWN: Readonly<Partial<Record<DailyDimension, string>>> = {
 };
 const isTime = (name: string): boolean => name === "day" || name === "hour";
 
-/**
- * Rows are grouped by numbers first, so that only groups are given their names. `hasOld`: whether totals of an older
- * version count, too.
- */
+/** Rows are grouped by numbers first, so that only groups are given their names. */
 export function groupStatement(
   filter: DailyFilter,
   dimensions: readonly DailyDimension[],
   limit: number,
-  hasOld: boolean,
+  places: FigurePlaces,
 ): { text: string; values: unknown[] } {
-  const sources = new FigureSources(filter);
+  const { hasOld } = places;
+  const sources = new FigureSources(filter, places);
   const most = sources.bind(limit);
   const groups = dimensions.map((name) => DIMENSIONS[name]);
   const columns = [...new Set(groups.map((name) => (name.includes("entity_id") ? "entity_id" : name))), ...FIGURE_SUMS];
-  const isFinal =
-    !hasOld && !dimensions.some(isPart) && !(dimensions.includes("entity") && isShared(filter.entityType));
+  const isFinal = !hasOld && !areMerged(dimensions) && !(dimensions.includes("entity") && isShared(filter.entityType));
   const fromTotals = (rows: string): string => `SELECT ${columns.join(", ")} FROM (${rows}) AS old`;
   const rows =
     filter.zoned?.source === "calls"
@@ -127,9 +157,9 @@ export function groupStatement(
   };
 }
 
-/** Whether several entities may fall into one group. */
-function isPart(name: DailyDimension): boolean {
-  return name === "memberTeam" || name === "memberUser";
+/** Whether several members fall into one group: those of a team, or of a user. A team and a user name one member. */
+function areMerged(dimensions: readonly DailyDimension[]): boolean {
+  return dimensions.includes("memberTeam") !== dimensions.includes("memberUser");
 }
 
 /** Groups of figures with names. `most`: set where these are the groups of the answer, so that no others need names. */
@@ -156,16 +186,30 @@ function namedFigures(
 }
 
 /** The sums of all figures of a filter. */
-async function sumFigures(database: Database, filter: DailyFilter): Promise<SpendSums> {
-  const sources = new FigureSources(filter);
-  const columns = FIGURE_SUMS.join(", ");
-  const parts =
-    filter.zoned?.source === "calls"
-      ? [sources.calls(filter.zoned.bounds)]
-      : [sources.figures(), ...(filter.zoned ? [] : [sources.oldTotals()])];
-  const text = `SELECT ${SHOWN_SUMS} FROM (${parts.map((part) => `SELECT ${columns} FROM (${part}) AS part`).join(" UNION ALL ")}) AS summed`;
-  const rows = await readFigures<RawSums>(database, text, sources.values);
-  return spendSums(rows[0] ?? {});
+function sumFigures(database: Database, filter: DailyFilter): Promise<SpendSums> {
+  return inSnapshot(database, async (read) => {
+    const places = await readPlaces(read, filter);
+    const sources = new FigureSources(filter, places);
+    const columns = FIGURE_SUMS.join(", ");
+    const parts =
+      filter.zoned?.source === "calls"
+        ? [sources.calls(filter.zoned.bounds)]
+        : [sources.figures(), ...(places.hasOld ? [sources.oldTotals()] : [])];
+    const summed = parts.map((part) => `SELECT ${columns} FROM (${part}) AS part`).join(" UNION ALL ");
+    const rows = await read<RawSums>(`SELECT ${SHOWN_SUMS} FROM (${summed}) AS summed`, sources.values);
+    return spendSums(rows[0] ?? {});
+  });
+}
+
+/** A day that is kept as such. Every call is charged to "all", whose rows become days first and hours last. */
+const KEPT_DAY = `SELECT FROM daily_figures WHERE kind = ${FIGURE_KINDS.all} AND day BETWEEN $1::int AND $2::int
+  AND entity IN (SELECT number FROM ${ALL_TOTALS} AS total WHERE entity_type = 'all' AND entity_id = '')`;
+
+async function readPlaces(read: ReadFigures, { from, to, zoned }: DailyFilter): Promise<FigurePlaces> {
+  if (zoned) return { hasDays: false, hasOld: false };
+  const text = `SELECT EXISTS (${KEPT_DAY}) AS "hasDays", EXISTS (SELECT FROM daily_totals) AS "hasOld"`;
+  const rows = await read<FigurePlaces>(text, [from / DAY_MS, to / DAY_MS]);
+  return rows[0] ?? EVERYWHERE;
 }
 
 /** How far back the hours and the calls of a range of UTC days are kept. Days are midnights in milliseconds, both included. */
@@ -173,10 +217,7 @@ export async function readReach(
   { prisma }: Database,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<{ readonly hasHours: boolean; readonly hasCalls: boolean }> {
-  // Every call is charged to "all", so its rows tell of which days something is kept by the day.
-  const text = `SELECT
-      NOT EXISTS (SELECT FROM daily_figures WHERE kind = ${FIGURE_KINDS.all} AND day BETWEEN $1::int AND $2::int
-        AND entity IN (SELECT number FROM ${ALL_TOTALS} AS total WHERE entity_type = 'all' AND entity_id = ''))
+  const text = `SELECT NOT EXISTS (${KEPT_DAY})
       AND NOT EXISTS (SELECT FROM daily_totals WHERE entity_type = 'all' AND day BETWEEN date '1970-01-01' + $1::int AND date '1970-01-01' + $2::int) AS "hasHours",
       NOT EXISTS (SELECT FROM call_retention WHERE pruned_before > date '1970-01-01' + $1::int) AS "hasCalls"`;
   const rows = await prisma.$queryRawUnsafe<{ hasHours: boolean; hasCalls: boolean }[]>(
@@ -196,12 +237,6 @@ export async function countKeptCalls(database: Database, filter: DailyFilter): P
     WHERE day >= coalesce((SELECT max(pruned_before) - date '1970-01-01' FROM call_retention), -2147483648)`;
   const rows = await readFigures<{ calls: string | null }>(database, text, sources.values);
   return Number(rows[0]?.calls ?? 0);
-}
-
-/** Whether an older version has booked totals that have not been moved to the figures. */
-async function hasOldTotals({ prisma }: Database): Promise<boolean> {
-  const rows = await prisma.$queryRaw<{ found: boolean }[]>`SELECT EXISTS (SELECT FROM daily_totals) AS found`;
-  return rows[0]?.found ?? false;
 }
 
 /** The all-time totals of one entity; zeros if nothing was ever booked. */
