@@ -72,8 +72,8 @@ export async function listCalls(
 const DEEP = 1_000;
 /** A name with at most so many calls is rare. */
 const RARE_CALLS = 20_000;
-/** Calls that no totals count are counted up to here. */
-export const MOST_COUNTED = 100_000;
+/** Calls that no totals count are counted up to here: where no single index has them, each is read from the table. */
+export const MOST_COUNTED = 20_000;
 
 /** The rows of a page in order, and one more if there is another page. */
 async function readPage(

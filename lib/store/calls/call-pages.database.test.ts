@@ -93,10 +93,10 @@ test("no call is lost or shown twice while calls go on", async () => {
 });
 
 test("more calls than a reader looks through are counted up to a limit, and the answer says so", async () => {
-  await insert(100_000, 200_000);
+  await insert(100_000, 130_000);
   const order = { sort: "started_at", order: "desc" } as const;
-  expect((await ask(order, { number: 1 }, 1, [{ deployment: "d" }])).total).toEqual({ calls: 100_000, isExact: false });
-  expect((await ask(order, { number: 900 }, 100, [{ deployment: "d" }])).calls).toHaveLength(100);
+  expect((await ask(order, { number: 1 }, 1, [{ deployment: "d" }])).total).toEqual({ calls: 20_000, isExact: false });
+  expect((await ask(order, { number: 250 }, 100, [{ deployment: "d" }])).calls).toHaveLength(100);
   await database.pool.query("DELETE FROM calls WHERE started_at > '2026-11-21T02:00:00Z'");
 });
 

@@ -90,10 +90,15 @@ async function readGroupsByTime(
   return found;
 }
 
-const GROUPED_SUMS = FIGURE_SUMS.map((name) => `sum(${name}) AS ${name}`).join(", ");
+/** Amounts and tokens are bigint, whose own sum is a slow decimal number; counts are integers, whose sum is a bigint. */
+const GROUPED_SUMS = FIGURE_SUMS.map((name) => `${groupedSum(name)} AS ${name}`).join(", ");
 /** The sums over all groups, which each of them carries, so that the figures are read once. */
-const TOTAL_SUMS = FIGURE_SUMS.map((name) => `sum(sum(${name})) OVER () AS total_${name}`).join(", ");
+const TOTAL_SUMS = FIGURE_SUMS.map((name) => `sum(${groupedSum(name)}) OVER () AS total_${name}`).join(", ");
 const SHOWN_SUMS = FIGURE_SUMS.map((name) => `${shownSum(name, `sum(${name})`)} AS ${name}`).join(", ");
+
+function groupedSum(name: string): string {
+  return `${name.endsWith("calls") ? "sum" : "whole_sum"}(${name})`;
+}
 
 /** The totals as an object: `sumOf` says what the total of a column is. */
 function shownTotals(sumOf: (name: string) => string): string {
@@ -181,7 +186,7 @@ function namedFigures(
       SELECT ${[...keys, GROUPED_SUMS, ...(areTotalsAdded ? [TOTAL_SUMS] : [])].join(", ")} FROM (${sources.figures()}) AS figure
       ${needsServed ? "JOIN served_models ON number = served" : ""}
       GROUP BY ${keys.join(", ")}
-      ${most === undefined ? "" : `ORDER BY ${[...keys.filter(isTime), "sum(spend) DESC"].join(", ")} LIMIT ${most}`}
+      ${most === undefined ? "" : `ORDER BY ${[...keys.filter(isTime), `${groupedSum("spend")} DESC`].join(", ")} LIMIT ${most}`}
     ) AS grouped ${keys.includes("entity") ? `JOIN ${totals} AS total ON number = entity` : ""}`;
 }
 
