@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Secret } from "@/lib/config/secret";
 import { type AnalyticsTiming, startAnalytics } from "@/lib/reports/io/analytics-export";
 import { createAnalyticsReader } from "@/lib/reports/analytics-reader";
 import { createClickHouseReader } from "@/lib/reports/clickhouse-reader";
@@ -11,6 +12,7 @@ import { readCursorProgress } from "@/lib/store/cursors/cursor-progress";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { createUpstreams, type Upstreams } from "@/lib/upstream/pools";
 import { startOfDay } from "@/lib/time/period";
+import { dayBounds } from "@/lib/time/time-zone";
 import { whyNoChdb } from "@/scripts/setup/chdb.mjs";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { type ClickHouseServer, startClickHouse } from "@/testing/programs/clickhouse";
@@ -173,6 +175,26 @@ describe.skipIf(missing !== undefined)("a real ClickHouse", { timeout: 300_000 }
     await node.close();
   });
 
+  test.each([
+    ["a wrong password", { password: new Secret("sk-wrong") }, "it answered error 516"],
+    ["a database that does not exist", { database: "nowhere" }, "it has no database nowhere"],
+  ])("%s is a finding without a secret, and mends itself once it is right", async (_what, wrong, message) => {
+    const said: string[] = [];
+    const note = (...words: readonly unknown[]): void => void said.push(JSON.stringify(words));
+    const node = startAnalytics({
+      ...{ settings: { ...engine.settings, ...wrong }, database, upstreams, random: () => 0.5, timing: TIMING },
+      ...{ log: { info: note, warn: note, error: note }, onFinding: note, holder: `node-${++counter}` },
+    });
+    await expect.poll(() => said.join("\n"), { timeout: 10_000 }).toContain(message);
+    expect(await node.reach()).toBeUndefined();
+    await node.close();
+    expect(said.join("\n")).toContain("C185");
+    expect(said.join("\n")).not.toContain("sk-wrong");
+    const right = startNode();
+    await expect.poll(() => right.reach(), { timeout: 10_000 }).toBeDefined();
+    await right.close();
+  });
+
   test("a report says how far ClickHouse is, and one while it is away comes from PostgreSQL and says what is missing", async () => {
     const node = startNode();
     await arrived();
@@ -188,7 +210,22 @@ describe.skipIf(missing !== undefined)("a real ClickHouse", { timeout: 300_000 }
     expect((await list()).asOf).toBe(rows[0]?.booked.getTime());
     expect((await list()).note).toBeUndefined();
     await database.pool.query("INSERT INTO call_retention (id, pruned_before) VALUES (1, '2026-09-01')");
+    const august = { from: Date.parse("2026-08-01T00:00:00Z"), to: Date.parse("2026-08-02T00:00:00Z") };
+    expect(await reader.kept(august)).toEqual({ hasHours: true, hasCalls: true });
+    const zoned = {
+      filter: {
+        ...({ entityType: "all", ...august } as const),
+        zoned: { bounds: dayBounds("Asia/Kolkata", august.from, august.to), source: "calls" } as const,
+      },
+      dimensions: ["day"] as const,
+      limit: 10,
+    };
+    expect((await reader.report(zoned)).note).toBeUndefined();
     await engine.kill();
+    expect((await reader.report(zoned)).note).toBe(
+      "ClickHouse cannot be asked at the moment, and PostgreSQL does not keep the calls of all of these days: what is missing is not counted.",
+    );
+    expect(await reader.kept(august)).toEqual({ hasHours: true, hasCalls: false });
     expect(await list()).toMatchObject({
       note: "ClickHouse cannot be asked at the moment, and PostgreSQL has only the calls since 2026-09-01.",
     });

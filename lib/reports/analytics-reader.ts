@@ -2,11 +2,12 @@ import type { CallFilter } from "@/lib/calls/filter";
 import type { Logger } from "@/lib/log";
 import { keptFrom } from "@/lib/store/calls/call-selection";
 import type { Database } from "@/lib/store/database";
+import { DAY_MS, startOfDay } from "@/lib/time/period";
 import type { Analytics } from "./analytics";
-import { type Asked, chooseSource } from "./choose-source";
+import { type Asked, chooseSource, missingDetail } from "./choose-source";
 import { createClickHouseReader } from "./clickhouse-reader";
 import { ClickHouseError } from "./clickhouse/clickhouse";
-import type { CallListing, Reach, ReportReader } from "./report-reader";
+import type { CallListing, KeptDetail, Reach, ReportReader, SpendAnswer, SpendQuestion } from "./report-reader";
 
 /**
  * Answers reports from ClickHouse and says how far it is; from PostgreSQL where that has more, or where ClickHouse cannot
@@ -55,10 +56,28 @@ export function createAnalyticsReader(
     return ask({ kind: "calls", from: startOf(filters) }, question);
   }
 
+  /** ClickHouse has every call of the days that it has whole, and so also their hours. */
+  async function kept(days: { readonly from: number; readonly to: number }): Promise<KeptDetail> {
+    const source = chooseSource({ kind: "sums", from: days.from }, await analytics.reach(), undefined);
+    return source.reader === "clickhouse" ? { hasHours: true, hasCalls: true } : postgres.kept(days);
+  }
+
+  /** A report was promised hours that ClickHouse has. If it has gone since then, PostgreSQL may not have all of them. */
+  async function report(question: SpendQuestion): Promise<SpendAnswer> {
+    const { from, to, zoned } = question.filter;
+    const [first = from, end = to + DAY_MS] = [zoned?.bounds[0], zoned?.bounds.at(-1)];
+    const answer = await ask({ kind: "sums", from: first }, (reader) => reader.report(question));
+    if (!zoned || answer.asOf !== undefined) return answer;
+    const missing = missingDetail(
+      zoned.source,
+      await postgres.kept({ from: startOfDay(first), to: startOfDay(end - 1) }),
+    );
+    return missing === undefined ? answer : { ...answer, note: missing };
+  }
+
   return {
-    // What both can answer, because PostgreSQL may have to.
-    kept: (days) => postgres.kept(days),
-    report: (question) => ask({ kind: "sums", from: question.filter.from }, (reader) => reader.report(question)),
+    kept,
+    report,
     listCalls(filters, page, access) {
       const question = (reader: ReportReader): Promise<CallListing> => reader.listCalls(filters, page, access);
       return isByIds(filters) ? find(filters, question) : ask({ kind: "calls", from: startOf(filters) }, question);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AnalyticsReach } from "./analytics";
-import { type Asked, chooseSource } from "./choose-source";
+import { type Asked, chooseSource, missingDetail } from "./choose-source";
 
 const day = (text: string): number => Date.parse(`${text}T00:00:00Z`);
 const whole: AnalyticsReach = { asOf: day("2026-11-23"), completeFrom: undefined, lagSeconds: 3 };
@@ -44,4 +44,14 @@ test.each<[string, Asked, AnalyticsReach | undefined, number | undefined, Return
   ["ids are not while it is away", ids, undefined, KEPT, { reader: "postgres", thenClickHouse: false }],
 ])("%s", (_case, asked, analytics, callsFrom, source) => {
   expect(chooseSource(asked, analytics, callsFrom)).toEqual(source);
+});
+
+test.each([
+  ["hours", { hasHours: true, hasCalls: false }, false],
+  ["hours", { hasHours: false, hasCalls: true }, true],
+  ["calls", { hasHours: false, hasCalls: true }, false],
+  ["calls", { hasHours: true, hasCalls: false }, true],
+] as const)("an answer of PostgreSQL that adds up %s of %o says what it lacks: %s", (source, kept, isSaid) => {
+  const note = missingDetail(source, kept);
+  expect(note?.includes(`does not keep the ${source} of all of these days`) ?? false).toBe(isSaid);
 });

@@ -1,5 +1,6 @@
 import { formatDay } from "@/lib/time/period";
 import type { AnalyticsReach } from "./analytics";
+import type { KeptDetail } from "./report-reader";
 
 /** What is asked. Times are milliseconds since the epoch; `from` undefined: from the beginning. */
 export type Asked =
@@ -42,4 +43,10 @@ export function chooseSource(
   if (!lacks) return { reader: "postgres" };
   const why = analytics ? "ClickHouse has no calls yet" : "ClickHouse cannot be asked at the moment";
   return { reader: "postgres", note: `${why}, and PostgreSQL has only the calls since ${formatDay(callsFrom)}.` };
+}
+
+/** What an answer of PostgreSQL lacks that adds up hours or calls; undefined: nothing. */
+export function missingDetail(source: "hours" | "calls", { hasHours, hasCalls }: KeptDetail): string | undefined {
+  if (source === "hours" ? hasHours : hasCalls) return undefined;
+  return `ClickHouse cannot be asked at the moment, and PostgreSQL does not keep the ${source} of all of these days: what is missing is not counted.`;
 }

@@ -1,9 +1,12 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { Pool } from "undici";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { analyticsFrom } from "@/lib/config/observability/analytics-settings";
 import { type ClickHouse, ClickHouseError } from "@/lib/reports/clickhouse/clickhouse";
 import { createUpstreams, type Upstreams } from "@/lib/upstream/pools";
+import { makeAuthority } from "@/testing/tls/certificates";
 import { createClickHouse } from "./clickhouse-client";
 import { prepareClickHouse } from "./prepare-clickhouse";
 
@@ -92,6 +95,81 @@ test("a refusal is told by its number and name, without the text, which may repe
 test("what is no answer of ClickHouse is told by its status", async () => {
   answer = () => ({ status: 502, body: "<html>proxy</html>" });
   expect((await failureOf(client().query({ sql: "SELECT 1" }))).message).toBe("it answered 502");
+});
+
+test.each<[string, Answer, string]>([
+  [
+    "within its JSON",
+    {
+      body: '{"data": [["1"]], "rows": 1, "exception": "Code: 241. DB::Exception: sk-secret (MEMORY_LIMIT_EXCEEDED)"}',
+    },
+    "it answered error 241 (MEMORY_LIMIT_EXCEEDED)",
+  ],
+  [
+    "in place of its end",
+    {
+      body: '{"data": [["1"],\nCode: 159. DB::Exception: Timeout exceeded: sk-secret. (TIMEOUT_EXCEEDED) (version 24.8)\n',
+    },
+    "it answered error 159 (TIMEOUT_EXCEEDED)",
+  ],
+  ["without a word", { body: '{"data": [["1"],' }, "its answer is none of ClickHouse's"],
+])("an answer that breaks off %s is a failure, not its first rows", async (_where, said, message) => {
+  answer = () => said;
+  expect((await failureOf(client().query({ sql: "SELECT 1" }))).message).toBe(message);
+});
+
+test("an answer whose connection breaks in the middle is a failure", async () => {
+  answer = () => undefined;
+  server.on("request", (_request, response) => {
+    response.writeHead(200, { "content-length": "1000" });
+    response.write('{"data": [["1"]', () => response.socket?.destroy());
+  });
+  const error = await failureOf(client().query({ sql: "SELECT 1" }));
+  expect([error.message, error.isAway]).toEqual([
+    "it cannot be reached, or the connection broke (UND_ERR_SOCKET)",
+    true,
+  ]);
+});
+
+test.each([
+  ["516", "AUTHENTICATION_FAILED", "check the user and the password of ANALYTICS_URL"],
+  ["497", "ACCESS_DENIED", "the user of ANALYTICS_URL needs the grants of docs/analytics.md"],
+])("error %s (%s) says what to do, without a secret", async (code, name, hint) => {
+  answer = () => ({
+    status: 403,
+    headers: { "x-clickhouse-exception-code": code },
+    body: `Code: ${code}. DB::Exception: usér: p@ss is wrong. (${name})`,
+  });
+  const { message } = await failureOf(prepareClickHouse(client(), settings(), noDatabase));
+  expect(message).toBe(`it answered error ${code} (${name}): ${hint}`);
+});
+
+test("an address with TLS is spoken to only if its certificate is trusted", async () => {
+  const authority = makeAuthority("Test root");
+  const { certificate: cert, key } = authority.issue("clickhouse");
+  let asked = 0;
+  const secure = createSecureServer({ cert, key }, (_request, response) => {
+    asked++;
+    response.end("24.8.1.1\n");
+  });
+  await new Promise<void>((resolve) => secure.listen(0, "127.0.0.1", resolve));
+  const { port } = secure.address() as AddressInfo;
+  for (const scheme of ["https", "clickhouses"]) {
+    const found = analyticsFrom((name) =>
+      name === "ANALYTICS_URL" ? `${scheme}://gateway:secret@127.0.0.1:${port}/spend` : undefined,
+    );
+    if (!found) throw new Error("No settings");
+    const before = asked;
+    const unknown = await failureOf(createClickHouse(found, upstreams).version());
+    expect(unknown.message).toBe("it cannot be reached, or the connection broke (UNABLE_TO_VERIFY_LEAF_SIGNATURE)");
+    expect(asked).toBe(before);
+    const pool = new Pool(found.origin, { connect: { ca: authority.certificate } });
+    const trusting: Upstreams = { pool: () => pool, close: () => pool.close() };
+    expect(await createClickHouse(found, trusting).version()).toBe("24.8.1.1");
+    await trusting.close();
+  }
+  secure.closeAllConnections();
+  await new Promise((resolve) => secure.close(resolve));
 });
 
 test("a ClickHouse that does not answer, and one that is not there, are away", async () => {

@@ -16,6 +16,8 @@ const QUERY_SECONDS = 30;
 const GRACE_MS = 5_000;
 /** What is read of an answer at most. */
 const MOST_BYTES = 128 * 1024 * 1024;
+/** How long the text of an error behind the rows of an answer may be. */
+const MOST_OF_AN_ERROR = 16_384;
 
 /** So that the status says whether a query has failed, and numbers arrive exactly. */
 const ANSWERS = {
@@ -109,11 +111,22 @@ export function createClickHouse(
   };
 }
 
+/** An answer that breaks off has the error behind its first rows, within their JSON or in place of its end. */
 function rowsOf(text: string): Row[] {
-  const answer: unknown = JSON.parse(text);
-  const data = isObject(answer) ? answer["data"] : undefined;
-  if (!Array.isArray(data)) throw new ClickHouseError("its answer is none of ClickHouse's");
-  return data.filter(isRow);
+  const answer = parsed(text);
+  const data = isObject(answer) && !("exception" in answer) ? answer["data"] : undefined;
+  if (Array.isArray(data)) return data.filter(isRow);
+  const error = isObject(answer) ? String(answer["exception"]) : text.slice(-MOST_OF_AN_ERROR);
+  throw errorIn(error) ?? new ClickHouseError("its answer is none of ClickHouse's", undefined, true);
+}
+
+/** The JSON of a text; undefined: it is none. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function isRow(value: unknown): value is Cell[] {
@@ -136,18 +149,32 @@ async function readText(body: AsyncIterable<Uint8Array> & { destroy(): unknown }
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Only the number and the name of an error: the rest of its text may repeat data. */
 function refusal(status: number, header: unknown, text: string): ClickHouseError {
-  const code = Number(typeof header === "string" ? header : /^Code: (\d+)/.exec(text)?.[1]);
-  if (!Number.isInteger(code) || code === 0)
-    return new ClickHouseError(`it answered ${status}`, undefined, status >= 500);
+  return (
+    errorIn(text, typeof header === "string" ? header : undefined) ??
+    new ClickHouseError(`it answered ${status}`, undefined, status >= 500)
+  );
+}
+
+/** The error that a text tells of. Only its number and name are repeated: the rest of its text may have data. */
+function errorIn(text: string, number = /Code: (\d+)\. /.exec(text)?.[1]): ClickHouseError | undefined {
+  const code = Number(number);
+  if (!Number.isInteger(code) || code === 0) return undefined;
   const name = /\(([A-Z][A-Z_]{2,60})\)/.exec(text)?.[1];
+  const hint = HINTS[code];
   return new ClickHouseError(
-    `it answered error ${code}${name === undefined ? "" : ` (${name})`}`,
+    `it answered error ${code}${name === undefined ? "" : ` (${name})`}${hint === undefined ? "" : `: ${hint}`}`,
     code,
     isPassing(code),
   );
 }
+
+const NOT_LET_IN = "check the user and the password of ANALYTICS_URL";
+/** What to do about an error. UNKNOWN_USER, WRONG_PASSWORD, REQUIRED_PASSWORD, AUTHENTICATION_FAILED; ACCESS_DENIED. */
+const HINTS: Readonly<Record<number, string>> = {
+  ...{ 192: NOT_LET_IN, 193: NOT_LET_IN, 194: NOT_LET_IN, 516: NOT_LET_IN },
+  497: "the user of ANALYTICS_URL needs the grants of docs/analytics.md",
+};
 
 /** TIMEOUT_EXCEEDED, TOO_MANY_SIMULTANEOUS_QUERIES, MEMORY_LIMIT_EXCEEDED, TABLE_IS_READ_ONLY, TOO_FEW_LIVE_REPLICAS. */
 const PASSING: ReadonlySet<number> = new Set([159, 202, 241, 242, 285]);
