@@ -88,6 +88,16 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** The codes that are answered with an HTTP status. */
+export function codesOfStatus(status: number): readonly string[] {
+  return Object.entries(ERRORS).flatMap(([code, [its]]) => (its === status ? [code] : []));
+}
+
+/** The HTTP status of a code; undefined: this version has no such code. */
+export function statusOfCode(code: string): number | undefined {
+  return Object.entries(ERRORS).find(([name]) => name === code)?.[1][0];
+}
+
 /**
  * A failure that the caller is told about. `message` is sent as it is: it says what is wrong and what would be right,
  * and never contains a token, a key or another tenant's data. `param` names the field at fault, if there is one.

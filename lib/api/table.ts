@@ -26,6 +26,7 @@ import { refusalOperations } from "./operations/access/refusals";
 import { replayOperations } from "./operations/access/replay";
 import { sessionOperations } from "./operations/system/sessions";
 import { sinksOperation } from "./operations/spend/sinks";
+import { requestOperations } from "./operations/spend/requests";
 import { spendOperations } from "./operations/spend/spend";
 import { spendCalculateOperations } from "./operations/spend/calculate";
 import { spendExportOperations } from "./operations/spend/export";
@@ -52,6 +53,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...keyChangeOperations,
   ...configOperations((method, path) => findOperation(method, path)),
   ...spendOperations,
+  ...requestOperations,
   ...spendCalculateOperations,
   ...spendExportOperations,
   ...spendRepriceOperations,

@@ -15,6 +15,8 @@ export interface DecisionRecord {
   readonly fingerprint: string;
   /** Of the identity as the decision recorder keeps it, to ask again; undefined: nothing is kept. */
   readonly identityFingerprint?: string | undefined;
+  /** The id that the caller gave the request; undefined: it is known by the id of the decision. */
+  readonly requestId?: string | undefined;
   /** The claims that rules read, under the identity's field names; undefined if none could be read. */
   readonly identity: RecordedIdentity | undefined;
   readonly method: string;
@@ -60,6 +62,7 @@ export interface DecisionToRecord {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly generation: number;
+  readonly requestId?: string | undefined;
   /** Undefined if the credentials prove no identity. */
   readonly identity: Identity | IdentityFault | undefined;
   readonly request: AccessRequest;
@@ -68,7 +71,7 @@ export interface DecisionToRecord {
 
 /** Builds the record of a decision. Its size is bounded, whatever the token and the request contain. */
 export function decisionRecordOf(
-  { id, at, generation, identity, request, decision }: DecisionToRecord,
+  { id, at, generation, requestId, identity, request, decision }: DecisionToRecord,
   identityFingerprint?: string,
 ): DecisionRecord {
   const recorded = identity === undefined || isFault(identity) ? undefined : recordedIdentity(identity);
@@ -79,6 +82,7 @@ export function decisionRecordOf(
     generation,
     fingerprint: fingerprintOf(recorded),
     identityFingerprint,
+    requestId,
     identity: recorded,
     method: request.method,
     route: request.route,

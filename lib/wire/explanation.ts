@@ -98,6 +98,7 @@ export const decisionRecord = z.object({
     .nullable()
     .optional()
     .describe("Of what is kept of the caller to ask again; null: nothing."),
+  request_id: z.string().optional().describe("The `x-request-id` of its answer; absent: an older record."),
   method: z.string(),
   route: z.string(),
   model: z.string().nullable(),
@@ -211,6 +212,7 @@ export function recordView(record: DecisionRecord): z.output<typeof decisionReco
     generation,
     fingerprint,
     identity_fingerprint: record.identityFingerprint ?? null,
+    request_id: record.requestId ?? id,
     method,
     route,
     model: record.model ?? null,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import type { CallerContext } from "@/lib/api/operation";
+import { requestOperations } from "@/lib/api/operations/spend/requests";
 import { spendOperations } from "@/lib/api/operations/spend/spend";
 import type { Principal } from "@/lib/auth/decision";
 import type { SpendBook } from "@/lib/spend/book";
@@ -70,11 +71,12 @@ export function useSpendLog() {
   });
 
   return {
+    database: () => composed.services.database,
     /** Books one more call, of ten days ago, by team t9. */
     playOldCall: () => playCall(book, sampleIntent("call-5", { startedAt: SAMPLE_TIME - 10 * DAY, teamId: "t9" })),
     /** Asks as the operation table does: the schema checks the query, then the handler runs. */
     async ask(path: string, query: string, principal = ADMINISTRATOR): Promise<Answer> {
-      const operation = spendOperations.find((candidate) => candidate.path === path);
+      const operation = [...spendOperations, ...requestOperations].find((candidate) => candidate.path === path);
       if (!operation) throw new Error(`No operation at ${path}`);
       const { services } = composed;
       const context = {

@@ -4,6 +4,7 @@ import type { ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import type { Caller } from "@/lib/gateway/request/caller";
 import { refusedByLimit } from "@/lib/limits/limit-checks";
+import { callerRequestId } from "@/lib/request-id";
 import type { Services } from "../services";
 import type { Call } from "./call";
 import { checkPlacement } from "./placement-checks";
@@ -27,6 +28,7 @@ export function recordDenial(
     id: decisionId,
     at,
     generation: settings.current().generation,
+    requestId: callerRequestId(request.headers),
     identity,
     request: access,
     decision,

@@ -2,6 +2,7 @@ import type { DecisionRecord, RecordedIdentity } from "@/lib/auth/decision-recor
 import { isEntityId } from "@/lib/entity-id";
 import { type CountedRefusals, MOST_EXAMPLES, othersOf, type RefusalGroup } from "@/lib/refusal";
 import type { RecordedDecision } from "@/lib/wire/explanation";
+import { teamOf } from "./team-of-denial";
 
 const HOUR_MS = 3_600_000;
 /** What the group of a denial depends on. */
@@ -53,7 +54,7 @@ function principalOf({
   if (identity.kind === "master-key") return { kind: "master_key", principal: "" };
   const { keyId, teamId, groups, userId, objectId, email, subject, issuer } = identity;
   if (keyId !== undefined) return { kind: "key", principal: keyId };
-  const team = teamId ?? requestedTeam ?? groups[0];
+  const { team } = teamOf({ teamId, groups }, requestedTeam);
   if (team !== undefined) return { kind: "team", principal: team };
   const user = userId ?? objectId ?? email ?? subject;
   if (user !== undefined) return { kind: "user", principal: user };

@@ -7,19 +7,69 @@ const DAY_MS = 86_400_000;
 /** The most denials that are kept; beyond that the oldest are deleted. */
 const KEPT = 100_000;
 
+/** What a denial is listed by; null: there is none. */
+export interface DenialColumns {
+  readonly code: string;
+  readonly kind: string;
+  readonly principal: string | null;
+  readonly route: string | null;
+  readonly model: string | null;
+  readonly teamId: string | null;
+  readonly isTeamProven: boolean;
+  readonly userId: string | null;
+  readonly keyId: string | null;
+  readonly organizationId: string | null;
+  readonly endUserId: string | null;
+  readonly issuer: string | null;
+  readonly requestId: string | null;
+}
+
+/** The columns in the database, each with its type, by their names here. */
+const COLUMNS = {
+  id: ["id", "text"],
+  at: ["at", "timestamptz"],
+  record: ["record", "text"],
+  code: ["code", "text"],
+  kind: ["kind", "text"],
+  principal: ["principal", "text"],
+  route: ["route", "text"],
+  model: ["model", "text"],
+  teamId: ["team_id", "text"],
+  isTeamProven: ["is_team_proven", "boolean"],
+  userId: ["user_id", "text"],
+  keyId: ["key_id", "text"],
+  organizationId: ["organization_id", "text"],
+  endUserId: ["end_user_id", "text"],
+  issuer: ["issuer", "text"],
+  requestId: ["request_id", "text"],
+} as const satisfies Readonly<
+  Record<keyof DenialColumns | "id" | "at" | "record", readonly [column: string, type: string]>
+>;
+const INSERT = `INSERT INTO denials (${Object.values(COLUMNS)
+  .map(([column]) => column)
+  .join(", ")}) SELECT * FROM unnest(${Object.values(COLUMNS)
+  .map(([, type], at) => `$${at + 1}::${type}[]`)
+  .join(", ")}) ON CONFLICT DO NOTHING`;
+
 /**
  * Stores denials, so that every process of this database can show them. A record is stored as text, because claims may
  * hold NUL and lone surrogates, which jsonb refuses. @throws pg.DatabaseError, or a connection error
  */
-export async function writeDenials({ pool }: Database, records: readonly DecisionRecord[]): Promise<void> {
-  const rows = records.map((record) => ({
+export async function writeDenials(
+  { pool }: Database,
+  denials: readonly { readonly record: DecisionRecord; readonly columns: DenialColumns }[],
+): Promise<void> {
+  const rows = denials.map(({ record, columns }) => ({
     id: record.id,
     at: new Date(record.at),
     record: JSON.stringify(recordView(record)),
+    ...columns,
   }));
-  const insert =
-    "INSERT INTO denials (id, at, record) SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::text[]) ON CONFLICT DO NOTHING";
-  await pool.query(insert, [rows.map(({ id }) => id), rows.map(({ at }) => at), rows.map(({ record }) => record)]);
+  const names = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
+  await pool.query(
+    INSERT,
+    names.map((name) => rows.map((row) => row[name])),
+  );
 }
 
 /** The record of a denial, by its id, as the API shows it. @throws GatewayError directory_unavailable */

@@ -211,7 +211,7 @@ export const modelContracts = {
       chat: z.boolean().default(false),
     }),
     output: modelTest,
-    invalidates: ["/audit/logs", "/spend/logs"],
+    invalidates: ["/audit/logs", "/spend/logs", "/spend/requests"],
   }),
   new: defineContract({
     id: "model.new",

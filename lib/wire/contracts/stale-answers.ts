@@ -1,4 +1,4 @@
-const SPEND_ROWS = ["/spend/logs", "/spend/report"] as const;
+const SPEND_ROWS = ["/spend/logs", "/spend/requests", "/spend/report"] as const;
 const ENTITIES = [
   ...["/team/info", "/team/list", "/user/info", "/user/list", "/organization/info", "/organization/list"],
   ...["/customer/info", "/customer/list", "/key/info", "/key/list"],

@@ -15,6 +15,7 @@ import { priceContracts } from "./prices";
 import { providerKeyContracts } from "./provider-keys";
 import { publicContracts } from "./public";
 import { refusalContracts } from "./refusals";
+import { requestContracts } from "./requests";
 import { sessionContracts } from "./sessions";
 import { sinksContract } from "./sinks";
 import { spendContracts } from "./spend";
@@ -34,6 +35,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...Object.values(keyContracts),
   ...Object.values(configContracts),
   ...Object.values(spendContracts),
+  ...Object.values(requestContracts),
   journalContract,
   sinksContract,
   ...Object.values(priceContracts),

@@ -17,6 +17,7 @@ import { isFault } from "@/lib/auth/identify";
 import { fingerprintOf, reduceIdentity } from "@/lib/auth/replay-identity";
 import type { Logger } from "@/lib/log";
 import { startPruner } from "@/lib/time/io/pruner";
+import { denialColumns } from "../denial-columns";
 import { createTokenBucket } from "../token-bucket";
 
 /** The denials that can be looked up by the id in their answers. */
@@ -77,7 +78,10 @@ export function createDenialLog({ database, log, now, settings }: DenialLogOptio
     const taken = waiting;
     waiting = [];
     try {
-      if (taken.length > 0) await writeDenials(database, taken);
+      if (taken.length > 0) {
+        const denials = taken.map((record) => ({ record, columns: denialColumns(record) }));
+        await writeDenials(database, denials);
+      }
     } catch (error) {
       if (!refusesRows(error)) waiting = [...taken, ...waiting].slice(-MOST_WAITING);
       throw error;

@@ -1,0 +1,66 @@
+import type { z } from "zod";
+import { codesOfStatus } from "@/lib/errors";
+import type { SpendScope } from "@/lib/api/ownership";
+import type { DenialFilter } from "@/lib/store/record/denial-list";
+import type { requestContracts } from "@/lib/wire/contracts/requests";
+import { periodOf } from "./scope";
+
+type Asked = z.output<typeof requestContracts.list.input>;
+
+/** Filters that no refusal meets: a refused request reached no model, and so has none of these. */
+const OF_CALLS = [
+  "call_id",
+  "upstream_request_id",
+  "trace_id",
+  "tag",
+  "model",
+  "provider",
+  "deployment",
+  "price_state",
+] as const satisfies readonly (keyof Asked)[];
+/** Filters that no call meets. */
+const OF_REFUSALS = ["decision_id", "code", "kind", "principal", "issuer"] as const satisfies readonly (keyof Asked)[];
+
+/** Which of the two sources the filters leave. */
+export function sourcesOf(asked: Asked): { readonly calls: boolean; readonly refusals: boolean } {
+  const has = (names: readonly (keyof Asked)[]): boolean => names.some((name) => asked[name] !== undefined);
+  return {
+    calls: asked.status !== "refused" && !has(OF_REFUSALS),
+    refusals: (asked.status ?? "refused") === "refused" && !has(OF_CALLS),
+  };
+}
+
+/**
+ * The filters of a request for refusals, and the one that limits the answer to the caller's own, which are those of
+ * `own`, whose credentials name it. @throws GatewayError invalid_request
+ */
+export function denialFilters(asked: Asked, own: SpendScope | undefined): DenialFilter[] {
+  const filter: DenialFilter = {
+    decisionId: asked.decision_id,
+    requestId: asked.request_id,
+    anyId: asked.any_id,
+    codes: asked.code === undefined ? undefined : codesOf(asked.code),
+    kind: asked.kind,
+    principal: asked.principal,
+    route: asked.route,
+    requestedModel: asked.requested_model,
+    teamId: asked.team_id,
+    userId: asked.user_id,
+    keyId: asked.key_id,
+    organizationId: asked.organization_id,
+    endUserId: asked.end_user_id,
+    issuer: asked.issuer,
+    ...periodOf(asked),
+  };
+  return own ? [filter, OWN[own.type](own.id)] : [filter];
+}
+
+const OWN: Readonly<Record<SpendScope["type"], (id: string) => DenialFilter>> = {
+  team: (id) => ({ provenTeamId: id }),
+  user: (id) => ({ userId: id }),
+  key: (id) => ({ keyId: id }),
+};
+
+function codesOf(asked: string): readonly string[] {
+  return /^\d/.test(asked) ? codesOfStatus(Number(asked)) : [asked];
+}

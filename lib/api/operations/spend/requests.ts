@@ -1,0 +1,145 @@
+import { GatewayError, statusOfCode } from "@/lib/errors";
+import { defineOperation, type CallerContext, type CallerOperation } from "@/lib/api/operation";
+import { seesEverything, spendScopeOf } from "@/lib/api/ownership";
+import { groupOfView } from "@/lib/gateway/record/refusal-counts";
+import { teamOf } from "@/lib/gateway/record/team-of-denial";
+import type { Reach } from "@/lib/reports/report-reader";
+import { type DenialPlace, listDenials } from "@/lib/store/record/denial-list";
+import { readPayerNames } from "@/lib/store/spend/payer-names";
+import { type RefusedRequest, requestContracts, type RequestRow } from "@/lib/wire/contracts/requests";
+import type { RecordedDecision } from "@/lib/wire/explanation";
+import { denialFilters, sourcesOf } from "./asked-refusals";
+import {
+  decodeRequestPlace,
+  encodeRequestPlace,
+  mergeRequests,
+  placeIn,
+  type RequestPlace,
+  type SourcePage,
+} from "./merge-requests";
+import { reachFields } from "./reach-fields";
+import { filtersOf, nameAccessOf, untilBooked } from "./scope";
+
+/** A row at its place. `row`: undefined for a refusal that only another version can read. */
+interface PlacedRow extends RequestPlace {
+  readonly row: RequestRow | undefined;
+}
+type Asked = Parameters<typeof denialFilters>[0];
+
+const NOTHING: SourcePage<PlacedRow> & { readonly reach: Reach } = { rows: [], hasMore: false, reach: {} };
+
+/** `GET /spend/requests`: calls and refusals in one list. */
+export const requestOperations: readonly CallerOperation[] = [
+  defineOperation(requestContracts.list, async (context, asked) => {
+    const after = asked.after === undefined ? undefined : decodeRequestPlace(asked.after);
+    if (asked.after !== undefined && !after)
+      throw new GatewayError("invalid_request", "after: must be the next of an answer", { param: "after" });
+    const sources = sourcesOf(asked);
+    const [{ reach, ...calls }, refusals] = await Promise.all([
+      sources.calls ? callsBehind(context, asked, after) : NOTHING,
+      sources.refusals ? refusalsBehind(context, asked, after) : NOTHING,
+    ]);
+    const { rows, next } = mergeRequests(calls, refusals, asked.size);
+    return {
+      body: {
+        data: rows.flatMap(({ row }) => row ?? []),
+        size: asked.size,
+        next: next ? encodeRequestPlace(next) : null,
+        ...reachFields(reach),
+      },
+    };
+  }),
+];
+
+async function callsBehind(
+  context: CallerContext,
+  { status, size, ...asked }: Asked,
+  after: RequestPlace | undefined,
+): Promise<typeof NOTHING> {
+  const filters = filtersOf(context, { ...asked, ...(status !== undefined && status !== "refused" && { status }) });
+  await untilBooked(context);
+  const place = after && placeIn("call", after);
+  const from = place ? { after: { value: place.at, startedAt: place.at, callId: place.id } } : { number: 1 };
+  const { calls, next, ...reach } = await context.services.reports.listCalls(
+    filters,
+    { from, size, sort: "started_at", order: "desc", isCounted: false },
+    nameAccessOf(context),
+  );
+  const rows = calls.map((call): PlacedRow => ({
+    ...{ at: Date.parse(call.started_at), source: "call", id: call.call_id, row: { type: "call", call } },
+  }));
+  return { rows, hasMore: next !== undefined, reach };
+}
+
+async function refusalsBehind(
+  context: CallerContext,
+  asked: Asked,
+  place: RequestPlace | undefined,
+): Promise<SourcePage<PlacedRow>> {
+  const filters = denialFilters(asked, spendScopeOf(context.caller, asked.team_id));
+  const after: DenialPlace | undefined = place && placeIn("refused", place);
+  const { database } = context.services;
+  const found = await listDenials(database, filters, { after, most: asked.size + 1 });
+  const shown = found.slice(0, asked.size);
+  const records = shown.flatMap(({ record }) => record ?? []);
+  const isAll = seesEverything(context.caller);
+  const named = records.map((record) => namedPayers(record, isAll));
+  const namesOf = await readPayerNames(database.pool, named, nameAccessOf(context));
+  const rows = shown.map(({ at, id, record }): PlacedRow => {
+    const row = record && {
+      type: "refused" as const,
+      refused: { ...refusedRequest(record), ...namesOf(namedPayers(record, isAll)) },
+    };
+    return { at, source: "refused", id, row };
+  });
+  return { rows, hasMore: found.length > asked.size };
+}
+
+/**
+ * The payers whose names are shown. A request may ask for any team and organisation, whose names are for their own people
+ * and for administrators.
+ */
+function namedPayers(record: RecordedDecision, isAll: boolean) {
+  const payers = payersOf(record);
+  const { isProven } = teamOfRecord(record);
+  return isAll ? payers : { ...payers, organization_id: null, team_id: isProven ? payers.team_id : null };
+}
+
+function refusedRequest(record: RecordedDecision): Omit<RefusedRequest, keyof Awaited<ReturnType<NamesOf>>> {
+  const { kind, principal } = groupOfView(record);
+  const code = record.code ?? "";
+  return {
+    decision_id: record.id,
+    at: record.at,
+    code,
+    http_status: statusOfCode(code) ?? null,
+    message: record.message ?? "",
+    method: record.method,
+    route: record.route,
+    requested_model: record.model ?? "",
+    request_id: record.request_id ?? record.id,
+    kind,
+    principal,
+    issuer: record.identity?.issuer ?? null,
+    ...payersOf(record),
+  };
+}
+type NamesOf = Awaited<ReturnType<typeof readPayerNames>>;
+
+function payersOf(record: RecordedDecision) {
+  const { identity } = record;
+  return {
+    team_id: teamOfRecord(record).team ?? null,
+    user_id: identity?.user_id ?? null,
+    key_id: identity?.key_id ?? null,
+    organization_id: identity?.organization_id ?? record.organization_id ?? null,
+    end_user_id: identity?.end_user_id ?? record.end_user_id ?? null,
+  };
+}
+
+function teamOfRecord({ identity, team_id: asked }: RecordedDecision): ReturnType<typeof teamOf> {
+  return teamOf(
+    identity ? { teamId: identity.team_id ?? undefined, groups: identity.groups } : undefined,
+    asked ?? undefined,
+  );
+}
