@@ -48,7 +48,7 @@ test("a filter that is typed quickly arrives completely, and is one step of the 
   await team.pressSequentially("typed-without-a-pause", { delay: 15 });
   await expect(team).toHaveValue("typed-without-a-pause");
   await expect(page).toHaveURL(/\/console\/requests\?team_id=typed-without-a-pause$/);
-  await expect(page.getByText("No call matches these filters")).toBeVisible();
+  await expect(page.getByText("No request matches these filters")).toBeVisible();
   await page.reload();
   await expect(team).toHaveValue("typed-without-a-pause");
   await page.goBack();
@@ -59,7 +59,7 @@ test("the address holds the filters, the order and the page of requests", async 
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "paged" });
   const token = await stack.provider.issueToken({ client_id: "paged" });
   for (let call = 0; call < 26; call++) expect((await stack.chat(token)).status).toBe(200);
-  await page.goto("/console/requests?team_id=paged");
+  await page.goto("/console/requests?team_id=paged&status=calls");
   await page.getByRole("button", { name: "Next page" }).click();
   await expect(page.getByText("26–26 of 26")).toBeVisible();
   await page.reload();
@@ -68,7 +68,7 @@ test("the address holds the filters, the order and the page of requests", async 
   await expect(page.getByText("1–25 of 26")).toBeVisible();
   await page.getByLabel("Order").selectOption("spend");
   await page.getByLabel("Time").selectOption("6");
-  await expect(page).toHaveURL(/\?team_id=paged&time=6&sort=spend$/);
+  await expect(page).toHaveURL(/\?team_id=paged&status=calls&time=6&sort=spend$/);
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page).toHaveURL(/\/console\/requests\?sort=spend$/);
 });

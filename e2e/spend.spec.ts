@@ -40,6 +40,8 @@ test("calls just made are in the charts, the totals and the list", async ({ sign
 
   await page.goto("/console/requests");
   await page.getByLabel("Team id").fill("search-relevance");
+  await expect(page.getByText("4 in all")).toBeVisible();
+  await page.getByLabel("Status").selectOption("calls");
   await expect(page.getByText("1–4 of 4")).toBeVisible();
   await page
     .getByRole("button", { name: /Details of the call/ })

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupAddress, groupIn } from "./group-address";
+import { eachAddress, groupAddress, groupIn } from "./group-address";
 
 const GROUP = {
   ...({ code: "team_model_not_allowed", kind: "team", principal: "/teams/ml" } as const),
@@ -23,4 +23,14 @@ test.each([
   ["no code", '["","team","","",""]'],
 ])("an address with %s names no group", (_title, address) => {
   expect(groupIn(address)).toBeUndefined();
+});
+
+test("each refusal of a group is listed by all that the group names", () => {
+  const group = { code: "team_blocked", kind: "team", principal: "/a b", route: "/models", model: "" } as const;
+  expect(eachAddress(group)).toBe(
+    "/console/requests?status=refused&code=team_blocked&kind=team&principal=%2Fa+b&route=%2Fmodels",
+  );
+  expect(eachAddress({ ...group, kind: "others", principal: "", route: "" })).toBe(
+    "/console/requests?status=refused&code=team_blocked",
+  );
 });

@@ -1,8 +1,15 @@
+import { queryString } from "@/components/api/client";
 import { PRINCIPAL_KINDS, type RefusalGroup } from "@/lib/refusal";
 
 /** A group of refusals, as the address of the page names it. */
 export function groupAddress({ code, kind, principal, route, model }: RefusalGroup): string {
   return JSON.stringify([code, kind, principal, route, model]);
+}
+
+/** The address of the list of the recorded refusals of a group. Those counted with others have groups of their own. */
+export function eachAddress({ code, kind, principal, route, model }: RefusalGroup): string {
+  const group = kind === "others" ? {} : { kind, principal, route, requested_model: model };
+  return `/console/requests${queryString({ status: "refused", code, ...group })}`;
 }
 
 /** The group that an address names; undefined: it names none. An address may hold any text. */

@@ -15,6 +15,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
 import { RepairPanel } from "@/components/repairs/repair-panel";
+import { eachAddress } from "./group-address";
 import { Who } from "./who";
 
 /** One group of refusals: an example, its failing check, the repair, and what to do with the group. */
@@ -65,7 +66,15 @@ function RefusalDetail({ row, onDone }: { row: RefusalsView; onDone: () => void 
               {route === "" ? "–" : route}
             </code>,
           ],
-          ["Refused", row.count === 1 ? "Once" : `${formatCount(row.count)} times`],
+          [
+            "Refused",
+            <span key="count">
+              {row.count === 1 ? "Once" : `${formatCount(row.count)} times`} ·{" "}
+              <Link href={eachAddress(group)} prefetch={false} className="text-accent-text hover:underline">
+                Each of them
+              </Link>
+            </span>,
+          ],
           ["First", <Ago key="first" iso={row.first_at} />],
           ["Last", <Ago key="last" iso={row.last_at} />],
           ...(row.marked_by === null || row.state === "open" ? [] : [["Hidden by", row.marked_by] as const]),

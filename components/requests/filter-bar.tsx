@@ -8,17 +8,21 @@ const TEXTS = [
   ["organization_id", "Organisation id"],
   ["key_id", "Key id"],
   ["end_user_id", "End user"],
-  ["model", "Model or pattern"],
+  ["requested_model", "Requested model"],
+  ["model", "Upstream model"],
   ["provider", "Provider"],
   ["tag", "Tag"],
-  ["any_id", "Call, request or trace id"],
+  ["any_id", "Call, request or decision id"],
 ] as const satisfies readonly (readonly [FilterName, string])[];
 
 /** Filters that links from other pages set: shown only where they are, so that no list is filtered unseen. */
 const LINKED = [
-  ["organization_id", "Organisation id"],
-  ["requested_model", "Requested model"],
   ["deployment", "Deployment id"],
+  ["route", "Route"],
+  ["code", "Code of the refusal"],
+  ["kind", "Kind of principal"],
+  ["principal", "Principal"],
+  ["issuer", "Issuer"],
 ] as const satisfies readonly (readonly [FilterName, string])[];
 
 const CHOICES = [
@@ -26,11 +30,13 @@ const CHOICES = [
     name: "status",
     label: "Status",
     options: [
-      ["", "Any status"],
+      ["", "Calls and refusals"],
+      ["calls", "Calls alone"],
       ["success", "Success"],
       ["error", "Error"],
       ["cancelled", "Cancelled"],
       ["interrupted", "Interrupted"],
+      ["refused", "Refused"],
     ],
   },
   {

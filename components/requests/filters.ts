@@ -1,9 +1,13 @@
 import { utcDay } from "@/components/api/format";
 import type { InputOf } from "@/components/api/client";
+import { FILTERS_OF_CALLS, FILTERS_OF_REFUSALS, type requestContracts } from "@/lib/wire/contracts/requests";
 import type { spendContracts } from "@/lib/wire/contracts/spend";
 
 /** The filters of a list of calls, as the API takes them. */
 export type CallFilter = Omit<InputOf<typeof spendContracts.logs>, "page" | "size" | "sort" | "order">;
+
+/** The filters of a list of calls and refusals, as the API takes them. */
+export type RowFilter = Omit<InputOf<typeof requestContracts.list>, "after" | "size">;
 
 /** The filters of the page, as typed. */
 export const NO_FILTER = {
@@ -21,6 +25,12 @@ export const NO_FILTER = {
   deployment: "",
   call_id: "",
   request_id: "",
+  route: "",
+  code: "",
+  kind: "",
+  principal: "",
+  issuer: "",
+  /** Empty: calls and refusals. `calls`: every call. `refused`: refusals alone. */
   status: "",
   price_state: "",
   /** Days back, or `between`. */
@@ -33,9 +43,29 @@ export type RequestFilter = typeof NO_FILTER;
 export type FilterName = keyof RequestFilter;
 
 /** The address of the page: the filters, the order and the page of the list, and the id of the call that is open. */
-export const USUAL_REQUESTS = { ...NO_FILTER, sort: "started_at", page: "", columns: "", call: "" };
+export const USUAL_REQUESTS = { ...NO_FILTER, sort: "started_at", page: "", after: "", columns: "", call: "" };
 
-/** The decision that an id is of, which no call has: a refused request is not booked. */
+/** The page of calls alone, as spend and its files count them. */
+export const CALLS_ALONE = "calls";
+
+/** What the page shows: calls, in any order and by numbered pages; or calls and refusals, newest first. */
+export type AskedList =
+  { readonly of: "calls"; readonly filter: CallFilter } | { readonly of: "requests"; readonly filter: RowFilter };
+
+/** What typed filters and an order ask for. `today`: milliseconds since the epoch. */
+export function askedList(view: RequestFilter, sort: string, today: number): AskedList {
+  const given: ReadonlySet<string> = new Set(
+    Object.entries(view).flatMap(([name, value]) => (value === "" ? [] : [name])),
+  );
+  const has = (names: readonly string[]): boolean => names.some((name) => given.has(name));
+  const isOfRefusals = view.status === "refused" || has(FILTERS_OF_REFUSALS);
+  const isOfCalls = view.status !== "" || sort !== "started_at" || has(FILTERS_OF_CALLS);
+  const status = view.status === CALLS_ALONE ? "" : view.status;
+  const filter = filterOf({ ...view, status }, today);
+  return isOfCalls && !isOfRefusals ? { of: "calls", filter } : { of: "requests", filter };
+}
+
+/** The decision that an id is of. */
 export function decisionIn({ any_id: id }: Pick<RequestFilter, "any_id">): string | undefined {
   return /^dec_[0-9a-f-]{36}$/.test(id.trim()) ? id.trim() : undefined;
 }
@@ -44,14 +74,14 @@ export function decisionIn({ any_id: id }: Pick<RequestFilter, "any_id">): strin
 export const LIVE_MINUTES = 15;
 
 /** The filter of a live list: the last minutes, unless a time is chosen. `now`: milliseconds since the epoch. */
-export function liveFilter(filter: CallFilter, now: number): CallFilter {
+export function liveFilter<Filter extends CallFilter | RowFilter>(filter: Filter, now: number): Filter {
   if (filter.start_date !== undefined || filter.end_date !== undefined) return filter;
   const since = (Math.floor(now / 60_000) - LIVE_MINUTES) * 60_000;
   return { ...filter, start_date: new Date(since).toISOString() };
 }
 
 /** Typed filters → those of the API. `today`: milliseconds since the epoch. */
-export function callFilterOf({ time, from, to, ...fields }: RequestFilter, today: number): CallFilter {
+function filterOf({ time, from, to, ...fields }: RequestFilter, today: number): Readonly<Record<string, string>> {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
   // An address may hold any text.
   if (/^\d{1,4}$/.test(time)) return { ...given, start_date: utcDay(today, Number(time)) };

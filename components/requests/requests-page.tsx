@@ -1,8 +1,7 @@
 "use client";
-import { spendContracts } from "@/lib/wire/contracts/spend";
 import { Columns3, Pause, Radio, Scale, ScrollText, Search } from "lucide-react";
 import { useEffect, useState } from "react";
-import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
+import { PAGE_SIZE } from "@/components/api/use-read";
 import { pageOf } from "@/components/shared/address";
 import { ExportMenu } from "@/components/shared/export-menu";
 import { useAddress } from "@/components/shared/use-address";
@@ -17,18 +16,21 @@ import { Pager } from "@/components/ui/pager";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { CallDrawer } from "./call-drawer";
-import { CallsTable } from "./calls-table";
 import { FilterBar } from "./filter-bar";
 import { chosenColumns, columnOf, COLUMNS, withColumn } from "./columns";
 import {
-  callFilterOf,
+  askedList,
+  CALLS_ALONE,
   decisionIn,
   type FilterName,
   LIVE_MINUTES,
-  liveFilter,
   NO_FILTER,
   USUAL_REQUESTS,
 } from "./filters";
+import { RefusedDrawer } from "./refused-drawer";
+import { RequestsTable } from "./requests-table";
+import { StepPager } from "./step-pager";
+import { useOpenRow, useRequestList } from "./use-request-list";
 
 const SORTS = [
   ["started_at", "Newest first"],
@@ -37,8 +39,6 @@ const SORTS = [
   ["duration_ms", "Slowest first"],
 ] as const;
 
-/** How often a live list is read again, in milliseconds. */
-const LIVE_MS = 2_000;
 const MINUTE_MS = 60_000;
 
 /** Whether the list follows new calls, and the time that its beginning is counted from. */
@@ -50,7 +50,7 @@ function useLive() {
     const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
     return () => clearInterval(timer);
   }, [isLive]);
-  return { isLive, now: now ?? 0, setLive: (wanted: boolean) => setNow(wanted ? Date.now() : undefined) };
+  return { since: now, setLive: (wanted: boolean) => setNow(wanted ? Date.now() : undefined) };
 }
 
 export function RequestsPage() {
@@ -58,28 +58,20 @@ export function RequestsPage() {
   const sort = SORTS.find(([value]) => value === view.sort)?.[0] ?? "started_at";
   const page = pageOf(view.page);
   const [today] = useState(() => Date.now());
-  const { sort: _, page: __, columns: ___, call: ____, ...filter } = useDebounced(view);
-  const settled = callFilterOf(filter, today);
+  const { sort: _, page: __, after: ___, columns: ____, call: _____, ...filter } = useDebounced(view);
+  const asked = askedList(filter, sort, today);
   const decision = decisionIn(filter);
   const columns = chosenColumns(view.columns);
-  const { isLive, now, setLive } = useLive();
-  const calls = useRead(
-    spendContracts.logs,
-    isLive
-      ? { page: 1, size: PAGE_SIZE, sort: "started_at", ...liveFilter(settled, now) }
-      : { page, size: PAGE_SIZE, sort, ...settled },
-    { ...PAGED, refetchInterval: isLive ? LIVE_MS : false },
-  );
-  // The list may go on without the call that is open, or may never have had it on this page.
-  const alone = useRead(
-    spendContracts.logs,
-    { page: 1, size: 1, call_id: view.call },
-    { enabled: view.call !== "", staleTime: Number.POSITIVE_INFINITY },
-  );
-  const opened = [calls, alone].flatMap(({ data }) => data?.data ?? []).find(({ call_id: id }) => id === view.call);
-  const filtered = Object.keys(settled).length > 0;
-  const change = (name: FilterName, value: string, how?: "typed") => setView({ [name]: value.trim(), page: "" }, how);
-  const clear = <Button onClick={() => setView({ ...NO_FILTER, page: "" })}>Clear filters</Button>;
+  const { since, setLive } = useLive();
+  const isLive = since !== undefined;
+  const list = useRequestList(asked, { page, after: view.after, sort }, since);
+  const opened = useOpenRow(view.call, list.rows);
+  // Files have calls alone.
+  const files = askedList({ ...filter, status: filter.status || CALLS_ALONE }, sort, today);
+  const filtered = filter.status !== "" || Object.keys(asked.filter).length > 0;
+  const change = (name: FilterName, value: string, how?: "typed") =>
+    setView({ [name]: value.trim(), page: "", after: "" }, how);
+  const clear = <Button onClick={() => setView({ ...NO_FILTER, page: "", after: "" })}>Clear filters</Button>;
 
   return (
     <>
@@ -87,8 +79,8 @@ export function RequestsPage() {
         title="Requests"
         description={
           <>
-            Every call that reached a model: who made it, where it went and what it cost. What was refused before is
-            under{" "}
+            Every call that reached a model, and what was refused before: who asked, where it went and what it cost. Of
+            many refusals at once some are recorded; all are counted under{" "}
             <Link href="/console/refusals" prefetch={false} className="font-medium text-accent-text hover:underline">
               Refusals
             </Link>
@@ -129,7 +121,7 @@ export function RequestsPage() {
           aria-label="Order"
           className="!w-auto"
           value={sort}
-          onChange={(event) => setView({ sort: event.target.value, page: "" })}
+          onChange={(event) => setView({ sort: event.target.value, page: "", after: "" })}
         >
           {SORTS.map(([value, label]) => (
             <option key={value} value={value}>
@@ -137,19 +129,47 @@ export function RequestsPage() {
             </option>
           ))}
         </Select>
-        <ExportMenu filter={settled} />
+        {files.of === "calls" && <ExportMenu filter={files.filter} />}
       </PageHeader>
       <Card>
         <FilterBar filter={view} onChange={change} />
         {isLive && (
           <p role="status" className="flex items-center gap-2 border-b px-4 py-1.5 text-[12.5px] text-ink-soft">
             <span aria-hidden className="size-2 animate-pulse rounded-full bg-good motion-reduce:animate-none" />
-            Live: the latest calls of{" "}
-            {settled.start_date === undefined ? `the last ${LIVE_MINUTES} minutes` : "this time"}, read again every 2
-            seconds.
+            Live: the latest requests of{" "}
+            {asked.filter.start_date === undefined ? `the last ${LIVE_MINUTES} minutes` : "this time"}, read again every
+            2 seconds.
           </p>
         )}
-        {decision !== undefined ? (
+        {list.error ? (
+          <ErrorState error={list.error} retry={list.retry} />
+        ) : list.rows === undefined ? (
+          <TableSkeleton rows={12} />
+        ) : list.rows.length > 0 ? (
+          <>
+            <RequestsTable
+              rows={list.rows}
+              dim={list.isPlaceholder && !isLive}
+              columns={columns}
+              onOpen={(call) => setView({ call })}
+            />
+            {isLive ? null : list.total === undefined ? (
+              <StepPager
+                rows={list.rows.length}
+                isFirst={view.after === ""}
+                next={list.next}
+                onStep={(after) => setView({ after })}
+              />
+            ) : (
+              <Pager
+                page={page}
+                size={PAGE_SIZE}
+                total={list.total}
+                onPage={(to) => setView({ page: to === 1 ? "" : String(to) })}
+              />
+            )}
+          </>
+        ) : decision !== undefined ? (
           <EmptyState
             icon={Scale}
             title="This is the id of a decision"
@@ -163,40 +183,22 @@ export function RequestsPage() {
               </Link>
             }
           >
-            A refused request reached no model, so it is in no list of calls.
+            The refusal is not among those that are listed.
           </EmptyState>
-        ) : calls.isPending ? (
-          <TableSkeleton rows={12} />
-        ) : calls.isError ? (
-          <ErrorState error={calls.error} retry={() => void calls.refetch()} />
-        ) : calls.data.data.length === 0 ? (
-          filtered ? (
-            <EmptyState icon={Search} title="No call matches these filters" action={clear} />
-          ) : (
-            <EmptyState icon={ScrollText} title="No calls yet">
-              Calls appear here as soon as an application calls <code className="font-mono">/v1/chat/completions</code>.
-            </EmptyState>
-          )
+        ) : filtered ? (
+          <EmptyState
+            icon={Search}
+            title={`No ${asked.of === "calls" ? "call" : "request"} matches these filters`}
+            action={clear}
+          />
         ) : (
-          <>
-            <CallsTable
-              calls={calls.data.data}
-              dim={calls.isPlaceholderData && !isLive}
-              columns={columns}
-              onOpen={(call) => setView({ call: call.call_id })}
-            />
-            {!isLive && (
-              <Pager
-                page={page}
-                size={PAGE_SIZE}
-                total={calls.data.total ?? 0}
-                onPage={(to) => setView({ page: to === 1 ? "" : String(to) })}
-              />
-            )}
-          </>
+          <EmptyState icon={ScrollText} title="No calls yet">
+            Calls appear here as soon as an application calls <code className="font-mono">/v1/chat/completions</code>.
+          </EmptyState>
         )}
       </Card>
-      <CallDrawer row={opened} onClose={() => setView({ call: "" })} />
+      <CallDrawer row={opened.call} onClose={() => setView({ call: "" })} />
+      <RefusedDrawer row={opened.refused} onClose={() => setView({ call: "" })} />
     </>
   );
 }

@@ -20,22 +20,22 @@ test("a team's spend opens by model, and spend without a team does not", () => {
 
 test("every line leads to its calls, with the filters of the page", () => {
   expect(callsAddress("user", "a b", FILTER)).toBe(
-    "/console/requests?user_id=a+b&provider=openai&time=between&from=2026-03-01&to=2026-03-30",
+    "/console/requests?user_id=a+b&provider=openai&status=calls&time=between&from=2026-03-01&to=2026-03-30",
   );
   expect(callsAddress("organization", "research", FILTER)).toBe(
-    "/console/requests?organization_id=research&provider=openai&time=between&from=2026-03-01&to=2026-03-30",
+    "/console/requests?organization_id=research&provider=openai&status=calls&time=between&from=2026-03-01&to=2026-03-30",
   );
   expect(callsAddress("key", "No key", FILTER)).toBeUndefined();
 });
 
 test("a bar leads to the calls of its time", () => {
   expect(callsAddress("all", "", FILTER, { from: "2026-03-05", to: "2026-03-05" })).toBe(
-    "/console/requests?provider=openai&time=between&from=2026-03-05&to=2026-03-05",
+    "/console/requests?provider=openai&status=calls&time=between&from=2026-03-05&to=2026-03-05",
   );
 });
 
 test("the days of another time zone lead to calls between two instants", () => {
   expect(callsAddress("team", "support", { ...FILTER, time_zone: "Europe/Berlin", provider: "" })).toBe(
-    "/console/requests?team_id=support&time=between&from=2026-02-28T23%3A00%3A00Z&to=2026-03-30T22%3A00%3A00Z",
+    "/console/requests?team_id=support&status=calls&time=between&from=2026-02-28T23%3A00%3A00Z&to=2026-03-30T22%3A00%3A00Z",
   );
 });

@@ -42,9 +42,10 @@ export function callsAddress(
   period: CallsPeriod = callsPeriod(filter, filter.time_zone),
 ): string | undefined {
   const given = Object.fromEntries(FILTER_FIELDS.map((field) => [field, filter[field]]));
-  if (dimension === "all") return `/console/requests${queryString({ ...given, time: "between", ...period })}`;
+  if (dimension === "all")
+    return `/console/requests${queryString({ ...given, status: "calls", time: "between", ...period })}`;
   const { field, without } = DIMENSIONS[dimension];
   // Requests has no filter for a missing value.
   if (name === without) return undefined;
-  return `/console/requests${queryString({ ...given, [field]: name, time: "between", ...period })}`;
+  return `/console/requests${queryString({ ...given, [field]: name, status: "calls", time: "between", ...period })}`;
 }

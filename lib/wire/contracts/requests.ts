@@ -6,6 +6,20 @@ import { payerNames } from "../payer-names";
 import { callLogSchema, reach } from "../spend";
 import { callFilters } from "../spend-filters";
 
+/** Filters that no refusal meets: a refused request reached no model, and so has none of these. */
+export const FILTERS_OF_CALLS = [
+  "call_id",
+  "upstream_request_id",
+  "trace_id",
+  "tag",
+  "model",
+  "provider",
+  "deployment",
+  "price_state",
+] as const;
+/** Filters that no call meets. */
+export const FILTERS_OF_REFUSALS = ["decision_id", "code", "kind", "principal", "issuer"] as const;
+
 const text = z.string().min(1).max(512);
 const id = z.string().nullable();
 

@@ -2,31 +2,17 @@ import type { z } from "zod";
 import { codesOfStatus } from "@/lib/errors";
 import type { SpendScope } from "@/lib/api/ownership";
 import type { DenialFilter } from "@/lib/store/record/denial-list";
-import type { requestContracts } from "@/lib/wire/contracts/requests";
+import { FILTERS_OF_CALLS, FILTERS_OF_REFUSALS, type requestContracts } from "@/lib/wire/contracts/requests";
 import { periodOf } from "./scope";
 
 type Asked = z.output<typeof requestContracts.list.input>;
-
-/** Filters that no refusal meets: a refused request reached no model, and so has none of these. */
-const OF_CALLS = [
-  "call_id",
-  "upstream_request_id",
-  "trace_id",
-  "tag",
-  "model",
-  "provider",
-  "deployment",
-  "price_state",
-] as const satisfies readonly (keyof Asked)[];
-/** Filters that no call meets. */
-const OF_REFUSALS = ["decision_id", "code", "kind", "principal", "issuer"] as const satisfies readonly (keyof Asked)[];
 
 /** Which of the two sources the filters leave. */
 export function sourcesOf(asked: Asked): { readonly calls: boolean; readonly refusals: boolean } {
   const has = (names: readonly (keyof Asked)[]): boolean => names.some((name) => asked[name] !== undefined);
   return {
-    calls: asked.status !== "refused" && !has(OF_REFUSALS),
-    refusals: (asked.status ?? "refused") === "refused" && !has(OF_CALLS),
+    calls: asked.status !== "refused" && !has(FILTERS_OF_REFUSALS),
+    refusals: (asked.status ?? "refused") === "refused" && !has(FILTERS_OF_CALLS),
   };
 }
 
