@@ -10,6 +10,7 @@ import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { configContracts } from "@/lib/wire/contracts/config";
+import { revisionTag } from "@/lib/wire/edits/revision-tag";
 import { type Configuration, type Revision, savedOverrides } from "./draft";
 import { isTestFailure } from "./use-access-draft";
 
@@ -58,6 +59,7 @@ function RollBackForm({
       });
       onDone();
     },
+    ifMatch: () => revisionTag(configuration.revision),
   });
   const lockOut = useLockOut(rollBack.error);
   const failsTests = isTestFailure(rollBack.error);

@@ -43,7 +43,7 @@ export function SaveBar({ draft }: { draft: ReturnType<typeof useAccessDraft> })
     <div className="sticky bottom-3 z-20 animate-rise rounded-lg border border-line-strong bg-raised shadow-high">
       {save.isError && (
         <div role="alert" className="flex flex-wrap items-center gap-2 border-b bg-bad-soft px-4 py-2 text-bad">
-          <span className="min-w-0 flex-1 wrap-anywhere">{save.error.message}</span>
+          <span className="min-w-0 flex-1 wrap-anywhere">{draft.refusal}</span>
           {draft.testFailed && (
             <Button size="small" busy={save.isPending} onClick={() => send(true)}>
               Save anyway

@@ -2,10 +2,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { toast } from "sonner";
-import { ApiError, callOperation } from "@/components/api/client";
+import { ApiError, callOperation, callVersioned } from "@/components/api/client";
 import { invalidate } from "@/components/api/use-operation";
 import { configContracts } from "@/lib/wire/contracts/config";
+import { revisionTag } from "@/lib/wire/edits/revision-tag";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
+import { conflictOf } from "@/components/shared/drafts/use-version";
 import { describeReceipts } from "@/components/shared/receipts";
 import { useDebounced } from "@/components/shared/use-debounced";
 import type { FindingView } from "@/components/shared/findings";
@@ -35,14 +37,15 @@ export function useAccessDraft(configuration: Configuration) {
   const { findings, results, locksOut } = useChecks(overrides, configuration, changed.length > 0);
 
   const save = useMutation({
-    mutationFn: ({ comment, force = false }: { readonly comment: string; readonly force?: boolean }) =>
-      callOperation(configContracts.saveRevision, {
-        settings: overrides,
-        comment,
-        base_revision: draft?.base ?? newest,
-        force,
-      }),
-    onSuccess: async ({ revision, nodes }) => {
+    mutationFn: ({ comment, force = false }: { readonly comment: string; readonly force?: boolean }) => {
+      const base = draft?.base ?? newest;
+      return callVersioned(
+        configContracts.saveRevision,
+        { settings: overrides, comment, base_revision: base, force },
+        { ifMatch: revisionTag(base === null ? null : { id: base }) },
+      );
+    },
+    onSuccess: async ({ body: { revision, nodes } }) => {
       toast.success(`Revision ${revision.id} is in force`, { description: describeReceipts(nodes, "In force") });
       // The edit stays on the page until the saved settings have been read again, so that nothing flickers.
       await invalidate(queries, configContracts.saveRevision.invalidates);
@@ -67,6 +70,11 @@ export function useAccessDraft(configuration: Configuration) {
     locksOut,
     save,
     conflict: isConflict(save.error),
+    /** What to say of a refused save. */
+    refusal:
+      isConflict(save.error) && configuration.revision
+        ? `Revision ${configuration.revision.id} was saved in the meantime, by ${configuration.revision.actor}. Nothing of yours is saved yet.`
+        : save.error?.message,
     /** Whether the save was refused because a policy test fails. */
     testFailed: isTestFailure(save.error),
     set<Name extends AccessSetting>(setting: Name, value: AccessOverrides[Name]): void {
@@ -91,7 +99,7 @@ export function useAccessDraft(configuration: Configuration) {
 }
 
 function isConflict(error: Error | null): boolean {
-  return error instanceof ApiError && error.code === "revision_conflict";
+  return conflictOf(error) !== undefined || (error instanceof ApiError && error.code === "revision_conflict");
 }
 
 /** Whether settings were refused because a policy test fails, so that they could be saved all the same. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Contract } from "@/lib/wire/contract";
+import type { Contract, ReadContract, UnversionedWrite } from "@/lib/wire/contract";
 import { addressOf } from "./address";
 
 /** A refusal or failure of the management API, in its own words. `status` 0: the gateway could not be reached. */
@@ -30,8 +30,11 @@ export function queryString(query: object): string {
   return parameters.size > 0 ? `?${parameters}` : "";
 }
 
-/** Calls an operation of the management API with the console's session. @throws ApiError */
-export async function callOperation<Called extends Contract>(
+/**
+ * Calls an operation of the management API with the console's session. Writes that are bound to a version go through
+ * `callVersioned`. @throws ApiError
+ */
+export async function callOperation<Called extends ReadContract | UnversionedWrite>(
   contract: Called,
   input: InputOf<Called>,
   signal?: AbortSignal,

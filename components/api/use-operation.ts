@@ -1,6 +1,6 @@
 "use client";
 import { type QueryClient, useMutation, type UseMutationResult, useQueryClient } from "@tanstack/react-query";
-import type { WriteContract } from "@/lib/wire/contract";
+import type { UnversionedWrite, VersionedWrite, WriteContract } from "@/lib/wire/contract";
 import { callVersioned, type InputOf, type OutputOf } from "./client";
 
 /** Reads again, where they are shown, all answers of these paths. */
@@ -8,26 +8,33 @@ export async function invalidate(queries: QueryClient, paths: readonly string[])
   await Promise.all(paths.map((path) => queries.invalidateQueries({ queryKey: [path] })));
 }
 
+interface Options<Write extends WriteContract> {
+  readonly onSuccess?: (output: OutputOf<Write>, input: InputOf<Write>) => void;
+  readonly onError?: (error: Error) => unknown;
+  /** The input or the output holds a secret, which must not stay in memory. */
+  readonly keepsSecret?: boolean;
+}
+
+interface Version {
+  /** The `ETag` of what the page showed when the write was decided; undefined: what is shown has none. */
+  readonly ifMatch: () => string | undefined;
+}
+
+type Result<Write extends WriteContract> = UseMutationResult<OutputOf<Write>, Error, InputOf<Write>>;
+
 /**
  * A write to the management API. After success it calls `onSuccess` and then reads again what its contract says is stale;
- * it stays pending until that is done.
+ * it stays pending until that is done. Where the contract is bound to versions, `ifMatch` is required.
  */
+export function useOperation<Write extends VersionedWrite>(
+  contract: Write,
+  options: Options<Write> & Version,
+): Result<Write>;
+export function useOperation<Write extends UnversionedWrite>(contract: Write, options?: Options<Write>): Result<Write>;
 export function useOperation<Write extends WriteContract>(
   contract: Write,
-  {
-    onSuccess,
-    onError,
-    ifMatch,
-    keepsSecret = false,
-  }: {
-    readonly onSuccess?: (output: OutputOf<Write>, input: InputOf<Write>) => void;
-    readonly onError?: (error: Error) => unknown;
-    /** The version that the write is based on; undefined: any. */
-    readonly ifMatch?: () => string | undefined;
-    /** The input or the output holds a secret, which must not stay in memory. */
-    readonly keepsSecret?: boolean;
-  } = {},
-): UseMutationResult<OutputOf<Write>, Error, InputOf<Write>> {
+  { onSuccess, onError, ifMatch, keepsSecret = false }: Options<Write> & Partial<Version> = {},
+): Result<Write> {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (input: InputOf<Write>) => (await callVersioned(contract, input, { ifMatch: ifMatch?.() })).body,

@@ -3,15 +3,15 @@ import { TriangleAlert } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
-import { conflictOf } from "@/components/shared/drafts/use-version";
+import { useVersion } from "@/components/shared/drafts/use-version";
 import { DeleteForm } from "@/components/shared/forms/delete-form";
 import { FormError } from "@/components/shared/forms/form";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type Belongings, goingWords, hindrance, needsName } from "./deletion";
-import { type EntityRef, KINDS } from "./kinds";
+import { goingWords, hindrance, needsName } from "./deletion";
+import { type EntityRef, type EntityRow, KINDS } from "./kinds";
 import { useBelongings } from "./use-belongings";
 
 /** Asks before an entity is deleted and lists what goes and what stays. Calls `onDeleted` before the lists are read again. */
@@ -50,25 +50,34 @@ function EntityDeleteForm({ row, onCancel, onDone }: { row: EntityRef; onCancel:
   const { one, deletion } = KINDS[kind];
   const [typed, setTyped] = useState("");
   const belongings = useBelongings(row);
+  /** The entity as it was when its deletion was decided. */
+  const [seen, setSeen] = useState<EntityRow>();
+  const version = useVersion(undefined);
   const remove = useOperation(KINDS[kind].contracts.delete, {
     onSuccess: ({ nodes }) => {
       toast.success(`${name} is deleted`, { description: describeReceipts(nodes, "Deleted"), duration: 8000 });
       onDone();
     },
-    // It may have been changed, or a key or a team been added, since the dialog opened.
+    // A key or a team may have been added since the dialog opened.
     onError: () => belongings.refetch(),
-    ifMatch: () => belongings.data?.etag,
+    ifMatch: version.ifMatch,
   });
-  const submit = ({ keys }: Belongings) =>
+  const submit = ({ keys, shown }: NonNullable<typeof belongings.data>) => {
+    if (seen === undefined) {
+      version.basedOn(shown.etag);
+      setSeen(shown.body);
+    }
     remove.mutate({ [deletion.idsField]: [id], ...(deletion.takesKeys && keys > 0 && { cascade: true }) });
-  const conflict = conflictOf(remove.error);
+  };
   const found = belongings.data;
   const obstacle = found && hindrance(row, found);
   const asksName = found !== undefined && obstacle === undefined && needsName(row, found);
   return (
     <DeleteForm
       what={one}
-      remove={{ isPending: remove.isPending, error: conflict ? null : remove.error }}
+      remove={remove}
+      seen={seen}
+      version={version}
       disabled={found === undefined || obstacle !== undefined || (asksName && typed.trim() !== name.trim())}
       onConfirm={() => found && submit(found)}
       onCancel={onCancel}
@@ -95,7 +104,6 @@ function EntityDeleteForm({ row, onCancel, onDone }: { row: EntityRef; onCancel:
           {name} is blocked, and the block goes too. {deletion.unblocks}
         </Notice>
       )}
-      {conflict && <Notice>Somebody else changed it meanwhile. Look at it again before you delete it.</Notice>}
       {obstacle !== undefined && <Notice>{obstacle}</Notice>}
       {asksName && (
         <Field label={`Type ${name} to confirm`}>

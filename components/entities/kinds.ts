@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { WithBudget } from "@/components/limits/budget-state";
 import type { Receipt } from "@/components/shared/receipts";
-import type { ReadContract, WriteContract } from "@/lib/wire/contract";
+import type { ReadContract, UnversionedWrite, VersionedWrite } from "@/lib/wire/contract";
 import { customerContracts } from "@/lib/wire/contracts/customers";
 import { organizationContracts } from "@/lib/wire/contracts/organizations";
 import { teamContracts } from "@/lib/wire/contracts/teams";
@@ -26,11 +26,11 @@ export type EntityRow = EntityRows[EntityKindName];
 export interface EntityContracts<Row extends EntityRow> {
   readonly list: ReadContract<z.ZodType, z.ZodType<{ data: Row[]; total: number }>>;
   readonly info: ReadContract<z.ZodType, z.ZodType<WithBudget<Row>>>;
-  readonly new: WriteContract<z.ZodType, z.ZodType<Row>>;
-  readonly update: WriteContract<z.ZodType, z.ZodType<Row & { nodes: Receipt[] }>>;
-  readonly delete: WriteContract<z.ZodType, z.ZodType<{ nodes: Receipt[] }>>;
-  readonly block: WriteContract<z.ZodType, z.ZodType<{ nodes: Receipt[] }>>;
-  readonly unblock: WriteContract<z.ZodType, z.ZodType<{ nodes: Receipt[] }>>;
+  readonly new: UnversionedWrite<z.ZodType, z.ZodType<Row>>;
+  readonly update: VersionedWrite<z.ZodType, z.ZodType<Row & { nodes: Receipt[] }>>;
+  readonly delete: VersionedWrite<z.ZodType, z.ZodType<{ nodes: Receipt[] }>>;
+  readonly block: UnversionedWrite<z.ZodType, z.ZodType<{ nodes: Receipt[] }>>;
+  readonly unblock: UnversionedWrite<z.ZodType, z.ZodType<{ nodes: Receipt[] }>>;
 }
 
 /** What the console knows of a kind of entity without drawing it. */

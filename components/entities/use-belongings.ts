@@ -1,24 +1,24 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { callOperation, callVersioned } from "@/components/api/client";
+import { callOperation, callVersioned, type Versioned } from "@/components/api/client";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { teamContracts } from "@/lib/wire/contracts/teams";
 import type { Belongings } from "./deletion";
-import { type EntityRef, KINDS } from "./kinds";
+import { type EntityRef, type EntityRow, KINDS } from "./kinds";
 
-/** How many keys and teams belong to an entity, and its version. Never answered from the cache: a deletion cannot be undone. */
+/** How many keys and teams belong to an entity, the entity itself and its version. Never answered from the cache: a deletion cannot be undone. */
 export function useBelongings({ kind, id }: Pick<EntityRef, "kind" | "id">) {
   const { idField, deletion, contracts } = KINDS[kind];
   const filter = { [idField]: id, size: 1 };
   return useQuery({
     queryKey: ["belongings", kind, id],
-    queryFn: async ({ signal }): Promise<Belongings & { readonly etag: string | undefined }> => {
+    queryFn: async ({ signal }): Promise<Belongings & { readonly shown: Versioned<EntityRow> }> => {
       const [shown, keys, teams] = await Promise.all([
         callVersioned(contracts.info, { [idField]: id }, { signal }),
         deletion.owns.includes("keys") ? callOperation(keyContracts.list, filter, signal) : undefined,
         deletion.owns.includes("teams") ? callOperation(teamContracts.list, filter, signal) : undefined,
       ]);
-      return { etag: shown.etag, keys: keys?.total ?? 0, teams: teams?.total ?? 0 };
+      return { shown, keys: keys?.total ?? 0, teams: teams?.total ?? 0 };
     },
     staleTime: 0,
     gcTime: 0,

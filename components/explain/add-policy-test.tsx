@@ -8,18 +8,21 @@ import { useOperation } from "@/components/api/use-operation";
 import { useRead } from "@/components/api/use-read";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { configContracts } from "@/lib/wire/contracts/config";
+import { revisionTag } from "@/lib/wire/edits/revision-tag";
 
 /** Adds a policy test to the settings in force and saves them as a revision. */
 export function AddPolicyTest({ test }: { test: Record<string, unknown> }) {
   const [open, setOpen] = useState(false);
   const configuration = useRead(configContracts.get, {}, { enabled: open });
+  const { data } = configuration;
   const save = useOperation(configContracts.saveRevision, {
     onSuccess: ({ revision }) => {
       toast.success(`The policy test is part of revision ${revision.id}`);
       setOpen(false);
     },
+    onError: () => configuration.refetch(),
+    ifMatch: () => revisionTag(data?.revision),
   });
-  const { data } = configuration;
   return (
     <div>
       <WriteButton size="small" onClick={() => setOpen(true)}>

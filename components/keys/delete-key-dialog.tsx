@@ -2,6 +2,10 @@
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
+import type { Versioned } from "@/components/api/client";
+import { ChangedNotice } from "@/components/shared/changes/changed-notice";
+import { EditedRow } from "@/components/shared/drafts/edited-row";
+import { useVersion } from "@/components/shared/drafts/use-version";
 import { DeleteForm } from "@/components/shared/forms/delete-form";
 import { RowDialog } from "@/components/ui/dialog";
 import type { Key } from "@/lib/wire/key";
@@ -24,30 +28,48 @@ export function DeleteKeyDialog({
       title={(key) => `Delete ${keyName(key)}?`}
       description={() => "Callers who still use this key are refused from the next request. Its spend stays booked."}
     >
-      {(key) => <DeleteKeyForm row={key} onClose={onClose} onDeleted={onDeleted} />}
+      {(key) => (
+        <EditedRow contract={keyContracts.info} input={{ key: key.token_id }}>
+          {(opened) => <DeleteKeyForm row={key} opened={opened} onClose={onClose} onDeleted={onDeleted} />}
+        </EditedRow>
+      )}
     </RowDialog>
   );
 }
 
 function DeleteKeyForm({
   row,
+  opened,
   onClose,
   onDeleted,
 }: {
   row: Key;
+  opened: Versioned<Key>;
   onClose: () => void;
   onDeleted: (() => void) | undefined;
 }) {
+  const version = useVersion(opened.etag);
   const remove = useOperation(keyContracts.delete, {
     onSuccess: () => {
       toast.success(`${keyName(row)} is deleted`);
       onDeleted?.();
       onClose();
     },
+    ifMatch: version.ifMatch,
   });
   return (
-    <DeleteForm what="key" remove={remove} onConfirm={() => remove.mutate({ keys: [row.token_id] })} onCancel={onClose}>
-      <p className="font-mono text-[12.5px] text-ink-soft">{row.key_name}</p>
+    <DeleteForm
+      what="key"
+      remove={remove}
+      seen={opened.body}
+      version={version}
+      onConfirm={() => remove.mutate({ keys: [row.token_id] })}
+      onCancel={onClose}
+    >
+      <p className="font-mono text-[12.5px] text-ink-soft">{opened.body.key_name}</p>
+      <ChangedNotice before={row} now={opened.body} label="Changed since the list was read">
+        The key was changed since the list was read.
+      </ChangedNotice>
     </DeleteForm>
   );
 }

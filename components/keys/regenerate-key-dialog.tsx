@@ -1,7 +1,11 @@
 "use client";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { useState } from "react";
+import type { Versioned } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
+import { ChangedNotice } from "@/components/shared/changes/changed-notice";
+import { EditedRow } from "@/components/shared/drafts/edited-row";
+import { conflictOf, useVersion } from "@/components/shared/drafts/use-version";
 import { Form } from "@/components/shared/forms/form";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Select } from "@/components/ui/field";
@@ -35,7 +39,11 @@ export function RegenerateKeyDialog({ row, onClose }: { row: Key | undefined; on
       {generated ? (
         <GeneratedSecret generated={generated} onDone={close} />
       ) : (
-        row && <RegenerateForm row={row} onSaved={setGenerated} onCancel={close} />
+        row && (
+          <EditedRow contract={keyContracts.info} input={{ key: row.token_id }}>
+            {(opened) => <RegenerateForm row={row} opened={opened} onSaved={setGenerated} onCancel={close} />}
+          </EditedRow>
+        )
       )}
     </Dialog>
   );
@@ -43,19 +51,42 @@ export function RegenerateKeyDialog({ row, onClose }: { row: Key | undefined; on
 
 function RegenerateForm({
   row,
+  opened,
   onSaved,
   onCancel,
 }: {
   row: Key;
+  opened: Versioned<Key>;
   onSaved: (generated: GeneratedKey) => void;
   onCancel: () => void;
 }) {
   const [grace, setGrace] = useState("1d");
-  const save = useOperation(keyContracts.regenerate, { onSuccess: onSaved, keepsSecret: true });
-  const submit = () => save.mutate({ key: row.token_id, ...(grace !== "" && { grace_period: grace }) });
+  const version = useVersion(opened.etag);
+  const save = useOperation(keyContracts.regenerate, {
+    onSuccess: onSaved,
+    keepsSecret: true,
+    ifMatch: version.ifMatch,
+  });
+  const conflict = conflictOf(save.error);
+  const submit = () => {
+    if (conflict) version.basedOn(conflict.etag);
+    save.mutate({ key: row.token_id, ...(grace !== "" && { grace_period: grace }) });
+  };
   return (
-    <Form submit="Give it a new secret" busy={save.isPending} error={save.error} onSubmit={submit} onCancel={onCancel}>
-      <Field label="The old secret is still accepted" hint={`${row.key_name}. Older secrets expire by then too.`}>
+    <Form
+      submit={conflict ? "Give it a new secret anyway" : "Give it a new secret"}
+      busy={save.isPending}
+      error={conflict ? undefined : save.error}
+      onSubmit={submit}
+      onCancel={onCancel}
+    >
+      <ChangedNotice before={row} now={opened.body} label="Changed since the list was read">
+        The key was changed since the list was read.
+      </ChangedNotice>
+      <Field
+        label="The old secret is still accepted"
+        hint={`${opened.body.key_name}. Older secrets expire by then too.`}
+      >
         {(control) => (
           <Select {...control} value={grace} onChange={(event) => setGrace(event.target.value)}>
             {GRACE.map((choice) => (
@@ -66,6 +97,11 @@ function RegenerateForm({
           </Select>
         )}
       </Field>
+      {conflict && (
+        <ChangedNotice before={opened.body} now={conflict.current}>
+          Somebody else changed the key meanwhile. It has no new secret of yours yet.
+        </ChangedNotice>
+      )}
     </Form>
   );
 }

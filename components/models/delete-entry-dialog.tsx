@@ -2,10 +2,15 @@
 import { modelContracts } from "@/lib/wire/contracts/models";
 import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
+import type { Versioned } from "@/components/api/client";
+import { ChangedNotice } from "@/components/shared/changes/changed-notice";
+import { useVersion } from "@/components/shared/drafts/use-version";
 import { DeleteForm } from "@/components/shared/forms/delete-form";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
 import type { ModelView } from "@/lib/wire/model";
+import { EditedEntry } from "./edited-entry";
+import { storedFields } from "./entry-draft";
 
 /** Asks before an entry of the database is deleted. */
 export function DeleteEntryDialog({
@@ -31,29 +36,60 @@ export function DeleteEntryDialog({
       }
     >
       {(entry) => (
-        <DeleteEntryForm
-          row={entry}
-          onCancel={onClose}
-          onDone={() => {
-            onClose();
-            onDeleted();
-          }}
-        />
+        <EditedEntry id={entry.id}>
+          {(opened) => (
+            <DeleteEntryForm
+              row={entry}
+              opened={opened}
+              onCancel={onClose}
+              onDone={() => {
+                onClose();
+                onDeleted();
+              }}
+            />
+          )}
+        </EditedEntry>
       )}
     </RowDialog>
   );
 }
 
-function DeleteEntryForm({ row, onCancel, onDone }: { row: ModelView; onCancel: () => void; onDone: () => void }) {
+function DeleteEntryForm({
+  row,
+  opened,
+  onCancel,
+  onDone,
+}: {
+  row: ModelView;
+  opened: Versioned<ModelView>;
+  onCancel: () => void;
+  onDone: () => void;
+}) {
+  const version = useVersion(opened.etag);
   const remove = useOperation(modelContracts.delete, {
     onSuccess: ({ nodes }) => {
       toast.success(`${row.model_name} is deleted`, { description: describeReceipts(nodes, "In force") });
       onDone();
     },
+    ifMatch: version.ifMatch,
   });
   return (
-    <DeleteForm what="model" remove={remove} onConfirm={() => remove.mutate({ id: row.id })} onCancel={onCancel}>
-      <p className="font-mono text-[12.5px] break-all text-ink-soft">{row.upstream_model}</p>
+    <DeleteForm
+      what="model"
+      remove={remove}
+      seen={storedFields(opened.body)}
+      version={version}
+      onConfirm={() => remove.mutate({ id: row.id })}
+      onCancel={onCancel}
+    >
+      <p className="font-mono text-[12.5px] break-all text-ink-soft">{opened.body.upstream_model}</p>
+      <ChangedNotice
+        before={storedFields(row)}
+        now={storedFields(opened.body)}
+        label="Changed since the list was read"
+      >
+        The model was changed since the list was read.
+      </ChangedNotice>
     </DeleteForm>
   );
 }

@@ -2,9 +2,13 @@
 import { modelContracts } from "@/lib/wire/contracts/models";
 import { type ComponentProps, useState } from "react";
 import { toast } from "sonner";
-import type { OutputOf } from "@/components/api/client";
+import type { OutputOf, Versioned } from "@/components/api/client";
 import { useRead } from "@/components/api/use-read";
 import { useOperation } from "@/components/api/use-operation";
+import { ConflictNotice } from "@/components/shared/changes/conflict-notice";
+import { useKeptState } from "@/components/shared/drafts/kept-state";
+import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
+import { conflictOf, useVersion } from "@/components/shared/drafts/use-version";
 import { Form } from "@/components/shared/forms/form";
 import { describeReceipts } from "@/components/shared/receipts";
 import { Dialog } from "@/components/ui/dialog";
@@ -12,7 +16,16 @@ import { Field, Input, Textarea } from "@/components/ui/field";
 import type { ModelView } from "@/lib/wire/model";
 import { EntryTest } from "./entry-test";
 import { DraftEffect } from "./wildcard-map-card";
-import { changedEntry, type EntryDraft, entryDraftOf, entryFaults, newEntry } from "./entry-draft";
+import { EditedEntry } from "./edited-entry";
+import {
+  changedEntry,
+  type EntryDraft,
+  entryDraftOf,
+  entryFaults,
+  keptDraft,
+  newEntry,
+  storedFields,
+} from "./entry-draft";
 
 /** Adds an entry to the database, or changes the one it is given. */
 export function EntryDialog({
@@ -33,21 +46,54 @@ export function EntryDialog({
       title={row ? `Edit ${row.model_name}` : "New model"}
       description="Stored in the database, next to the entries of config.yaml, and in force on every node at once."
     >
-      <EntryForm row={row} onClose={onClose} onAdded={onAdded} />
+      {row ? (
+        <EditedEntry id={row.id}>{(opened) => <EntryForm opened={opened} onClose={onClose} />}</EditedEntry>
+      ) : (
+        <EntryForm opened={undefined} onClose={onClose} onAdded={onAdded} />
+      )}
     </Dialog>
   );
 }
 
+/** A form, the entry that it was opened with, and the version of that. Without an entry it adds one. */
+interface Edit {
+  readonly draft: EntryDraft;
+  readonly row: ModelView | null;
+  readonly etag: string | null;
+}
+
+function editOf({ body, etag }: Partial<Versioned<ModelView>> = {}): Edit {
+  return { draft: entryDraftOf(body), row: body ?? null, etag: etag ?? null };
+}
+
 function EntryForm({
-  row,
+  opened,
   onClose,
   onAdded,
 }: {
-  row: ModelView | undefined;
+  opened: Versioned<ModelView> | undefined;
   onClose: () => void;
-  onAdded: ((added: OutputOf<typeof modelContracts.new>) => void) | undefined;
+  onAdded?: ((added: OutputOf<typeof modelContracts.new>) => void) | undefined;
 }) {
-  const [draft, setDraft] = useState(() => entryDraftOf(row));
+  const kept = useKeptState(`model:${opened?.body.id ?? "new"}`, () => editOf(opened));
+  const { row, etag } = kept.state;
+  // With the secrets, which are not kept.
+  const [draft, setDraft] = useState(kept.state.draft);
+  const edit = (changed: EntryDraft) => {
+    setDraft(changed);
+    kept.change({ draft: keptDraft(changed, entryDraftOf(row ?? undefined)) });
+  };
+  const version = useVersion(etag ?? undefined);
+  const startFrom = (from: Versioned<ModelView> | undefined) => {
+    version.basedOn(from?.etag);
+    kept.startOver(editOf(from));
+    setDraft(entryDraftOf(from?.body));
+    change.reset();
+  };
+  const close = () => {
+    kept.forget();
+    onClose();
+  };
   const models = useRead(modelContracts.info, {});
   const faults = entryFaults(draft);
   const isIncomplete = draft.modelName.trim() === "" || draft.model.trim() === "" || Object.keys(faults).length > 0;
@@ -55,7 +101,7 @@ function EntryForm({
     toast.success(`${name} is ${row ? "changed" : "added"}`, {
       description: [describeReceipts(nodes, "In force"), ...findings.map(({ message }) => message)].join(". "),
     });
-    onClose();
+    close();
   };
   const add = useOperation(modelContracts.new, {
     onSuccess: (added) => {
@@ -64,20 +110,22 @@ function EntryForm({
     },
     keepsSecret: true,
   });
-  const change = useOperation(modelContracts.update, { onSuccess: saved, keepsSecret: true });
+  const change = useOperation(modelContracts.update, { onSuccess: saved, keepsSecret: true, ifMatch: version.ifMatch });
+  const conflict = conflictOf(change.error);
   const save = row ? change : add;
   const submit = () => (row ? change.mutate(changedEntry(row, draft)) : add.mutate(newEntry(draft)));
-  const set = (name: keyof EntryDraft) => (value: string) => setDraft({ ...draft, [name]: value });
+  const set = (name: keyof EntryDraft) => (value: string) => edit({ ...draft, [name]: value });
   const keyHint = row?.gateway_params["api_key"];
   return (
     <Form
       submit={row ? "Save changes" : "Add model"}
       busy={save.isPending}
-      disabled={isIncomplete}
-      error={save.error}
+      disabled={isIncomplete || conflict !== undefined}
+      error={conflict ? undefined : save.error}
       onSubmit={submit}
-      onCancel={onClose}
+      onCancel={close}
     >
+      {kept.isRestored && !conflict && <RestoredNotice onStartOver={() => startFrom(opened)} />}
       <EntryField
         label="Name that callers use"
         hint="A * matches any run of characters, as in openai/*. Entries with the same name share its calls."
@@ -168,10 +216,22 @@ function EntryForm({
             className="font-mono text-[12.5px]"
             placeholder='{"timeout": 60}'
             value={draft.others}
-            onChange={(event) => setDraft({ ...draft, others: event.target.value })}
+            onChange={(event) => edit({ ...draft, others: event.target.value })}
           />
         )}
       </Field>
+      {row && conflict && (
+        <ConflictNotice
+          opened={storedFields(row)}
+          conflict={conflict}
+          busy={change.isPending}
+          onSaveMine={() => {
+            version.basedOn(conflict.etag);
+            submit();
+          }}
+          onTakeTheirs={() => startFrom({ body: { ...row, ...conflict.current }, etag: conflict.etag })}
+        />
+      )}
     </Form>
   );
 }

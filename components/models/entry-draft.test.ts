@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changedEntry, entryDraftOf, entryFaults, newEntry } from "./entry-draft";
+import { changedEntry, entryDraftOf, entryFaults, keptDraft, newEntry } from "./entry-draft";
 
 const ENTRY = {
   id: "m1",
@@ -42,4 +42,17 @@ test.each([
   ["others", "{"],
 ] as const)("a value of an entry is refused at its field: %s of %j", (name, text) => {
   expect(Object.keys(entryFaults({ ...entryDraftOf(ENTRY), [name]: text }))).toEqual([name]);
+});
+
+test.each([
+  ["the key", { apiKey: "sk-typed" }, {}],
+  ["the name", { modelName: "slow" }, { modelName: "slow" }],
+  ["a plain parameter", { others: '{"timeout": 60}' }, { others: '{"timeout": 60}' }],
+  ["a parameter that is a secret", { others: '{"azure_ad_token": "eyJ' }, {}],
+  ["headers", { others: '{"extra_headers": {"Authorization": "x"}}' }, {}],
+  ["an address", { apiBase: "https://other.example" }, { apiBase: "https://other.example" }],
+  ["an address with a password", { apiBase: "https://user:pass@host" }, {}],
+] as const)("the browser keeps what is typed into the form of an entry, but no secret: %s", (_, typed, kept) => {
+  const opened = entryDraftOf(ENTRY);
+  expect(keptDraft({ ...opened, ...typed }, opened)).toEqual({ ...opened, ...kept });
 });

@@ -77,6 +77,29 @@ function givenParams(draft: EntryDraft) {
   };
 }
 
+/** The fields of an entry that a change may write, out of all that the list shows of it. */
+export function storedFields({ id, model_name, gateway_params, model_info }: StoredFields): StoredFields {
+  return { id, model_name, gateway_params, model_info };
+}
+type StoredFields = Pick<ModelView, "id" | "model_name" | "gateway_params" | "model_info">;
+
+/** Words that name a secret among the other parameters. */
+const SECRET = /key|token|secret|password|credential|header/i;
+
+/**
+ * The draft as it may be kept in the browser: without the key, and with the address and the other parameters as they were
+ * where what was typed there may hold a secret.
+ */
+export function keptDraft(draft: EntryDraft, opened: EntryDraft): EntryDraft {
+  return {
+    ...draft,
+    apiKey: "",
+    // An address may have a password before the @.
+    apiBase: draft.apiBase.includes("@") ? opened.apiBase : draft.apiBase,
+    others: SECRET.test(draft.others) ? opened.others : draft.others,
+  };
+}
+
 /** Fields → the body of `/model/new`. */
 export function newEntry(draft: EntryDraft): InputOf<typeof modelContracts.new> {
   const description = draft.description.trim();

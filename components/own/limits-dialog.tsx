@@ -1,13 +1,35 @@
 "use client";
-import { useState } from "react";
-import { changedFields, limitDraftOf, limitFaults, type Limits, limitsOf } from "@/components/limits/limit-draft";
+import { toast } from "sonner";
+import type { z } from "zod";
+import type { Versioned } from "@/components/api/client";
+import { useOperation } from "@/components/api/use-operation";
+import {
+  changedFields,
+  type LimitDraft,
+  limitDraftOf,
+  limitFaults,
+  type Limits,
+  limitsOf,
+} from "@/components/limits/limit-draft";
 import { LimitFields } from "@/components/limits/limit-fields";
-import { modelLimitFaults, modelLimitRows, modelLimitsOf } from "@/components/limits/model-limit-draft";
+import {
+  modelLimitFaults,
+  type ModelLimitRow,
+  modelLimitRows,
+  modelLimitsOf,
+} from "@/components/limits/model-limit-draft";
 import { ModelLimitFields } from "@/components/limits/model-limit-fields";
+import { ConflictNotice } from "@/components/shared/changes/conflict-notice";
+import { EditedRow } from "@/components/shared/drafts/edited-row";
+import { useKeptState } from "@/components/shared/drafts/kept-state";
+import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
+import { conflictOf, useVersion } from "@/components/shared/drafts/use-version";
 import { Form } from "@/components/shared/forms/form";
 import { NamePicker } from "@/components/shared/forms/name-picker";
+import { describeReceipts, type Receipt } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
+import type { ReadContract, VersionedWrite } from "@/lib/wire/contract";
 
 /** A team or a key, as far as those who administer the team change it. */
 export interface Limited extends Limits {
@@ -16,82 +38,109 @@ export interface Limited extends Limits {
   readonly model_tpm_limit: Readonly<Record<string, number>>;
 }
 
-/** What the form changes. A field that it leaves alone is absent. */
-export type LimitChanges = Partial<Limits> & {
-  models?: string[];
-  model_rpm_limit?: Record<string, number>;
-  model_tpm_limit?: Record<string, number>;
-};
+/** What the dialog edits, and what it says. */
+interface Editing<Row extends Limited> {
+  readonly contracts: {
+    readonly info: ReadContract<z.ZodType, z.ZodType<Row>>;
+    readonly update: VersionedWrite<z.ZodType, z.ZodType<Row & { nodes: Receipt[] }>>;
+  };
+  /** How the operations name a row. */
+  readonly reference: (row: Row) => Readonly<Record<string, string>>;
+  /** The models that are offered. */
+  readonly known: readonly string[];
+  /** Whether the period of the budget may be changed too. */
+  readonly hasDuration: boolean;
+  /** What is told after a save. */
+  readonly saved: (row: Row) => string;
+}
 
 /** Models, budget and limits of a team or of one of its keys. `row`: undefined while the dialog is closed. */
 export function LimitsDialog<Row extends Limited>({
   row,
   title,
   description,
-  known,
-  hasDuration,
-  busy,
-  error,
-  onSave,
   onClose,
-}: {
+  ...editing
+}: Editing<Row> & {
   row: Row | undefined;
   title: (row: Row) => string;
   description: string;
-  /** The models that are offered. */
-  known: readonly string[];
-  /** Whether the period of the budget may be changed too. */
-  hasDuration: boolean;
-  busy: boolean;
-  error: Error | null;
-  onSave: (row: Row, changes: LimitChanges) => void;
   onClose: () => void;
 }) {
   return (
     <RowDialog row={row} onClose={onClose} title={title} description={() => description}>
       {(shown) => (
-        <LimitsForm
-          {...{ known, hasDuration, busy, error }}
-          row={shown}
-          onSave={(changes) => onSave(shown, changes)}
-          onCancel={onClose}
-        />
+        <EditedRow contract={editing.contracts.info} input={editing.reference(shown)}>
+          {(opened) => <LimitsForm {...editing} opened={opened} onDone={onClose} />}
+        </EditedRow>
       )}
     </RowDialog>
   );
 }
 
-function LimitsForm({
-  row,
+/** A form, the row that it was opened with, and the version of that. */
+interface Edit<Row> {
+  readonly models: readonly string[];
+  readonly limits: LimitDraft;
+  readonly modelLimits: readonly ModelLimitRow[];
+  readonly row: Row;
+  readonly etag: string | null;
+}
+
+function editOf<Row extends Limited>({ body: row, etag }: Versioned<Row>): Edit<Row> {
+  return {
+    models: row.models,
+    limits: limitDraftOf(row),
+    modelLimits: modelLimitRows(row),
+    row,
+    etag: etag ?? null,
+  };
+}
+
+function LimitsForm<Row extends Limited>({
+  contracts,
+  reference,
   known,
   hasDuration,
-  busy,
-  error,
-  onSave,
-  onCancel,
-}: {
-  row: Limited;
-  known: readonly string[];
-  hasDuration: boolean;
-  busy: boolean;
-  error: Error | null;
-  onSave: (changes: LimitChanges) => void;
-  onCancel: () => void;
-}) {
-  const [models, setModels] = useState<string[]>([...row.models]);
-  const [limits, setLimits] = useState(() => limitDraftOf(row));
-  const [modelLimits, setModelLimits] = useState(() => modelLimitRows(row));
+  saved,
+  opened,
+  onDone,
+}: Editing<Row> & { opened: Versioned<Row>; onDone: () => void }) {
+  const name = reference(opened.body);
+  const kept = useKeptState(`limits:${JSON.stringify(name)}`, () => editOf(opened));
+  const { models, limits, modelLimits, row, etag } = kept.state;
+  const version = useVersion(etag ?? undefined);
   const faults = limitFaults(limits);
   const modelFaults = modelLimitFaults(modelLimits);
+  const close = () => {
+    kept.forget();
+    onDone();
+  };
+  const change = useOperation(contracts.update, {
+    onSuccess: (after) => {
+      toast.success(saved(after), { description: describeReceipts(after.nodes, "In force") });
+      close();
+    },
+    ifMatch: version.ifMatch,
+  });
+  const conflict = conflictOf(change.error);
+  const submit = () =>
+    change.mutate({ ...name, ...changedFields(row, { models, ...limitsOf(limits), ...modelLimitsOf(modelLimits) }) });
+  const startFrom = (from: Versioned<Row>) => {
+    version.basedOn(from.etag);
+    kept.startOver(editOf(from));
+    change.reset();
+  };
   return (
     <Form
       submit="Save changes"
-      busy={busy}
-      disabled={[faults, ...modelFaults].some((one) => Object.keys(one).length > 0)}
-      error={error}
-      onSubmit={() => onSave(changedFields(row, { models, ...limitsOf(limits), ...modelLimitsOf(modelLimits) }))}
-      onCancel={onCancel}
+      busy={change.isPending}
+      disabled={conflict !== undefined || [faults, ...modelFaults].some((one) => Object.keys(one).length > 0)}
+      error={conflict ? undefined : change.error}
+      onSubmit={submit}
+      onCancel={close}
     >
+      {kept.isRestored && !conflict && <RestoredNotice onStartOver={() => startFrom(opened)} />}
       <Field label="Models" hint="Model names or patterns. Empty: every model of the team.">
         {(control) => (
           <NamePicker
@@ -99,13 +148,34 @@ function LimitsForm({
             describedBy={control["aria-describedby"]}
             values={models}
             known={known}
-            onChange={setModels}
+            onChange={(changed) => kept.change({ models: changed })}
             placeholder="All models"
           />
         )}
       </Field>
-      <LimitFields draft={limits} faults={faults} hasDuration={hasDuration} onChange={setLimits} />
-      <ModelLimitFields rows={modelLimits} faults={modelFaults} onChange={setModelLimits} />
+      <LimitFields
+        draft={limits}
+        faults={faults}
+        hasDuration={hasDuration}
+        onChange={(changed) => kept.change({ limits: changed })}
+      />
+      <ModelLimitFields
+        rows={modelLimits}
+        faults={modelFaults}
+        onChange={(changed) => kept.change({ modelLimits: changed })}
+      />
+      {conflict && (
+        <ConflictNotice
+          opened={row}
+          conflict={conflict}
+          busy={change.isPending}
+          onSaveMine={() => {
+            version.basedOn(conflict.etag);
+            submit();
+          }}
+          onTakeTheirs={() => startFrom({ body: { ...row, ...conflict.current }, etag: conflict.etag })}
+        />
+      )}
     </Form>
   );
 }

@@ -1,9 +1,6 @@
 "use client";
 import { Pencil } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
-import { useOperation } from "@/components/api/use-operation";
-import { describeReceipts } from "@/components/shared/receipts";
 import { Button } from "@/components/ui/button";
 import type { Team } from "@/lib/wire/team";
 import { LimitsDialog } from "./limits-dialog";
@@ -62,32 +59,20 @@ export function OwnTeam({ teamId, administers }: { teamId: string; administers: 
 /** Lowers what the team was given. Only an administrator of the gateway raises it again. */
 function EditLimits({ team }: { team: Team }) {
   const [open, setOpen] = useState(false);
-  const change = useOperation(teamContracts.update, {
-    onSuccess: ({ nodes }) => {
-      toast.success("The limits of the team are changed", { description: describeReceipts(nodes, "In force") });
-      setOpen(false);
-    },
-  });
   return (
     <>
-      <Button
-        size="small"
-        onClick={() => {
-          change.reset();
-          setOpen(true);
-        }}
-      >
+      <Button size="small" onClick={() => setOpen(true)}>
         <Pencil className="size-3.5" aria-hidden /> Edit team limits
       </Button>
       <LimitsDialog
         row={open ? team : undefined}
+        contracts={teamContracts}
+        reference={({ team_id }) => ({ team_id })}
         title={({ team_alias: alias, team_id: id }) => `Limits of ${alias ?? id}`}
         description="You may lower limits and take models away. Only an administrator of the gateway raises them again."
         known={team.models}
         hasDuration={false}
-        busy={change.isPending}
-        error={change.error}
-        onSave={({ team_id }, changes) => change.mutate({ team_id, ...changes })}
+        saved={() => "The limits of the team are changed"}
         onClose={() => setOpen(false)}
       />
     </>

@@ -9,7 +9,6 @@ import { GeneratedSecret } from "@/components/keys/generated-secret";
 import { keyName } from "@/components/keys/key-name";
 import { KeyStatus } from "@/components/keys/key-status";
 import { SpendCell } from "@/components/limits/spend-cell";
-import { describeReceipts } from "@/components/shared/receipts";
 import { Section } from "@/components/shared/detail-drawer";
 import { Form } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
@@ -32,12 +31,6 @@ export function TeamKeys({ teamId, models }: { teamId: string; models: readonly 
     onError: (error) => toast.error(error.message),
   });
   const [editing, setEditing] = useState<Key>();
-  const change = useOperation(keyContracts.update, {
-    onSuccess: (key) => {
-      toast.success(`${keyName(key)} is changed`, { description: describeReceipts(key.nodes, "In force") });
-      setEditing(undefined);
-    },
-  });
   const rows = keys.data?.data ?? [];
   return (
     <Section
@@ -60,15 +53,7 @@ export function TeamKeys({ teamId, models }: { teamId: string; models: readonly 
               </span>
               <KeyStatus row={key} now={now} />
               <SpendCell row={key} name={keyName(key)} />
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={`Edit ${keyName(key)}`}
-                onClick={() => {
-                  change.reset();
-                  setEditing(key);
-                }}
-              >
+              <Button variant="ghost" size="icon" aria-label={`Edit ${keyName(key)}`} onClick={() => setEditing(key)}>
                 <Pencil className="size-4" aria-hidden />
               </Button>
               <Button
@@ -99,13 +84,13 @@ export function TeamKeys({ teamId, models }: { teamId: string; models: readonly 
       <TeamKeyDialog teamId={teamId} open={generating} onOpenChange={setGenerating} />
       <LimitsDialog
         row={editing}
+        contracts={keyContracts}
+        reference={({ token_id }) => ({ key: token_id })}
         title={(key) => `Limits of ${keyName(key)}`}
         description="At most what the team has. In force on every node from the next request."
         known={models}
         hasDuration
-        busy={change.isPending}
-        error={change.error}
-        onSave={(key, changes) => change.mutate({ key: key.token_id, ...changes })}
+        saved={(key) => `${keyName(key)} is changed`}
         onClose={() => setEditing(undefined)}
       />
       <DeleteKeyDialog row={deleting} onClose={() => setDeleting(undefined)} />

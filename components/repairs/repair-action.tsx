@@ -2,17 +2,20 @@
 import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
 import { savedOverrides } from "@/components/access/draft";
-import type { InputOf } from "@/components/api/client";
+import type { InputOf, Versioned } from "@/components/api/client";
 import { formatCount } from "@/components/api/format";
 import { useOperation } from "@/components/api/use-operation";
 import { useRead } from "@/components/api/use-read";
 import { WriteButton } from "@/components/shared/forms/write-button";
+import { EditedRow } from "@/components/shared/drafts/edited-row";
 import { describeReceipts } from "@/components/shared/receipts";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
+import { revisionTag } from "@/lib/wire/edits/revision-tag";
 import { teamContracts } from "@/lib/wire/contracts/teams";
+import type { Team } from "@/lib/wire/team";
 import type { Repair } from "./repair";
 import { type Refused, type WhatIf, whatIf } from "./what-if";
 
@@ -55,7 +58,11 @@ function SettingsRepair({
       toast.success(`Revision ${revision.id} is in force`, { description: describeReceipts(nodes, "In force") });
       onDone();
     },
-    onError: (error) => toast.error(error.message),
+    onError: async (error) => {
+      toast.error(error.message);
+      await configuration.refetch();
+    },
+    ifMatch: () => revisionTag(configuration.data?.revision),
   });
   return (
     <Tried draft={overrides && { settings: overrides }} refused={refused}>
@@ -134,24 +141,36 @@ function Others({ groups }: { groups: WhatIf["others"] }) {
   );
 }
 
-function TeamRepair({ repair: { teamId, model }, refused, onDone }: ActionProps<Extract<Repair, { kind: "team" }>>) {
-  const team = useRead(teamContracts.info, { team_id: teamId }, { retry: false });
+function TeamRepair(props: ActionProps<Extract<Repair, { kind: "team" }>>) {
+  return (
+    <EditedRow contract={teamContracts.info} input={{ team_id: props.repair.teamId }}>
+      {(opened) => <TeamGrant {...props} opened={opened} />}
+    </EditedRow>
+  );
+}
+
+function TeamGrant({
+  repair: { teamId, model },
+  refused,
+  onDone,
+  opened: { body: team, etag },
+}: ActionProps<Extract<Repair, { kind: "team" }>> & { opened: Versioned<Team> }) {
   const update = useOperation(teamContracts.update, {
     onSuccess: ({ nodes }) => {
       toast.success(`${teamId} may use ${model}`, { description: describeReceipts(nodes, "In force") });
       onDone();
     },
     onError: (error) => toast.error(error.message),
+    ifMatch: () => etag,
   });
-  if (team.isError) return <p className="mt-1 text-[12.5px] text-bad">{team.error.message}</p>;
-  const models = team.data?.models ?? [];
-  if (team.data !== undefined && (models.length === 0 || models.includes(model)))
+  const { models } = team;
+  if (models.length === 0 || models.includes(model))
     return <p className="mt-2 text-[12.5px] text-ink-soft">The team may use it by now.</p>;
   const granted = { team_id: teamId, models: [...models, model] };
   return (
     <>
       <p className="mt-2 text-[12.5px] text-ink-soft">Everybody of the team gains the model.</p>
-      <Tried draft={team.data && { teams: [granted] }} refused={refused}>
+      <Tried draft={{ teams: [granted] }} refused={refused}>
         <WriteButton size="small" variant="primary" busy={update.isPending} onClick={() => update.mutate(granted)}>
           Add {model} to the team
         </WriteButton>

@@ -7,7 +7,7 @@ import { ApiError, callOperation } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
 import { PAGED, useRead } from "@/components/api/use-read";
 import { DurationField } from "@/components/limits/duration-field";
-import { type LimitDraft, limitDraftOf, limitFaults, limitsOf } from "@/components/limits/limit-draft";
+import { changedFields, type LimitDraft, limitDraftOf, limitFaults, limitsOf } from "@/components/limits/limit-draft";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
 import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
 import { FormError } from "@/components/shared/forms/form";
@@ -20,6 +20,8 @@ interface MemberEdit {
   readonly userId: string;
   readonly role: "user" | "admin";
   readonly limits: LimitDraft;
+  /** The member as they were when the form was opened. */
+  readonly opened: Member | null;
 }
 
 function memberEditOf(member?: Member): MemberEdit {
@@ -33,6 +35,7 @@ function memberEditOf(member?: Member): MemberEdit {
     userId: member?.user_id ?? "",
     role: member?.role === "admin" ? "admin" : "user",
     limits: limitDraftOf(limits),
+    opened: member ?? null,
   };
 }
 
@@ -51,7 +54,7 @@ export function MemberForm({
   onCancel: () => void;
 }) {
   const kept = useKeptState(`member:${teamId}:${member?.user_id ?? "new"}`, () => memberEditOf(member));
-  const { userId, role, limits } = kept.state;
+  const { userId, role, limits, opened } = kept.state;
   const setLimits = (changed: LimitDraft) => kept.change({ limits: changed });
   /** The id that no user has, after somebody tried to add it. */
   const [asked, setAsked] = useState<string>();
@@ -79,9 +82,14 @@ export function MemberForm({
       return;
     }
     const { max_budget, budget_duration, rpm_limit, tpm_limit } = limitsOf(limits);
-    const fields = { team_id: teamId, max_budget_in_team: max_budget, budget_duration, rpm_limit, tpm_limit };
-    if (member) change.mutate({ user_id: member.user_id, role, ...fields });
-    else add.mutate({ member: { user_id: userId.trim(), role }, ...fields });
+    const fields = { role, max_budget_in_team: max_budget, budget_duration, rpm_limit, tpm_limit };
+    const reference = { team_id: teamId };
+    // Only what was changed here, so that a change by somebody else stays.
+    if (member) change.mutate({ ...reference, user_id: member.user_id, ...changedFields(opened ?? member, fields) });
+    else {
+      const { role: _role, ...given } = fields;
+      add.mutate({ ...reference, member: { user_id: userId.trim(), role }, ...given });
+    }
   };
   const number = (name: "max_budget" | "rpm_limit" | "tpm_limit", label: string, placeholder: string) => (
     <Field label={label} error={faults[name]}>

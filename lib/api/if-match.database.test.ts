@@ -145,6 +145,19 @@ test("of two changes of one version that come at once, one is made and the other
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
 });
 
+test("a key that got a new secret meanwhile gets none from those who saw the old one", async () => {
+  const { token_id: id } = (await send(2, "/key/generate", {})).body;
+  const { etag, body: seen } = await send(2, `/key/info?key=${String(id)}`);
+  const first = await send(2, "/key/regenerate", { key: id }, etag);
+  expect(first.status).toBe(200);
+  const second = await send(2, "/key/regenerate", { key: id }, etag);
+  expect(second.status).toBe(412);
+  expect(second.body["error"]).toMatchObject({ details: { current: { key_name: first.body["key_name"] } } });
+  expect(first.body["key_name"]).not.toBe(seen["key_name"]);
+  expect(JSON.stringify(second.body)).not.toContain(String(first.body["key"]));
+  expect((await send(2, "/key/regenerate", { key: id })).status).toBe(200);
+});
+
 test("an If-Match without quotes is refused, and members who join do not make an edit out of date", async () => {
   await send(2, "/team/new", { team_id: "joined" });
   const { etag } = await send(2, "/team/info?team_id=joined");

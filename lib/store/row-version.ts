@@ -6,7 +6,7 @@ import { editedFields } from "@/lib/wire/edits/edited-fields";
 /** The versions that a request with `If-Match` is willing to change, as quoted tags (RFC 9110 §13.1.1). */
 export type IfMatch = ReadonlySet<string>;
 
-/** The version of a record as a strong entity tag. It covers only what updates write, so a call changes no version. */
+/** The version of a record as a strong entity tag. It covers only what edits write, so a call changes no version. */
 export function etagOf(record: object): string {
   return `"${createHash("sha256")
     .update(JSON.stringify(editedFields(record)))

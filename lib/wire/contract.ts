@@ -55,6 +55,18 @@ export type WriteContract<Input extends z.ZodType = z.ZodType, Output extends z.
 > &
   Writes;
 
+/** A write that says which version it is based on, so that it never overwrites what its author has not seen. */
+export type VersionedWrite<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = WriteContract<
+  Input,
+  Output
+> & { readonly versioned: true };
+
+/** A write that is based on no version: it creates something, or does the same whatever was there before. */
+export type UnversionedWrite<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = WriteContract<
+  Input,
+  Output
+> & { readonly versioned?: undefined };
+
 /** Checks a contract and keeps its exact types. */
 export function defineContract<const Defined extends Contract>(contract: Defined): Defined {
   return contract;

@@ -2,11 +2,14 @@ import { useRef } from "react";
 import { ApiError } from "@/components/api/client";
 import { bothVersions, type ChangedMeanwhile } from "@/lib/wire/edits/changed-meanwhile";
 
-/** The version that an edit is based on: what a write sends, and what it is moved to after a conflict. */
-export function useVersion(etag: string | undefined): {
+/** The version that a write is based on: what it sends, and what it is moved to after a conflict. */
+export interface EditVersion {
   readonly ifMatch: () => string | undefined;
   readonly basedOn: (etag: string | undefined) => void;
-} {
+}
+
+/** `etag`: the version that was read when the form or dialog opened. */
+export function useVersion(etag: string | undefined): EditVersion {
   const version = useRef(etag);
   return {
     ifMatch: () => version.current,

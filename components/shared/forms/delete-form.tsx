@@ -1,11 +1,15 @@
 import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { ChangedNotice } from "@/components/shared/changes/changed-notice";
+import { conflictOf, type EditVersion } from "@/components/shared/drafts/use-version";
 import { Form } from "./form";
 
-/** What a dialog asks before it deletes a row. */
+/** What a dialog asks before it deletes a row. If somebody else changed the row meanwhile, it shows that and asks again. */
 export function DeleteForm({
   what,
   remove,
+  seen,
+  version,
   disabled = false,
   onConfirm,
   onCancel,
@@ -14,26 +18,39 @@ export function DeleteForm({
   /** The word for the row: "key". */
   what: string;
   remove: { readonly isPending: boolean; readonly error: Error | null };
+  /** The row as the dialog shows it, and its version; absent for rows that nobody can change. */
+  seen?: object | undefined;
+  version?: EditVersion;
   disabled?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
   children: ReactNode;
 }) {
+  const conflict = conflictOf(remove.error);
   return (
     <Form
       submit={
         <>
           <Trash2 className="size-3.5" aria-hidden /> Delete {what}
+          {conflict && " anyway"}
         </>
       }
       tone="danger"
       busy={remove.isPending}
       disabled={disabled}
-      error={remove.error}
-      onSubmit={onConfirm}
+      error={conflict ? undefined : remove.error}
+      onSubmit={() => {
+        if (conflict) version?.basedOn(conflict.etag);
+        onConfirm();
+      }}
       onCancel={onCancel}
     >
       {children}
+      {conflict && seen && (
+        <ChangedNotice before={seen} now={conflict.current}>
+          Somebody else changed the {what} meanwhile. Nothing is deleted yet.
+        </ChangedNotice>
+      )}
     </Form>
   );
 }

@@ -134,6 +134,8 @@ export interface Regeneration {
   readonly graceUntil: Date | undefined;
   /** Undefined: unchanged. */
   readonly expiresAt: Date | undefined;
+  /** The versions that may get a new secret. Absent: any. */
+  readonly ifMatch?: IfMatch;
 }
 
 /**
@@ -144,7 +146,7 @@ export async function regenerateKey(
   services: Writer,
   regeneration: Regeneration,
 ): Promise<{ secret: string; row: KeyRow; nodes: Receipt[] }> {
-  const { actor, id, currentHash, now, graceUntil, expiresAt } = regeneration;
+  const { actor, id, currentHash, now, graceUntil, expiresAt, ifMatch } = regeneration;
   const { secret, ...identity } = newSecret();
   const { row, nodes } = await changeRow<StoredKey>(
     services,
@@ -152,6 +154,7 @@ export async function regenerateKey(
       actor,
       action: "key.regenerate",
       audited: AUDITED_KEY,
+      ifMatch,
       changes: ({ before, after }) => keyChanges([before, after]),
     },
     async (transaction) => {

@@ -131,6 +131,7 @@ export const keyContracts = {
     family: "management_routes",
     access: "owners",
     effect: "writes",
+    versioned: true,
     summary: "Give a key a new secret; all else about it stays, and the old secret is accepted for the grace period",
     input: z.strictObject({
       key: keyReference,

@@ -21,6 +21,7 @@ import { changedMeanwhile } from "@/lib/store/row-version";
 import { write } from "@/lib/store/write";
 import { json } from "@/lib/doors/contract";
 import { configContracts, type RevisionSummary } from "@/lib/wire/contracts/config";
+import { revisionTag } from "@/lib/wire/edits/revision-tag";
 import { policyTestView } from "@/lib/wire/policy-test";
 import { ifMatchOf } from "@/lib/api/if-match";
 import { type ListOrder, pageFields, pageOf } from "@/lib/api/list-page";
@@ -219,11 +220,6 @@ function forcedComment(
   if (although.length === 0) return comment;
   const note = `(saved although ${although.join(" and ")})`;
   return comment === null ? note : `${comment} ${note}`;
-}
-
-/** The version of the access settings: their newest revision. */
-function revisionTag(newest: Pick<StoredRevision, "id"> | undefined): string {
-  return `"revision-${newest?.id ?? 0}"`;
 }
 
 function conflict(newest: StoredRevision | undefined): GatewayError {

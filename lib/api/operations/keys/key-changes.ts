@@ -65,7 +65,7 @@ function isOfOtherMember(
   return userId !== null && userId !== caller.principal.userId && administers(caller, teamId);
 }
 
-const keyRegenerate = defineOperation(keyContracts.regenerate, async ({ services, caller }, input) => {
+const keyRegenerate = defineOperation(keyContracts.regenerate, async ({ services, caller, request }, input) => {
   const key = requireKey(caller, await findKey(services.database, input.key));
   // The holder of a stolen key must not be able to lock out its owner.
   if (caller.identity.kind === "virtual-key")
@@ -94,6 +94,7 @@ const keyRegenerate = defineOperation(keyContracts.regenerate, async ({ services
     now: new Date(now),
     graceUntil: expiryAfter(now, input.grace_period ?? undefined, "grace_period"),
     expiresAt,
+    ifMatch: ifMatchOf(request),
   });
   return { body: { key: secret, ...keyRecord(row), nodes }, headers: { "cache-control": "no-store" } };
 });

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { editedFields } from "@/lib/wire/edits/edited-fields";
+import { fieldChanges } from "./field-changes";
+import { FieldChangesList } from "./field-changes-list";
+
+/** What somebody else changed in a row, field by field. Nothing if no field of an edit differs. */
+export function ChangedNotice({
+  before,
+  now,
+  label = "Changed meanwhile",
+  children,
+}: {
+  /** The row as the page shows it, and as it is in force. */
+  before: object;
+  now: object;
+  label?: string;
+  /** What that means for the one who reads it. */
+  children: ReactNode;
+}) {
+  const changes = fieldChanges(editedFields(before), editedFields(now));
+  if (changes.length === 0) return null;
+  return (
+    <div role="alert" className="space-y-2 rounded-md bg-warn-soft p-3">
+      <p className="font-medium text-warn">{children}</p>
+      <div className="rounded-md bg-surface">
+        <FieldChangesList label={label} changes={changes} />
+      </div>
+    </div>
+  );
+}
