@@ -95,7 +95,7 @@ export const ENVIRONMENT_VARIABLES = {
   GATEWAY_MASTER_KEY_PREVIOUS:
     "Further master keys that are accepted while the key is being changed, separated by commas or lines ([rotation](operate/rotation.md)).",
   GATEWAY_ENCRYPTION_KEY:
-    "Encrypts the API keys of models and the tokens of console sessions in the database. 32 characters or more, and the same on every node. Unset: generated once and kept in the data folder.",
+    "Encrypts the API keys of models, the secrets of issuers and the tokens of console sessions in the database. 32 characters or more, and the same on every node. Unset: generated once and kept in the data folder.",
   GATEWAY_ENCRYPTION_KEY_PREVIOUS:
     "Further keys that decrypt what is in the database and never encrypt, separated by commas or lines ([rotation](operate/rotation.md)).",
   GATEWAY_CONSOLE: "`off` serves only the API, without the console. Default `on`.",

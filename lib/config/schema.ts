@@ -35,35 +35,6 @@ export type RolePermission = z.infer<typeof rolePermission>;
 export type ScopeMapping = z.infer<typeof scopeMapping>;
 export type GroupMapping = z.infer<typeof groupMapping>;
 
-/** The part of `gateway_jwtauth` that administrators edit in the console. A revision contains any subset of it. */
-export const accessSettings = z.strictObject({
-  role_mappings: z.array(roleMapping),
-  role_permissions: z.array(rolePermission),
-  scope_mappings: z.array(scopeMapping),
-  group_mappings: z.array(groupMapping),
-  team_id_default: text,
-  enforce_rbac: z.boolean(),
-  enforce_scope_based_access: z.boolean(),
-  enforce_team_based_model_access: z.boolean(),
-  admin_allowed_routes: z.array(text),
-  team_allowed_routes: z.array(text),
-  team_admin_allowed_routes: z.array(text),
-  admin_jwt_scope: text,
-  admin_jwt_role: text,
-  admin_viewer_jwt_scope: text,
-  ...requiredClaims,
-  user_allowed_email_domain: text,
-  email_verified_required: z.boolean(),
-  user_id_upsert: z.boolean(),
-  team_id_upsert: z.boolean(),
-  sync_user_teams: z.boolean(),
-  policy_tests: policyTests,
-});
-export const accessOverrides = accessSettings.partial();
-export type AccessOverrides = z.infer<typeof accessOverrides>;
-export type AccessSetting = keyof AccessOverrides;
-export const ACCESS_SETTINGS = accessSettings.keyof().options satisfies AccessSetting[];
-
 /** What binds the tokens of every issuer whose own entry does not say otherwise. */
 const tokenSettings = {
   admin_jwt_scope: text
@@ -148,6 +119,36 @@ const tokenSettings = {
 /** One provider of several, with its own keys, audience, claims and rights. */
 export const issuerEntry = z.strictObject({ ...overridesOf(tokenSettings), ...issuerFields });
 export type IssuerEntry = z.infer<typeof issuerEntry>;
+
+/** The part of `gateway_jwtauth` that administrators edit in the console. A revision contains any subset of it. */
+export const accessSettings = z.strictObject({
+  role_mappings: z.array(roleMapping),
+  role_permissions: z.array(rolePermission),
+  scope_mappings: z.array(scopeMapping),
+  group_mappings: z.array(groupMapping),
+  team_id_default: text,
+  enforce_rbac: z.boolean(),
+  enforce_scope_based_access: z.boolean(),
+  enforce_team_based_model_access: z.boolean(),
+  admin_allowed_routes: z.array(text),
+  team_allowed_routes: z.array(text),
+  team_admin_allowed_routes: z.array(text),
+  admin_jwt_scope: text,
+  admin_jwt_role: text,
+  admin_viewer_jwt_scope: text,
+  ...requiredClaims,
+  user_allowed_email_domain: text,
+  email_verified_required: z.boolean(),
+  user_id_upsert: z.boolean(),
+  team_id_upsert: z.boolean(),
+  sync_user_teams: z.boolean(),
+  issuers: z.array(issuerEntry),
+  policy_tests: policyTests,
+});
+export const accessOverrides = accessSettings.partial();
+export type AccessOverrides = z.infer<typeof accessOverrides>;
+export type AccessSetting = keyof AccessOverrides;
+export const ACCESS_SETTINGS = accessSettings.keyof().options satisfies AccessSetting[];
 
 /**
  * The settings of spec 2.2 and the extensions in docs/decisions.md. An optional field without a default is off if

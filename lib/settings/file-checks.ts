@@ -3,6 +3,7 @@ import { databaseFaults } from "./database-checks";
 import { alertFaults } from "./alerts/alert-checks";
 import { addressFault } from "./address-checks";
 import { claimFaults } from "./access/claim-checks";
+import { unprovenFaults } from "./access/issuer-list-faults";
 import { checkAccess, type KnownRoute } from "./access-checks";
 import type { Environment } from "@/lib/config/environment-variables";
 import type { Fault, Path } from "@/lib/config/finding";
@@ -139,27 +140,11 @@ function jwtFaults(file: ConfigFile, context: FileContext): Fault[] {
       },
     ];
   }
-  const faults: Fault[] = [];
-  if (!environment.jwtPublicKeyUrl && settings.issuers.length === 0) {
-    const message = "is on, but nothing says where the public keys of the OpenID provider are";
-    faults.push({
-      number: "C024",
-      path,
-      at: "key",
-      message,
-      fix: "set JWT_PUBLIC_KEY_URL, or list the provider under gateway_jwtauth.issuers",
-    });
-  }
-  const unchecked = settings.issuers.some((issuer) => issuer.audience === undefined) || settings.issuers.length === 0;
-  if (!environment.jwtAudience && unchecked) {
-    const message =
-      "is on, but the audience of tokens is not checked, so tokens made for other services are accepted too";
-    faults.push({ number: "C030", path, at: "key", message, fix: "set JWT_AUDIENCE" });
-  }
+  const known = { hasKeys: Boolean(environment.jwtPublicKeyUrl), hasAudience: Boolean(environment.jwtAudience) };
   const base = jwtAuthPath(file);
   const publicKeyUrls = splitList(environment.jwtPublicKeyUrl);
   return [
-    ...faults,
+    ...unprovenFaults(settings, known, path),
     ...claimFaults(settings, base),
     ...opaqueTokenFaults(settings, { base, hasAudience: splitList(environment.jwtAudience).length > 0 }),
     ...tokenReadingFaults(settings, base),

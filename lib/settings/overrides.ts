@@ -1,6 +1,7 @@
 import { policyTestFaults } from "@/lib/auth/policy/policy-test-faults";
 import { checkAccess, type AccessContext } from "./access-checks";
 import { claimFaults } from "./access/claim-checks";
+import { issuerListFaults, type IssuerContext } from "./access/issuer-list-faults";
 import { peopleFaults } from "./people-checks";
 import { hasErrors, toFinding, type Finding } from "@/lib/config/finding";
 import { accessOverrides, type AccessOverrides, type JwtAuthSettings } from "@/lib/config/schema";
@@ -12,8 +13,13 @@ export interface CheckedOverrides {
   readonly findings: readonly Finding[];
 }
 
+/** What a draft is checked against. Undefined `providers`: its issuers are not judged as a list. */
+export interface OverridesContext extends AccessContext {
+  readonly providers?: IssuerContext | undefined;
+}
+
 /** Checks a draft of overrides as if it were in force on top of the file. Findings name paths of the draft. */
-export function checkOverrides(draft: unknown, file: JwtAuthSettings, context: AccessContext): CheckedOverrides {
+export function checkOverrides(draft: unknown, file: JwtAuthSettings, context: OverridesContext): CheckedOverrides {
   const parsed = accessOverrides.safeParse(draft);
   if (!parsed.success) {
     return {
@@ -22,7 +28,10 @@ export function checkOverrides(draft: unknown, file: JwtAuthSettings, context: A
     };
   }
   const settings = { ...file, ...parsed.data };
+  const { providers } = context;
+  const ofList = parsed.data.issuers && providers ? issuerListFaults(settings, { ...context, ...providers }) : [];
   const faults = [
+    ...ofList,
     ...checkAccess(settings, context, []),
     ...claimFaults(settings, []),
     ...peopleFaults(settings, context.routes, []),

@@ -1,4 +1,5 @@
 import type { StoredRevision } from "@/lib/store/settings/revisions";
+import { LIST_FINDINGS } from "./access/issuer-list-faults";
 import { ACCESS_FINDINGS } from "./access-checks";
 import { hasErrors, toFinding, type Finding, type FindingNumber } from "@/lib/config/finding";
 import type { CheckedOverrides } from "./overrides";
@@ -42,21 +43,24 @@ function unusableRevision(revision: StoredRevision, reasons: readonly Finding[])
 
 /**
  * Replaces the file's findings about access settings by those about the settings in force. They keep their line if the
- * file still decides.
+ * file still decides. What is said about issuers is the file's until a revision has issuers.
  */
 export function mergeFindings(
   inFile: readonly Finding[],
   inForce: readonly Finding[],
   overrides: AccessOverrides,
 ): Finding[] {
-  const isAccess = (finding: Finding): boolean =>
-    ACCESS_FINDINGS.has(finding.number) && ACCESS_SETTINGS.some((name) => finding.path.split(".").includes(name));
+  const names = ACCESS_SETTINGS.filter((name) => name !== "issuers");
+  const isAccess = ({ number, path }: Finding): boolean =>
+    ACCESS_FINDINGS.has(number) && names.some((name) => path.split(".").includes(name));
+  const isOfIssuers = ({ number, path }: Finding): boolean =>
+    overrides.issuers !== undefined && (LIST_FINDINGS.has(number) || path.split(".").includes("issuers"));
   const placed = inForce.map((finding) => {
     const overridden = Object.hasOwn(overrides, finding.path.split(".")[0] ?? "");
     const same = inFile.find((other) => other.number === finding.number && other.path.endsWith(finding.path));
     return overridden ? finding : (same ?? finding);
   });
-  return [...inFile.filter((finding) => !isAccess(finding)), ...placed];
+  return [...inFile.filter((finding) => !isAccess(finding) && !isOfIssuers(finding)), ...placed];
 }
 
 /** The findings about the model list as a whole. */

@@ -2,12 +2,16 @@ import type { Logger } from "@/lib/log";
 import { createWorkQueue } from "@/lib/work-queue";
 import type { Database } from "@/lib/store/database";
 import { readModels, type StoredModelRow } from "@/lib/store/settings/models";
+import { openRevisionSecrets, readRevisionSecrets } from "@/lib/store/settings/revision-secrets";
 import { newestRevisions, type StoredRevision } from "@/lib/store/settings/revisions";
 import type { KnownRoute } from "./access-checks";
 import { withIds } from "./deployment-ids";
-import { fileJwtAuth } from "./file-checks";
-import { formatFinding, type Finding } from "@/lib/config/finding";
+import { fileJwtAuth, splitList } from "./file-checks";
+import { formatFinding, hasErrors, toFinding, type Finding } from "@/lib/config/finding";
+import { loginIssuer, withIssuerDefaults } from "./issuer-defaults";
+import { openIssuerSecrets, revisionOf, type KnownSecrets, type SecretUse } from "./access/issuer-secrets";
 import { checkOverrides, type CheckedOverrides } from "./overrides";
+import type { IssuerContext } from "./access/issuer-list-faults";
 import { checkDraft, type CheckedDraft } from "./access/settings-draft";
 import type { ParsedConfig } from "./parse";
 import type { AccessOverrides, AccessSetting, ConfigFile, ModelEntry, Settings } from "@/lib/config/schema";
@@ -25,6 +29,12 @@ export interface SettingsStore {
   fileValue<Name extends AccessSetting>(setting: Name): Settings["jwtAuth"][Name];
   /** The latest revision's overrides. */
   overrides(): AccessOverrides;
+  /** The value of a setting as administrators see it and send it back: secrets of issuers are marks. */
+  shown(setting: AccessSetting): unknown;
+  /** These overrides as a revision holds them, and the secrets in them that the database does not have yet. */
+  revisionOf(overrides: AccessOverrides, newId: () => string): ReturnType<typeof revisionOf>;
+  /** The settings with these overrides in place of the newest revision's. */
+  withOverrides(overrides: AccessOverrides): Settings;
   /** The latest revision, even if it cannot be used and an earlier one is in force. */
   revision():
     | { readonly id: number; readonly createdAt: Date; readonly actor: string; readonly comment: string | null }
@@ -84,12 +94,16 @@ interface Read {
   readonly revisions: readonly StoredRevision[];
   readonly rows: readonly StoredModelRow[];
   readonly decoded: readonly DecodedModel[];
+  readonly secrets: KnownSecrets["stored"];
 }
+
+type FromDatabase = Pick<Read, "revisions" | "rows" | "decoded" | "secrets">;
 
 interface InForce extends Read {
   readonly settings: Settings;
   readonly overrides: AccessOverrides;
   readonly newest: StoredRevision | undefined;
+  readonly used: StoredRevision | undefined;
   readonly findings: readonly Finding[];
 }
 
@@ -114,11 +128,13 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
   const inTurn = createWorkQueue();
 
   /** Rows that have not changed since `before` are not decoded again. */
-  async function readDatabase(before?: Read): Promise<Pick<Read, "revisions" | "rows" | "decoded">> {
+  async function readDatabase(before?: Read): Promise<FromDatabase> {
     const [revisions, rows] = await Promise.all([
       newestRevisions(database.prisma, { skip: 0, take: REVISIONS_TRIED }),
       readModels(database),
     ]);
+    // Afterwards, so that none is missing that a revision names.
+    const sealed = await readRevisionSecrets(database.prisma);
     // What could not be used is decoded again: the keys may have been changed.
     const known = new Map(
       before?.rows.flatMap((row, index) => {
@@ -128,34 +144,42 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
     );
     const isKnownProvider = source.models?.isKnownProvider ?? (() => true);
     const decoded = rows.map((row) => known.get(versionOf(row)) ?? decodeModel(row, open, isKnownProvider));
-    return { revisions, rows, decoded };
+    return { revisions, rows, decoded, secrets: openRevisionSecrets(sealed, open) };
   }
 
-  function check(
-    draft: unknown,
-    { config, fileModels, decoded }: Pick<Read, "config" | "fileModels" | "decoded">,
-  ): CheckedOverrides {
+  function opened(draft: unknown, { config, secrets, overrides }: Read & Partial<InForce>, use: SecretUse) {
+    const { issuers: inFile } = fileJwtAuth(config.file);
+    const kept = [...(overrides?.issuers ?? []), ...inFile];
+    return openIssuerSecrets(draft, { stored: secrets, kept, inFile }, use);
+  }
+
+  function check(draft: unknown, read: Read & Partial<InForce>, use: Exclude<SecretUse, "trial">): CheckedOverrides {
+    const { config, fileModels, decoded } = read;
     const { models } = mergeModels(
       fileModels,
       decoded.map(({ entry }) => entry),
     );
     const modelNames = models.map((entry) => entry.model_name);
-    return checkOverrides(draft, fileJwtAuth(config.file), { modelNames, routes: source.routes });
+    const { draft: withSecrets, faults } = opened(draft, read, use);
+    const { overrides, findings } = checkOverrides(withSecrets, fileJwtAuth(config.file), {
+      ...{ modelNames, routes: source.routes, providers: providersOf(config) },
+    });
+    const all = [...faults.map((fault) => toFinding(fault)), ...findings];
+    return { overrides: hasErrors(all) ? undefined : overrides, findings: all };
   }
 
-  function checkTried(draft: unknown, { config, settings }: InForce): CheckedDraft {
-    return checkDraft(draft, fileJwtAuth(config.file), {
+  function checkTried(draft: unknown, read: InForce): CheckedDraft {
+    const { config, settings } = read;
+    return checkDraft(opened(draft, read, "trial").draft, fileJwtAuth(config.file), {
+      ...providersOf(config),
       modelNames: settings.models.map((entry) => entry.model_name),
       routes: source.routes,
-      audiences: settings.audiences,
-      publicKeyUrls: settings.publicKeyUrls,
-      consoleIssuer: config.environment.oidc?.issuer,
     });
   }
 
   function compose(read: Read): InForce {
     const { config, fileModels, decoded, revisions } = read;
-    const { newest, used, checked, findings } = newestUsable(revisions, (draft) => check(draft, read));
+    const { newest, used, checked, findings } = newestUsable(revisions, (draft) => check(draft, read, "stored"));
     const overrides = checked.overrides ?? {};
     const unusable = new Map(
       decoded.flatMap(({ entry, unusable: reason }) =>
@@ -182,7 +206,7 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
     const models = unusableFindings(decoded);
     for (const finding of findings) log.warn("config.revision_unusable", { finding: formatFinding(finding) });
     for (const finding of models) log.warn("config.model_unusable", { finding: formatFinding(finding) });
-    return { ...read, settings, overrides, newest, findings: [...findings, ...models, ...all] };
+    return { ...read, settings, overrides, newest, used, findings: [...findings, ...models, ...all] };
   }
 
   return {
@@ -193,6 +217,17 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
     },
     fileValue: (setting) => fileJwtAuth(inForce.config.file)[setting],
     overrides: () => inForce.overrides,
+    shown(setting) {
+      const { overrides, used, config } = inForce;
+      if (overrides[setting] === undefined) return fileJwtAuth(config.file)[setting];
+      return setting === "issuers" ? Object(used?.settings)[setting] : overrides[setting];
+    },
+    revisionOf: (overrides, newId) => revisionOf(overrides, inForce.secrets, newId),
+    withOverrides(overrides) {
+      const { settings, config } = inForce;
+      const jwtAuth = { ...fileJwtAuth(config.file), ...overrides };
+      return { ...settings, jwtAuth: withIssuerDefaults(jwtAuth, providersOf(config)) };
+    },
     revision: () => inForce.newest,
     findings: () => [...fileFindings, ...noted.values(), ...inForce.findings],
     note(finding) {
@@ -204,7 +239,7 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
     withdraw: (finding) => void noted.delete(notedKey(finding)),
     hasFileModel: (id) => inForce.fileModels.some((entry) => entry.model_info?.id === id),
     storedModel: (id) => inForce.rows.find((row) => row.id === id),
-    check: (draft) => check(draft, inForce),
+    check: (draft) => check(draft, inForce, "save"),
     checkDraft: (draft) => checkTried(draft, inForce),
     refresh: () =>
       inTurn(async () => {
@@ -228,14 +263,25 @@ function notedKey({ number, path }: Pick<Finding, "number" | "path">): string {
   return `${number} ${path}`;
 }
 
+function providersOf({ environment, file }: UsableConfig): IssuerContext {
+  return {
+    audiences: splitList(environment.jwtAudience),
+    publicKeyUrls: splitList(environment.jwtPublicKeyUrl),
+    consoleIssuer: loginIssuer(environment, file.general_settings),
+  };
+}
+
 function fileOf(config: UsableConfig): Pick<Read, "config" | "fileModels"> {
   return { config, fileModels: withIds(config.file.model_list) };
 }
 
 /** Whether nothing has changed, so that what is cached by the generation may stay. */
-function isSame(a: Pick<Read, "revisions" | "rows" | "decoded">, b: typeof a): boolean {
-  const versions = ({ revisions, rows, decoded }: typeof a): string =>
-    JSON.stringify([revisions.map(({ id }) => id), rows.map(versionOf), decoded.map(({ unusable }) => unusable)]);
+function isSame(a: FromDatabase, b: FromDatabase): boolean {
+  const versions = ({ revisions, rows, decoded, secrets }: FromDatabase): string =>
+    JSON.stringify([
+      ...[revisions.map(({ id }) => id), rows.map(versionOf), decoded.map(({ unusable }) => unusable)],
+      [...secrets].map(([id, secret]) => [id, secret !== undefined]),
+    ]);
   return versions(a) === versions(b);
 }
 

@@ -162,7 +162,7 @@ describe("a draft of overrides", () => {
     [
       "a setting that only the file may give",
       { public_key_ttl: 1 },
-      ['C010 public_key_ttl: "public_key_ttl" is not known at the top level'],
+      ['C011 public_key_ttl: "public_key_ttl" belongs in issuers, not at the top level'],
     ],
     [
       "a wildcard",

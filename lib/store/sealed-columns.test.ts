@@ -11,6 +11,7 @@ const SEALED_IN: Readonly<Record<keyof typeof SEALED_COLUMNS, string>> = {
   idTokens: "lib/store/sessions/console-sessions.ts",
   nodes: "lib/store/nodes.ts",
   webhookSecrets: "lib/store/alerts/webhook-secret.ts",
+  revisionSecrets: "lib/store/settings/revision-secrets.ts",
   knownValues: "lib/store/known-value.ts",
 };
 

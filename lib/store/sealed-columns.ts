@@ -32,6 +32,10 @@ export const SEALED_COLUMNS = {
     ...{ table: "webhook_secrets", key: "id", column: "sealed", what: "the secret that signs webhooks" },
     context: (id) => `webhook secret ${id}`,
   },
+  revisionSecrets: {
+    ...{ table: "revision_secrets", key: "id", column: "sealed", what: "secrets of issuers" },
+    context: (id) => `revision secret ${id}`,
+  },
   // The last one: until it is rewritten, a node that has only the old key stays ready.
   knownValues: {
     ...{ table: "known_values", key: "id", column: "sealed", what: "known values" },

@@ -1,4 +1,4 @@
-import { ACCESS_SETTINGS, type AccessOverrides, type AccessSetting, type Settings } from "@/lib/config/schema";
+import type { Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import type { SettingsStore } from "@/lib/settings/settings-store";
 
@@ -16,11 +16,4 @@ export function settingsWithDraft(store: SettingsStore, draft: unknown): Setting
     throw new GatewayError("invalid_request", `${param}: ${first?.message ?? "is not valid"}`, { param });
   }
   return { ...current, jwtAuth };
-}
-
-/** The settings with these overrides in place of the newest revision's. */
-export function settingsWithOverrides(store: SettingsStore, overrides: AccessOverrides): Settings {
-  const current = store.current();
-  const valueOf = <Name extends AccessSetting>(name: Name) => [name, overrides[name] ?? store.fileValue(name)] as const;
-  return { ...current, jwtAuth: { ...current.jwtAuth, ...Object.fromEntries(ACCESS_SETTINGS.map(valueOf)) } };
 }

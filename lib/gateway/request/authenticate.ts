@@ -92,7 +92,8 @@ export async function validateToken(
 }
 
 /** Anthropic's clients send their key as `x-api-key`; it is ignored beside an Authorization header. */
-function bearerHeader({ headers }: ApiRequest): string | undefined {
+/** The `Authorization` header of a request, or what `x-api-key` says in its place. */
+export function bearerHeader({ headers }: Pick<ApiRequest, "headers">): string | undefined {
   const { authorization, "x-api-key": key } = headers;
   if (authorization !== undefined) return Array.isArray(authorization) ? authorization[0] : authorization;
   return typeof key === "string" && key !== "" ? `Bearer ${key}` : undefined;

@@ -12,11 +12,12 @@ import {
   type StoredRevision,
 } from "@/lib/store/settings/revisions";
 import { claimsSeenFaults } from "@/lib/auth/claims/claims-seen-faults";
-import { settingsWithOverrides } from "@/lib/gateway/explain/draft-settings";
+import { unprovenUnder } from "@/lib/gateway/explain/draft-proof";
 import { lostUnderSettings, wouldLockOut } from "@/lib/gateway/explain/lock-out";
 import { tryPolicyTests } from "@/lib/gateway/explain/try-policy-tests";
 import { accessRequest } from "@/lib/gateway/request/access-request";
 import type { LostRequest } from "@/lib/auth/lock-out";
+import { addRevisionSecrets } from "@/lib/store/settings/revision-secrets";
 import { changedMeanwhile } from "@/lib/store/row-version";
 import { write } from "@/lib/store/write";
 import { json } from "@/lib/doors/contract";
@@ -49,7 +50,7 @@ export const getConfig = defineOperation(configContracts.get, async ({ services:
         ACCESS_SETTINGS.map((name) => [
           name,
           {
-            value: current.jwtAuth[name] ?? null,
+            value: settings.shown(name) ?? null,
             source: settings.source(name),
             file_value: settings.fileValue(name) ?? null,
           },
@@ -157,18 +158,20 @@ async function save(context: CallerContext, find: FindOperation, draft: Draft): 
   if (lost.length > 0 && !draft.force) return refusalWith(wouldLockOut(lost, "settings"), { findings: failed });
   if (failed.length > 0 && !draft.force) return refusedByTests(failed, results);
   const { actor } = caller;
+  const { settings, secrets } = services.settings.revisionOf(overrides, services.newId);
   const { result, nodes } = await write(services, async (transaction) => {
     const { base, action } = draft;
     const comment = forcedComment(draft.comment, { failed: failed.length, locksOut: lost.length > 0 });
-    const revised = await appendRevision(transaction, { actor, comment, settings: overrides }, base);
+    const revised = await appendRevision(transaction, { actor, comment, settings }, base);
     const inForce = "conflict" in revised ? revised.conflict : revised.previous;
     if (ifMatch && !ifMatch.has(revisionTag(inForce)))
       throw changedMeanwhile({
         etag: revisionTag(inForce),
         current: { ...Object(inForce?.settings) },
-        proposed: { ...overrides },
+        proposed: { ...settings },
       });
     if ("conflict" in revised) throw conflict(revised.conflict);
+    await addRevisionSecrets(transaction, services.secrets, secrets);
     const { appended, previous } = revised;
     const entityId = String(appended.id);
     return {
@@ -189,7 +192,7 @@ async function tryDraft(
   overrides: AccessOverrides,
   find: FindOperation,
 ): Promise<PolicyTestResult[]> {
-  return await tryPolicyTests(services, settingsWithOverrides(services.settings, overrides), find);
+  return await tryPolicyTests(services, services.settings.withOverrides(overrides), find);
 }
 
 /** The operations that an administrator changes settings with. */
@@ -197,15 +200,18 @@ const OF_SETTINGS = [configContracts.get, configContracts.saveRevision, configCo
 
 /** What the caller could no longer do about settings under a draft. @throws GatewayError directory_unavailable */
 async function lostUnderDraft(
-  { services, caller, request: { headers } }: CallerContext,
+  { services, caller, request }: CallerContext,
   overrides: AccessOverrides,
   find: FindOperation,
 ): Promise<LostRequest[]> {
   const requests = OF_SETTINGS.flatMap(({ method, path }) => {
     const operation = find(method, path)?.operation;
-    return operation ? [accessRequest(operation, { method, headers }, undefined)] : [];
+    return operation ? [accessRequest(operation, { method, headers: request.headers }, undefined)] : [];
   });
-  return await lostUnderSettings(services, caller, settingsWithOverrides(services.settings, overrides), requests);
+  const settings = services.settings.withOverrides(overrides);
+  const unproven = await unprovenUnder(services, { request, caller }, settings);
+  if (unproven !== undefined) return requests.map(({ method, route }) => ({ method, path: route, because: unproven }));
+  return await lostUnderSettings(services, caller, settings, requests);
 }
 
 /** The comment of a revision, which says that the save was forced. */

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startProvider } from "@/local/provider/provider";
+import type { Database } from "@/lib/store/database";
+import type { Services } from "@/lib/gateway/services";
+import { SecretBox } from "@/lib/store/secret-box";
+import { configContracts } from "@/lib/wire/contracts/config";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { ACCESS_CONFIG } from "@/testing/gateway/access-config";
+import { askOperation } from "@/testing/gateway/ask-operation";
+import { startInProcessGateway } from "@/testing/gateway/in-process-gateway";
+import { composeTestServices } from "@/testing/gateway/test-services";
+
+const ISSUER = "https://staff.example";
+const SECRET = "secret-of-the-introspection";
+const OF_FILE = "secret-in-the-file";
+const CONFIG = {
+  ...ACCESS_CONFIG,
+  gateway_jwtauth: {
+    ...ACCESS_CONFIG.gateway_jwtauth,
+    issuers: [
+      {
+        issuer: "https://file.example",
+        audience: "gateway",
+        introspection: { client_id: "gateway", client_secret: OF_FILE },
+      },
+    ],
+  },
+};
+
+let server: TestDatabase;
+let services: Services;
+let database: Database;
+let url: string;
+const closers: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  server = await startTestDatabase();
+});
+afterAll(async () => {
+  for (const close of closers.reverse()) await close();
+  await server.stop();
+});
+
+async function startNode(overrides: Partial<Services> = {}): Promise<Services> {
+  const node = await composeTestServices({ databaseUrl: url, config: CONFIG }, overrides);
+  closers.push(node.close);
+  return node.services;
+}
+
+beforeEach(async () => {
+  url = await server.createDatabase();
+  services = await startNode();
+  ({ database } = services);
+});
+
+const staff = (introspection: object = { client_secret: SECRET }) => ({
+  issuer: ISSUER,
+  audience: "gateway",
+  allow_admin: false,
+  id_prefix: "staff:",
+  user_id_jwt_field: "sub",
+  introspection: { client_id: "gateway", ...introspection },
+});
+
+async function save(issuers: readonly object[] | undefined, node = services) {
+  const base = node.settings.revision()?.id ?? null;
+  const settings = issuers === undefined ? {} : { issuers };
+  return await askOperation(node, configContracts.saveRevision, { settings, base_revision: base });
+}
+
+const entriesOf = (node: Services) => node.settings.current().jwtAuth.issuers;
+const secretOf = (node: Services, issuer: string) =>
+  entriesOf(node)
+    .find((entry) => entry.issuer === issuer)
+    ?.introspection?.client_secret.reveal();
+const shown = async () => {
+  const { body } = await askOperation(services, configContracts.get);
+  return body.settings["issuers"]?.value as ReturnType<typeof staff>[];
+};
+
+test("issuers are saved as a revision that is in force on every node, and no answer or row has their secret", async () => {
+  const other = await startNode();
+  const saved = await save([staff()]);
+  expect(saved.status).toBe(200);
+  await other.settings.refresh();
+  for (const node of [services, other]) {
+    expect(entriesOf(node)).toMatchObject([{ issuer: ISSUER, id_prefix: "staff:", allow_admin: false }]);
+    expect(secretOf(node, ISSUER)).toBe(SECRET);
+  }
+  expect(services.tokens.providers.map(({ configuredIssuer }) => configuredIssuer)).toContain(ISSUER);
+  const [entry] = await shown();
+  expect(entry?.introspection).toMatchObject({ client_secret: expect.stringMatching(/^\[secret [\w-]+\]$/) });
+  const revisions = await askOperation(services, configContracts.listRevisions, { page: 1, size: 50 });
+  const rows = [
+    await database.prisma.configRevision.findMany(),
+    await database.prisma.auditEvent.findMany(),
+    await database.prisma.revisionSecret.findMany(),
+  ];
+  const text = JSON.stringify([saved.body, await shown(), revisions.body, rows], (_, value: unknown) =>
+    typeof value === "bigint" ? String(value) : value,
+  );
+  expect(text).toContain(ISSUER);
+  expect(text).not.toContain(SECRET);
+});
+
+test("an edit that leaves out the secret or sends back its mark keeps it, also that of the file", async () => {
+  expect(await shown()).toMatchObject([{ introspection: { client_secret: "[secret]" } }]);
+  const ofFile = { ...staff({}), issuer: "https://file.example", token_prefix: "file_" };
+  expect((await save([ofFile, staff()])).status).toBe(200);
+  expect(secretOf(services, "https://file.example")).toBe(OF_FILE);
+  const before = await shown();
+  expect((await save(before.map((entry) => ({ ...entry, id_prefix: undefined })))).status).toBe(200);
+  expect(secretOf(services, ISSUER)).toBe(SECRET);
+  expect((await shown()).map(({ introspection }) => introspection)).toEqual(
+    before.map(({ introspection }) => introspection),
+  );
+  expect((await save([staff({})])).status).toBe(200);
+  expect(secretOf(services, ISSUER)).toBe(SECRET);
+});
+
+test("a secret does not go to another origin unless it is sent anew", async () => {
+  await save([staff()]);
+  const moved = await save([staff({ url: "https://elsewhere.example/introspect" })]);
+  expect([moved.status, moved.body.error.message]).toEqual([400, expect.stringContaining("another origin")]);
+  const [{ introspection } = staff()] = await shown();
+  expect((await save([staff({ ...introspection, url: "https://elsewhere.example/" })])).status).toBe(400);
+  expect((await save([staff({ client_secret: "another", url: "https://elsewhere.example/" })])).status).toBe(200);
+  expect(secretOf(services, ISSUER)).toBe("another");
+});
+
+test("a roll-back restores the secret of its revision", async () => {
+  const first = await save([staff()]);
+  await save([staff({ client_secret: "second" })]);
+  expect(secretOf(services, ISSUER)).toBe("second");
+  const { revision } = first.body;
+  expect((await askOperation(services, configContracts.rollBack, { revision: revision.id })).status).toBe(200);
+  expect(secretOf(services, ISSUER)).toBe(SECRET);
+  await save(undefined);
+  expect(entriesOf(services)).toMatchObject([{ issuer: "https://file.example" }]);
+});
+
+test("a node with another encryption key keeps the issuer in force and says that its secret cannot be decrypted", async () => {
+  await save([staff()]);
+  const foreign = await startNode({ secrets: new SecretBox("another-encryption-key-with-32-characters") });
+  expect(entriesOf(foreign)).toMatchObject([{ issuer: ISSUER, audience: "gateway" }]);
+  expect(secretOf(foreign, ISSUER)).not.toBe(SECRET);
+  expect(foreign.settings.findings()).toMatchObject(
+    expect.arrayContaining([expect.objectContaining({ number: "C169", severity: "warning" })]),
+  );
+  expect((await save([staff({})], foreign)).status).toBe(400);
+});
+
+test("the draft of issuers is judged as the file would be, and the findings are those of the list in force", async () => {
+  const { body } = await askOperation(services, configContracts.validate, {
+    settings: {
+      issuers: [{ issuer: "https://*.example" }, { issuer: "http://169.254.169.254/keys", audience: "none" }],
+    },
+  });
+  expect(body.valid).toBe(false);
+  expect(body.findings.map(({ number, path }) => `${number} ${path}`)).toEqual(
+    expect.arrayContaining(["C110 issuers.0.issuer", "C171 issuers.1.issuer", "C112 issuers.1.audience"]),
+  );
+  await save([{ issuer: ISSUER, audience: "none", allow_admin: false }]);
+  const numbers = services.settings.findings().map(({ number, path }) => `${number} ${path}`);
+  expect(numbers).toContain("C112 issuers.0.audience");
+  expect(numbers.filter((line) => line.includes("gateway_jwtauth.issuers"))).toEqual([]);
+});
+
+test("issuers that would no longer accept the token of who saves them are refused with would_lock_out", async () => {
+  const provider = await startProvider();
+  closers.push(() => provider.stop());
+  const entry = { issuer: provider.issuer, jwks_url: provider.jwksUrl, audience: provider.audience, allow_admin: true };
+  const gateway = await startInProcessGateway(await server.createDatabase(), {
+    config: { general_settings: { enable_jwt_auth: true, gateway_jwtauth: { issuers: [entry] } } },
+  });
+  closers.push(() => gateway.stop());
+  const token = await provider.issueToken({ sub: "ann", scope: "gateway_proxy_admin" });
+  const ask = async (door: 1 | 2, path: string, issuers: readonly object[], more: object = {}) => {
+    const response = await gateway.send(door, path, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ settings: { issuers }, ...more }),
+    });
+    return { status: response.status, body: (await response.json()) as { error?: { code: string; message: string } } };
+  };
+  const other = { ...entry, audience: "somebody-else" };
+  for (const door of [1, 2] as const) {
+    const refused = await ask(door, "/config/revisions", [other], { base_revision: null });
+    expect([refused.status, refused.body.error?.code]).toEqual([409, "would_lock_out"]);
+    expect(refused.body.error?.message).toContain("aud");
+  }
+  expect((await ask(1, "/config/validate", [{ ...entry, allow_admin: false }])).body).toMatchObject({
+    locks_out: [{ path: "/config/get" }, {}, {}],
+  });
+  expect((await ask(1, "/config/validate", [{ ...entry, id_prefix: "a:" }])).body).toMatchObject({ locks_out: [] });
+  expect((await ask(1, "/config/revisions", [other], { base_revision: null, force: true })).status).toBe(200);
+  expect((await ask(1, "/config/validate", [entry])).status).toBe(401);
+});

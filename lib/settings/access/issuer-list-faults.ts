@@ -1,0 +1,80 @@
+import type { Fault, Path } from "@/lib/config/finding";
+import type { JwtAuthSettings } from "@/lib/config/schema";
+import type { AccessContext } from "../access-checks";
+import { issuerFaults } from "../issuer-checks";
+import type { OtherProviders } from "../issuer-defaults";
+import { proofFaults } from "../proof-checks";
+import { providerFaults } from "../provider-checks";
+import { opaqueTokenFaults } from "../token-checks/opaque-token-checks";
+import { tokenReadingFaults } from "../token-checks/token-reading-checks";
+
+/** What the issuers of a draft are checked against, beside models and routes. */
+export interface IssuerContext extends OtherProviders {
+  /** Those of JWT_AUDIENCE. */
+  readonly audiences: readonly string[];
+}
+
+/** Findings that turn on the list of issuers as a whole, wherever they are shown. */
+export const LIST_FINDINGS: ReadonlySet<Fault["number"]> = new Set([
+  ...(["C024", "C030", "C070", "C071", "C072", "C073", "C074", "C076"] as const),
+]);
+
+/** That the keys of no provider are known, or that the audience of tokens is not checked. `path`: of `enable_jwt_auth`. */
+export function unprovenFaults(
+  { issuers }: Pick<JwtAuthSettings, "issuers">,
+  { hasKeys, hasAudience }: { readonly hasKeys: boolean; readonly hasAudience: boolean },
+  path: Path,
+): Fault[] {
+  const faults: Fault[] = [];
+  if (!hasKeys && issuers.length === 0) {
+    const message = "is on, but nothing says where the public keys of the OpenID provider are";
+    faults.push({
+      number: "C024",
+      path,
+      at: "key",
+      message,
+      fix: "set JWT_PUBLIC_KEY_URL, or list the provider under gateway_jwtauth.issuers",
+    });
+  }
+  const unchecked = issuers.some((issuer) => issuer.audience === undefined) || issuers.length === 0;
+  if (!hasAudience && unchecked) {
+    const message =
+      "is on, but the audience of tokens is not checked, so tokens made for other services are accepted too";
+    faults.push({ number: "C030", path, at: "key", message, fix: "set JWT_AUDIENCE" });
+  }
+  return faults;
+}
+
+/** Everything suspicious about the issuers of a draft that are saved as a revision, as for a file with the same list. */
+export function issuerListFaults(settings: JwtAuthSettings, context: AccessContext & IssuerContext): Fault[] {
+  const { publicKeyUrls, audiences, consoleIssuer } = context;
+  const hasAudience = audiences.length > 0;
+  const common: Fault[] = [
+    ...unprovenFaults(settings, { hasKeys: publicKeyUrls.length > 0, hasAudience }, ["issuers"]).map(inConsole),
+    ...issuerFaults(settings, context, ["issuers"]),
+    ...proofFaults(settings, audiences, []),
+    ...opaqueTokenFaults(settings, { base: [], hasAudience }),
+    ...tokenReadingFaults(settings, []),
+    ...providerFaults(settings, {
+      ...{ base: [], publicKeyUrls, consoleIssuer },
+      placeOf: () => ({ path: [], at: "nowhere" }),
+    }),
+  ];
+  return common.filter(({ number, path }) => path[0] === "issuers" || LIST_FINDINGS.has(number)).map(metadataRefused);
+}
+
+/** The switch is in the file; the list of issuers is what the console edits. */
+function inConsole(fault: Fault): Fault {
+  return fault.number === "C024"
+    ? { ...fault, message: "nothing says where the public keys of the OpenID provider are", fix: "add an issuer" }
+    : {
+        ...fault,
+        message: "the audience of tokens is not checked, so tokens made for other services are accepted too",
+        fix: "set the audience of each issuer, or JWT_AUDIENCE",
+      };
+}
+
+/** The operator may name such an address in the file, because it may stand in for one; an administrator may not. */
+function metadataRefused(fault: Fault): Fault {
+  return fault.number === "C038" ? { ...fault, number: "C171" } : fault;
+}

@@ -1,0 +1,194 @@
+import { discoveryAddressOf } from "@/lib/auth/token/discovered-endpoints";
+import type { Fault, Path } from "@/lib/config/finding";
+import type { AccessOverrides, IssuerEntry } from "@/lib/config/schema";
+import { type Secret } from "@/lib/config/secret";
+import { isVaultReference } from "@/lib/config/secrets/vault-reference";
+import { isObject } from "@/lib/is-object";
+import type { RevisionSecret } from "@/lib/store/settings/revision-secrets";
+
+/** What revisions and answers have in place of a secret: that there is one and, once it is saved, which. */
+const MARK = /^\[secret(?: ([\w-]{1,64}))?\]$/;
+/** Stands for a secret that cannot be used here: the provider refuses it, so no token is accepted by it. */
+const UNUSABLE = "(this secret cannot be decrypted)";
+
+type Section = "introspection" | "microsoft_graph";
+/** Where an issuer's entry has secrets, and who gets them. Secrets are sent to no other destination than they were entered for. */
+const SECTIONS: Readonly<Record<Section, (entry: Raw) => string>> = {
+  introspection: ({ issuer, jwks_url: keys, introspection }) => {
+    const url = isObject(introspection) ? introspection["url"] : undefined;
+    if (typeof url === "string") return originOf(url);
+    const named = { issuer: String(issuer), ...(typeof keys === "string" && { jwks_url: keys }) };
+    return `what ${originOf(discoveryAddressOf(named))} names`;
+  },
+  microsoft_graph: ({ microsoft_graph: graph }) => {
+    const { login_url: login = "https://login.microsoftonline.com", graph_url: url = "https://graph.microsoft.com" } =
+      isObject(graph) ? graph : {};
+    return `${originOf(String(login))} ${originOf(String(url))}`;
+  },
+};
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** What is known of secrets when a draft of `issuers` is read. */
+export interface KnownSecrets {
+  /** Those of the database by id; undefined: this node cannot decrypt it. */
+  readonly stored: ReadonlyMap<string, RevisionSecret | undefined>;
+  /** The entries in force and those of the file: an edit that leaves out a secret keeps theirs. The first one counts. */
+  readonly kept: readonly IssuerEntry[];
+  /** The entries of the file, which alone say what `custom_validate` is. */
+  readonly inFile: readonly IssuerEntry[];
+}
+
+/** `save`: every fault counts. `stored`: a revision, which must go on as well as it can. `trial`: nothing is sent anywhere. */
+export type SecretUse = "save" | "stored" | "trial";
+
+/** The draft with its secrets in place, for the schema, and what is wrong with them. Anything else stays as it is. */
+export function openIssuerSecrets(
+  draft: unknown,
+  known: KnownSecrets,
+  use: SecretUse,
+): { readonly draft: unknown; readonly faults: readonly Fault[] } {
+  if (!isObject(draft) || !Array.isArray(draft["issuers"])) return { draft, faults: [] };
+  const faults: Fault[] = [];
+  const issuers = draft["issuers"].map((entry: unknown, index) => {
+    if (!isObject(entry)) return entry;
+    const path = ["issuers", index];
+    const sections = (["introspection", "microsoft_graph"] as const).flatMap((section) => {
+      const given = entry[section];
+      if (!isObject(given)) return [];
+      const found = secretOf(entry, section, given["client_secret"], known);
+      if (found === undefined) return [];
+      if ("secret" in found) return [[section, { ...given, client_secret: found.secret }] as const];
+      if (use !== "trial") faults.push(faultOf(found, [...path, section, "client_secret"], use));
+      return use === "save" ? [] : [[section, { ...given, client_secret: UNUSABLE }] as const];
+    });
+    const own = withFileFunction(entry, known.inFile, use);
+    if (own === undefined) faults.push(functionFault(path));
+    return { ...(own ?? entry), ...Object.fromEntries(sections) };
+  });
+  return { draft: { ...draft, issuers }, faults };
+}
+
+/** Overrides as a revision holds them: with marks in place of secrets, and the secrets that are not in the database yet. */
+export function revisionOf(
+  overrides: AccessOverrides,
+  stored: KnownSecrets["stored"],
+  newId: () => string,
+): { readonly settings: Raw; readonly secrets: ReadonlyMap<string, RevisionSecret> } {
+  const settings: Raw = JSON.parse(JSON.stringify(overrides));
+  if (overrides.issuers === undefined) return { settings, secrets: new Map() };
+  const secrets = new Map<string, RevisionSecret>();
+  const idOf = (wanted: RevisionSecret): string => {
+    for (const [id, secret] of [...stored, ...secrets])
+      if (secret?.secret === wanted.secret && secret.destination === wanted.destination) return id;
+    const id = newId();
+    secrets.set(id, wanted);
+    return id;
+  };
+  const issuers = overrides.issuers.map((entry) => {
+    const { custom_validate: _, ...rest } = entry;
+    const marked = { ...rest, ...markedSections(entry, (secret) => `[secret ${idOf(secret)}]`) };
+    return JSON.parse(JSON.stringify(marked)) as unknown;
+  });
+  return { settings: { ...settings, issuers }, secrets };
+}
+
+function markedSections(entry: IssuerEntry, mark: (secret: RevisionSecret) => string): Raw {
+  const { introspection, microsoft_graph: graph } = entry;
+  const markOf = (section: Section, secret: Secret) =>
+    mark({ secret: secret.reveal(), destination: SECTIONS[section](entry) });
+  return {
+    ...(introspection && {
+      introspection: { ...introspection, client_secret: markOf("introspection", introspection.client_secret) },
+    }),
+    ...(graph && { microsoft_graph: { ...graph, client_secret: markOf("microsoft_graph", graph.client_secret) } }),
+  };
+}
+
+type Found =
+  { readonly secret: string } | { readonly fault: "unknown" | "unreadable" | "moved" | "reference" } | undefined;
+
+/** The secret that a text of the draft means; undefined: the text itself, or nothing. */
+function secretOf(entry: Raw, section: Section, given: unknown, { stored, kept }: KnownSecrets): Found {
+  const destination = SECTIONS[section](entry);
+  const checked = (known: RevisionSecret): Found =>
+    known.destination === destination ? { secret: known.secret } : { fault: "moved" };
+  const [mark, id] = (typeof given === "string" && MARK.exec(given)) || [];
+  if (id !== undefined) {
+    if (!stored.has(id)) return { fault: "unknown" };
+    const known = stored.get(id);
+    return known ? checked(known) : { fault: "unreadable" };
+  }
+  if (mark !== undefined || given === undefined) {
+    const known = keptSecret(entry, section, kept);
+    if (known) return checked(known);
+    return mark === undefined ? undefined : { fault: "unknown" };
+  }
+  const text = typeof given === "string" ? given.trim() : "";
+  return text.startsWith("os.environ") || isVaultReference(text) ? { fault: "reference" } : undefined;
+}
+
+function keptSecret({ issuer }: Raw, section: Section, kept: readonly IssuerEntry[]): RevisionSecret | undefined {
+  for (const entry of kept) {
+    const secret = entry.issuer === issuer ? entry[section]?.client_secret.reveal() : undefined;
+    if (secret !== undefined && secret !== UNUSABLE) return { secret, destination: SECTIONS[section](entry) };
+  }
+  return undefined;
+}
+
+/** The entry with the `custom_validate` of the file. Undefined: it asks for another one. */
+function withFileFunction(entry: Raw, inFile: readonly IssuerEntry[], use: SecretUse): Raw | undefined {
+  if (use === "trial") return entry;
+  const { custom_validate: given, ...rest } = entry;
+  const ofFile = inFile.find(({ issuer }) => issuer === entry["issuer"])?.custom_validate;
+  if (use === "save" && given !== undefined && given !== ofFile) return undefined;
+  return ofFile === undefined ? rest : { ...rest, custom_validate: ofFile };
+}
+
+function faultOf({ fault }: Extract<Found, { fault: string }>, path: Path, use: SecretUse): Fault {
+  const place = { path, at: "value" } as const;
+  if (use === "stored") {
+    const message = "this node cannot decrypt it, so the issuer is not asked with it";
+    const fix = "give every node the same GATEWAY_ENCRYPTION_KEY, or enter the secret again";
+    return { ...place, number: "C169", message, fix };
+  }
+  switch (fault) {
+    case "reference":
+      return {
+        ...place,
+        number: "C168",
+        message: "references to the environment and to vaults work only in the configuration file",
+        fix: "send the secret itself",
+      };
+    case "moved":
+      return {
+        ...place,
+        number: "C167",
+        message: "belongs to another address: the change would send it to another origin than it was entered for",
+        fix: "enter the secret again",
+      };
+    case "unreadable":
+      return {
+        ...place,
+        number: "C167",
+        message: "this node cannot decrypt it",
+        fix: "enter the secret again",
+      };
+    case "unknown":
+      return { ...place, number: "C167", message: "no such secret is stored", fix: "enter the secret again" };
+  }
+}
+
+function functionFault(path: Path): Fault {
+  return {
+    number: "C170",
+    path: [...path, "custom_validate"],
+    at: "value",
+    message: "only the configuration file can name a function",
+    fix: "leave it out",
+  };
+}
+
+function originOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : address;
+}

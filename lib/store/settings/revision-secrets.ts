@@ -1,0 +1,57 @@
+import type { Prisma, PrismaClient } from "@/lib/store/generated/client";
+import { isObject } from "@/lib/is-object";
+import { SEALED_COLUMNS } from "../sealed-columns";
+import type { SecretBox } from "../secret-box";
+
+/** A secret of an issuer that a revision names by id. */
+export interface RevisionSecret {
+  readonly secret: string;
+  /** Where it may be sent. */
+  readonly destination: string;
+}
+
+/** A row: `sealed` is encrypted. */
+export interface SealedRevisionSecret {
+  readonly id: string;
+  readonly sealed: string;
+}
+
+type Client = PrismaClient | Prisma.TransactionClient;
+
+/** Every secret that a revision has ever named: one for each time that an administrator entered another. */
+export async function readRevisionSecrets(client: Client): Promise<SealedRevisionSecret[]> {
+  return client.revisionSecret.findMany({ select: { id: true, sealed: true }, orderBy: { id: "asc" } });
+}
+
+/** Decrypts secrets, by id. Undefined: this node cannot. */
+export function openRevisionSecrets(
+  rows: readonly SealedRevisionSecret[],
+  open: SecretBox["open"],
+): ReadonlyMap<string, RevisionSecret | undefined> {
+  return new Map(
+    rows.map(({ id, sealed }) => {
+      const opened = open(sealed, SEALED_COLUMNS.revisionSecrets.context(id));
+      return [id, "text" in opened ? parsed(opened.text) : undefined];
+    }),
+  );
+}
+
+/** Encrypts and adds secrets, beside the revision that names them. */
+export async function addRevisionSecrets(
+  transaction: Prisma.TransactionClient,
+  box: SecretBox,
+  secrets: ReadonlyMap<string, RevisionSecret>,
+): Promise<void> {
+  const data = [...secrets].map(([id, secret]) => ({
+    id,
+    sealed: box.seal(JSON.stringify(secret), SEALED_COLUMNS.revisionSecrets.context(id)),
+  }));
+  if (data.length > 0) await transaction.revisionSecret.createMany({ data });
+}
+
+function parsed(text: string): RevisionSecret | undefined {
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value)) return undefined;
+  const { secret, destination } = value;
+  return typeof secret === "string" && typeof destination === "string" ? { secret, destination } : undefined;
+}
