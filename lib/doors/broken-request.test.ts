@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { headerFault } from "./broken-request";
 
+const many = (count: number): string[] => Array.from({ length: count }, (_, at) => [`x-${at}`, ""]).flat();
+
 describe("the headers of a request are accepted", () => {
   test.each([
     ["with a host", ["Host", "gateway.example"]],
@@ -12,12 +14,21 @@ describe("the headers of a request are accepted", () => {
     expect(headerFault(rawHeaders, "1.1")).toBeUndefined();
   });
 
+  test("with 500 headers", () => {
+    expect(headerFault(["host", "h", ...many(499)], "1.1")).toBeUndefined();
+  });
+
   test("without a host in HTTP/1.0, which has none", () => {
     expect(headerFault([], "1.0")).toBeUndefined();
   });
 });
 
 describe("the headers of a request are refused", () => {
+  test("with more than 500 headers, since Node.js drops what comes after a thousand", () => {
+    const fault = headerFault(["host", "h", ...many(500)], "1.1");
+    expect(fault).toMatchObject({ status: 431, message: "The request has more than 500 headers." });
+  });
+
   test.each([
     ["without a host", [], "no Host"],
     ["with two hosts", ["Host", "a", "host", "b"], "more than one Host"],

@@ -90,6 +90,8 @@ function freshId(): string {
  * says nothing. `rawHeaders`: names and values in turn, as node:http has them.
  */
 export function headerFault(rawHeaders: readonly string[], httpVersion: string): GatewayError | undefined {
+  if (rawHeaders.length > 2 * MOST_HEADERS)
+    return new GatewayError("headers_too_large", `The request has more than ${MOST_HEADERS} headers.`);
   let host: string | undefined;
   let hasAuthorization = false;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -114,6 +116,11 @@ export function headerFault(rawHeaders: readonly string[], httpVersion: string):
   return undefined;
 }
 
+/**
+ * Node.js keeps the first thousand headers and drops the rest, so a length or a second `Authorization` behind them would
+ * not be seen.
+ */
+const MOST_HEADERS = 500;
 const HOST = "host";
 const AUTHORIZATION = "authorization";
 /** RFC 9110 §7.2. User information has no place in it, and neither have paths or lists. */
