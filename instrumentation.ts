@@ -2,7 +2,7 @@
 export async function register(): Promise<void> {
   // In this form the bundler leaves the import out of the edge runtime's bundle, where nothing of it could be resolved.
   if (process.env.NEXT_RUNTIME === "nodejs") {
-    const { startBehindNext } = await import("@/lib/server/start-behind-next");
+    const { startBehindNext } = await import("@/lib/server/behind-next/start-behind-next");
     await startBehindNext(process.cwd());
   }
 }

@@ -44,7 +44,11 @@ export const config = {
   matcher: [
     "/console/:path*",
     "/api/auth/:path*",
-    // Pages that do not exist. The API's answers on door 1 need nothing of this.
-    { source: "/((?!_next/).*)", has: [{ type: "header", key: "accept", value: "(.*)text/html(.*)" }] },
+    // Pages that do not exist. The API's answers on door 1 need nothing of this, and lib/server/behind-next marks them.
+    {
+      source: "/((?!_next/).*)",
+      has: [{ type: "header", key: "accept", value: "(.*)text/html(.*)" }],
+      missing: [{ type: "header", key: "x-gateway-operation" }],
+    },
   ],
 };

@@ -5,6 +5,7 @@ import { GatewayError, errorReply } from "@/lib/errors";
 import { accessRequest } from "@/lib/gateway/request/access-request";
 import { databaseFailure } from "@/lib/store/failures";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
+import { MOST_TARGET } from "@/lib/doors/node-door";
 import { actorOf } from "@/lib/gateway/request/actor-of";
 import { authenticate } from "@/lib/gateway/request/authenticate";
 import type { Evaluation } from "@/lib/gateway/request/evaluation";
@@ -22,9 +23,6 @@ import { findOperation, methodsOf } from "./table";
 import { recordDenial, recordForbidden, withHeaders } from "@/lib/gateway/call/recorded-denial";
 import type { Services } from "@/lib/gateway/services";
 import { REQUEST_ID_HEADER } from "@/lib/request-id";
-
-/** The longest path with its query, in bytes. RFC 9110 §4.1 asks for at least 8,000. */
-const MAX_TARGET = 8 * 1024;
 
 /** Bytes. Larger bodies, and those of unknown length, are read only once everything is decided that needs no model. */
 const DECIDED_FIRST_BYTES = 64 * 1024;
@@ -82,8 +80,8 @@ function keepFromCaches({ headers }: ApiReply): void {
 }
 
 async function answer(services: Services, request: ApiRequest): Promise<ApiReply> {
-  if (request.path.length + request.query.length > MAX_TARGET)
-    throw new GatewayError("uri_too_long", `The path and the query are longer than ${MAX_TARGET} bytes.`);
+  if (request.path.length + request.query.length > MOST_TARGET)
+    throw new GatewayError("uri_too_long", `The path and the query are longer than ${MOST_TARGET} bytes.`);
   const found = findOperation(request.method, request.path);
   if (!found) throw noOperation(request);
   const { operation, parameters } = found;

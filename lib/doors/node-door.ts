@@ -84,6 +84,9 @@ function tellEnd({ ended }: ApiReply, response: ServerResponse, end: ReplyEnd): 
   if (ended && !REFUSED_RESPONSES.has(response)) ended(end);
 }
 
+/** Bytes. The longest path with its query (RFC 9110 §4.1 asks for at least 8,000). */
+export const MOST_TARGET = 8 * 1024;
+
 /** The path and the query of a request line. */
 export function targetOf(url: string): { path: string; query: string } {
   const target = originForm(url);

@@ -13,7 +13,6 @@ import { isForConsole } from "./console/served-path";
 import { ConsoleThread } from "./console/thread";
 import { originForm, serveNodeRequest, targetOf } from "@/lib/doors/node-door";
 import { identifyReply } from "@/lib/api/identify-reply";
-import { isApiPath } from "@/lib/api/table";
 import type { Gateway } from "./gateway";
 import type { Logger } from "@/lib/log";
 import { drainServer, type DrainTimes } from "./drain";
@@ -92,20 +91,17 @@ export async function openHttpServer({
     requireHostHeader: false,
   });
   const serve = (message: IncomingMessage, response: ServerResponse): void => {
-    if (environment.basePath !== "")
-      message.url = withoutBasePath(originForm(message.url ?? "/"), environment.basePath);
-    const { path } = targetOf(message.url ?? "/");
+    const target = originForm(message.url ?? "/");
+    message.url = environment.basePath === "" ? target : withoutBasePath(target, environment.basePath);
     const { api, consoleThread } = stage;
     const fault = headerFault(message.rawHeaders, message.httpVersion);
-    const isPage =
-      consoleThread !== undefined && !isApiPath(path) && isForConsole(message.method ?? "", path, message.headers);
     const served = fault
       ? refuseRequest(fault, message, response, refused)
-      : isPage
+      : consoleThread && isForConsole(message.method ?? "", message.url, message.headers)
         ? consoleThread.serve(message, response)
         : serveNodeRequest(api, message, response);
     underWay.add(response, served, (error) => {
-      log.error("request failed", { path, error });
+      log.error("request failed", { path: targetOf(message.url ?? "/").path, error });
       response.destroy();
     });
   };

@@ -3,19 +3,32 @@ import { errorReply, GatewayError } from "@/lib/errors";
 import { MOST_BODY_BYTES } from "./body-bound";
 
 /**
- * A request to next-auth with its body read and bounded, or the refusal. next-auth itself reads bodies of any size, and
- * its route `_log` would write whatever anybody sends to the log. `action`: the first segment after `/api/auth/`.
+ * A request to next-auth with its body read and bounded, or the refusal. next-auth itself reads bodies of any size, its
+ * route `_log` would write whatever anybody sends to the log, and what it does not expect makes it throw. `action` and
+ * `provider`: the segments after `/api/auth/`.
  */
 export async function boundedAuthRequest(
   request: Request,
-  action: string | undefined,
+  [action, provider]: readonly string[],
 ): Promise<{ readonly body: Buffer<ArrayBuffer> | undefined } | { readonly refusal: Response }> {
   try {
     if (action === "_log") throw new GatewayError("not_found", "There is no such route.");
-    return { body: request.body ? await readFetchBody(request, MOST_BODY_BYTES) : undefined };
+    if (action === "callback" && provider === "master-key" && request.method !== "POST")
+      throw new GatewayError("method_not_allowed", "A master key is sent with POST.", { headers: { allow: "POST" } });
+    const body = request.body ? await readFetchBody(request, MOST_BODY_BYTES) : undefined;
+    if (body && /^application\/json/i.test(request.headers.get("content-type") ?? "")) requireJson(body);
+    return { body };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     const { status, headers, body } = errorReply(error);
     return { refusal: Response.json(body, { status, headers }) };
+  }
+}
+
+function requireJson(body: Buffer): void {
+  try {
+    JSON.parse(body.toString());
+  } catch (error) {
+    throw new GatewayError("invalid_json", "The body is not valid JSON.", { cause: error });
   }
 }

@@ -10,7 +10,7 @@ export async function answerLogout(
   gateway: Pick<ConsoleGateway, "logOut" | "log">,
   request: Request,
 ): Promise<Response> {
-  const bounded = await boundedAuthRequest(request, "backchannel-logout");
+  const bounded = await boundedAuthRequest(request, ["backchannel-logout"]);
   if ("refusal" in bounded) return bounded.refusal;
   const token = new URLSearchParams(bounded.body?.toString("utf8") ?? "").get("logout_token");
   if (token === null) return answer(400, "The body has no logout_token.");

@@ -13,6 +13,8 @@ describe("the console answers", () => {
     ["GET", "/api/auth/csrf", "application/json"],
     ["POST", "/api/auth/callback/master-key", "*/*"],
     ["GET", "/nothing", BROWSER],
+    ["GET", "http://any.example/console/teams", BROWSER],
+    ["GET", `/console?${"q".repeat(8_000)}`, BROWSER],
   ])("%s %s for a caller who accepts %s", (method, path, accept) => {
     expect(isForConsole(method, path, { accept })).toBe(true);
   });
@@ -33,6 +35,10 @@ describe("the API answers, in JSON,", () => {
     ["GET", "/api/auth/_log", BROWSER],
     ["OPTIONS", "*", BROWSER],
     ["GET", "*", BROWSER],
+    ["GET", "/v1/models", BROWSER],
+    ["GET", "/team/nothing", BROWSER],
+    ["GET", `/console/${"p".repeat(8_200)}`, BROWSER],
+    ["GET", `/console?${"q".repeat(8_200)}`, BROWSER],
   ])("%s %s for a caller who accepts %s", (method, path, accept) => {
     expect(isForConsole(method, path, { accept })).toBe(false);
   });

@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { isApiPath } from "@/lib/api/table";
+import { MOST_TARGET, targetOf } from "@/lib/doors/node-door";
 
 /** next-auth's own route takes log lines from anybody without credentials. */
 const CLIENT_LOG = "/api/auth/_log";
@@ -6,9 +8,13 @@ const CLIENT_LOG = "/api/auth/_log";
 /**
  * Whether the console answers a request. Pages are for `GET` by callers who take HTML; its sign-in is also for `POST`.
  * The API answers everything else, in JSON: the clients of an API cannot read a page. An address that is nobody's gets
- * a page only if the caller asks for HTML by name, because most clients send `Accept: *\/*`.
+ * a page only if the caller asks for HTML by name, because most clients send `Accept: *\/*`. `target`: as in the
+ * request line, in either form.
  */
-export function isForConsole(method: string, path: string, headers: IncomingHttpHeaders): boolean {
+export function isForConsole(method: string, target: string, headers: IncomingHttpHeaders): boolean {
+  const { path } = targetOf(target);
+  // The API refuses an address that is too long.
+  if (isApiPath(path) || target.length > MOST_TARGET) return false;
   const isRead = method === "GET" || method === "HEAD";
   if (path.startsWith("/api/auth/")) return path !== CLIENT_LOG && (isRead || method === "POST");
   if (!isRead || !path.startsWith("/")) return false;

@@ -5,7 +5,7 @@ import { consoleGateway } from "@/lib/server/console/published-gateway";
 
 async function handle(request: NextRequest, context: { params: Promise<{ nextauth: string[] }> }): Promise<Response> {
   const { nextauth } = await context.params;
-  const bounded = await boundedAuthRequest(request, nextauth[0]);
+  const bounded = await boundedAuthRequest(request, nextauth);
   if ("refusal" in bounded) return bounded.refusal;
   const { method, headers, url } = request;
   const read = new NextRequest(url, { method, headers, body: bounded.body });

@@ -1,17 +1,20 @@
 import { join } from "node:path";
-import { readEnvironment } from "@/lib/config/io/environment";
+import { isDevelopmentServer, readEnvironment } from "@/lib/config/io/environment";
 import { EnvironmentError } from "@/lib/config/environment-error";
 import { formatFinding } from "@/lib/config/finding";
-import { loadConfiguration } from "./configuration";
-import { publishedGateway } from "./console/published-gateway";
-import { openHost } from "./host";
-import { announceMasterKey } from "./announce-master-key";
-import { closeAll, endFailedStart } from "./failed-start";
-import { openGateway, type Gateway } from "./gateway";
-import { openMetricsServer } from "./metrics-server";
+import { loadConfiguration } from "../configuration";
+import { logRefusal } from "@/lib/observe/access-log/refusal-line";
+import { callerOf } from "../console/public-address";
+import { publishedGateway } from "../console/published-gateway";
+import { openHost } from "../host";
+import { announceMasterKey } from "../announce-master-key";
+import { closeAll, endFailedStart } from "../failed-start";
+import { openGateway, type Gateway } from "../gateway";
+import { openMetricsServer } from "../metrics-server";
 import { wait } from "@/lib/time/io/wait";
-import { productVersion } from "./version";
-import { openProcessLog } from "./process-log";
+import { productVersion } from "../version";
+import { openProcessLog } from "../process-log";
+import { guardNext } from "./guard-next";
 
 /**
  * Starts the gateway inside a Next.js server, unless `server.ts` has already started it. `root`: the project's folder.
@@ -29,7 +32,15 @@ export async function startBehindNext(root: string): Promise<void> {
 
 async function start(root: string, closers: (() => Promise<void>)[]): Promise<void> {
   const { log, setForm } = openProcessLog();
-  const { config, warnings } = await loadConfiguration(readEnvironment());
+  const given = readEnvironment();
+  guardNext({
+    handle: () => publishedGateway()?.handle,
+    log,
+    onRefused: (refusal) => logRefusal(log, refusal, callerOf(refusal, given.trustedProxies)),
+    isDevelopment: isDevelopmentServer(),
+    otherPort: given.metricsPort,
+  });
+  const { config, warnings } = await loadConfiguration(given);
   const { environment } = config;
   setForm(environment);
   if (environment.basePath !== "") {

@@ -1,0 +1,131 @@
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
+import { refuseBrokenRequests, refuseRequest, type Refusal } from "@/lib/doors/broken-request";
+import { tooLarge } from "@/lib/doors/node-body";
+import { serveNodeRequest } from "@/lib/doors/node-door";
+import { GatewayError } from "@/lib/errors";
+import { declaredLength } from "@/lib/gateway/request/body-room";
+import type { Logger } from "@/lib/log";
+import { MOST_BODY_BYTES } from "../console/body-bound";
+import { planNextRequest } from "./next-request";
+
+export interface NextGuard {
+  /** The API. Undefined until the gateway has been opened. */
+  readonly handle: () => ((request: ApiRequest) => Promise<ApiReply>) | undefined;
+  readonly log: Logger;
+  /** Is told of requests that Next.js does not see. */
+  readonly onRefused: (refusal: Refusal) => void;
+  readonly isDevelopment: boolean;
+  /** The port of a server in this process that is not Next.js's. */
+  readonly otherPort: number | undefined;
+}
+
+/**
+ * A header that requests for an operation get here, and no others have. proxy.ts compares it: such a request does not
+ * pass it, since up to 10 MB of its body would be buffered for it before the caller is known.
+ */
+const FOR_OPERATION = "x-gateway-operation";
+
+type Listener = (message: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * Stands before the HTTP server that `next start` or `next dev` has made, so that bodies, headers and addresses are
+ * bound as the gateway's own server binds them. Next.js has no place for it: it buffers a body of 10 MB before it asks
+ * any code. Node.js tells of each request just before its listeners run, and this is where the server is met.
+ */
+export function guardNext(guard: NextGuard): void {
+  const met = new WeakSet<Server>();
+  subscribe("http.server.request.start", (event) => {
+    const { server } = event as { server: Server };
+    if (met.has(server) || portOf(server) === guard.otherPort) return;
+    met.add(server);
+    standBefore(server, guard);
+  });
+}
+
+/** Replaces the listeners of a server by one that asks them only for what they may see. */
+export function standBefore(server: Server, guard: NextGuard): void {
+  const listeners = server.listeners("request") as Listener[];
+  server.removeAllListeners("request");
+  const pass = (message: IncomingMessage, response: ServerResponse): void => {
+    for (const listener of listeners) listener.call(server, message, response);
+  };
+  const serve = (message: IncomingMessage, response: ServerResponse): void => {
+    serveGuarded(guard, pass, message, response).catch((error: unknown) => {
+      guard.log.error("request failed", { path: message.url, error });
+      response.destroy();
+    });
+  };
+  server.on("request", serve);
+  server.on("checkContinue", serve);
+  // Next.js closes the connection of every upgrade. Without a listener, such a request is served as any other.
+  if (!guard.isDevelopment) server.removeAllListeners("upgrade");
+  refuseBrokenRequests(server, guard.onRefused);
+}
+
+async function serveGuarded(
+  { handle, onRefused, isDevelopment }: NextGuard,
+  pass: Listener,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  delete message.headers[FOR_OPERATION];
+  const plan = planNextRequest(message, { isDevelopment });
+  switch (plan.does) {
+    case "refuse":
+      return refuseRequest(plan.error, message, response, onRefused);
+    case "answer": {
+      const api = handle();
+      return api
+        ? serveNodeRequest(api, message, response)
+        : refuseRequest(new GatewayError("starting", "The gateway is starting."), message, response, onRefused);
+    }
+    case "operation":
+      message.headers[FOR_OPERATION] = "1";
+      break;
+    case "page":
+      try {
+        await bodyArrived(message, response);
+      } catch (error) {
+        if (!(error instanceof GatewayError)) throw error;
+        return refuseRequest(error, message, response, onRefused);
+      }
+  }
+  message.url = plan.url;
+  if (plan.does === "operation") inviteBody(message, response);
+  pass(message, response);
+}
+
+/**
+ * Resolves when the whole body of a page has arrived, which then waits to be read, as Next.js would read one of any
+ * size. Never resolves if it breaks off. @throws GatewayError payload_too_large
+ */
+function bodyArrived(message: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
+  const length = declaredLength(message.headers);
+  if (length === 0) return undefined;
+  if (Number.isFinite(length) && length > MOST_BODY_BYTES) throw tooLarge(MOST_BODY_BYTES);
+  inviteBody(message, response);
+  return new Promise((resolve, reject) => {
+    const push = message.push.bind(message);
+    let size = 0;
+    // Whoever listened for the data would take it from Next.js, so it is counted on its way into the stream.
+    message.push = (chunk: Buffer | null, encoding) => {
+      const goesOn = push(chunk, encoding);
+      if (chunk === null) resolve();
+      else size += chunk.length;
+      if (size <= MOST_BODY_BYTES) return true;
+      reject(tooLarge(MOST_BODY_BYTES));
+      return goesOn;
+    };
+  });
+}
+
+function inviteBody({ headers }: IncomingMessage, response: ServerResponse): void {
+  if (headers.expect !== undefined) response.writeContinue();
+}
+
+function portOf(server: Server): number | undefined {
+  return (server.address() as AddressInfo | null)?.port;
+}
