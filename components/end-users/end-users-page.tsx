@@ -5,7 +5,6 @@ import { EntityPage } from "@/components/entities/entity-page";
 import type { EntityScreen } from "@/components/entities/entity-screen";
 import { KINDS } from "@/components/entities/kinds";
 import { rateWords } from "@/components/limits/limit-summary";
-import { Ago } from "@/components/shared/time";
 import type { Customer } from "@/lib/wire/customer";
 
 const SCREEN: EntityScreen<Customer> = {
@@ -27,13 +26,6 @@ const SCREEN: EntityScreen<Customer> = {
         <span className="text-ink-soft">
           {rateWords(endUser).join(" · ") || <span className="text-ink-faint">No limit</span>}
         </span>
-      ),
-    },
-    {
-      title: "Created",
-      from: "md",
-      cell: (endUser) => (
-        <span className="text-ink-soft">{endUser.created_at !== null && <Ago iso={endUser.created_at} />}</span>
       ),
     },
   ],

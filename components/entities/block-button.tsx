@@ -1,11 +1,24 @@
 import { WriteButton } from "@/components/shared/forms/write-button";
 import type { EntityRef } from "./kinds";
 
-/** Asks to block an entity, or to unblock it where it is blocked. */
-export function BlockButton({ row, onBlock }: { row: EntityRef; onBlock: (row: EntityRef) => void }) {
+/** Asks to block an entity, or to unblock it where it is blocked. `quiet`: one of many in a list. */
+export function BlockButton({
+  row,
+  quiet = false,
+  onBlock,
+}: {
+  row: EntityRef;
+  quiet?: boolean;
+  onBlock: (row: EntityRef) => void;
+}) {
   const word = row.blocked ? "Unblock" : "Block";
   return (
-    <WriteButton size="small" aria-label={`${word} ${row.name}`} onClick={() => onBlock(row)}>
+    <WriteButton
+      size="small"
+      variant={quiet && !row.blocked ? "ghost" : "secondary"}
+      aria-label={`${word} ${row.name}`}
+      onClick={() => onBlock(row)}
+    >
       {word}
     </WriteButton>
   );

@@ -106,7 +106,7 @@ function EntityLine<Shown extends EntityRow>({
         <SpendCell row={row} name={name} />
       </Cell>
       <Cell align="right">
-        <BlockButton row={entity} onBlock={onBlock} />
+        <BlockButton quiet row={entity} onBlock={onBlock} />
       </Cell>
     </Row>
   );

@@ -36,7 +36,7 @@ export function KeysTable({
           <SortHead column="alias" order={order} onSort={onSort}>
             Key
           </SortHead>
-          <HeadCell>Status</HeadCell>
+          <HeadCell className="hidden sm:table-cell">Status</HeadCell>
           <HeadCell className="hidden md:table-cell">Belongs to</HeadCell>
           <HeadCell className="hidden lg:table-cell">Models</HeadCell>
           <SortHead column="created_at" order={order} onSort={onSort} className="hidden sm:table-cell">
@@ -56,8 +56,13 @@ export function KeysTable({
             <Cell>
               <OpenButton name={key.key_alias ?? "Unnamed"} onOpen={() => onOpen(key.token_id)} />
               <span className="block font-mono text-[12px] text-ink-faint">{key.key_name}</span>
+              {(key.blocked || (key.expires !== null && Date.parse(key.expires) <= now)) && (
+                <span className="block sm:hidden">
+                  <KeyStatus row={key} now={now} />
+                </span>
+              )}
             </Cell>
-            <Cell>
+            <Cell className="hidden sm:table-cell">
               <KeyStatus row={key} now={now} />
             </Cell>
             <Cell className="hidden md:table-cell">
@@ -82,7 +87,7 @@ export function KeysTable({
             <Cell className="hidden text-ink-soft sm:table-cell">
               <Ago iso={key.created_at} />
             </Cell>
-            <Cell align="right">
+            <Cell align="right" className="max-sm:pr-4">
               <SpendCell row={key} name={keyName(key)} />
             </Cell>
             <Cell align="right" className="hidden sm:table-cell">

@@ -36,7 +36,7 @@ export function EntriesTable({
           <HeadCell>Upstream model</HeadCell>
           <HeadCell className="hidden min-w-40 md:table-cell">Status</HeadCell>
           <HeadCell className="hidden lg:table-cell">Price</HeadCell>
-          <HeadCell className="hidden xl:table-cell">Base address</HeadCell>
+          <HeadCell className="hidden 2xl:table-cell">Base address</HeadCell>
           <HeadCell className="hidden sm:table-cell">From</HeadCell>
         </tr>
       </thead>
@@ -67,8 +67,10 @@ export function EntriesTable({
             <Cell className="hidden lg:table-cell">
               <PriceWords entry={entry} />
             </Cell>
-            <Cell className="hidden xl:table-cell">
-              <span className="block max-w-44 truncate text-ink-soft">{entry.api_base ?? "The provider's own"}</span>
+            <Cell className="hidden 2xl:table-cell">
+              <span className="block max-w-72 truncate text-ink-soft" title={entry.api_base ?? undefined}>
+                {entry.api_base ?? "The provider's own"}
+              </span>
             </Cell>
             <Cell className="hidden sm:table-cell">
               <Source row={entry} />

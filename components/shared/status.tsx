@@ -1,16 +1,23 @@
 import { Ban, CircleCheck } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 
-/** Whether somebody is blocked. */
+/** Whether somebody is blocked. In a list only the blocked stand out. */
 export function StatusBadge({ blocked }: { blocked: boolean }) {
   return blocked ? (
     <Badge tone="bad">
       <Ban className="size-3" aria-hidden /> Blocked
     </Badge>
   ) : (
-    <Badge tone="good">
-      <CircleCheck className="size-3" aria-hidden /> Active
-    </Badge>
+    <ActiveWord />
+  );
+}
+
+/** The usual status, in words as quiet as the rest of its row. */
+export function ActiveWord() {
+  return (
+    <span className="inline-flex h-5 items-center gap-1.5 text-[12.5px] whitespace-nowrap text-ink-soft">
+      <CircleCheck className="size-3.5 text-good" aria-hidden /> Active
+    </span>
   );
 }
 
