@@ -74,20 +74,21 @@ export function DetailPage<Row>({
         </Link>
         <div className="mt-1.5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="min-w-0">
-            <h1 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xl font-semibold tracking-tight">
-              <Icon className="size-5 shrink-0 text-ink-faint" aria-hidden />
-              <span className="min-w-0 wrap-anywhere">{shownName === "" ? `No ${one}` : shownName}</span>
-            </h1>
+            <div className="flex items-center gap-x-2">
+              <h1 className="flex min-w-0 items-center gap-x-2.5 text-xl font-semibold tracking-tight">
+                <Icon className="size-5 shrink-0 text-ink-faint" aria-hidden />
+                <span className="min-w-0 wrap-anywhere">{shownName === "" ? `No ${one}` : shownName}</span>
+              </h1>
+              {!isMissing && shownName === id && <CopyButton compact text={id} label={`Copy ${one} id`} />}
+            </div>
             {!isMissing && (
               <div className="mt-1 flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
                 {row !== undefined && status(row)}
-                <span className="text-ink-faint">
-                  {shownName === id ? (
-                    <CopyButton compact text={id} label={`Copy ${one} id`} />
-                  ) : (
+                {shownName !== id && (
+                  <span className="text-ink-faint">
                     <Id id={id} label={`Copy ${one} id`} />
-                  )}
-                </span>
+                  </span>
+                )}
               </div>
             )}
           </div>

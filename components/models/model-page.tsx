@@ -17,6 +17,8 @@ import { modelContracts } from "@/lib/wire/contracts/models";
 import { CalledNames } from "./called-names";
 import { EntryStatus } from "./entries-table";
 import { type EntryNotes, notesOf } from "./entry-notes";
+import { entryPrice } from "./entry-price";
+import { modelHealth } from "./model-health";
 import { type ModelName, modelNamed } from "./model-named";
 
 const WORDS = { one: "model", many: "models", list: "/console/models", icon: ListTree };
@@ -35,8 +37,9 @@ export function ModelPage() {
       id={id}
       query={query}
       name={() => id}
-      status={({ isPattern, served }) => (
+      status={({ entries, isPattern, served }) => (
         <>
+          <Health entries={entries} />
           {isPattern && <Badge>Pattern</Badge>}
           {served !== undefined && (
             <span className="text-ink-soft">
@@ -64,6 +67,31 @@ export function ModelPage() {
   );
 }
 
+/** How its deployments did in the last hour. */
+function Health({ entries }: Pick<ModelName, "entries">) {
+  const { byId } = useLastHour();
+  const health = byId && modelHealth(entries, byId);
+  return (
+    health && (
+      <Badge tone={health.tone} title={health.because}>
+        {health.words}
+      </Badge>
+    )
+  );
+}
+
+/** What calls cost: the price of its deployments, where it is the same. */
+function priceWords(entries: ModelName["entries"]): string {
+  const prices = new Set(
+    entries.map((entry) => {
+      const price = entryPrice(entry);
+      return price === undefined ? undefined : `${price.short}${price.unit === "" ? "" : ` per ${price.unit}`}`;
+    }),
+  );
+  if (prices.has(undefined)) return prices.size === 1 ? "Not known" : "Not known for every deployment";
+  return prices.size === 1 ? [...prices].join("") : "Differs by deployment";
+}
+
 function ModelFacts({ model: { entries } }: { model: ModelName }) {
   const name = entries[0]?.model_name ?? "";
   const groups = useRead(modelContracts.groups, { model_group: name }, { enabled: name !== "" });
@@ -79,7 +107,7 @@ function ModelFacts({ model: { entries } }: { model: ModelName }) {
         rows={[
           ["Providers", [...new Set(entries.map(({ provider }) => provider))].join(", ")],
           ["Deployments", entries.length],
-          ["Price", entries.every(({ priced }) => priced) ? "Known" : "Not known for every deployment"],
+          ["Price", priceWords(entries)],
           [
             "Rate",
             groups.isError

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import type { DeploymentHealth } from "@/lib/wire/contracts/health";
+import { modelHealth } from "./model-health";
+
+function lately(id: string, succeeded: number, failed: number): [string, DeploymentHealth] {
+  return [
+    id,
+    {
+      deployment: id,
+      served: succeeded,
+      declined: 0,
+      failed,
+      retried: 0,
+      cancelled: 0,
+      success_rate: succeeded + failed === 0 ? null : succeeded / (succeeded + failed),
+      failures_since_success: succeeded === 0 ? failed : 0,
+      latency_p50_ms: null,
+      latency_p95_ms: null,
+      last_success_at: null,
+      last_failure_at: null,
+      last_failure: null,
+      succeeded_by_step: [],
+      failed_by_step: [],
+    },
+  ];
+}
+
+const well = { unusable: null, resting: [] };
+const both = [
+  { id: "a", ...well },
+  { id: "b", ...well },
+];
+
+test.each([
+  ["all serve", [lately("a", 9, 0), lately("b", 9, 0)], "Serving", "good"],
+  ["one serves and nobody called the other", [lately("a", 9, 0)], "Serving", "good"],
+  ["nobody called any", [], "No calls", "neutral"],
+  ["one fails", [lately("a", 9, 0), lately("b", 0, 3)], "1 of 2 failing", "bad"],
+  ["all fail", [lately("a", 0, 3), lately("b", 0, 3)], "Failing", "bad"],
+  ["one is degraded", [lately("a", 90, 10), lately("b", 9, 0)], "1 of 2 degraded", "warn"],
+] as const)("where %s, the model says so", (_, hour, words, tone) => {
+  expect(modelHealth(both, new Map(hour))).toMatchObject({ words, tone });
+});
+
+test("what the node cannot use comes before what fails", () => {
+  const entries = [
+    { id: "a", ...well },
+    { id: "b", unusable: "no key", resting: [] },
+  ];
+  expect(modelHealth(entries, new Map([lately("a", 0, 3)]))).toMatchObject({
+    words: "1 of 2 unusable",
+    because: "no key",
+  });
+});
+
+test("a model without deployments has no health", () => {
+  expect(modelHealth([], new Map())).toBeUndefined();
+});

@@ -1,0 +1,34 @@
+import type { LatelyById } from "@/components/shared/use-last-hour";
+import type { ModelView } from "@/lib/wire/model";
+import { entryHealth, type EntryHealth } from "./entry-health";
+
+/** From what stops calls to what is well: the worst of a model's deployments names its health. */
+const WORST_FIRST: readonly EntryHealth["word"][] = [
+  "Unusable",
+  "Failing",
+  "Cooling down",
+  "Degraded",
+  "Serving",
+  "No calls",
+];
+
+/**
+ * The health of a model by its deployments: of the worst of them, and of how many, as in `1 of 2 failing`. Undefined without
+ * deployments.
+ */
+export function modelHealth(
+  entries: readonly Pick<ModelView, "id" | "unusable" | "resting">[],
+  lately: LatelyById,
+): { readonly words: string; readonly tone: EntryHealth["tone"]; readonly because: string } | undefined {
+  const all = entries.map((entry) => entryHealth(entry, lately.get(entry.id)));
+  const word = WORST_FIRST.find((one) => all.some((health) => health.word === one));
+  const same = all.filter((health) => health.word === word);
+  const [worst] = same;
+  if (worst === undefined) return undefined;
+  const isTold = same.length === all.length || worst.word === "Serving";
+  return {
+    words: isTold ? worst.word : `${same.length} of ${all.length} ${worst.word.toLowerCase()}`,
+    tone: worst.tone,
+    because: worst.because,
+  };
+}
