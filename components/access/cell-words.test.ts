@@ -1,18 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { reasonOf, rowTitle, ruleOf } from "./cell-words";
+import { reasonOf, rowTitle } from "./cell-words";
 
 describe("the words of a cell", () => {
   test("a cell without a reason says that no rule forbids it", () => {
     expect([reasonOf({ because: "" }), reasonOf({ because: "The team is blocked." })]).toEqual([
       "No rule forbids it.",
       "The team is blocked.",
-    ]);
-  });
-
-  test("a rule is followed by its place in the specification if it has one", () => {
-    expect([ruleOf({ rule: "scope", spec: "5.11" }), ruleOf({ rule: "granted", spec: "" })]).toEqual([
-      "rule scope (5.11)",
-      "rule granted",
     ]);
   });
 

@@ -5,9 +5,9 @@ export function reasonOf({ because }: Pick<MatrixCell, "because">): string {
   return because === "" ? "No rule forbids it." : because;
 }
 
-/** The rule that decided a cell, with its place in the specification: `rule scope (5.11)`. */
-export function ruleOf({ rule, spec }: Pick<MatrixCell, "rule" | "spec">): string {
-  return spec === "" ? `rule ${rule}` : `rule ${rule} (${spec})`;
+/** The rule that decided a cell: `rule scope`. */
+export function ruleOf({ rule }: Pick<MatrixCell, "rule">): string {
+  return `rule ${rule}`;
 }
 
 /** What the pointer shows of a row: its name, with the id where that differs. */

@@ -146,8 +146,7 @@ function Because({ row, column, cell }: { row: MatrixRow; column: MatrixColumn; 
       </p>
       <p>{reasonOf(cell)}</p>
       <p className="text-[12.5px] text-ink-faint">
-        Rule {cell.rule}
-        {cell.spec !== "" && ` (${cell.spec})`}. {row.assuming}
+        Rule {cell.rule}. {row.assuming}
         {row.id !== null && row.id !== row.name && (
           <>
             {" "}

@@ -31,11 +31,8 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
             >
               <Icon className={classNames("mt-0.5 size-4", colour)} aria-hidden />
               <div className="min-w-0">
-                <p className="flex flex-wrap items-baseline gap-x-2">
-                  <span className={classNames("font-medium", check.outcome === "not reached" && "text-ink-faint")}>
-                    {nameOf(check.rule)}
-                  </span>
-                  <span className="text-[12px] text-ink-faint">{sourceOf(check.spec)}</span>
+                <p className={classNames("font-medium", check.outcome === "not reached" && "text-ink-faint")}>
+                  {nameOf(check.rule)}
                 </p>
                 {check.because && <p className="break-words text-ink-soft">{check.because}</p>}
               </div>
@@ -52,9 +49,4 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
 function nameOf(rule: string): string {
   const words = rule.replace(/[_-]/g, " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** Sections of the specification are numbers; others are headings of docs/decisions.md. */
-function sourceOf(spec: string): string {
-  return /^\d/.test(spec) ? `spec ${spec}` : spec;
 }
