@@ -1,5 +1,6 @@
 "use client";
 import { configContracts } from "@/lib/wire/contracts/config";
+import { addressOf } from "@/components/api/address";
 import { useRead } from "@/components/api/use-read";
 import { useReadiness } from "@/components/shared/use-readiness";
 import { AlertsCard } from "./alerts-card";
@@ -13,8 +14,9 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
 
+/** Where the API begins, and what a browser can open of it. */
+const CALLED = "/v1/chat/completions";
 const API_LINES = [
-  ["Chat completions", "/v1/chat/completions"],
   ["Models", "/v1/models"],
   ["API description", "/openapi.json"],
   ["Readiness", "/health/readiness"],
@@ -30,91 +32,112 @@ export function SettingsPage() {
         description="The state of this gateway. Most settings are in config.yaml and the environment. Edit access rules under Access."
       />
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <Card>
-          <CardHeader title="This node">
-            {readiness.data && (
-              <Badge tone={readiness.data.status === "ready" ? "good" : "bad"}>{readiness.data.status}</Badge>
-            )}
-          </CardHeader>
-          <div className="p-4">
-            {readiness.isPending ? (
-              <Skeleton className="h-47 w-full" />
-            ) : readiness.isError ? (
-              <ErrorState error={readiness.error} retry={() => void readiness.refetch()} />
-            ) : (
-              <Facts
-                rows={[
-                  ["Version", readiness.data.version],
-                  ["Database", <State key="database" value={readiness.data.database} />],
-                  ["Spend journal", <State key="journal" value={readiness.data.journal} />],
-                  ["Models", <State key="models" value={readiness.data.models} />],
-                  ["Configuration", <State key="configuration" value={readiness.data.configuration} />],
-                  ["Encryption", <State key="encryption" value={readiness.data.encryption} />],
-                  ["Change feed", <State key="feed" value={readiness.data.change_feed} />],
-                ]}
-              />
-            )}
-          </div>
-        </Card>
-        <NodeWarnings />
-        <Card>
-          <CardHeader title="Configuration" />
-          <div className="p-4">
-            {configuration.isPending ? (
-              <Skeleton className="h-19 w-full" />
-            ) : configuration.isError ? (
-              <ErrorState error={configuration.error} retry={() => void configuration.refetch()} />
-            ) : (
-              <Facts
-                rows={[
-                  ["Generation", configuration.data.generation],
-                  [
-                    "Access revision",
-                    configuration.data.revision ? (
-                      <span key="revision">
-                        {configuration.data.revision.id}, by {configuration.data.revision.actor},{" "}
-                        <Ago iso={configuration.data.revision.created_at} />
-                      </span>
-                    ) : (
-                      "None: config.yaml alone is in force"
-                    ),
-                  ],
-                  ["Model names", configuration.data.models.length],
-                ]}
-              />
-            )}
-          </div>
-        </Card>
-        <AlertsCard />
-        <Card>
-          <CardHeader
-            title="Findings"
-            description="The findings of the configuration check, as printed by npm run lint:config."
-          />
-          <div className="p-4">
-            {configuration.data ? (
-              <Findings findings={configuration.data.findings} />
-            ) : (
-              <Skeleton className="h-10 w-full" />
-            )}
-          </div>
-        </Card>
-        <Card>
-          <CardHeader title="Addresses" description="Relative to the address of this console." />
-          <div className="p-4">
-            <Facts
-              rows={API_LINES.map(
-                ([name, path]) =>
-                  [
-                    name,
-                    <code key={path} className="font-mono text-[12.5px] break-all">
-                      {path}
-                    </code>,
-                  ] as const,
+        <div className="min-w-0 space-y-5">
+          <Card>
+            <CardHeader title="This node">
+              {readiness.data && (
+                <Badge tone={readiness.data.status === "ready" ? "good" : "bad"}>{readiness.data.status}</Badge>
               )}
+            </CardHeader>
+            <div className="p-4">
+              {readiness.isPending ? (
+                <Skeleton className="h-47 w-full" />
+              ) : readiness.isError ? (
+                <ErrorState error={readiness.error} retry={() => void readiness.refetch()} />
+              ) : (
+                <Facts
+                  rows={[
+                    ["Version", readiness.data.version],
+                    ["Database", <State key="database" value={readiness.data.database} />],
+                    ["Spend journal", <State key="journal" value={readiness.data.journal} />],
+                    ["Models", <State key="models" value={readiness.data.models} />],
+                    ["Configuration", <State key="configuration" value={readiness.data.configuration} />],
+                    ["Encryption", <State key="encryption" value={readiness.data.encryption} />],
+                    ["Change feed", <State key="feed" value={readiness.data.change_feed} />],
+                  ]}
+                />
+              )}
+            </div>
+          </Card>
+          <NodeWarnings />
+          <AlertsCard />
+          <Card>
+            <CardHeader
+              title="Addresses"
+              description="Below the address of this console. Clients call them with a token or a key."
             />
-          </div>
-        </Card>
+            <div className="p-4">
+              <Facts
+                rows={[
+                  [
+                    "Chat completions",
+                    <code key={CALLED} className="font-mono text-[12.5px] break-all">
+                      {CALLED}
+                    </code>,
+                  ],
+                  ...API_LINES.map(
+                    ([name, path]) =>
+                      [
+                        name,
+                        <a
+                          key={path}
+                          href={addressOf(path)}
+                          target="_blank"
+                          rel="noreferrer"
+                          className="rounded font-mono text-[12.5px] break-all text-accent-text hover:underline"
+                        >
+                          {path}
+                        </a>,
+                      ] as const,
+                  ),
+                ]}
+              />
+            </div>
+          </Card>
+        </div>
+        <div className="min-w-0 space-y-5">
+          <Card>
+            <CardHeader title="Configuration" />
+            <div className="p-4">
+              {configuration.isPending ? (
+                <Skeleton className="h-19 w-full" />
+              ) : configuration.isError ? (
+                <ErrorState error={configuration.error} retry={() => void configuration.refetch()} />
+              ) : (
+                <Facts
+                  rows={[
+                    ["Generation", configuration.data.generation],
+                    [
+                      "Access revision",
+                      configuration.data.revision ? (
+                        <span key="revision">
+                          {configuration.data.revision.id}, by {configuration.data.revision.actor},{" "}
+                          <Ago iso={configuration.data.revision.created_at} />
+                        </span>
+                      ) : (
+                        "None: config.yaml alone is in force"
+                      ),
+                    ],
+                    ["Model names", configuration.data.models.length],
+                  ]}
+                />
+              )}
+            </div>
+          </Card>
+          <Card>
+            <CardHeader
+              title="Findings"
+              description="The findings of the configuration check, as printed by npm run lint:config."
+            />
+            <div className="p-4">
+              {configuration.data ? (
+                <Findings findings={configuration.data.findings} />
+              ) : (
+                <Skeleton className="h-10 w-full" />
+              )}
+            </div>
+          </Card>
+        </div>
       </div>
     </>
   );
