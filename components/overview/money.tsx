@@ -29,11 +29,11 @@ export function MoneyStats({ spend, now }: { spend: GlobalSpend; now: number }) 
         ? changeWords(month[name], before.data.totals[name], `the ${DAYS} days before`)
         : "";
   return (
-    <Stats>
+    <Stats columns={2}>
       <Stat
-        label="Spend today"
+        label="Spend today, UTC"
         value={formatDollars(today?.spend ?? 0)}
-        note={`since 0:00 UTC; yesterday ${formatDollars(yesterday?.spend ?? 0)}`}
+        note={`yesterday ${formatDollars(yesterday?.spend ?? 0)}`}
       />
       <Stat label="Spend, 30 days" value={formatDollars(month.spend)} note={than("spend")} />
       <Stat

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { classNames } from "@/components/ui/class-names";
 import { Skeleton } from "@/components/ui/skeleton";
 
 /** One number with its name. */
@@ -28,10 +29,15 @@ export function Stat({
   );
 }
 
-/** Numbers side by side, in one frame. */
-export function Stats({ children }: { children: ReactNode }) {
+/** Numbers side by side, in one frame. `columns`: how many stand beside each other on a wide screen. */
+export function Stats({ columns = 4, children }: { columns?: 2 | 4; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line shadow-card lg:grid-cols-4">
+    <div
+      className={classNames(
+        "grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line shadow-card",
+        columns === 4 && "lg:grid-cols-4",
+      )}
+    >
       {children}
     </div>
   );
