@@ -1,4 +1,4 @@
-import { formatDollars, formatTime, formatUntil } from "@/components/api/format";
+import { formatDay, formatDollars, formatTime, formatUntil } from "@/components/api/format";
 import type { BurnDown } from "./burn-down";
 
 const WIDTH = 320;
@@ -16,7 +16,7 @@ export function BurnDownChart({ burn, limit, now }: { burn: BurnDown; limit: num
   const end = endsEmpty
     ? { at: outlook.at, left: 0 }
     : { at: until, left: last.left - (rate * (until - last.at)) / 86_400_000 };
-  const tone = outlook.state === "runs_out" || outlook.state === "used_up" ? "var(--bad-solid)" : "var(--accent)";
+  const tone = endsEmpty || outlook.state === "used_up" ? "var(--bad-solid)" : "var(--accent)";
   return (
     <figure className="mt-4">
       <figcaption className="mb-2 text-[12.5px]">
@@ -65,10 +65,10 @@ export function BurnDownChart({ burn, limit, now }: { burn: BurnDown; limit: num
 }
 
 function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
+  return formatDay(new Date(at).toISOString().slice(0, 10));
 }
 
-function OutlookWords({ burn: { outlook, rate }, now }: { burn: BurnDown; now: number }) {
+function OutlookWords({ burn: { outlook, rate, until }, now }: { burn: BurnDown; now: number }) {
   const pace = `${formatDollars(rate)} a day`;
   switch (outlook.state) {
     case "used_up":
@@ -77,6 +77,8 @@ function OutlookWords({ burn: { outlook, rate }, now }: { burn: BurnDown; now: n
       return <span className="text-ink-soft">Nothing is spent lately.</span>;
     case "too_early":
       return <span className="text-ink-soft">The window has just begun: too early for a forecast.</span>;
+    case "far":
+      return <span className="text-ink-soft">Lasts more than a year at {pace}.</span>;
     case "lasts":
       return (
         <span className="text-ink-soft">
@@ -87,7 +89,7 @@ function OutlookWords({ burn: { outlook, rate }, now }: { burn: BurnDown; now: n
     case "runs_out": {
       const at = new Date(outlook.at).toISOString();
       return (
-        <span className="text-warn">
+        <span className={outlook.at < until ? "text-warn" : "text-ink-soft"}>
           Runs out{" "}
           <time dateTime={at} title={formatTime(at)} className="font-semibold">
             {formatUntil(at, now)}

@@ -45,6 +45,12 @@ describe("The outlook of a budget", () => {
       { state: "runs_out", at: Date.parse("2026-11-16T00:00:00Z") },
     ],
     [
+      "names no day when the budget never resets and lasts more than a year",
+      { limit: 10_000, spent: 1, ...ALL_TIME },
+      [["2026-11-09", 2]],
+      { state: "far" },
+    ],
+    [
       "is idle when it never resets and the days are empty",
       { limit: 100, spent: 90, ...ALL_TIME },
       [],

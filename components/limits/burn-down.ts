@@ -3,6 +3,8 @@ import { DAY_MS, parseDay } from "@/lib/time/period";
 const HOUR_MS = 3_600_000;
 /** How far the drawing of a budget that never resets looks ahead, in milliseconds. */
 const LOOK_AHEAD_MS = 30 * DAY_MS;
+/** Beyond this no day is named on which a budget that never resets runs out: no pace holds so long. */
+const FAR_MS = 365 * DAY_MS;
 
 /** The present window of a budget. Amounts in dollars; ISO times, null where it is for all time. */
 export interface BurningBudget {
@@ -14,10 +16,11 @@ export interface BurningBudget {
 
 /**
  * Where a budget is heading at the present rate. `used_up`: nothing is left. `runs_out`: before its window ends, or at all
- * where it has none. `lasts`: until it resets. `idle`: nothing was spent. `too_early`: the window has just begun.
+ * where it has none. `lasts`: until it resets. `far`: it never resets, and lasts more than a year. `idle`: nothing was spent.
+ * `too_early`: the window has just begun.
  */
 export type Outlook =
-  | { readonly state: "used_up" | "idle" | "too_early" }
+  | { readonly state: "used_up" | "idle" | "too_early" | "far" }
   | { readonly state: "runs_out"; readonly at: number }
   | { readonly state: "lasts"; readonly spentAtEnd: number };
 
@@ -86,6 +89,7 @@ function outlookOf({
   const shortest = end === undefined ? HOUR_MS : Math.min(HOUR_MS, (elapsed + end - now) / 10);
   if (elapsed < shortest) return { state: "too_early" };
   const at = now + (left / rate) * DAY_MS;
+  if (end === undefined && at - now > FAR_MS) return { state: "far" };
   if (end === undefined || at < end) return { state: "runs_out", at };
   return { state: "lasts", spentAtEnd: spent + (rate * (end - now)) / DAY_MS };
 }

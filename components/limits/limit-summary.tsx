@@ -16,13 +16,13 @@ export function LimitSummary({ row }: { row: WithBudget<Limits & { readonly spen
       {budget && <BudgetMeter budget={budget} label="Budget" />}
       <Facts
         rows={[
-          ["Spend", `${formatDollars(row.spend)}, all time`],
-          [
-            "Budget",
-            row.max_budget === null
-              ? none
-              : `${formatDollars(row.max_budget)}${row.budget_duration === null ? ", for all time" : ` per ${row.budget_duration}`}`,
-          ],
+          // The bar of a budget for all time says both.
+          ...(budget && row.budget_duration === null
+            ? []
+            : ([
+                ["Spend", `${formatDollars(row.spend)}, all time`],
+                ["Budget", row.max_budget === null ? none : budgetWords(row.max_budget, row.budget_duration)],
+              ] as const)),
           [
             "Warn at",
             row.soft_budget === null ? (
@@ -40,6 +40,10 @@ export function LimitSummary({ row }: { row: WithBudget<Limits & { readonly spen
       />
     </div>
   );
+}
+
+function budgetWords(limit: number, duration: string | null): string {
+  return `${formatDollars(limit)}${duration === null ? ", for all time" : ` per ${duration}`}`;
 }
 
 /** A line for each model that has limits of its own. */

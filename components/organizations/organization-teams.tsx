@@ -19,11 +19,13 @@ export function OrganizationTeams({ organizationId }: { organizationId: string }
                 <EntityLink kind="team" id={team.team_id}>
                   {KINDS.team.nameOf(team)}
                 </EntityLink>{" "}
-                {team.team_alias !== null && (
+                {KINDS.team.nameOf(team) !== team.team_id && (
                   <span className="font-mono text-[12px] text-ink-faint">{team.team_id}</span>
                 )}
               </span>
-              <SpendCell row={team} name={KINDS.team.nameOf(team)} />
+              <span className="shrink-0 text-right">
+                <SpendCell row={team} name={KINDS.team.nameOf(team)} />
+              </span>
             </li>
           ))}
         </ul>
