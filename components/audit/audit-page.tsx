@@ -24,6 +24,7 @@ import { Pager } from "@/components/ui/pager";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { subjectName } from "./subject-name";
 
 type AuditEvent = OutputOf<typeof auditContracts.logs>["data"][number];
 
@@ -155,14 +156,14 @@ function EventsTable({
               >
                 {event.action}
               </button>
-              <span className="block max-w-48 truncate font-mono text-[12px] text-ink-faint sm:hidden">
-                {event.entity_id}
+              <span className="block max-w-48 truncate text-[12px] text-ink-faint sm:hidden" title={event.entity_id}>
+                {subjectName(event)}
               </span>
             </Cell>
             <Cell className="hidden sm:table-cell">
               <span className="flex items-center gap-2">
                 <Badge>{event.entity_type}</Badge>
-                <span className="block max-w-32 truncate font-mono text-[12.5px] sm:max-w-64">
+                <span className="block max-w-32 truncate sm:max-w-64">
                   <Subject event={event} />
                 </span>
               </span>
@@ -175,11 +176,20 @@ function EventsTable({
   );
 }
 
-/** The id of what an event is about, which leads to its page if it has one. */
-function Subject({ event: { entity_type: type, entity_id: id } }: { event: AuditEvent }) {
+/** The name of what an event is about, which leads to its page if it has one. */
+function Subject({ event }: { event: AuditEvent }) {
+  const { entity_type: type, entity_id: id } = event;
+  const name = subjectName(event);
   // Events about a model are about an entry of the list, which is a deployment.
   const kind = type === "model" ? "deployment" : type;
-  return hasPage(kind) ? <EntityLink kind={kind} id={id} /> : id;
+  const shown = hasPage(kind) ? (
+    <EntityLink kind={kind} id={id}>
+      {name}
+    </EntityLink>
+  ) : (
+    name
+  );
+  return <span title={id}>{shown}</span>;
 }
 
 function EventDrawer({ row, onClose }: { row: AuditEvent | undefined; onClose: () => void }) {

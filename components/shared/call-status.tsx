@@ -1,14 +1,16 @@
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { CallLog } from "@/lib/wire/spend";
 
-const TONES: Readonly<Record<CallLog["status"], Tone>> = {
-  success: "good",
+const TONES: Readonly<Record<Exclude<CallLog["status"], "success">, Tone>> = {
   error: "bad",
   cancelled: "neutral",
   interrupted: "warn",
 };
 
+/** How a call ended. In a list only those stand out that did not succeed. */
 export function CallStatusBadge({ status }: { status: CallLog["status"] }) {
+  if (status === "success")
+    return <span className="inline-flex h-5 items-center text-[12.5px] text-ink-soft">{status}</span>;
   return <Badge tone={TONES[status]}>{status}</Badge>;
 }
 

@@ -1,0 +1,27 @@
+import type { z } from "zod";
+import type { auditEventSchema } from "@/lib/wire/audit-event";
+
+type AuditEvent = Pick<z.infer<typeof auditEventSchema>, "entity_id" | "before" | "after">;
+
+/** The fields that name an entity of any kind, the best name first. */
+const NAMES = [
+  "key_alias",
+  "team_alias",
+  "user_alias",
+  "user_email",
+  "organization_alias",
+  "alias",
+  "model_name",
+  "key_name",
+];
+
+/** What an event is about, by the name that it had after the event or before; its id where it had none. */
+export function subjectName({ entity_id: id, before, after }: AuditEvent): string {
+  for (const state of [after, before]) {
+    if (typeof state !== "object" || state === null) continue;
+    const fields: Readonly<Record<string, unknown>> = { ...state };
+    const name = NAMES.map((field) => fields[field]).find((value) => typeof value === "string" && value !== "");
+    if (typeof name === "string") return name;
+  }
+  return id;
+}
