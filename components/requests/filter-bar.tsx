@@ -1,4 +1,6 @@
 "use client";
+import { PayerFilter } from "@/components/entities/payer-filter";
+import { FilterGrid } from "@/components/shared/lists/filter-grid";
 import { Input, Select } from "@/components/ui/field";
 import type { FilterName, RequestFilter } from "./filters";
 
@@ -71,11 +73,14 @@ export function FilterBar({
   onChange: (name: FilterName, value: string, how?: "typed") => void;
 }) {
   return (
-    <div className="grid grid-cols-2 gap-2 border-b px-4 py-2.5 sm:grid-cols-3 lg:grid-cols-5">
+    <FilterGrid
+      set={[...TEXTS, ...LINKED].filter(([name]) => filter[name] !== "").length + chosen(filter)}
+      className="sm:grid-cols-3 lg:grid-cols-5"
+    >
       {[...TEXTS, ...LINKED.filter(([name]) => filter[name] !== "")].map(([name, label]) => (
-        <Input
+        <PayerFilter
           key={name}
-          type="search"
+          name={name}
           aria-label={label}
           placeholder={label}
           value={filter[name]}
@@ -112,8 +117,13 @@ export function FilterBar({
           />
         </>
       )}
-    </div>
+    </FilterGrid>
   );
+}
+
+/** How many of the choices are not the usual one. */
+function chosen(filter: RequestFilter): number {
+  return CHOICES.filter(({ name }) => filter[name] !== "").length;
 }
 
 /** Whether a text is a time and no day: one that a link brought, because its days are those of another zone. */

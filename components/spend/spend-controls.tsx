@@ -1,5 +1,7 @@
 "use client";
 import { useSyncExternalStore } from "react";
+import { PayerFilter } from "@/components/entities/payer-filter";
+import { FilterGrid } from "@/components/shared/lists/filter-grid";
 import { CardHeader } from "@/components/ui/card";
 import { Input, Select } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
@@ -167,13 +169,16 @@ export function SpendControls({
           <option value="yes">Exact amounts</option>
         </Select>
       </CardHeader>
-      <div className="grid grid-cols-2 gap-2 border-b px-4 py-2.5 sm:grid-cols-4">
+      <FilterGrid
+        set={FILTER_FIELDS.filter((name) => address[name] !== "").length}
+        className="sm:grid-cols-4 2xl:grid-cols-8"
+      >
         {FILTER_FIELDS.map((name) => {
           const isOpen = canFilter(name, address);
           return (
-            <Input
+            <PayerFilter
               key={name}
-              type="search"
+              name={name}
               aria-label={FILTER_LABELS[name]}
               placeholder={`Any ${FILTER_LABELS[name].toLowerCase()}`}
               value={address[name]}
@@ -183,7 +188,7 @@ export function SpendControls({
             />
           );
         })}
-      </div>
+      </FilterGrid>
     </>
   );
 }
