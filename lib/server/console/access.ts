@@ -77,7 +77,7 @@ async function ownAnswers(
   const userId = allowed.find(({ name }) => name === "user")?.principal.userId;
   if (teams.length === 0 && userId === undefined) {
     const asUser = decided.find(({ name }) => name === "user")?.decision;
-    return { reason: asUser?.allow === false ? reasonOf(asUser) : undefined };
+    return { reason: asUser?.allow === false ? strangerReason(asUser) : undefined };
   }
   const administers = allowed.find(({ name }) => name === "team")?.principal.administers ?? [];
   const makesKeys = allowed.find(({ name }) => name === "keys")?.principal.makesKeys;
@@ -121,6 +121,17 @@ function refusedAs(
           .map((mapping) => mapping.role),
     rolesClaim: jwtAuth.roles_jwt_field === undefined ? undefined : claimText(jwtAuth.roles_jwt_field),
   };
+}
+
+/** Refusals of somebody whom the gateway does not know. */
+const STRANGER_CODES: readonly string[] = ["user_not_found", "user_required", "team_not_found", "team_required"];
+
+/** The id in such a refusal says nothing to a person: it may be that of the console's own client. */
+function strangerReason(refusal: Extract<Decision, { allow: false }>): string {
+  const reason = reasonOf(refusal);
+  return STRANGER_CODES.includes(refusal.code)
+    ? `Your token names no user or team of this gateway. In detail: ${reason}`
+    : reason;
 }
 
 /** Callers of the API are told no more than the text of the specification; here it would say nothing. */
