@@ -10,8 +10,8 @@ import {
   utcDay,
 } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
-import { LazySpendChart } from "@/components/spend/lazy-spend-chart";
-import { daysBetween, stackByDay } from "@/components/spend/stack-by-day";
+import { LazySpendChart } from "@/components/charts/lazy-spend-chart";
+import { daysBetween, stackByDay } from "@/components/charts/stack-by-day";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import type { SpendReport } from "@/lib/wire/spend";
 import { MoreLink, ReadSection } from "./read-section";

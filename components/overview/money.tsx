@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { formatCompact, formatCount, formatDollars, utcDay } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
 import { Stat, Stats } from "@/components/shared/stat";
-import { DailySpendChart } from "@/components/spend/daily-spend-chart";
+import { DailySpendChart } from "@/components/charts/daily-spend-chart";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { spendContracts } from "@/lib/wire/contracts/spend";

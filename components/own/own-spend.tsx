@@ -3,8 +3,8 @@ import { spendContracts } from "@/lib/wire/contracts/spend";
 import { useMemo, useState } from "react";
 import { formatCount, formatDollars, utcDay } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
-import { DailySpendChart } from "@/components/spend/daily-spend-chart";
-import { daysBetween } from "@/components/spend/stack-by-day";
+import { DailySpendChart } from "@/components/charts/daily-spend-chart";
+import { daysBetween } from "@/components/charts/stack-by-day";
 import { Card, CardHeader } from "@/components/ui/card";
 import { OwnPart } from "./own-part";
 

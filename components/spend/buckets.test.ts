@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bucketKey, bucketLabel, bucketsOf, granularitiesOf, type Granularity, usualGranularity } from "./buckets";
-import type { SpendRow } from "./stack-by-day";
+import type { SpendRow } from "@/components/charts/stack-by-day";
 
 const range = (start_date: string, end_date: string) => ({ start_date, end_date });
 const row = (times: Partial<SpendRow>): SpendRow => ({

@@ -1,7 +1,7 @@
 import { DAY_MS, formatDay } from "@/lib/time/period";
 import { formatHour, offsetAt, startOfDayIn } from "@/lib/time/time-zone";
 import { callsPeriod, countDays, type DayRange, firstOfMonth, isoTime, midnight } from "./spend-range";
-import type { SpendRow } from "./stack-by-day";
+import type { SpendRow } from "@/components/charts/stack-by-day";
 
 const HOUR_MS = 3_600_000;
 

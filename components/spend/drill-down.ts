@@ -1,7 +1,7 @@
 import { queryString } from "@/components/api/client";
 import { callsPeriod } from "./spend-range";
 import { type FilterField, FILTER_FIELDS, type SpendFilter } from "./spend-view";
-import { DIMENSIONS, type SpendDimension } from "./stack-by-day";
+import { DIMENSIONS, type SpendDimension } from "@/components/charts/stack-by-day";
 
 /** What a drill-down shows next: models of a payer, and teams of a model. */
 const NEXT = {

@@ -5,11 +5,11 @@ import { addressOf } from "@/components/api/address";
 import { formatAxisDollars, formatCompact, formatDollars } from "@/components/api/format";
 import { bucketKey, bucketLabel, bucketsOf } from "./buckets";
 import { callsAddress, type DrillDown } from "./drill-down";
-import { LazySpendChart } from "./lazy-spend-chart";
+import { LazySpendChart } from "@/components/charts/lazy-spend-chart";
 import { spendLines } from "./spend-lines";
 import { SpendTable } from "./spend-table";
 import type { SpendView } from "./spend-view";
-import { type SpendRow, stackByDay } from "./stack-by-day";
+import { type SpendRow, stackByDay } from "@/components/charts/stack-by-day";
 
 /** A report as a chart with its legend, and as a table. `view`: with the zone of the answer. */
 export function SpendBody({

@@ -17,7 +17,7 @@ import {
   type SpendAddress,
   type SpendView,
 } from "./spend-view";
-import { DIMENSIONS } from "./stack-by-day";
+import { DIMENSIONS } from "@/components/charts/stack-by-day";
 
 type Change = (to: Partial<SpendAddress>, how?: "typed") => void;
 

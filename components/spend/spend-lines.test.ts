@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { changeOf, spendLines, totalOf } from "./spend-lines";
-import type { SpendRow } from "./stack-by-day";
+import type { SpendRow } from "@/components/charts/stack-by-day";
 
 const row = (spend: number, more: Partial<SpendRow>): SpendRow => ({
   spend,

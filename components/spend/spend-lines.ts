@@ -1,6 +1,6 @@
 import type { SpendSums } from "@/lib/wire/spend";
 import { nanosOf, sharesOf } from "./exact-dollars";
-import { groupOf, labelOf, type SpendDimension, type SpendRow } from "./stack-by-day";
+import { groupOf, labelOf, type SpendDimension, type SpendRow } from "@/components/charts/stack-by-day";
 
 type Counts = Omit<SpendSums, "spend">;
 

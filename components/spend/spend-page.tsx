@@ -16,7 +16,7 @@ import { SpendBody } from "./spend-body";
 import { RangeControls, SpendControls } from "./spend-controls";
 import { SpendTotals } from "./spend-totals";
 import { absoluteAddress, FILTER_FIELDS, type SpendView, spendViewOf, USUAL_SPEND } from "./spend-view";
-import { DIMENSIONS } from "./stack-by-day";
+import { DIMENSIONS } from "@/components/charts/stack-by-day";
 import { useSpendReports } from "./use-spend-reports";
 
 export function SpendPage() {

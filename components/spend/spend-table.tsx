@@ -7,7 +7,7 @@ import { type DrillDown, drillDownOf } from "./drill-down";
 import { digitsOf, exactDollars } from "./exact-dollars";
 import { changeOf, type SpendLine, totalOf } from "./spend-lines";
 import type { SpendView } from "./spend-view";
-import { DIMENSIONS, type Series } from "./stack-by-day";
+import { DIMENSIONS, type Series } from "@/components/charts/stack-by-day";
 
 /** How many lines are shown at first; each costs the browser time. */
 const SHOWN = 50;

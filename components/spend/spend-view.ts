@@ -2,7 +2,7 @@ import { parseDay } from "@/lib/time/period";
 import { isTimeZone } from "@/lib/time/time-zone";
 import { type Granularity, granularitiesOf, usualGranularity } from "./buckets";
 import { type Comparison, type DayRange, namedRange, type NamedRange, rangeBefore } from "./spend-range";
-import type { SpendDimension, SpendMeasure } from "./stack-by-day";
+import type { SpendDimension, SpendMeasure } from "@/components/charts/stack-by-day";
 
 export const RANGES = [
   { value: "7", label: "7 days" },

@@ -2,7 +2,7 @@
 import { MOST_GROUPS, spendContracts } from "@/lib/wire/contracts/spend";
 import { PAGED, useRead } from "@/components/api/use-read";
 import type { SpendView } from "./spend-view";
-import { DIMENSIONS, type SpendDimension, type SpendRow } from "./stack-by-day";
+import { DIMENSIONS, type SpendDimension, type SpendRow } from "@/components/charts/stack-by-day";
 
 const OPTIONS = { ...PAGED, refetchInterval: 15_000 } as const;
 
