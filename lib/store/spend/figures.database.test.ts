@@ -5,11 +5,10 @@ import type { SpendRecord } from "@/lib/calls/record";
 import { dollarsFromNano } from "@/lib/prices/money";
 import { bookCalls } from "@/lib/store/calls/calls";
 import { repriceCalls } from "@/lib/store/calls/reprice";
-import { NO_USAGE } from "@/lib/usage";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
-import { SAMPLE_TIME, sampleIntent } from "@/testing/spend/spend-samples";
+import { bookAsBefore, record } from "@/testing/spend/calls-of-before";
+import { SAMPLE_TIME } from "@/testing/spend/spend-samples";
 import { type Database, openDatabase } from "../database";
-import { ALL_TOTALS } from "./all-totals";
 import { listIds } from "../listing";
 import { readSpent } from "./budget-figures";
 import { foldHours } from "./fold-figures";
@@ -45,43 +44,6 @@ const reset = () =>
     WITH calls AS (DELETE FROM calls), totals AS (DELETE FROM entity_totals), shared AS (DELETE FROM shared_totals), hours AS (DELETE FROM hourly_figures),
       days AS (DELETE FROM daily_figures), old AS (DELETE FROM daily_totals)
     DELETE FROM audit_events`);
-
-function record(index: number, changes: Partial<SpendRecord>): SpendRecord {
-  return {
-    ...sampleIntent(`call-${index}`),
-    status: "success",
-    attempts: 1,
-    tried: [],
-    httpStatus: null,
-    durationMs: 1,
-    upstreamMs: null,
-    firstTokenMs: null,
-    upstreamRequestId: null,
-    spendNano: 5n,
-    priceState: "priced",
-    priceVersion: null,
-    usage: { ...NO_USAGE, promptTokens: index, completionTokens: 1 },
-    ...changes,
-  };
-}
-
-/** Books calls as the version before did: their amounts are in `daily_totals`. */
-async function bookAsBefore(records: readonly SpendRecord[]): Promise<void> {
-  await bookCalls(database, records.map(callLiteral));
-  await database.pool.query(`
-    WITH hours AS (DELETE FROM hourly_figures RETURNING *)
-    INSERT INTO daily_totals AS old (day, entity_type, entity_id, model, provider, spend, calls, failed_calls, prompt_tokens, completion_tokens, unpriced_calls)
-    SELECT date '1970-01-01' + hour / 24, entity_type, entity_id, model, provider, sum(hours.spend) * 0.000000001, sum(hours.calls),
-      sum(hours.failed_calls), sum(hours.prompt_tokens), sum(hours.completion_tokens), sum(hours.unpriced_calls)
-    FROM hours JOIN ${ALL_TOTALS} AS total ON total.number = entity JOIN served_models ON served_models.number = served
-    GROUP BY 1, 2, 3, 4, 5
-    ON CONFLICT (entity_type, day, entity_id, model, provider) DO UPDATE SET spend = old.spend + excluded.spend, calls = old.calls + excluded.calls,
-      failed_calls = old.failed_calls + excluded.failed_calls, prompt_tokens = old.prompt_tokens + excluded.prompt_tokens,
-      completion_tokens = old.completion_tokens + excluded.completion_tokens, unpriced_calls = old.unpriced_calls + excluded.unpriced_calls`);
-  await database.pool.query(
-    "UPDATE entity_totals SET number = NULL WHERE NOT EXISTS (SELECT FROM daily_figures WHERE entity = number)",
-  );
-}
 
 const drawn = fc.record({
   spendNano: fc.bigInt(0n, 10n ** 15n),
@@ -139,7 +101,7 @@ test(
             const records = one.calls.map((changes, at) => record(made.length + at, changes));
             made.push(...records);
             if (one.kind === "book") await bookCalls(database, records.map(callLiteral));
-            else await bookAsBefore(records);
+            else await bookAsBefore(database, records);
           }
         }
         expect(await findSpendDiscrepancies(database)).toEqual([]);
@@ -260,7 +222,10 @@ test("a reader that holds up a drop leaves it to a later round", async () => {
 
 test("totals of an older version are moved by one process at a time, the newest day first, and their room is given back", async () => {
   await reset();
-  await bookAsBefore(TIMES.map((startedAt, at) => record(at, { startedAt })));
+  await bookAsBefore(
+    database,
+    TIMES.map((startedAt, at) => record(at, { startedAt })),
+  );
   const other = await database.pool.connect();
   await other.query("BEGIN; SELECT pg_advisory_xact_lock(7200304)");
   expect(await moveDailyTotals(database, () => {})).toBe(0);
@@ -277,7 +242,7 @@ test("totals of an older version are moved by one process at a time, the newest 
 test("a window of hours on a day that is kept whole is answered from the calls", async () => {
   await reset();
   const start = SAMPLE_TIME - (SAMPLE_TIME % HOUR);
-  await bookAsBefore([
+  await bookAsBefore(database, [
     record(1, { startedAt: start, spendNano: 3n }),
     record(2, { startedAt: start - 1, spendNano: 4n }),
   ]);
@@ -301,7 +266,7 @@ test("processes add to shared totals under shards of their own, and every reader
       [],
       shard,
     );
-  await bookAsBefore([
+  await bookAsBefore(database, [
     record(8, { startedAt: SAMPLE_TIME, teamId: "t1", spendNano: 1n }),
     record(9, { startedAt: SAMPLE_TIME, teamId: "t2", spendNano: 5n }),
   ]);
