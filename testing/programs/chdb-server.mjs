@@ -1,5 +1,6 @@
 // The HTTP interface of a ClickHouse for tests, around the engine as a library: node chdb-server.mjs MODULES DATA PORT KEY
 import { createRequire } from "node:module";
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { join } from "node:path";
 
@@ -23,7 +24,23 @@ function answer(search, body) {
   session.query("SET insert_deduplication_token = ''");
   for (const [name, value] of search) if (!INTERFACE.has(name)) session.query(`SET ${name} = ${quoted(value)}`);
   const query = search.get("query");
-  return session.query(query === null ? body : `${query}\n${body}`, search.get("default_format") ?? "TabSeparated");
+  return run(query === null ? body : `${query}\n${body}`, search.get("default_format") ?? "TabSeparated");
+}
+
+/**
+ * The engine checks a statement for a cluster, but has no worker that would run it. A worker runs it on each server,
+ * without the cluster and, where it makes a table, with one id for all of them.
+ * @param {string} sql
+ * @param {string} format
+ * @returns {string}
+ */
+function run(sql, format) {
+  try {
+    return session.query(sql, format);
+  } catch (error) {
+    if (!String(error).includes("Replicated DDL queries are disabled")) throw error;
+    return session.query(sql.replace(/ ON CLUSTER '[^']*'/, ` UUID '${randomUUID()}'`), format);
+  }
 }
 
 createServer((request, response) => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AnalyticsSettings, analyticsFrom } from "@/lib/config/observability/analytics-settings";
@@ -21,6 +21,12 @@ export interface ClickHouseServer {
   stop(): Promise<void>;
 }
 
+/** A place in a cluster: its ZooKeeper, and the name of this replica. */
+export interface ClusterPlace {
+  readonly keeperPort: number;
+  readonly replica: string;
+}
+
 const KEY = "p@ss/wörd";
 const READY_WITHIN_MS = 30_000;
 
@@ -28,14 +34,18 @@ const SERVER = join(import.meta.dirname, "chdb-server.mjs");
 
 /**
  * Starts the engine with an empty database `spend`. The first start on a machine fetches it. `script` is the program around the
- * engine, for whoever is bundled into another folder. @throws Error with its output
+ * engine, for whoever is bundled into another folder. With a `place` it is a replica of the cluster that its macro
+ * `{cluster}` names. @throws Error with its output
  */
-export async function startClickHouse(script = SERVER): Promise<ClickHouseServer> {
+export async function startClickHouse(script = SERVER, place?: ClusterPlace): Promise<ClickHouseServer> {
   const modules = requireChdb();
   const folder = mkdtempSync(join(tmpdir(), "clickhouse-"));
+  // The engine reads it from the folder it is started in.
+  if (place) writeFileSync(join(folder, "config.xml"), clusterConfiguration(place));
   const port = await findFreePort();
   const url = `clickhouse://gateway:${encodeURIComponent(KEY)}@127.0.0.1:${port}/spend`;
-  const settings = analyticsFrom((name) => (name === "ANALYTICS_URL" ? url : undefined));
+  const variables = new Map([["ANALYTICS_URL", url], ...(place ? [["ANALYTICS_CLUSTER", "{cluster}"] as const] : [])]);
+  const settings = analyticsFrom((name) => variables.get(name));
   if (!settings) throw new Error("The address of the engine is none");
   const header = Buffer.from(KEY, "utf8").toString("latin1");
   let child: ChildProcess | undefined;
@@ -44,6 +54,7 @@ export async function startClickHouse(script = SERVER): Promise<ClickHouseServer
   async function start(): Promise<void> {
     const started = spawn(process.execPath, [script, modules, join(folder, "data"), String(port), header], {
       stdio: ["ignore", "pipe", "pipe"],
+      cwd: folder,
     });
     child = started;
     for (const stream of [started.stdout, started.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
@@ -89,4 +100,23 @@ export async function startClickHouse(script = SERVER): Promise<ClickHouseServer
       rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };
+}
+
+/** The configuration of a replica, with the paths that ClickHouse proposes. */
+function clusterConfiguration({ keeperPort, replica }: ClusterPlace): string {
+  return `<clickhouse>
+  <macros><cluster>gateway</cluster><shard>01</shard><replica>${replica}</replica></macros>
+  <remote_servers><gateway><shard>
+    <internal_replication>true</internal_replication>
+    <replica><host>127.0.0.1</host><port>9000</port></replica>
+  </shard></gateway></remote_servers>
+  <zookeeper>
+    <node><host>127.0.0.1</host><port>${keeperPort}</port></node>
+    <session_timeout_ms>2000</session_timeout_ms>
+  </zookeeper>
+  <distributed_ddl><path>/clickhouse/task_queue/ddl</path></distributed_ddl>
+  <default_replica_path>/clickhouse/tables/{uuid}/{shard}</default_replica_path>
+  <default_replica_name>{replica}</default_replica_name>
+</clickhouse>
+`;
 }

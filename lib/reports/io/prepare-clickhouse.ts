@@ -13,6 +13,9 @@ import { underLock } from "@/lib/store/under-lock";
 /** The advisory lock of whoever makes the schema; pruning and budgets use the numbers before it. */
 const LOCK = 7_200_303;
 
+/** A server of the cluster that is away takes the step when it comes back: the others do not wait for it. */
+const ON_CLUSTER = { distributed_ddl_task_timeout: 15, distributed_ddl_output_mode: "null_status_on_timeout" };
+
 /** ClickHouse's code for a database that does not exist. */
 const UNKNOWN_DATABASE = 81;
 
@@ -65,11 +68,12 @@ async function takenSteps(clickhouse: ClickHouse): Promise<number> {
 }
 
 async function takeSteps(clickhouse: ClickHouse, cluster: string | undefined): Promise<void> {
-  await clickhouse.run({ sql: schemaTable(cluster) });
+  const settings = cluster === undefined ? {} : ON_CLUSTER;
+  await clickhouse.run({ sql: schemaTable(cluster), settings });
   const taken = await takenSteps(clickhouse);
   for (const [index, step] of SCHEMA_STEPS.entries()) {
     if (index < taken) continue;
-    await clickhouse.run({ sql: step(cluster) });
+    await clickhouse.run({ sql: step(cluster), settings });
     await clickhouse.run({ sql: `INSERT INTO ${SCHEMA_TABLE} (step) VALUES (${index + 1})` });
   }
 }

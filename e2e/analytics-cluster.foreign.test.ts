@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAnalyticsReader } from "@/lib/reports/analytics-reader";
+import { type AnalyticsTiming, startAnalytics } from "@/lib/reports/io/analytics-export";
+import { createClickHouse } from "@/lib/reports/io/clickhouse-client";
+import { prepareClickHouse } from "@/lib/reports/io/prepare-clickhouse";
+import { createPostgresReader } from "@/lib/reports/postgres-reader";
+import { type Database, openDatabase } from "@/lib/store/database";
+import { createUpstreams, type Upstreams } from "@/lib/upstream/pools";
+import { whyNoChdb } from "@/scripts/setup/chdb.mjs";
+import { whyNoZooKeeper } from "@/scripts/setup/zookeeper.mjs";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { type ClickHouseServer, startClickHouse } from "@/testing/programs/clickhouse";
+import { startZooKeeper, type ZooKeeper } from "@/testing/programs/zookeeper";
+import { bookSamples } from "@/testing/spend/booked-rows";
+import { recordingLog } from "@/testing/spend/spend-samples";
+import { REPORT_QUESTIONS } from "@/testing/spend/spend-questions";
+
+const missing = whyNoChdb() ?? whyNoZooKeeper();
+if (missing !== undefined) process.stderr.write(`Skipped: ${missing}\n`);
+
+const TIMING: AnalyticsTiming = {
+  ...{ tickMs: 20, leaseMs: 500, lastMs: 300, retryMs: 50, lookMs: 50, flushMs: 50, awayMs: 100 },
+};
+let server: TestDatabase;
+let database: Database;
+let upstreams: Upstreams;
+let keeper: ZooKeeper;
+let engine: ClickHouseServer;
+let counter = 0;
+
+const [SUMS] = REPORT_QUESTIONS;
+if (!SUMS) throw new Error("There is no question");
+
+type Node = ReturnType<typeof startAnalytics>;
+
+function startNode(said: string[] = [], settings = engine.settings): Node {
+  return startAnalytics({
+    ...{ settings, database, upstreams, log: recordingLog(), random: () => 0.5 },
+    onFinding: (_name, finding) => void said.push(finding?.message ?? ""),
+    holder: `node-${++counter}`,
+    timing: TIMING,
+  });
+}
+
+/** How a table was made, without its engine and the settings of a table that has no replicas. */
+async function shapeOf(server: ClickHouseServer, table: string): Promise<string> {
+  const made = await server.ask(
+    `SELECT create_table_query FROM system.tables WHERE database = 'spend' AND name = '${table}' FORMAT TSVRaw`,
+  );
+  return made.replace(/ENGINE = \w+\((?:'[^']*', '[^']*', )?/, "ENGINE = (").replace(/ SETTINGS .*/, "");
+}
+
+/*
+ * The engine is a library: it checks statements for a cluster and makes replicated tables in a real ZooKeeper, but replicas
+ * need servers that they reach each other at, so it never becomes an active one and takes no rows.
+ */
+describe.skipIf(missing !== undefined)("a cluster of ClickHouse", { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    server = await startTestDatabase();
+    database = openDatabase(server.url);
+    upstreams = createUpstreams();
+    keeper = await startZooKeeper();
+    engine = await startClickHouse(undefined, { keeperPort: keeper.port, replica: "r1" });
+    // Its one session keeps settings: it gives up at once what it can never do.
+    await engine.ask("SET insert_keeper_max_retries = 0");
+  }, 300_000);
+  afterAll(async () => {
+    await upstreams?.close();
+    await database?.close();
+    await server?.stop();
+    await engine?.stop();
+    await keeper?.stop();
+  });
+
+  test("a cluster that the engine does not know is a finding, and nothing is made", async () => {
+    const said: string[] = [];
+    const node = startNode(said, { ...engine.settings, cluster: "nowhere" });
+    await expect.poll(() => said.join("\n"), { timeout: 10_000 }).toContain("error 701 (CLUSTER_DOESNT_EXIST)");
+    await node.close();
+    expect(await engine.ask("SELECT count() FROM system.tables WHERE database = 'spend'")).toBe("0\n");
+  });
+
+  test("the tables are made on the cluster, replicated and otherwise as on one server, and calls wait for a replica", async () => {
+    await bookSamples(database, "call-1", "call-2");
+    const said: string[] = [];
+    const node = startNode(said);
+    await expect.poll(() => said.join("\n"), { timeout: 30_000 }).toContain("error 242 (TABLE_IS_READ_ONLY)");
+    const tables = "SELECT name, engine FROM system.tables WHERE database = 'spend' ORDER BY name";
+    await expect
+      .poll(() => engine.ask(tables), { timeout: 30_000 })
+      .toBe("gateway_calls\tReplicatedReplacingMergeTree\ngateway_schema\tReplicatedReplacingMergeTree\n");
+    expect(
+      await engine.ask(
+        "SELECT count() FROM system.replicas WHERE zookeeper_path = concat('/clickhouse/tables/', (SELECT toString(uuid) FROM system.tables AS made WHERE made.name = replicas.table), '/01') AND replica_name = 'r1'",
+      ),
+    ).toBe("2\n");
+    const plain = await startClickHouse();
+    await prepareClickHouse(createClickHouse(plain.settings, upstreams), plain.settings, database);
+    for (const table of ["gateway_calls", "gateway_schema"])
+      expect(await shapeOf(engine, table)).toBe(await shapeOf(plain, table));
+    await plain.stop();
+    const reader = createAnalyticsReader(createPostgresReader(database), node, database, recordingLog());
+    const answer = await reader.report(SUMS);
+    expect([answer.asOf, answer.note]).toEqual([undefined, undefined]);
+    await node.close();
+  });
+});
