@@ -66,6 +66,15 @@ test.each([
   expect(answer.nearest_miss?.sentence).toMatch(sentence);
 });
 
+test("the nearest miss of a used up budget names whose it is and the dollars that it would need", async () => {
+  await put({ state: { teams: { t1: {} } }, token: "master key" });
+  await stage.gateway.services.database.pool.query("UPDATE teams SET max_budget = 0");
+  await stage.gateway.forget();
+  await configure({});
+  const { nearest_miss: miss } = await explain({ ...chat, claims: { client_id: "t1" } });
+  expect(miss?.changes).toMatchObject([{ kind: "raise-budget", holder: "team", id: "t1", needed: 0 }]);
+});
+
 test("the nearest miss of a virtual key on an administrators' route is another credential", async () => {
   await put({ state: {}, token: { key: {} } });
   await configure({});

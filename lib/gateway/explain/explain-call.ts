@@ -5,7 +5,7 @@ import { checkCompletionLimit } from "@/lib/providers/check-completion-limit";
 import { estimatePromptTokens } from "@/lib/providers/estimate-usage";
 import { readModelBody } from "@/lib/providers/model-body";
 import { limitChecks } from "@/lib/limits/limit-checks";
-import { limitRemedies } from "@/lib/limits/limit-remedies";
+import { limitRemedies, type LimitRemedy } from "@/lib/limits/limit-remedies";
 import type { ChargedCaller } from "@/lib/limits/payers";
 import { checkPlacement } from "@/lib/gateway/call/placement-checks";
 import type { Services } from "../services";
@@ -22,8 +22,8 @@ export interface ExplainedCall {
 export interface CallChecks {
   readonly checks: readonly Check[];
   readonly failure: { readonly code: ErrorCode; readonly message: string } | undefined;
-  /** What would have to be so for the limits to let the call in, in words. */
-  readonly remedies: readonly string[];
+  /** What would have to be so for the limits to let the call in. */
+  readonly remedies: readonly LimitRemedy[];
 }
 
 const SMALLEST = { costNano: 0n, tokens: 1 };

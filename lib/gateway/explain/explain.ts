@@ -122,13 +122,20 @@ async function findRemedy(
   const nearest = situation && findNearestMiss(situation);
   if (nearest || situation?.identity.kind !== "virtual-key" || request.model !== undefined) return nearest;
   // No change lets a key manage: only another credential does.
-  return remedyOf(["the caller sent the token of an administrator, or the master key, and not a virtual key"]);
+  const description = "the caller sent the token of an administrator, or the master key, and not a virtual key";
+  return remedyOf([{ change: { kind: "other" }, description }]);
 }
 
-function remedyOf(descriptions: readonly string[]): Remedy | undefined {
-  if (descriptions.length === 0) return undefined;
-  const changes = descriptions.map(() => ({ kind: "other" }));
-  return { changes, descriptions, sentence: `It would be allowed if ${descriptions.join(" and ")}.` };
+function remedyOf(
+  remedies: readonly { readonly change: { readonly kind: string }; readonly description: string }[],
+): Remedy | undefined {
+  if (remedies.length === 0) return undefined;
+  const descriptions = remedies.map(({ description }) => description);
+  return {
+    changes: remedies.map(({ change }) => change),
+    descriptions,
+    sentence: `It would be allowed if ${descriptions.join(" and ")}.`,
+  };
 }
 
 type Proof = { readonly checks: readonly Check[]; readonly token: VerifiedToken } | { readonly failure: FailedProof };

@@ -1,4 +1,4 @@
-import type { AccessRequest, Decision, Facts } from "@/lib/auth/decision";
+import type { AccessRequest, Decision } from "@/lib/auth/decision";
 import { describeIdentity } from "@/lib/auth/replay-identity";
 import type { Settings } from "@/lib/config/schema";
 import { decideAbout, type KnownIdentity } from "@/lib/gateway/request/known-identity";
@@ -16,8 +16,8 @@ export interface ReplayedRequest extends KnownIdentity {
   readonly request: AccessRequest;
   readonly count: number;
   readonly lastSeen: Date;
-  /** What the database would say after a draft of its rows; absent: the same as today. */
-  readonly factsAfter?: Facts;
+  /** The same caller after a draft of rows of the database; absent: the same as today. */
+  readonly after?: KnownIdentity;
 }
 
 /** Tries a draft on recorded requests, one after the other, and groups what would change. */
@@ -41,8 +41,7 @@ export class Replay {
   /** Decides about one request in both worlds, with the functions that a call goes through. */
   add(replayed: ReplayedRequest): void {
     const before = this.#decide(this.#inForce, replayed);
-    const { factsAfter: facts = replayed.facts } = replayed;
-    const after = this.#decide(this.#draft, { ...replayed, facts });
+    const after = this.#decide(this.#draft, { ...replayed, ...replayed.after });
     this.#evaluated += replayed.count;
     if (before.allow && !after.allow) collectAccess(this.#denied, replayed, after);
     else if (!before.allow && after.allow) collectAccess(this.#allowed, replayed, before);

@@ -3,7 +3,7 @@ import type { Claims } from "@/lib/auth/decision";
 import { isEntityId } from "@/lib/entity-id";
 import { defineContract } from "../contract";
 import { decisionRecord, explanation } from "../explanation";
-import { decisionId, models as modelList, pageInputs } from "../fields";
+import { decisionId, duration, models as modelList, pageInputs } from "../fields";
 import { seenClaims } from "../claim-catalogue";
 import { accessMatrix, matrixChanges, ROW_KINDS } from "../matrix";
 import { replayReport } from "../replay";
@@ -60,7 +60,16 @@ const draftModel = z.object({
   gateway_params: z.object({ model: z.string().min(1).max(1024) }),
 });
 
-const draftTeam = z.strictObject({ team_id: id, models: modelList.optional(), blocked: z.boolean().optional() });
+const draftRow = { models: modelList.optional(), blocked: z.boolean().optional() };
+const draftTeam = z.strictObject({ team_id: id, ...draftRow });
+const draftUser = z.strictObject({ user_id: id, ...draftRow });
+const draftOrganization = z.strictObject({ organization_id: id, ...draftRow });
+const draftKey = z.strictObject({
+  key: id.describe("Its token_id."),
+  ...draftRow,
+  allowed_routes: modelList.optional(),
+  duration: duration.nullish().describe("How long it is valid from now on; null: for ever."),
+});
 
 /** `/auth/*`: what the decision says about somebody, about everybody, and about the calls of the last days. */
 export const decisionContracts = {
@@ -116,7 +125,7 @@ export const decisionContracts = {
     access: "administrators",
     effect: "reads",
     summary:
-      "Try a draft of settings on recorded traffic: who would be denied, who allowed, and which models would go elsewhere",
+      "Try a draft of settings, models, teams, users, organisations and keys on recorded traffic: who would be denied, who allowed, and which models would go elsewhere",
     input: z.strictObject({
       settings: z
         .unknown()
@@ -132,6 +141,9 @@ export const decisionContracts = {
         .max(100)
         .optional()
         .describe("Drafts of teams that exist, each with what would change of it."),
+      users: z.array(draftUser).max(100).optional().describe("The same of users."),
+      organizations: z.array(draftOrganization).max(100).optional().describe("The same of organisations."),
+      keys: z.array(draftKey).max(100).optional().describe("The same of keys."),
       days: z
         .number()
         .int()

@@ -92,3 +92,35 @@ test("a draft of a team is tried on recorded traffic: who else of the team would
   expect((await tried([{ team_id: "t", blocked: true }])).totals).toMatchObject({ newly_allowed: { calls: 0 } });
   expect((await tried([])).totals.newly_allowed.calls).toBe(0);
 });
+
+test.each([
+  ["a user", "user_model_not_allowed", { users: [{ user_id: "u", models: ["house", "other"] }] }],
+  ["an organisation", "organization_blocked", { organizations: [{ organization_id: "o", blocked: false }] }],
+  ["a key", "key_model_not_allowed", { keys: [{ key: "own", models: ["house", "other"] }] }],
+  ["a blocked key", "key_blocked", { keys: [{ key: "own", blocked: false }] }],
+] as const)("a draft of %s is tried on what was refused by %s", async (_, code, draft) => {
+  await post("/user/new", { user_id: "u", ...(code === "user_model_not_allowed" && { models: ["house"] }) });
+  await post("/organization/new", { organization_id: "o", blocked: code === "organization_blocked" });
+  const { key, token_id: id } = await newKey({
+    ...{ user_id: "u", organization_id: "o", key_alias: "own", blocked: code === "key_blocked" },
+    ...(code === "key_model_not_allowed" && { models: ["house"] }),
+  });
+  expect((await again(await refused(key))).code).toBe(code);
+  const rows = JSON.parse(JSON.stringify(draft).replace('"key":"own"', `"key":"${id}"`));
+  const { body } = await post("/auth/replay", rows);
+  const report = decisionContracts.replay.output.parse(body);
+  expect(report.newly_allowed.map((group) => [group.who, group.code, group.count])).toEqual([["key own", code, 1]]);
+});
+
+test("a draft prolongs a key that has expired, and a duration that never ends is refused", async () => {
+  const { key, token_id: id } = await newKey({ key_alias: "old" });
+  await gateway.services.database.pool.query("UPDATE keys SET expires_at = now() - interval '1 day'");
+  const answer = await post("/v1/chat/completions", { model: "other", messages: [] }, key);
+  expect(answer.status).toBe(401);
+  expect((await again(answer.headers.get("x-gateway-decision-id") ?? "")).code).toBe("key_expired");
+  const tried = async (duration: string | null) => await post("/auth/replay", { keys: [{ key: id, duration }] });
+  const { newly_allowed: gained } = decisionContracts.replay.output.parse((await tried("30d")).body);
+  expect(gained).toMatchObject([{ who: "key old", code: "key_expired" }]);
+  expect(decisionContracts.replay.output.parse((await tried(null)).body).newly_allowed).toHaveLength(1);
+  expect((await tried("99999y")).status).toBe(400);
+});

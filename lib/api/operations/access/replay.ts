@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { AccessRequest, Identity } from "@/lib/auth/decision";
 import { teamsNamedBySettings } from "@/lib/auth/named-teams";
 import { claimReading, reviveIdentity, type ReplayIdentity } from "@/lib/auth/replay-identity";
@@ -9,6 +10,8 @@ import { settingsWithDraft } from "@/lib/gateway/explain/draft-settings";
 import { loadKnownIdentity } from "@/lib/gateway/request/known-identity";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { defineOperation, type CallerOperation, type FindOperation } from "@/lib/api/operation";
+import { type DraftRows, withDraftRows } from "@/lib/gateway/explain/draft-directory";
+import { expiryAfter } from "@/lib/api/operations/keys/key-fields";
 import { Replay, type World } from "@/lib/gateway/explain/replay";
 import type { Services } from "@/lib/gateway/services";
 
@@ -22,7 +25,7 @@ export function replayOperations(find: FindOperation): CallerOperation[] {
   return [
     defineOperation(
       decisionContracts.replay,
-      async ({ services }, { settings: draft, model_list: models, teams, days }) => {
+      async ({ services }, { settings: draft, model_list: models, days, ...rows }) => {
         const inForce = services.settings.current();
         const drafted = settingsWithDraft(services.settings, draft);
         await services.recorder.flush();
@@ -36,7 +39,7 @@ export function replayOperations(find: FindOperation): CallerOperation[] {
         );
         const skipped = await replayTraffic(services, traffic, {
           ...{ worlds: [inForce, drafted], replay, find },
-          ...(teams && { draftTeams: new Map(teams.map(({ team_id: id, ...team }) => [id, team])) }),
+          drafts: draftRowsOf(now, rows),
         });
         return { body: reportView(replay.report(), { days: period, truncated: traffic.truncated, skipped }) };
       },
@@ -52,21 +55,22 @@ async function replayTraffic(
     worlds,
     replay,
     find,
-    draftTeams,
+    drafts,
   }: {
     readonly worlds: readonly World["settings"][];
     readonly replay: Replay;
     readonly find: FindOperation;
-    readonly draftTeams?: DraftTeams;
+    readonly drafts: DraftRows | undefined;
   },
 ): Promise<ReadonlyMap<string, number>> {
   const jwtAuth = worlds.map((world) => world.jwtAuth);
   const snapshot = await readFactSnapshot(database, idsOf(traffic.identities.values(), jwtAuth));
-  const drafted = draftTeams && withDraftTeams(snapshot, draftTeams);
+  const drafted = drafts && withDraftRows(snapshot, drafts);
   const skipped = new Map<string, number>();
   for (const [index, recorded] of traffic.requests.entries()) {
     if (index % TURN === TURN - 1) await wait(0);
-    const identity = identityOf(traffic.identities.get(recorded.fingerprint), snapshot, worlds);
+    const caller = traffic.identities.get(recorded.fingerprint);
+    const identity = identityOf(caller, snapshot, worlds);
     const request = requestOf(recorded, find);
     if (typeof identity === "string" || request === undefined) {
       const reason = typeof identity === "string" ? identity : "The route is no longer served.";
@@ -76,27 +80,30 @@ async function replayTraffic(
     // Recorded calls name no end user.
     const scope = { scope: "shared", jwtAuth } as const;
     const known = await loadKnownIdentity(snapshot, identity, request, scope);
-    const after = drafted && (await loadKnownIdentity(drafted, identity, request, scope));
+    const later = drafted && identityOf(caller, drafted, worlds);
+    const after =
+      drafted && typeof later === "object" ? await loadKnownIdentity(drafted, later, request, scope) : undefined;
     const { count, lastSeen } = recorded;
-    replay.add({ ...known, request, count, lastSeen, ...(after && { factsAfter: after.facts }) });
+    replay.add({ ...known, request, count, lastSeen, ...(after && { after }) });
   }
   return skipped;
 }
 
-type DraftTeams = ReadonlyMap<
-  string,
-  { readonly models?: readonly string[] | undefined; readonly blocked?: boolean | undefined }
->;
+type GivenRows = Pick<z.output<typeof decisionContracts.replay.input>, "teams" | "users" | "organizations" | "keys">;
 
-/** The directory with what a draft changes of its teams. */
-function withDraftTeams(snapshot: FactSnapshot, drafts: DraftTeams): FactSnapshot {
+/** The drafts by their ids; undefined: there are none. `now`: milliseconds. @throws GatewayError invalid_request */
+function draftRowsOf(now: number, { teams, users, organizations, keys }: GivenRows): DraftRows | undefined {
+  if (!teams && !users && !organizations && !keys) return undefined;
   return {
-    ...snapshot,
-    team: async (id) => {
-      const team = await snapshot.team(id);
-      const { models = team?.models, blocked = team?.blocked } = drafts.get(id) ?? {};
-      return team && { ...team, models: models ?? team.models, blocked: blocked ?? team.blocked };
-    },
+    teams: new Map((teams ?? []).map(({ team_id: id, ...team }) => [id, team])),
+    users: new Map((users ?? []).map(({ user_id: id, ...user }) => [id, user])),
+    organizations: new Map((organizations ?? []).map(({ organization_id: id, ...organization }) => [id, organization])),
+    keys: new Map(
+      (keys ?? []).map(({ key: id, allowed_routes: allowedRoutes, duration, ...key }) => {
+        const end = expiryAfter(now, duration, "duration");
+        return [id, { ...key, allowedRoutes, expiresAt: end && end.getTime() }];
+      }),
+    ),
   };
 }
 
