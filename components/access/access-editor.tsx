@@ -5,6 +5,8 @@ import { Input } from "@/components/ui/field";
 import type { AccessSetting } from "@/lib/config/schema";
 import { type Configuration, effectiveAccess, originOf } from "./draft";
 import { GroupMappings } from "./group-mappings";
+import { draftedIssuers, issuerDrafts } from "./issuers/issuer-draft";
+import { Issuers } from "./issuers/issuers";
 import { PolicyTests } from "./policy-tests";
 import { RoleMappings } from "./role-mappings";
 import { RolePermissions } from "./role-permissions";
@@ -123,6 +125,14 @@ export function AccessEditor({ configuration }: { configuration: Configuration }
           ))}
         </div>
       </Card>
+      <Issuers
+        // As sent by the gateway: in the file's entries as in those of a revision, marks stand for secrets.
+        issuers={issuerDrafts(draft.overrides.issuers ?? configuration.settings["issuers"]?.file_value)}
+        models={configuration.models}
+        findings={draft.findings}
+        badge={badge("issuers")}
+        onChange={(issuers) => draft.set("issuers", draftedIssuers(issuers))}
+      />
       <Card>
         <CardHeader title="Users and teams" />
         <div className="grid gap-x-6 gap-y-4 p-4 lg:grid-cols-2">

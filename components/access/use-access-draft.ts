@@ -13,6 +13,7 @@ import { useDebounced } from "@/components/shared/use-debounced";
 import type { FindingView } from "@/components/shared/findings";
 import type { AccessOverrides, AccessSetting } from "@/lib/config/schema";
 import type { PolicyTestView } from "@/lib/wire/policy-test";
+import { forgetTypedSecrets, withTypedSecrets } from "./issuers/typed-secrets";
 import { changedSettings, checkDraft, type Configuration, effectiveAccess, rebased, savedOverrides } from "./draft";
 
 interface Draft {
@@ -41,7 +42,7 @@ export function useAccessDraft(configuration: Configuration) {
       const base = draft?.base ?? newest;
       return callVersioned(
         configContracts.saveRevision,
-        { settings: overrides, comment, base_revision: base, force },
+        { settings: withTypedSecrets(overrides), comment, base_revision: base, force },
         { ifMatch: revisionTag(base === null ? null : { id: base }) },
       );
     },
@@ -50,6 +51,7 @@ export function useAccessDraft(configuration: Configuration) {
       // The edit stays on the page until the saved settings have been read again, so that nothing flickers.
       await invalidate(queries, configContracts.saveRevision.invalidates);
       setDraft(undefined);
+      forgetTypedSecrets();
     },
     onError: async (error) => {
       // Shows what the other administrator has saved, next to the unsaved edit.
@@ -86,6 +88,7 @@ export function useAccessDraft(configuration: Configuration) {
     },
     discard(): void {
       setDraft(undefined);
+      forgetTypedSecrets();
       save.reset();
     },
     /** The overrides that the edit was made from. */
@@ -123,7 +126,7 @@ function useChecks(
   const remote = useQuery({
     // A check is worth what the file and the models were when it was made.
     queryKey: [configContracts.validate.path, configuration.generation, settled],
-    queryFn: ({ signal }) => callOperation(configContracts.validate, { settings: settled }, signal),
+    queryFn: ({ signal }) => callOperation(configContracts.validate, { settings: withTypedSecrets(settled) }, signal),
     enabled: edited || hasTests,
     retry: false,
   });

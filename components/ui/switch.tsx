@@ -20,7 +20,8 @@ export function Switch({
 }) {
   const id = useId();
   return (
-    <div className="flex items-start gap-3">
+    // In a form, the switch has a hidden input that is placed absolutely: it must scroll with the switch.
+    <div className="relative flex items-start gap-3">
       <RadixSwitch.Root
         id={id}
         checked={checked}

@@ -1,0 +1,206 @@
+"use client";
+import { useState } from "react";
+import { NamePicker } from "@/components/shared/forms/name-picker";
+import { Field, Input } from "@/components/ui/field";
+import { Switch } from "@/components/ui/switch";
+import { isObject } from "@/lib/is-object";
+import { hasSecret, withField } from "./issuer-draft";
+import { Choice, type Edited } from "./issuer-field";
+import { isSecretMark } from "./typed-secrets";
+
+const AUDIENCES = [
+  { value: "common", words: "Those of JWT_AUDIENCE" },
+  { value: "own", words: "These" },
+  { value: "none", words: "Not checked" },
+] as const;
+
+/** Which audiences the tokens of an issuer may have. */
+export function Audience({ entry, onChange }: Edited) {
+  const { audience } = entry;
+  const given = audience === undefined ? "common" : audience === "none" ? "none" : "own";
+  // "These" may be chosen before there are any.
+  const [chosen, setChosen] = useState<unknown>(given);
+  const set = (to: unknown) => onChange(withField(entry, "audience", to));
+  return (
+    <div className="grid gap-2">
+      <Field
+        label={<span className="font-mono text-[12.5px]">audience</span>}
+        hint={
+          chosen === "none"
+            ? "Tokens of this issuer that were made for other services are accepted too."
+            : "Tokens must have one of these audiences."
+        }
+      >
+        {(control) => (
+          <Choice
+            control={control}
+            options={AUDIENCES}
+            value={chosen}
+            onChoice={(choice) => {
+              setChosen(choice);
+              set(choice === "none" ? "none" : undefined);
+            }}
+          />
+        )}
+      </Field>
+      {chosen === "own" && (
+        <NamePicker
+          label="Audiences"
+          list="the audiences"
+          values={given === "own" ? [audience].flat().map(String) : []}
+          known={[]}
+          onChange={set}
+          placeholder="Audience, then Enter"
+        />
+      )}
+    </div>
+  );
+}
+
+/** How the issuer is asked about opaque tokens by introspection. */
+export function Introspection({ entry, onChange }: Edited) {
+  const section = isObject(entry["introspection"]) ? entry["introspection"] : undefined;
+  const set = (to: unknown) =>
+    onChange({ ...withField(entry, "introspection", undefined), ...(to ? { introspection: to } : {}) });
+  return (
+    <div className="space-y-3">
+      <Switch
+        label="introspection"
+        hint="Asks the issuer about opaque tokens (RFC 7662), with client credentials."
+        checked={section !== undefined}
+        onChange={(on) => set(on ? { client_id: "", client_secret: "" } : undefined)}
+      />
+      {section && (
+        <div className="grid gap-3 border-l-2 pl-3">
+          <Text name="client_id" hint="Client id with which the gateway asks." {...{ section, set }} />
+          <SecretText of="introspection" {...{ section, set }} />
+          <Text
+            name="url"
+            label="introspection url"
+            hint="Leave empty to find it by the discovery document."
+            {...{ section, set }}
+          />
+          <Switch
+            label="jwts"
+            hint="Also asks about the JWTs of this issuer, for lightweight tokens and those that can be revoked."
+            checked={section["jwts"] === true}
+            onChange={(on) => set(withField(section, "jwts", on ? true : undefined))}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const USERINFO = [
+  { value: undefined, words: "Not asked" },
+  { value: true, words: "The one of the discovery document" },
+  { value: "address", words: "This address" },
+] as const;
+
+/** Whether the issuer's userinfo endpoint is asked. */
+export function Userinfo({ entry, onChange }: Edited) {
+  const { userinfo } = entry;
+  const [chosen, setChosen] = useState<unknown>(() =>
+    typeof userinfo === "string" ? "address" : userinfo || undefined,
+  );
+  const set = (to: unknown) => onChange(withField(entry, "userinfo", to));
+  return (
+    <div className="grid gap-2">
+      <Field
+        label={<span className="font-mono text-[12.5px]">userinfo</span>}
+        hint="Asked for the claims of opaque tokens. Beside introspection it adds claims; alone it proves the token, whose audience is then not known."
+      >
+        {(control) => (
+          <Choice
+            control={control}
+            options={USERINFO}
+            value={chosen}
+            onChoice={(choice) => {
+              setChosen(choice);
+              set(choice === true ? true : undefined);
+            }}
+          />
+        )}
+      </Field>
+      {chosen === "address" && (
+        <Input
+          aria-label="Address of userinfo"
+          placeholder="https://…"
+          className="font-mono"
+          value={typeof userinfo === "string" ? userinfo : ""}
+          onChange={({ target }) => set(target.value)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** How Microsoft Graph is asked for groups that a token leaves out. */
+export function MicrosoftGraph({ entry, onChange }: Edited) {
+  const given = entry["microsoft_graph"];
+  if (entry["group_overage"] !== "graph" && given === undefined) return null;
+  const section = isObject(given) ? given : {};
+  const set = (to: unknown) => onChange(withField(entry, "microsoft_graph", to));
+  return (
+    <div className="grid gap-3 border-l-2 pl-3">
+      <p className="font-mono text-[12.5px] font-medium">microsoft_graph</p>
+      <Text name="client_id" hint="Application id. It needs User.Read.All with admin consent." {...{ section, set }} />
+      <SecretText of="Microsoft Graph" {...{ section, set }} />
+      <Text name="graph_url" hint="Leave empty for https://graph.microsoft.com." {...{ section, set }} />
+      <Text name="login_url" hint="Leave empty for https://login.microsoftonline.com." {...{ section, set }} />
+    </div>
+  );
+}
+
+interface Section {
+  section: Readonly<Record<string, unknown>>;
+  set: (to: unknown) => void;
+}
+
+function Text({ name, label = name, hint, section, set }: Section & { name: string; label?: string; hint: string }) {
+  const value = section[name];
+  return (
+    <Field label={<span className="font-mono text-[12.5px]">{label}</span>} hint={hint}>
+      {(control) => (
+        <Input
+          {...control}
+          className="font-mono"
+          value={typeof value === "string" ? value : ""}
+          onChange={({ target }) => set(withField(section, name, target.value))}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A secret, of which only is shown that it is set. An empty field keeps it. `of`: whose it is. */
+function SecretText({ section, set, of }: Section & { of: string }) {
+  const [kept] = useState(() => (hasSecret(section) ? section["client_secret"] : undefined));
+  const value = section["client_secret"];
+  const isTyped = typeof value === "string" && !isSecretMark(value);
+  return (
+    <Field
+      label={<span className="font-mono text-[12.5px]">client_secret of {of}</span>}
+      hint={
+        kept === undefined
+          ? "Stored encrypted and never shown."
+          : "One is set. Leave empty to keep it; another address needs it anew."
+      }
+    >
+      {(control) => (
+        <Input
+          {...control}
+          type="password"
+          autoComplete="new-password"
+          className="font-mono"
+          placeholder={kept === undefined ? "" : "••••••••"}
+          value={isTyped ? value : ""}
+          onChange={({ target }) =>
+            set({ ...section, client_secret: target.value === "" ? (kept ?? "") : target.value })
+          }
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+import { z } from "zod";
+import { Switch } from "@/components/ui/switch";
+import { groupMapping, roleMapping, scopeMapping } from "@/lib/config/mapping-schema";
+import { GroupMappings } from "../group-mappings";
+import { RoleMappings } from "../role-mappings";
+import { ScopeMappings } from "../scope-mappings";
+import type { Edited } from "./issuer-field";
+
+/** Half-typed rows are kept: only their shape is asked here, and the check of the draft says what is missing. */
+const TEXT = z.string();
+const ROWS = {
+  role_mappings: z.array(roleMapping.extend({ role: TEXT })),
+  group_mappings: z.array(groupMapping.extend({ group: TEXT, team_id: TEXT.optional(), team_alias: TEXT.optional() })),
+  scope_mappings: z.array(scopeMapping.extend({ scope: TEXT, models: z.array(TEXT) })),
+};
+
+/** The tables that an issuer has of its own, in place of those of all issuers. */
+export function IssuerTables({ entry, onChange, models }: Edited & { models: readonly string[] }) {
+  const set = (name: string, rows: unknown) => onChange({ ...entry, [name]: rows });
+  const own = (name: keyof typeof ROWS, what: string) => (
+    <Switch
+      label={`Own ${name}`}
+      hint={`${what} of its tokens, in place of those of all issuers.`}
+      checked={entry[name] !== undefined}
+      onChange={(on) => {
+        const { [name]: _, ...rest } = entry;
+        onChange(on ? { ...rest, [name]: [] } : rest);
+      }}
+    />
+  );
+  const roles = ROWS.role_mappings.safeParse(entry["role_mappings"]);
+  const groups = ROWS.group_mappings.safeParse(entry["group_mappings"]);
+  const scopes = ROWS.scope_mappings.safeParse(entry["scope_mappings"]);
+  const shared = { findings: [], models, badge: null } as const;
+  return (
+    <div className="space-y-3">
+      {own("role_mappings", "Roles")}
+      {roles.success && (
+        <RoleMappings {...shared} mappings={roles.data} onChange={(rows) => set("role_mappings", rows)} />
+      )}
+      {own("group_mappings", "Groups")}
+      {groups.success && (
+        <GroupMappings {...shared} mappings={groups.data} onChange={(rows) => set("group_mappings", rows)} />
+      )}
+      {own("scope_mappings", "Scopes")}
+      {scopes.success && (
+        <ScopeMappings {...shared} mappings={scopes.data} onChange={(rows) => set("scope_mappings", rows)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+
+const ISSUER = "https://partner.example";
+const SECRET = "secret-of-the-partner";
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Save revision" }).click();
+  await expect(page.getByText(/^Revision \d+ is in force$/).last()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save revision" })).toBeHidden();
+}
+
+const storedIn = (page: Page) =>
+  page.evaluate(() => JSON.stringify({ ...window.sessionStorage, ...window.localStorage }));
+const issuersOf = async (page: Page) => (await (await page.request.get("/config/get")).json()).settings.issuers.value;
+
+test("an issuer is added, its secret is never shown or kept by the browser, and an edit without it keeps it", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/console/access");
+  await page.getByRole("button", { name: "Add issuer" }).click();
+  const editor = page.getByRole("dialog", { name: "Add an issuer" });
+  await editor.getByLabel("issuer", { exact: true }).fill(ISSUER);
+  await editor.getByLabel("id_prefix", { exact: true }).fill("partner:");
+  await editor.getByLabel("audience", { exact: true }).selectOption("These");
+  const audiences = editor.getByLabel("Audiences");
+  await audiences.fill("gateway");
+  await audiences.press("Enter");
+  await editor.getByRole("button", { name: "Add a required claim" }).click();
+  await editor.getByLabel("Required claim, row 1", { exact: true }).fill("hd");
+  await editor.getByLabel("Values of required claim, row 1").fill("partner.example, acme.example");
+  await editor.getByText("Who is admitted").click();
+  await editor.getByLabel("allow_admin").selectOption("No");
+  await editor.getByText("Opaque tokens", { exact: true }).click();
+  await editor.getByRole("switch", { name: "introspection" }).click();
+  await editor.getByLabel("client_id", { exact: true }).fill("gateway");
+  await editor.getByRole("button", { name: "Keep in the draft" }).click();
+  await expect(editor.getByRole("alert")).toContainText("introspection.client_secret");
+  await editor.getByLabel("client_secret of introspection").fill(SECRET);
+  for (const [width, colorScheme] of [
+    [390, "light"],
+    [390, "dark"],
+    [1280, "light"],
+    [1280, "dark"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    // The dialog itself never scrolls away under its title.
+    expect(await editor.evaluate((dialog) => dialog.scrollHeight - dialog.clientHeight)).toBe(0);
+  }
+  await editor.getByRole("button", { name: "Keep in the draft" }).click();
+  await expect(page.getByText(/hd · ids begin with partner:|requires hd/)).toBeVisible();
+  expect(await storedIn(page)).toContain(ISSUER);
+  expect(await storedIn(page)).not.toContain(SECRET);
+  // Another tab of the page and back: the typed secret is still there to be saved.
+  await page.getByRole("tab", { name: "Claims seen" }).click();
+  await page.getByRole("tab", { name: "Rules" }).click();
+  await page.getByRole("button", { name: /^Review/ }).click();
+  await expect(page.getByRole("dialog", { name: "Changes to be saved" })).toContainText("[secret typed-");
+  await page.keyboard.press("Escape");
+  await save(page);
+
+  const [saved] = await issuersOf(page);
+  expect(saved).toMatchObject({
+    issuer: ISSUER,
+    audience: ["gateway"],
+    required_claims: { hd: ["partner.example", "acme.example"] },
+    allow_admin: false,
+    introspection: { client_id: "gateway", client_secret: expect.stringMatching(/^\[secret [\w-]+\]$/) },
+  });
+  await page.reload();
+  await page.getByRole("button", { name: "Edit issuer 1" }).click();
+  const again = page.getByRole("dialog", { name: "Edit issuer" });
+  await expect(again.getByText(/One is set/)).toBeVisible();
+  await expect(again.getByLabel("client_secret of introspection")).toHaveValue("");
+  await again.getByLabel("id_prefix", { exact: true }).fill("p:");
+  await again.getByRole("button", { name: "JSON", exact: true }).click();
+  await expect(again.getByLabel("Issuer", { exact: true })).toHaveValue(/"id_prefix": "p:"/);
+  await again.getByRole("button", { name: "Form", exact: true }).click();
+  await again.getByRole("button", { name: "Keep in the draft" }).click();
+  await save(page);
+  const [edited] = await issuersOf(page);
+  expect(edited).toMatchObject({ id_prefix: "p:", introspection: saved.introspection });
+});
+
+test("an issuer whose secret would go to another address needs the secret anew", async ({ signedIn: page }) => {
+  await page.goto("/console/access");
+  await page.getByRole("button", { name: "Edit issuer 1" }).click();
+  const editor = page.getByRole("dialog", { name: "Edit issuer" });
+  await editor.getByLabel("introspection url").fill("https://elsewhere.example/introspect");
+  await editor.getByRole("button", { name: "Keep in the draft" }).click();
+  await expect(page.getByText(/would send it to another origin/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save revision" })).toBeDisabled();
+  await page.getByRole("button", { name: "Edit issuer 1" }).click();
+  await page.getByLabel("client_secret of introspection").fill("another-secret");
+  await page.getByRole("button", { name: "Keep in the draft" }).click();
+  await expect(page.getByText(/would send it to another origin/)).toBeHidden();
+  await save(page);
+  await page.getByRole("button", { name: "Reset issuers to config.yaml" }).click();
+  await save(page);
+  await expect(page.getByText("No issuer has an entry of its own.")).toBeVisible();
+});
