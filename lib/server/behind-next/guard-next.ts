@@ -71,7 +71,7 @@ async function serveGuarded(
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  delete message.headers[FOR_OPERATION];
+  Reflect.deleteProperty(message.headers, FOR_OPERATION);
   const plan = planNextRequest(message, { isDevelopment });
   switch (plan.does) {
     case "refuse":
