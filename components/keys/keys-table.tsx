@@ -3,13 +3,13 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { SpendCell } from "@/components/limits/spend-cell";
 import type { ListOrder, SortColumn } from "@/components/shared/lists/list-order";
-import { EntityLink } from "@/components/shared/entity-link";
+import { PayerLine } from "@/components/shared/payer";
 import { SortHead } from "@/components/shared/lists/sort-head";
 import { ModelList } from "@/components/shared/model-list";
 import { Ago } from "@/components/shared/time";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
-import type { Key } from "@/lib/wire/key";
+import type { Key, ListedKey } from "@/lib/wire/key";
 import { keyName } from "./key-name";
 import { KeyStatus } from "./key-status";
 
@@ -21,7 +21,7 @@ export function KeysTable({
   onOpen,
   onDelete,
 }: {
-  keys: readonly Key[];
+  keys: readonly ListedKey[];
   dim: boolean;
   order: ListOrder;
   onSort: (column: SortColumn) => void;
@@ -66,18 +66,16 @@ export function KeysTable({
               <KeyStatus row={key} now={now} />
             </Cell>
             <Cell className="hidden md:table-cell">
-              <span className="block max-w-48 truncate">
-                {key.team_id ? (
-                  <EntityLink kind="team" id={key.team_id} />
-                ) : key.user_id ? (
-                  <EntityLink kind="user" id={key.user_id} />
-                ) : (
-                  <span className="text-ink-faint">Nobody</span>
-                )}
-              </span>
+              {key.team_id ? (
+                <PayerLine row={key} field="team_id" />
+              ) : key.user_id ? (
+                <PayerLine row={key} field="user_id" />
+              ) : (
+                <span className="text-ink-faint">Nobody</span>
+              )}
               {key.team_id && key.user_id && (
-                <span className="block max-w-48 truncate text-[12px] text-ink-faint">
-                  <EntityLink kind="user" id={key.user_id} />
+                <span className="text-[12px] text-ink-faint">
+                  <PayerLine row={key} field="user_id" />
                 </span>
               )}
             </Cell>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { limitOutputs, modelLimitOutputs, timeOutputs } from "./fields";
+import { payerNames } from "./payer-names";
 import { limitsOf, modelLimitsOf, type LimitColumns, type ModelLimitColumns } from "./limit-columns";
 
 const keyFields = {
@@ -34,11 +35,19 @@ const keyFields = {
   ...timeOutputs,
 };
 export const keySchema = z.object({ ...keyFields, spend: z.number().describe("Dollars, all time") });
+/** With the names of its owners. */
+export const listedKeySchema = keySchema.extend({
+  team_alias: payerNames.team_alias,
+  user_alias: payerNames.user_alias,
+  user_email: payerNames.user_email,
+  organization_alias: payerNames.organization_alias,
+});
 export const generatedKeySchema = z.object({
   key: z.string().describe("The secret, which is never shown again"),
   ...keyFields,
 });
 export type Key = z.infer<typeof keySchema>;
+export type ListedKey = z.infer<typeof listedKeySchema>;
 export type GeneratedKey = z.infer<typeof generatedKeySchema>;
 export type KeyRecord = z.infer<z.ZodObject<typeof keyFields>>;
 

@@ -15,7 +15,7 @@ import {
   models,
   receipts,
 } from "../fields";
-import { generatedKeySchema, keySchema } from "../key";
+import { generatedKeySchema, keySchema, listedKeySchema } from "../key";
 import { STALE_AFTER } from "./stale-answers";
 
 /** A secret (`sk-...`) or a token_id. */
@@ -89,7 +89,7 @@ export const keyContracts = {
       organization_id: entityId.optional(),
       expired: flagInput,
     }),
-    output: listOf(keySchema),
+    output: listOf(listedKeySchema),
   }),
   delete: defineContract({
     id: "key.delete",

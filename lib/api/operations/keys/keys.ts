@@ -8,6 +8,9 @@ import { ifMatchOf } from "@/lib/api/if-match";
 import { actingWriter } from "@/lib/api/acting-writer";
 import { administers, ownTeamOf, requireKey, requireKeyScope, requireTeam, requireUser } from "@/lib/api/ownership";
 import { keyRecord, type KeyRow } from "@/lib/wire/key";
+import type { PayerIds } from "@/lib/wire/payer-names";
+import { nameAccessOf } from "@/lib/api/operations/spend/scope";
+import { readPayerNames } from "@/lib/store/spend/payer-names";
 import { keyMaker } from "@/lib/auth/key-maker";
 import { boundedExpiry, expiryAfter, keyColumns } from "./key-fields";
 import { requireKeyGrant } from "./key-grant";
@@ -110,7 +113,8 @@ const keyInfo = defineOperation(keyContracts.info, async ({ services, caller }, 
   return replies.withBudget(services, row);
 });
 
-const keyList = defineOperation(keyContracts.list, async ({ services, caller }, input) => {
+const keyList = defineOperation(keyContracts.list, async (context, input) => {
+  const { services, caller } = context;
   const filter = {
     userId: input.user_id,
     teamId: input.team_id,
@@ -118,8 +122,20 @@ const keyList = defineOperation(keyContracts.list, async ({ services, caller }, 
     expired: input.expired === undefined ? undefined : { is: input.expired, at: new Date(services.now()) },
     scope: requireKeyScope(caller),
   };
-  return replies.page(services, await listKeys(services.database, listQueryOf(input), filter), input);
+  const listed = await replies.page(services, await listKeys(services.database, listQueryOf(input), filter), input);
+  const { data } = listed.body;
+  const namesOf = await readPayerNames(services.database.pool, data.map(payersOf), nameAccessOf(context));
+  const named = data.map((key) => {
+    const { team_alias, user_alias, user_email, organization_alias } = namesOf(payersOf(key));
+    return { ...key, team_alias, user_alias, user_email, organization_alias };
+  });
+  return { body: { ...listed.body, data: named } };
 });
+
+/** The owners of a key, whose names are shown beside it. */
+function payersOf({ team_id, user_id, organization_id }: PayerIds): PayerIds {
+  return { team_id, user_id, organization_id };
+}
 
 const keyDelete = defineOperation(keyContracts.delete, async ({ services, caller, request }, input) => {
   const rows: KeyRow[] = [];
