@@ -1,13 +1,14 @@
 import type { PoolClient } from "pg";
 import { inTransaction } from "../bounded-pool";
 import type { Database } from "../database";
+import type { PartitionedTable } from "./lacks-partition";
 import { addMonths, missingMonths, type Partition, partitionName, startOfMonth } from "./months";
-
-/** The tables that are kept by month. */
-export type PartitionedTable = "calls";
 
 type Pool = Pick<Database, "pool">;
 type Queries = Pick<PoolClient, "query">;
+
+/** The tables whose partitions are months alone. */
+type PartitionedByMonth = "calls";
 
 /** The first half of the advisory locks, the second being the table, that let one node make or drop partitions at a time. */
 const LOCK = 7_200_302;
@@ -28,30 +29,57 @@ WHERE inhparent = $1::regclass ORDER BY until NULLS LAST`;
 /** The partitions of a table, the oldest first. @throws the database's error */
 export async function readPartitions(
   { pool }: { readonly pool: Queries },
-  table: PartitionedTable,
+  table: PartitionedByMonth,
 ): Promise<Partition[]> {
   const { rows } = await pool.query<{ name: string; from: Date | null; until: Date | null }>(PARTITIONS, [table]);
   return rows.map(({ name, from, until }) => ({ name, from: from?.getTime(), until: until?.getTime() ?? Infinity }));
 }
 
+/** A partition that is to be made. Its bounds are lists of values in SQL: from the first, and before the second. */
+export interface NewPartition {
+  readonly name: string;
+  readonly from: string;
+  readonly until: string;
+}
+
 /**
- * Makes the partitions of those months that have none; returns the names of those that it made. Nobody waits for it: a new
- * table is attached under a lock that lets rows be read and written. Any number of nodes may do this at once. @throws
- * the database's error
+ * Makes the partitions that are missing, and returns their names. Nobody waits for it: a new table is attached under a lock
+ * that lets rows be read and written, while CREATE TABLE … PARTITION OF would wait for all of them. Any number of nodes may
+ * do this at once. @throws the database's error
  */
-export async function makePartitions(
+export async function makeMissing(
   database: Pool,
   table: PartitionedTable,
+  readMissing: (queries: Queries) => Promise<readonly NewPartition[]>,
+): Promise<string[]> {
+  if ((await readMissing(database.pool)).length === 0) return [];
+  return inTransaction(database.pool, LIMIT_MS, async (client) => {
+    await waitForTurn(client, table);
+    const missing = await readMissing(client);
+    // All in one round trip, because there may be dozens.
+    if (missing.length > 0) await client.query(missing.map((one) => makeStatement(table, one)).join("\n"));
+    return missing.map(({ name }) => name);
+  });
+}
+
+/** Makes the partitions of those months that have none; returns the names of those that it made. @throws the database's error */
+export function makePartitions(
+  database: Pool,
+  table: PartitionedByMonth,
   instants: readonly number[],
 ): Promise<string[]> {
   const months = instants.map(startOfMonth);
-  if (missingMonths(await readPartitions(database, table), months).length === 0) return [];
-  return inTransaction(database.pool, LIMIT_MS, async (client) => {
-    await waitForTurn(client, table);
-    const missing = missingMonths(await readPartitions({ pool: client }, table), months);
-    for (const month of missing) await makePartition(client, table, month);
-    return missing.map((month) => partitionName(table, month));
-  });
+  return makeMissing(database, table, async (queries) =>
+    missingMonths(await readPartitions({ pool: queries }, table), months).map((month) => ({
+      name: partitionName(table, month),
+      from: boundOf(month),
+      until: boundOf(addMonths(month, 1)),
+    })),
+  );
+}
+
+function boundOf(at: number): string {
+  return at > LAST_INSTANT ? "MAXVALUE" : `'${new Date(at).toISOString()}'`;
 }
 
 /** Attaching and dropping lock the table and its neighbours in different orders, so that two at once would deadlock. */
@@ -59,14 +87,10 @@ async function waitForTurn(client: Queries, table: PartitionedTable): Promise<vo
   await client.query("SELECT pg_advisory_xact_lock($1, hashtext($2))", [LOCK, table]);
 }
 
-async function makePartition(client: Queries, table: PartitionedTable, month: number): Promise<void> {
-  const name = partitionName(table, month);
-  const bound = (at: number): string => (at > LAST_INSTANT ? "MAXVALUE" : `'${new Date(at).toISOString()}'`);
+function makeStatement(table: PartitionedTable, { name, from, until }: NewPartition): string {
   const copied = "INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE INCLUDING COMPRESSION";
-  await client.query(`CREATE TABLE ${name} (LIKE ${table} ${copied})`);
-  await client.query(
-    `ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM (${bound(month)}) TO (${bound(addMonths(month, 1))})`,
-  );
+  return `CREATE TABLE ${name} (LIKE ${table} ${copied});
+    ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM (${from}) TO (${until});`;
 }
 
 /**
@@ -77,7 +101,7 @@ async function makePartition(client: Queries, table: PartitionedTable, month: nu
 export async function dropPartition(
   database: Pool,
   table: PartitionedTable,
-  { name }: Partition,
+  { name }: Pick<Partition, "name">,
   isNeeded: string,
 ): Promise<boolean> {
   return inTransaction(database.pool, LIMIT_MS, async (client) => {

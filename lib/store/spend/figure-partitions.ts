@@ -1,13 +1,10 @@
-import type { PoolClient, QueryConfig } from "pg";
+import type { QueryConfig } from "pg";
 import { type EntityType } from "@/lib/entity-type";
-import { inTransaction } from "../bounded-pool";
 import { lacksPartition } from "../partitions/lacks-partition";
+import { makeMissing } from "../partitions/partitions";
 import type { Database } from "../database";
 import { FIGURE_KINDS } from "./figure-kinds";
 
-/** The advisory lock that lets one process at a time make or drop partitions of figures. */
-export const MAKING_LOCK = 7_200_303;
-const LIMIT_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
 export type FigureTable = "hourly_figures" | "daily_figures";
@@ -55,13 +52,13 @@ function monthOf(at: number): number {
 }
 
 /** Makes the partitions for these hours that do not exist yet. @throws the database's error */
-export function makeHourlyPartitions(database: Database, hours: readonly number[]): Promise<void> {
-  return makePartitions(database, "hourly_figures", hourlyPartitions(hours));
+export function makeHourlyPartitions(database: Database, hours: readonly number[]): Promise<string[]> {
+  return makeWanted(database, "hourly_figures", hourlyPartitions(hours));
 }
 
 /** Makes the partitions for these days that do not exist yet. @throws the database's error */
-export function makeDailyPartitions(database: Database, days: readonly number[]): Promise<void> {
-  return makePartitions(database, "daily_figures", dailyPartitions(days));
+export function makeDailyPartitions(database: Database, days: readonly number[]): Promise<string[]> {
+  return makeWanted(database, "daily_figures", dailyPartitions(days));
 }
 
 /**
@@ -88,30 +85,12 @@ export async function withHourlyPartitions<Result>(
 
 const PRESENT = `SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = $1::regclass`;
 
-/** The names of the partitions that a table has. */
-export async function presentPartitions(client: PoolClient, table: FigureTable): Promise<Set<string>> {
-  const { rows } = await client.query<{ name: string }>(PRESENT, [table]);
-  return new Set(rows.map(({ name }) => name));
-}
-
-async function makePartitions(
-  { pool }: Database,
-  table: FigureTable,
-  wanted: readonly FigurePartition[],
-): Promise<void> {
-  await inTransaction(pool, LIMIT_MS, async (client) => {
-    const found = await presentPartitions(client, table);
-    if (wanted.every(({ name }) => found.has(name))) return;
-    await client.query("SELECT pg_advisory_xact_lock($1)", [MAKING_LOCK]);
-    const present = await presentPartitions(client, table);
-    // Attaching waits for no reader and no booker; CREATE TABLE … PARTITION OF would wait for all of them.
-    const statements = wanted
+function makeWanted(database: Database, table: FigureTable, wanted: readonly FigurePartition[]): Promise<string[]> {
+  return makeMissing(database, table, async (queries) => {
+    const { rows } = await queries.query<{ name: string }>(PRESENT, [table]);
+    const present = new Set(rows.map(({ name }) => name));
+    return wanted
       .filter(({ name }) => !present.has(name))
-      .map(
-        ({ name, kind, from, to }) =>
-          `CREATE TABLE ${name} (LIKE ${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS);
-           ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM (${kind}, ${from}) TO (${kind}, ${to});`,
-      );
-    if (statements.length > 0) await client.query(statements.join("\n"));
+      .map(({ name, kind, from, to }) => ({ name, from: `${kind}, ${from}`, until: `${kind}, ${to}` }));
   });
 }

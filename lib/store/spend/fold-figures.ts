@@ -1,7 +1,8 @@
 import { DatabaseError, type Pool, type PoolClient } from "pg";
 import { inTransaction, LONG_LIMIT_MS } from "../bounded-pool";
 import type { Database } from "../database";
-import { type FigureTable, makeDailyPartitions, MAKING_LOCK } from "./figure-partitions";
+import { dropPartition } from "../partitions/partitions";
+import { type FigureTable, makeDailyPartitions } from "./figure-partitions";
 
 /** The advisory lock that lets one process at a time move figures. */
 export const MOVING_LOCK = 7_200_304;
@@ -118,20 +119,12 @@ export async function alone<Result>(
   });
 }
 
-/** Whether the partition had no row and is gone. */
-async function dropIfEmpty({ pool }: Database, table: FigureTable, name: string): Promise<boolean> {
-  const hasRows = async (client: Pick<PoolClient, "query">): Promise<boolean> =>
-    (await client.query<{ found: boolean }>(`SELECT EXISTS (SELECT FROM ${name}) AS found`)).rows[0]?.found ?? true;
-  if (await hasRows(pool)) return false;
-  const dropped = await withinLock(pool, async (client) => {
-    await client.query("SELECT pg_advisory_xact_lock($1)", [MAKING_LOCK]);
-    // The parent first, as everybody does who reads or books.
-    await client.query(`LOCK TABLE ONLY ${table} IN ACCESS EXCLUSIVE MODE`);
-    if (await hasRows(client)) return false;
-    await client.query(`DROP TABLE ${name}`);
-    return true;
-  });
-  return dropped ?? false;
+/** Whether the partition had no row and is gone. One that is in use is left to a later round. */
+async function dropIfEmpty(database: Database, table: FigureTable, name: string): Promise<boolean> {
+  const hasRows = `EXISTS (SELECT FROM ${name})`;
+  const { rows } = await database.pool.query<{ found: boolean }>(`SELECT ${hasRows} AS found`);
+  if (rows[0]?.found ?? true) return false;
+  return (await unlessLocked(() => dropPartition(database, table, { name }, hasRows))) ?? false;
 }
 
 /** Does work that locks tables in one transaction; undefined, and nothing is done, if others keep them for too long. */
@@ -139,11 +132,17 @@ export async function withinLock<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,
 ): Promise<Result | undefined> {
-  try {
-    return await inTransaction(pool, LONG_LIMIT_MS, async (client) => {
+  return unlessLocked(() =>
+    inTransaction(pool, LONG_LIMIT_MS, async (client) => {
       await client.query(`SET LOCAL lock_timeout = ${LOCK_LIMIT_MS}`);
       return work(client);
-    });
+    }),
+  );
+}
+
+async function unlessLocked<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work();
   } catch (error) {
     if (error instanceof DatabaseError && error.code === "55P03") return undefined;
     throw error;
