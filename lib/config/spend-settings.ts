@@ -20,11 +20,16 @@ export const retentionSettings = {
   call_retention_days: days
     .optional()
     .describe(
-      "Days for which single calls are kept, and longer until every sink has had them. Their totals are kept for ever. Unset: for ever.",
+      "Days for which single calls are kept, and longer until every sink has had them. Their figures stay. Unset: for ever.",
     ),
   hourly_retention_days: days
     .default(90)
     .describe(
       "Days for which spend is kept by the hour, and on to the end of that month. Older hours become UTC days, so reports in another time zone reach no further back.",
+    ),
+  daily_retention_days: days
+    .optional()
+    .describe(
+      "Days for which spend is kept by the day, and on to the end of that year; longer while their calls are kept, or a budget's window in force needs them. Then each payer, tag and end user has its all-time total alone. Unset: for ever.",
     ),
 };

@@ -170,8 +170,12 @@ export async function composeServices(
   const connectorFor = connectors(throughProxies);
   const upstreams = overrides.upstreams ?? createUpstreams(undefined, throughProxies);
   const retention = startRetention({ database, log, now, days: () => inForce().general.call_retention_days });
-  const hourlyDays = (): number => inForce().general.hourly_retention_days;
-  const figures = startFiguresKeeper({ database, log, now, hourlyDays });
+  const figures = startFiguresKeeper({
+    ...{ database, log, now },
+    hourlyDays: () => inForce().general.hourly_retention_days,
+    dailyDays: () => inForce().general.daily_retention_days,
+    budgetDurations: () => inForce().models.flatMap(({ model_info: info }) => info?.budget_duration ?? []),
+  });
 
   const fromPostgres = createPostgresReader(database);
   const noteLag = createLagNotes(settings);

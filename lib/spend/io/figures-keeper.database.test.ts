@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { ALL_TOTALS } from "@/lib/store/spend/all-totals";
+import { raisePrunedBefore } from "@/lib/store/calls/call-pruning";
+import { readEntityTotal } from "@/lib/store/spend/spend-reports";
 import { bookSamples } from "@/testing/spend/booked-rows";
 import { useSpendDesk } from "@/testing/spend/spend-desk";
 import { recordingLog, SAMPLE_TIME } from "@/testing/spend/spend-samples";
@@ -8,20 +10,27 @@ import { startFiguresKeeper } from "./figures-keeper";
 const DAY = 86_400_000;
 const desk = useSpendDesk();
 
-async function keep(now: number): Promise<readonly string[]> {
+async function keep(now: number, dailyDays?: number, budgets: readonly string[] = []): Promise<readonly string[]> {
   const log = recordingLog();
-  const keeper = startFiguresKeeper({ database: desk.database, log, now: () => now, hourlyDays: () => 90 });
+  const keeper = startFiguresKeeper({
+    ...{ database: desk.database, log, now: () => now, hourlyDays: () => 90 },
+    ...{ dailyDays: () => dailyDays, budgetDurations: () => budgets },
+  });
   await keeper.keep();
   await keeper.close();
   return log.events;
 }
 
-async function monthsOfUsers(): Promise<string[]> {
+/** The ends of their names. */
+async function partitionsOf(like: string): Promise<string[]> {
   const { rows } = await desk.database.pool.query<{ name: string }>(
-    "SELECT relname AS name FROM pg_class WHERE relispartition AND relkind = 'r' AND relname LIKE 'hourly_figures_user_%' ORDER BY 1",
+    "SELECT relname AS name FROM pg_class WHERE relispartition AND relkind = 'r' AND relname LIKE $1 ORDER BY 1",
+    [like],
   );
-  return rows.map(({ name }) => name.slice(-7));
+  return rows.map(({ name }) => name.slice(like.length - 1));
 }
+
+const monthsOfUsers = () => partitionsOf("hourly_figures_user_%");
 
 test("partitions of this month and the next two are made before anybody books in them", async () => {
   expect(await keep(SAMPLE_TIME)).toEqual([]);
@@ -35,6 +44,30 @@ test("hours become days once their whole month is older than hourly_retention_da
   expect(await desk.database.prisma.hourlyFigure.count()).toBe(0);
   expect(await keep(Date.parse("2027-03-01T01:00:00Z"))).toEqual(["figures.folded"]);
   expect(await monthsOfUsers()).toEqual(["2026_12", "2027_01", "2027_02", "2027_03", "2027_04", "2027_05"]);
+});
+
+test("days are forgotten with their year once neither the setting, nor calls, nor a budget needs them, and all-time totals stay", async () => {
+  const { database } = desk;
+  await bookSamples(database, "call-1");
+  const later = Date.parse("2028-01-01T00:00:00Z");
+  while ((await keep(later)).length > 0);
+  const ofTags = () => desk.ask("/spend/report", { start_date: "1900-01-01", end_date: "2027-12-31", group_by: "tag" });
+  const kept = async () => ({ report: await ofTags(), total: await readEntityTotal(database, "tag", "a") });
+  const before = await kept();
+  expect(before).toMatchObject({ report: { totals: { calls: 2 } }, total: { calls: 1 } });
+
+  expect(await keep(later, 1)).toEqual([]);
+  await raisePrunedBefore(database, Date.parse("2026-12-01T00:00:00Z"));
+  expect(await keep(later, 1)).toEqual([]);
+  await raisePrunedBefore(database, Date.parse("2027-12-01T00:00:00Z"));
+  expect(await keep(later, 366)).toEqual([]);
+  expect(await keep(later, 1, ["60mo"])).toEqual([]);
+  expect(await kept()).toEqual(before);
+
+  expect(await keep(later, 365)).toContain("figures.forgotten");
+  expect(await kept()).toMatchObject({ report: { data: [], totals: { calls: 0 } }, total: before.total });
+  while ((await keep(later, 365)).length > 0);
+  expect(await partitionsOf("daily_figures_user_%")).not.toContain("2026");
 });
 
 test("what an older version has booked is moved, and the log says how much it was", async () => {

@@ -2,7 +2,10 @@ import { messageOf } from "@/lib/error-message";
 import type { Logger } from "@/lib/log";
 import type { Database } from "@/lib/store/database";
 import { hoursAhead, makeDailyPartitions, makeHourlyPartitions } from "@/lib/store/spend/figure-partitions";
-import { foldHours } from "@/lib/store/spend/fold-figures";
+import { keptFrom } from "@/lib/store/calls/call-selection";
+import { foldDays, foldHours } from "@/lib/store/spend/fold-figures";
+import { readBudgetDurations } from "@/lib/store/spend/budgeted-entities";
+import { firstDayInUse } from "@/lib/store/spend/first-day-in-use";
 import { moveDailyTotals } from "@/lib/store/spend/move-daily-totals";
 import { startPruner } from "@/lib/time/io/pruner";
 import { DAY_MS, formatDay, startOfDay } from "@/lib/time/period";
@@ -14,6 +17,10 @@ export interface FiguresKeeperOptions {
   readonly now: () => number;
   /** `hourly_retention_days`. */
   readonly hourlyDays: () => number;
+  /** `daily_retention_days`; undefined: for ever. */
+  readonly dailyDays: () => number | undefined;
+  /** The windows of budgets that stand in the settings, such as `30d`. */
+  readonly budgetDurations: () => readonly string[];
 }
 
 /** Keeps room for the figures of spend, and turns old hours into days. */
@@ -30,10 +37,12 @@ const HOUR_MS = 3_600_000;
 const REPORT_MS = 10_000;
 
 /**
- * At the start and then every hour: makes partitions ahead, moves what an older version has booked, and folds hours that
- * are older than `hourly_retention_days`.
+ * At the start and then every hour: makes partitions ahead, moves what an older version has booked, folds hours that
+ * are older than `hourly_retention_days`, and forgets days that are older than `daily_retention_days`.
  */
-export function startFiguresKeeper({ database, log, now, hourlyDays }: FiguresKeeperOptions): FiguresKeeper {
+export function startFiguresKeeper(options: FiguresKeeperOptions): FiguresKeeper {
+  const { database, log, now, hourlyDays, dailyDays, budgetDurations } = options;
+
   async function keep(signal?: AbortSignal): Promise<void> {
     await makeHourlyPartitions(database, hoursAhead(now()));
     await makeDailyPartitions(database, [startOfDay(now()) / DAY_MS]);
@@ -51,8 +60,20 @@ export function startFiguresKeeper({ database, log, now, hourlyDays }: FiguresKe
     if (moved > 0) log.info("figures.moved", { rows: moved });
 
     const kept = hourlyDays();
-    const { hours, dropped } = await foldHours(database, (startOfDay(now()) - kept * DAY_MS) / HOUR_MS, signal);
+    const { rows: hours, dropped } = await foldHours(database, (startOfDay(now()) - kept * DAY_MS) / HOUR_MS, signal);
     if (hours + dropped > 0) log.info("figures.folded", { hours, dropped_partitions: dropped, kept_days: kept });
+    await forgetDays(signal);
+  }
+
+  async function forgetDays(signal?: AbortSignal): Promise<void> {
+    const kept = dailyDays();
+    const callsFrom = kept === undefined ? undefined : await keptFrom(database);
+    // As long as calls are kept, every figure is the sum of its calls.
+    if (kept === undefined || callsFrom === undefined) return;
+    const durations = [...budgetDurations(), ...(await readBudgetDurations(database))];
+    const firstDay = firstDayInUse({ now: now(), keptDays: kept, callsFrom, durations });
+    const { rows: days, dropped } = await foldDays(database, firstDay / DAY_MS, signal);
+    if (days + dropped > 0) log.info("figures.forgotten", { days, dropped_partitions: dropped, kept_days: kept });
   }
 
   const pruner = startPruner({

@@ -29,3 +29,14 @@ export async function readBudgetedEntities({ pool }: Database, limitMs: number):
   }>(statement);
   return rows.map(({ kind, id, nano, duration }) => ({ kind, id, maximum: BigInt(nano), duration }));
 }
+
+const WITH_BUDGETS = ["organizations", "teams", "memberships", "users", "keys", "end_users"];
+const DURATIONS = WITH_BUDGETS.map(
+  (table) => `SELECT budget_duration AS duration FROM ${table} WHERE budget_duration IS NOT NULL`,
+).join(" UNION ");
+
+/** How long the windows of budgets are that somebody has, each once. @throws the database's error */
+export async function readBudgetDurations({ pool }: Database): Promise<string[]> {
+  const { rows } = await pool.query<{ duration: string }>(DURATIONS);
+  return rows.map(({ duration }) => duration);
+}

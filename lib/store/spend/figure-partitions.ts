@@ -7,6 +7,9 @@ import { FIGURE_KINDS } from "./figure-kinds";
 
 const HOUR_MS = 3_600_000;
 
+/** The day, since the epoch, that stands for all days which are no longer kept: 1900-01-01. */
+export const DAY_OF_OLD = Date.UTC(1900, 0) / HOUR_MS / 24;
+
 export type FigureTable = "hourly_figures" | "daily_figures";
 
 /** A partition of a table of figures: the rows of one kind of entity in one month (hours) or year (days). */

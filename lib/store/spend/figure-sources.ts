@@ -2,6 +2,7 @@ import { DAY_MS } from "@/lib/time/period";
 import { totalsOf } from "./all-totals";
 import { CHARGED_ENTITIES } from "./charged-entities";
 import type { DailyFilter } from "./daily-filter";
+import { DAY_OF_OLD } from "./figure-partitions";
 import { FIGURE_KINDS } from "./figure-kinds";
 
 const HOUR_MS = 3_600_000;
@@ -39,7 +40,7 @@ export class FigureSources {
   constructor(filter: DailyFilter, places: FigurePlaces = EVERYWHERE) {
     this.#filter = filter;
     this.#places = places;
-    this.#firstDay = filter.from / DAY_MS;
+    this.#firstDay = Math.max(filter.from / DAY_MS, DAY_OF_OLD + 1);
     this.#endDay = filter.to / DAY_MS + 1;
   }
 

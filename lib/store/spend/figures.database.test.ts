@@ -193,12 +193,12 @@ test("folded months lose their partitions in the next round, and a late call is 
     callLiteral(record(1, { startedAt: TIMES[0]! })),
     callLiteral(record(2, { startedAt: TIMES[3]! })),
   ]);
-  expect(await foldHours(database, FIRST_KEPT)).toMatchObject({ hours: CHARGED });
+  expect(await foldHours(database, FIRST_KEPT)).toMatchObject({ rows: CHARGED });
   expect(await database.prisma.hourlyFigure.count()).toBe(CHARGED);
   expect((await foldHours(database, FIRST_KEPT)).dropped).toBeGreaterThan(0);
   expect(await partitions("hourly_figures_%_2026_09")).toEqual([]);
   await bookCalls(database, [callLiteral(record(3, { startedAt: TIMES[0]! + 1 }))]);
-  expect(await foldHours(database, FIRST_KEPT)).toMatchObject({ hours: CHARGED });
+  expect(await foldHours(database, FIRST_KEPT)).toMatchObject({ rows: CHARGED });
   expect(await findSpendDiscrepancies(database)).toEqual([]);
   expect(await database.prisma.dailyFigure.findMany({ where: { kind: 9 }, select: { calls: true } })).toEqual([
     { calls: 2 },

@@ -2,7 +2,7 @@ import { DatabaseError, type Pool, type PoolClient } from "pg";
 import { inTransaction, LONG_LIMIT_MS } from "../bounded-pool";
 import type { Database } from "../database";
 import { dropPartition } from "../partitions/partitions";
-import { type FigureTable, makeDailyPartitions } from "./figure-partitions";
+import { DAY_OF_OLD, type FigureTable, makeDailyPartitions } from "./figure-partitions";
 
 /** The advisory lock that lets one process at a time move figures. */
 export const MOVING_LOCK = 7_200_304;
@@ -37,8 +37,17 @@ export const ADDED = ["spend", "calls", "failed_calls", "prompt_tokens", "comple
   .map((name) => `${name} = figure.${name} + excluded.${name}`)
   .join(", ");
 
-/** Deletes hours and adds them to their days in one statement: every amount is in one of the two tables at any moment. */
-function foldStatement(leaf: string): string {
+/** What the rows of a partition become. */
+interface Folding {
+  /** SQL for their days since the epoch, and for the numbers of their models. */
+  readonly day: string;
+  readonly served: string;
+}
+const HOURS_TO_DAYS: Folding = { day: "hour / 24", served: "served" };
+const DAYS_TO_ONE: Folding = { day: String(DAY_OF_OLD), served: "0" };
+
+/** Deletes rows and adds them to their days in one statement: every amount is in one place at any moment. */
+function foldStatement(leaf: string, { day, served }: Folding): string {
   return `
 WITH next AS (
   SELECT max(entity) AS last FROM (SELECT entity FROM ${leaf} WHERE kind = $1 AND entity > $2 ORDER BY entity LIMIT ${BATCH}) AS batch
@@ -47,7 +56,7 @@ WITH next AS (
 ), folded AS (
   INSERT INTO daily_figures AS figure (
     kind, entity, day, served, spend, calls, failed_calls, prompt_tokens, completion_tokens, unpriced_calls)
-  SELECT kind, entity, hour / 24, served, sum(spend), sum(calls), sum(failed_calls), sum(prompt_tokens),
+  SELECT kind, entity, ${day}, ${served}, sum(spend), sum(calls), sum(failed_calls), sum(prompt_tokens),
     sum(completion_tokens), sum(unpriced_calls)
   FROM moved GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
   ON CONFLICT (kind, entity, day, served) DO UPDATE SET ${ADDED}
@@ -57,9 +66,9 @@ SELECT (SELECT last FROM next) AS last, (SELECT count(*) FROM moved)::int AS mov
 
 /** What a round has done. */
 export interface Folded {
-  /** Rows of hours that have become part of days. */
-  readonly hours: number;
-  /** Partitions of hours that are gone. */
+  /** Rows that have become part of others. */
+  readonly rows: number;
+  /** Partitions that are gone. */
   readonly dropped: number;
 }
 
@@ -71,26 +80,63 @@ export interface Folded {
  */
 export async function foldHours(database: Database, firstHour: number, signal?: AbortSignal): Promise<Folded> {
   const old = (await storedPartitions(database, "hourly_figures")).filter(({ to }) => to <= firstHour);
-  let dropped = 0;
-  let hours = 0;
-  for (const leaf of old) {
+  return foldAll(
+    old,
+    async (leaf) => {
+      if (await dropIfEmpty(database, "hourly_figures", leaf.name)) return "dropped";
+      await makeDailyPartitions(database, [leaf.from / 24, leaf.to / 24 - 1]);
+      return foldLeaf(database, leaf, HOURS_TO_DAYS, signal);
+    },
+    signal,
+  );
+}
+
+/**
+ * Turns the days of every year that ends by `firstDay` (since the epoch) into one row for each entity, which no report shows and
+ * which keeps totals of all time equal to the sum of their figures, and drops the partitions that an earlier round has emptied.
+ * @throws the database's error
+ */
+export async function foldDays(database: Database, firstDay: number, signal?: AbortSignal): Promise<Folded> {
+  const old = (await storedPartitions(database, "daily_figures")).filter(
+    ({ from, to }) => from > DAY_OF_OLD && to <= firstDay,
+  );
+  // The days of "all" tell reports that there are others, so they go last.
+  return foldAll(
+    old.reverse(),
+    async (leaf) => {
+      if (await dropIfEmpty(database, "daily_figures", leaf.name)) return "dropped";
+      await makeDailyPartitions(database, [DAY_OF_OLD]);
+      return foldLeaf(database, leaf, DAYS_TO_ONE, signal);
+    },
+    signal,
+  );
+}
+
+/** Folds partitions in their order: as reports take the days of "all" for the sign that others have some, none is passed over. */
+async function foldAll(
+  leaves: readonly StoredPartition[],
+  fold: (leaf: StoredPartition) => Promise<number | "dropped" | undefined>,
+  signal: AbortSignal | undefined,
+): Promise<Folded> {
+  let [rows, dropped] = [0, 0];
+  for (const leaf of leaves) {
     if (signal?.aborted) break;
-    if (await dropIfEmpty(database, "hourly_figures", leaf.name)) {
-      dropped++;
-      continue;
-    }
-    const folded = await foldLeaf(database, leaf, signal);
-    // Reports take the days of "all", whose partitions stand first, for the sign that others have some: none is passed over.
+    const folded = await fold(leaf);
     if (folded === undefined) break;
-    hours += folded;
+    if (folded === "dropped") dropped++;
+    else rows += folded;
   }
-  return { hours, dropped };
+  return { rows, dropped };
 }
 
 /** Undefined: another process is moving figures. */
-async function foldLeaf(database: Database, leaf: StoredPartition, signal?: AbortSignal): Promise<number | undefined> {
-  await makeDailyPartitions(database, [leaf.from / 24, leaf.to / 24 - 1]);
-  const statement = foldStatement(leaf.name);
+async function foldLeaf(
+  database: Database,
+  leaf: StoredPartition,
+  folding: Folding,
+  signal: AbortSignal | undefined,
+): Promise<number | undefined> {
+  const statement = foldStatement(leaf.name, folding);
   let total = 0;
   let after: number | undefined = -1;
   while (after !== undefined && !signal?.aborted) {

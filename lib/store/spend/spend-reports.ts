@@ -3,6 +3,7 @@ import type { SpendSums } from "@/lib/wire/spend";
 import { DAY_MS } from "@/lib/time/period";
 import { type DailyFilter, dayRanges } from "./daily-filter";
 import { ALL_TOTALS, isShared, totalsOf } from "./all-totals";
+import { DAY_OF_OLD } from "./figure-partitions";
 import { FIGURE_KINDS } from "./figure-kinds";
 import { EVERYWHERE, FIGURE_SUMS, type FigurePlaces, FigureSources, MEMBER_TEAM, MEMBER_USER } from "./figure-sources";
 import type { Database } from "../database";
@@ -207,7 +208,7 @@ function sumFigures(database: Database, filter: DailyFilter): Promise<SpendSums>
 }
 
 /** A day that is kept as such. Every call is charged to "all", whose rows become days first and hours last. */
-const KEPT_DAY = `SELECT FROM daily_figures WHERE kind = ${FIGURE_KINDS.all} AND day BETWEEN $1::int AND $2::int
+const KEPT_DAY = `SELECT FROM daily_figures WHERE kind = ${FIGURE_KINDS.all} AND day BETWEEN $1::int AND $2::int AND day > ${DAY_OF_OLD}
   AND entity IN (SELECT number FROM ${ALL_TOTALS} AS total WHERE entity_type = 'all' AND entity_id = '')`;
 
 async function readPlaces(read: ReadFigures, { from, to, zoned }: DailyFilter): Promise<FigurePlaces> {
