@@ -1,4 +1,5 @@
 import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
+import { picture } from "./picture";
 import { expect, signInWithMasterKey, test } from "./fixtures";
 
 const MODEL = "house";
@@ -6,7 +7,7 @@ const MODEL = "house";
 test("while a deployment fails another one takes over and the console names the failing one, until it serves again", async ({
   page,
   stack,
-}) => {
+}, testInfo) => {
   test.slow();
   const entry = (model: string) => ({
     model_name: MODEL,
@@ -33,21 +34,24 @@ test("while a deployment fails another one takes over and the console names the 
 
     await signInWithMasterKey(page, { gateway });
     const verdict = page.getByRole("status").filter({ hasText: `${MODEL} is` });
-    await expect(verdict).toContainText(/house is (failing|degraded)/);
+    await expect(verdict).toContainText(
+      /openai\/primary of house is (failing|degraded|on cooldown) since \d\d:\d\d UTC, last with HTTP 500/,
+    );
     const lanes = page.getByRole("list", { name: "Deployments" }).getByRole("listitem");
     const failing = lanes.filter({ has: page.getByTitle("openai/primary") });
     // Once its cooldown has ended, the line says what failed and when.
-    await expect(failing).toContainText(/Last failure HTTP 500 .*(ago|now)/, { timeout: 30_000 });
+    await expect(failing).toContainText(/Since \d\d:\d\d UTC, last HTTP 500 .*(ago|now)/, { timeout: 30_000 });
     await expect(failing).toContainText("Failing");
     await expect(lanes.filter({ has: page.getByTitle("openai/standby") })).toContainText("Serving");
 
+    await picture(page, testInfo, "incident");
     await failing.getByRole("link", { name: MODEL, exact: true }).click();
     await expect(page.getByRole("heading", { name: "openai/primary", level: 1 })).toBeVisible();
     const attempts = page.locator("section", { has: page.getByRole("heading", { name: "Attempts, last 24 hours" }) });
     await expect(attempts.locator("figcaption")).toContainText(/^0 succeeded, [1-9]\d* failed$/);
     await page.getByRole("link", { name: "HTTP 500" }).click();
     // The call behind the last error was served by the other deployment.
-    await expect(page.getByText("1–1 of 1")).toBeVisible();
+    await expect(page.getByText("1 in all")).toBeVisible();
     await expect(page.getByRole("row").nth(1)).toContainText("success");
 
     stack.upstream.behave = undefined;

@@ -1,21 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
-import type { Page, TestInfo } from "@playwright/test";
 import { expect, test } from "./fixtures";
-
-/** Pictures of a page as it is seen on a desk in both themes, and on a telephone. */
-async function picture(page: Page, testInfo: TestInfo, name: string): Promise<void> {
-  for (const [width, scheme] of [
-    [1280, "light"],
-    [1280, "dark"],
-    [390, "light"],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.screenshot({ path: testInfo.outputPath(`${name}-${width}-${scheme}.png`), animations: "disabled" });
-  }
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page.emulateMedia({ colorScheme: "light" });
-}
+import { picture } from "./picture";
 
 test("a refused request stands between the calls, is found by every id, and leads to its explanation and its group", async ({
   signedIn: page,

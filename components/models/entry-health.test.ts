@@ -9,7 +9,8 @@ const cooling: Pick<ModelView, "unusable" | "resting"> = {
   resting: [{ model: "m", failures: 3, reason: "failures_in_a_row", until: "2026-01-01T00:00:00Z" }],
 };
 
-function lately(succeeded: number, failed: number, inARow = 0): DeploymentHealth {
+function lately(succeeded: number, failed: number, inARow = 0, recent?: number): DeploymentHealth {
+  const rate = succeeded + failed === 0 ? null : succeeded / (succeeded + failed);
   return {
     deployment: "d",
     served: succeeded,
@@ -17,12 +18,14 @@ function lately(succeeded: number, failed: number, inARow = 0): DeploymentHealth
     failed,
     retried: 0,
     cancelled: 0,
-    success_rate: succeeded + failed === 0 ? null : succeeded / (succeeded + failed),
+    success_rate: rate,
+    recent_success_rate: recent ?? rate,
     failures_since_success: inARow,
     latency_p50_ms: null,
     latency_p95_ms: null,
     last_success_at: null,
     last_failure_at: null,
+    failing_since: null,
     last_failure: null,
     succeeded_by_step: [],
     failed_by_step: [],
@@ -35,6 +38,10 @@ test.each([
   ["an entry without failures", well, lately(12, 0), "Serving"],
   ["an entry with few failures", well, lately(99, 1, 1), "Serving"],
   ["an entry with many failures", well, lately(90, 10, 1), "Degraded"],
+  ["an entry that serves again after an outage", well, lately(60, 40, 0, 1), "Serving"],
+  ["an entry that serves again and still fails at times", well, lately(60, 40, 0, 0.9), "Degraded"],
+  ["an entry that failed once of late, after an hour without failures", well, lately(99, 1, 1, 0.5), "Serving"],
+  ["an entry that has failed three times after it recovered", well, lately(60, 40, 3, 0.97), "Failing"],
   ["an entry that only fails", well, lately(0, 1, 1), "Failing"],
   ["an entry that has failed three times since a thousand successes", well, lately(1_000, 3, 3), "Failing"],
   ["an entry on cooldown", cooling, lately(12, 0), "Cooling down"],
@@ -46,6 +53,9 @@ test.each([
 test("the figures behind the word are given", () => {
   expect(entryHealth(well, lately(1, 0)).because).toBe("1 call in the last hour, none failed");
   expect(entryHealth(well, lately(90, 10, 1)).because).toBe("90% of 100 attempts succeeded in the last hour");
+  expect(entryHealth(well, lately(60, 40, 0, 1)).because).toBe(
+    "Serves again; 60% of 100 attempts succeeded in the last hour",
+  );
   expect(entryHealth(well, lately(1_000, 3, 3)).because).toBe(
     "99.7% of 1,003 attempts succeeded in the last hour; the last 3 failed",
   );

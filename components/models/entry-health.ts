@@ -16,7 +16,7 @@ const SERVING_RATE = 0.95;
 /** So many failures in a row count as failing, whatever was before. */
 const FAILING_AFTER = 3;
 
-/** The health of an entry by the last hour. `lately` undefined: nobody has called it. */
+/** The health of an entry by the last minutes and the last hour. `lately` undefined: nobody has called it. */
 export function entryHealth(
   { unusable, resting }: Pick<ModelView, "unusable" | "resting">,
   lately: DeploymentHealth | undefined,
@@ -28,8 +28,11 @@ export function entryHealth(
   if (!lately || rate === null) return { word: "No calls", tone: "neutral", because: "Not called in the last hour" };
   const because = successWords(lately, rate);
   if (rate === 0 || lately.failures_since_success >= FAILING_AFTER) return { word: "Failing", tone: "bad", because };
-  if (rate < SERVING_RATE) return { word: "Degraded", tone: "warn", because };
-  return { word: "Serving", tone: "good", because };
+  if (rate >= SERVING_RATE) return { word: "Serving", tone: "good", because };
+  // What failed within the hour is past once it serves again.
+  if ((lately.recent_success_rate ?? rate) >= SERVING_RATE)
+    return { word: "Serving", tone: "good", because: `Serves again; ${because}` };
+  return { word: "Degraded", tone: "warn", because };
 }
 
 function successWords({ failures_since_success: row, ...counts }: DeploymentHealth, rate: number): string {

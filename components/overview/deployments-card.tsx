@@ -11,6 +11,7 @@ import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { DeploymentHealth } from "@/lib/wire/contracts/health";
 import type { ModelView } from "@/lib/wire/model";
+import { clockTime } from "./health";
 
 const SHOWN = 8;
 const WORST_FIRST: readonly EntryHealth["word"][] = [
@@ -96,7 +97,7 @@ function DeploymentLine({
           </Badge>
         </p>
         <p className="truncate text-[12px] text-ink-faint">
-          <Remark entry={entry} lately={lately} />
+          <Remark entry={entry} lately={lately} isFailing={health.tone === "bad" || health.tone === "warn"} />
         </p>
       </div>
       <Lane lately={lately} steps={steps} />
@@ -119,7 +120,15 @@ function DeploymentLine({
 }
 
 /** What matters most about a deployment now: its cooldown, its last failure, or its provider. */
-function Remark({ entry, lately }: { entry: ModelView; lately: DeploymentHealth | undefined }) {
+function Remark({
+  entry,
+  lately,
+  isFailing,
+}: {
+  entry: ModelView;
+  lately: DeploymentHealth | undefined;
+  isFailing: boolean;
+}) {
   const [cooldown] = entry.resting;
   if (entry.unusable !== null) return <span className="text-bad">{entry.unusable}</span>;
   if (cooldown)
@@ -131,7 +140,7 @@ function Remark({ entry, lately }: { entry: ModelView; lately: DeploymentHealth 
   if (lately?.last_failure_at)
     return (
       <>
-        Last failure{" "}
+        {isFailing && lately.failing_since ? `Since ${clockTime(lately.failing_since)}, last ` : "Last failure "}
         {lately.last_failure && (
           <Link
             href={`/console/requests?any_id=${encodeURIComponent(lately.last_failure.call_id)}`}

@@ -2,8 +2,8 @@
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useRead } from "@/components/api/use-read";
-import { entryHealth } from "@/components/models/entry-health";
-import { useLastHour } from "@/components/shared/use-last-hour";
+import { entryHealth, failureWords } from "@/components/models/entry-health";
+import { type LatelyById, useLastHour } from "@/components/shared/use-last-hour";
 import { useReadiness } from "@/components/shared/use-readiness";
 import { Card } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
@@ -13,9 +13,12 @@ import { healthContracts } from "@/lib/wire/contracts/health";
 import { journalContract } from "@/lib/wire/contracts/journal";
 import { modelContracts } from "@/lib/wire/contracts/models";
 import { providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
+import type { ModelView } from "@/lib/wire/model";
 import {
   budgetsHealth,
+  deploymentNames,
   deploymentsHealth,
+  type DeploymentState,
   issuersHealth,
   journalHealth,
   nodesHealth,
@@ -41,12 +44,7 @@ export function HealthCard() {
     [
       "Deployments",
       "/console/models",
-      entries && byId
-        ? deploymentsHealth(
-            entries.map((entry) => entryHealth(entry, byId.get(entry.id))),
-            entries.map((entry) => entry.model_name),
-          )
-        : unknownIf(models, hour),
+      entries && byId ? deploymentsHealth(statesOf(entries, byId)) : unknownIf(models, hour),
     ],
     ["Identity providers", "/console/providers", issuers.data ? issuersHealth(issuers.data.data) : unknownIf(issuers)],
     ["Spend journal", "#journal", journal.data ? journalHealth(journal.data) : unknownIf(journal)],
@@ -84,16 +82,21 @@ const TONES = {
 function VerdictLine({ verdict }: { verdict: Verdict | undefined }) {
   if (!verdict)
     return (
-      <div className="flex h-13 items-center px-4" role="status" aria-label="Loading">
+      <div className="flex h-19 items-center px-4 sm:h-13" role="status" aria-label="Loading">
         <Skeleton className="h-5 w-56" />
       </div>
     );
   const { icon: Icon, text } = TONES[verdict.tone];
   const [first, ...others] = verdict.faults;
   return (
-    <div role="status" className="flex h-13 items-center gap-2.5 px-4">
-      <Icon className={classNames("size-5 shrink-0", text)} aria-hidden />
-      <p className={classNames("shrink-0 text-[15px] font-semibold", text)}>{verdict.title}</p>
+    <div
+      role="status"
+      className="flex h-19 flex-col justify-center gap-x-2.5 px-4 sm:h-13 sm:flex-row sm:items-center sm:justify-start"
+    >
+      <p className={classNames("flex shrink-0 items-center gap-2.5 text-[15px] font-semibold", text)}>
+        <Icon className="size-5 shrink-0" aria-hidden />
+        {verdict.title}
+      </p>
       <p className="line-clamp-2 min-w-0 text-[12.5px] break-words text-ink-soft" title={verdict.faults.join(". ")}>
         {first}
         {others.length > 0 && `. ${others.join(". ")}`}
@@ -146,6 +149,19 @@ function PartLink({ href, children }: { href: string; children: ReactNode }) {
       {children}
     </Link>
   );
+}
+
+function statesOf(entries: readonly ModelView[], byId: LatelyById): DeploymentState[] {
+  const names = deploymentNames(entries);
+  return entries.map((entry, at) => {
+    const lately = byId.get(entry.id);
+    return {
+      name: names[at] ?? entry.id,
+      health: entryHealth(entry, lately),
+      since: lately?.failing_since ?? null,
+      lastError: lately?.last_failure ? failureWords(lately.last_failure.failure) : null,
+    };
+  });
 }
 
 /** A part that cannot be read is not known to be well. */

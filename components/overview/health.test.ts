@@ -7,7 +7,9 @@ import type { EntryHealth } from "@/components/models/entry-health";
 import { changeWords } from "./change-words";
 import {
   budgetsHealth,
+  deploymentNames,
   deploymentsHealth,
+  type DeploymentState,
   issuersHealth,
   journalHealth,
   nodesHealth,
@@ -19,7 +21,13 @@ const last = (count: number): number[] => [...new Array<number>(59).fill(0), cou
 const calls = (served: number, refused: number, failed: number): Pick<LastHour, "calls"> => ({
   calls: { served: last(served), refused: last(refused), failed: last(failed), cancelled: last(0) },
 });
-const health = (word: EntryHealth["word"]): EntryHealth => ({ word, tone: "neutral", because: "" });
+const state = (word: EntryHealth["word"], name = "house", more: Partial<DeploymentState> = {}): DeploymentState => ({
+  name,
+  health: { word, tone: "neutral", because: "no key" },
+  since: null,
+  lastError: null,
+  ...more,
+});
 const provider: IdentityProvider = {
   url: "https://idp.test/jwks",
   issuer: "https://idp.test",
@@ -88,8 +96,36 @@ test.each([
   [["Failing", "Unusable"], "bad", "2 failing", "a and b are failing"],
   [["Failing", "Failing", "Failing"], "bad", "3 failing", "a and 2 others are failing"],
 ] as const)("deployments that are %j", (words, tone, value, fault) => {
-  const found = deploymentsHealth(words.map(health), ["a", "b", "c"].slice(0, words.length));
+  const found = deploymentsHealth(words.map((word, at) => state(word, "abc"[at])));
   expect([found.tone, found.value, found.fault]).toEqual([tone, value, fault]);
+});
+
+const SINCE = "2026-11-23T13:05:42.000Z";
+test.each<[deployment: DeploymentState, fault: string | undefined]>([
+  [
+    state("Failing", "openai/x of house", { since: SINCE, lastError: "HTTP 500" }),
+    "openai/x of house is failing since 13:05 UTC, last with HTTP 500",
+  ],
+  [state("Degraded", "x", { since: SINCE, lastError: "Timeout" }), "x is degraded since 13:05 UTC, last with Timeout"],
+  [state("Cooling down", "x", { since: SINCE }), "x is on cooldown since 13:05 UTC"],
+  [state("Failing", "x", { lastError: "No connection" }), "x is failing, last with No connection"],
+  [state("Unusable", "x"), "x cannot be used: no key"],
+  [state("Serving", "x", { since: SINCE, lastError: "HTTP 500" }), undefined],
+])("the verdict names the deployment, since when and why: %j", (deployment, fault) => {
+  expect(deploymentsHealth([deployment, state("Serving", "other")]).fault).toBe(fault);
+});
+
+test("a deployment is named by its model and its name, and by its id where another has both", () => {
+  const entry = (id: string, name: string, upstream: string) => ({ id, model_name: name, upstream_model: upstream });
+  expect(
+    deploymentNames([
+      entry("1", "house", "openai/x"),
+      entry("2", "house", "openai/y"),
+      entry("3", "gpt", "azure/z"),
+      entry("4", "gpt", "azure/z"),
+      entry("5", "openai/y", "openai/y"),
+    ]),
+  ).toEqual(["openai/x of house", "openai/y of house", "azure/z of gpt (3)", "azure/z of gpt (4)", "openai/y"]);
 });
 
 test.each([
@@ -125,7 +161,7 @@ test("the journal, the nodes and the budgets say what is wrong with them", () =>
 test("the verdict is that of the worst part, and names what is wrong, the worst first", () => {
   const fine = budgetsHealth(0);
   expect(verdictOf([fine, trafficHealth(calls(0, 0, 0))])).toEqual({ tone: "good", title: "Healthy", faults: [] });
-  expect(verdictOf([fine, budgetsHealth(1), deploymentsHealth([health("Failing")], ["house"])])).toEqual({
+  expect(verdictOf([fine, budgetsHealth(1), deploymentsHealth([state("Failing")])])).toEqual({
     tone: "bad",
     title: "Needs attention",
     faults: ["house is failing", "1 budget is about to run out"],
@@ -134,11 +170,11 @@ test("the verdict is that of the worst part, and names what is wrong, the worst 
 });
 
 test("a gateway without a model is neither healthy nor at fault", () => {
-  const none = deploymentsHealth([], []);
+  const none = deploymentsHealth([]);
   const faults = ["No model is configured, so no call is served"];
   expect(verdictOf([budgetsHealth(0), none])).toEqual({ tone: "neutral", title: "Not set up yet", faults });
   expect(verdictOf([budgetsHealth(1), none])).toMatchObject({ tone: "warn", title: "Working, with warnings" });
-  expect(deploymentsHealth([health("No calls")], ["house"])).toMatchObject({ note: "in the last hour" });
+  expect(deploymentsHealth([state("No calls")])).toMatchObject({ note: "in the last hour" });
 });
 
 test.each([

@@ -47,21 +47,30 @@ export function trafficHealth({ calls }: Pick<LastHour, "calls">): PartHealth {
   };
 }
 
-/** `names`: of the entries, in the same order. */
-export function deploymentsHealth(healths: readonly EntryHealth[], names: readonly string[]): PartHealth {
-  const named = (...words: EntryHealth["word"][]): string[] =>
-    names.filter((_, at) => words.some((word) => healths[at]?.word === word));
-  const [serving, idle] = [named("Serving").length, named("No calls").length];
-  const [down, weak] = [named("Failing", "Unusable"), named("Degraded", "Cooling down")];
+/** A deployment, with what the verdict says of it. */
+export interface DeploymentState {
+  /** As `deploymentNames` tells it from the others. */
+  readonly name: string;
+  readonly health: EntryHealth;
+  /** When its latest failures began: ISO 8601, within six hours. */
+  readonly since: string | null;
+  /** Why the last attempt failed, in words. */
+  readonly lastError: string | null;
+}
+
+export function deploymentsHealth(deployments: readonly DeploymentState[]): PartHealth {
+  const those = (...words: EntryHealth["word"][]): DeploymentState[] =>
+    deployments.filter(({ health }) => words.includes(health.word));
+  const [serving, idle] = [those("Serving").length, those("No calls").length];
+  const [down, weak] = [those("Failing", "Unusable"), those("Degraded", "Cooling down")];
   const note = [
     ...(down.length + weak.length > 0 ? [`${formatCount(serving)} serving`] : []),
     ...(idle > 0 ? [`${formatCount(idle)} without calls`] : []),
   ].join(", ");
-  if (down.length > 0)
-    return { tone: "bad", value: `${down.length} failing`, note, fault: `${listed(down)} ${isOrAre(down)} failing` };
+  if (down.length > 0) return { tone: "bad", value: `${down.length} failing`, note, fault: faultOf(down, "failing") };
   if (weak.length > 0)
-    return { tone: "warn", value: `${weak.length} degraded`, note, fault: `${listed(weak)} ${isOrAre(weak)} degraded` };
-  if (healths.length === 0)
+    return { tone: "warn", value: `${weak.length} degraded`, note, fault: faultOf(weak, "degraded") };
+  if (deployments.length === 0)
     return {
       tone: "neutral",
       value: "None",
@@ -70,6 +79,45 @@ export function deploymentsHealth(healths: readonly EntryHealth[], names: readon
     };
   if (serving === 0) return { tone: "neutral", value: "No calls", note: "in the last hour" };
   return { tone: "good", value: `${formatCount(serving)} serving`, note: note || "all of them" };
+}
+
+const STATES: Readonly<Record<EntryHealth["word"], string>> = {
+  Failing: "is failing",
+  Unusable: "cannot be used",
+  Degraded: "is degraded",
+  "Cooling down": "is on cooldown",
+  Serving: "is serving",
+  "No calls": "has no calls",
+};
+
+/** One deployment with since when and why, or how many there are: `x of house is failing since 13:05 UTC, last with HTTP 500`. */
+function faultOf(deployments: readonly DeploymentState[], word: "failing" | "degraded"): string {
+  const [first, ...others] = deployments;
+  if (!first) return "";
+  const { name, health, since, lastError } = first;
+  if (others.length > 0) return `${listed(deployments.map((one) => one.name))} are ${word}`;
+  if (health.word === "Unusable") return `${name} cannot be used: ${health.because}`;
+  const because = lastError === null ? "" : `, last with ${lastError}`;
+  return `${name} ${STATES[health.word]}${since === null ? "" : ` since ${clockTime(since)}`}${because}`;
+}
+
+/** `13:05 UTC`. Times of the last hours need no date. */
+export function clockTime(iso: string): string {
+  return `${iso.slice(11, 16)} UTC`;
+}
+
+/** What tells each entry from the others: its model at the provider and its name, and its id where two have both alike. */
+export function deploymentNames(
+  entries: readonly { readonly id: string; readonly model_name: string; readonly upstream_model: string }[],
+): string[] {
+  const nameOf = ({ model_name: name, upstream_model: upstream }: (typeof entries)[number]): string =>
+    name === upstream ? name : `${upstream} of ${name}`;
+  const counts = new Map<string, number>();
+  for (const entry of entries) counts.set(nameOf(entry), (counts.get(nameOf(entry)) ?? 0) + 1);
+  return entries.map((entry) => {
+    const name = nameOf(entry);
+    return (counts.get(name) ?? 0) > 1 ? `${name} (${entry.id})` : name;
+  });
 }
 
 export function issuersHealth(providers: readonly IdentityProvider[]): PartHealth {
@@ -162,8 +210,4 @@ function listed(names: readonly string[]): string {
   const [first = "", second] = names;
   if (names.length === 1) return first;
   return names.length === 2 ? `${first} and ${second}` : `${first} and ${names.length - 1} others`;
-}
-
-function isOrAre(names: readonly string[]): string {
-  return names.length === 1 ? "is" : "are";
 }

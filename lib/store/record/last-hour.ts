@@ -72,6 +72,12 @@ SELECT deployment, ${msOf("date_bin(make_interval(mins => $3::int), minute, 'epo
   coalesce(sum(count) FILTER (WHERE ${IS_FAILURE}), 0)::float8 AS failed
 FROM traffic_minutes WHERE ${SPAN} AND deployment <> '' GROUP BY 1, 2 ORDER BY 1, 2`;
 
+const MINUTES = `
+SELECT deployment, ${msOf("minute")} AS minute, coalesce(sum(count) FILTER (WHERE ${IS_SUCCESS}), 0)::float8 AS succeeded,
+  coalesce(sum(count) FILTER (WHERE ${IS_FAILURE}), 0)::float8 AS failed,
+  ${msOf(`min(first_at) FILTER (WHERE ${IS_FAILURE})`)} AS "firstFailureAt"
+FROM traffic_minutes WHERE ${SPAN} AND deployment = ANY ($3::text[]) GROUP BY deployment, minute`;
+
 const count = z.number();
 const deploymentRow = z.object({
   deployment: z.string(),
@@ -114,6 +120,29 @@ export async function readAttemptSteps(
   { since, until, stepMinutes }: Minutes & { readonly stepMinutes: number },
 ): Promise<AttemptsOfStep[]> {
   const { rows } = await orUnavailable(pool.query<AttemptsOfStep>(longStatement(STEPS, [since, until, stepMinutes])));
+  return rows;
+}
+
+/** The attempts at a deployment within one minute. Times are milliseconds since the epoch. */
+export interface AttemptsOfMinute {
+  readonly deployment: string;
+  readonly minute: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  /** When the first of them failed; null: none did. */
+  readonly firstFailureAt: number | null;
+}
+
+/** The attempts at some deployments by minute. @throws GatewayError directory_unavailable, database_too_slow */
+export async function readAttemptMinutes(
+  { pool }: Pick<Database, "pool">,
+  deployments: readonly string[],
+  { since, until }: Minutes,
+): Promise<AttemptsOfMinute[]> {
+  if (deployments.length === 0) return [];
+  const { rows } = await orUnavailable(
+    pool.query<AttemptsOfMinute>(longStatement(MINUTES, [since, until, deployments])),
+  );
   return rows;
 }
 

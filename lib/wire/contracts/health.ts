@@ -13,11 +13,21 @@ const deploymentHealth = z.object({
     .number()
     .nullable()
     .describe("From 0 to 1: served and declined, of these, failed and retried. Null: there were none."),
+  recent_success_rate: z
+    .number()
+    .nullable()
+    .describe("The same over the five minutes, in whole steps, up to the last attempt: how it does now."),
   failures_since_success: z.number().int().describe("At least so many attempts failed after the last success."),
   latency_p50_ms: z.number().nullable().describe("Of what was served, to the last byte; from the buckets."),
   latency_p95_ms: z.number().nullable(),
   last_success_at: z.string().nullable(),
   last_failure_at: z.string().nullable(),
+  failing_since: z
+    .string()
+    .nullable()
+    .describe(
+      "When the latest failures began, within six hours: those between which it never succeeded for five minutes without a failure. Null: none failed in the last hour, or 20 other deployments failed later.",
+    ),
   last_failure: z
     .object({
       call_id: z.string(),

@@ -1,5 +1,6 @@
 import type { Services } from "@/lib/gateway/services";
 import {
+  readAttemptMinutes,
   readAttemptSteps,
   readCallMinutes,
   readDeploymentAttempts,
@@ -8,10 +9,17 @@ import {
 } from "@/lib/store/record/last-hour";
 import { latencyAt, type TrafficOutcome } from "@/lib/traffic-minute";
 import type { DeploymentHealth, LastHour } from "@/lib/wire/contracts/health";
+import { latestSeriesBegin, recentRate } from "./failure-series";
 
 const MINUTE_MS = 60_000;
 const MINUTES = 60;
 const STEP_MINUTES = 2;
+/** How far back the beginning of a series of failures is looked for. */
+const SERIES_MS = 6 * 60 * MINUTE_MS;
+/** Of how many deployments it is looked for: those that failed last. */
+const MOST_SERIES = 20;
+/** Five minutes, and the rest of a step. */
+const RECENT_STEPS = 3;
 /** Of how many deployments the call of the last failure is looked up. */
 const MOST_FAILURES = 50;
 
@@ -38,7 +46,15 @@ export async function lastHour({ database, now }: Pick<Services, "database" | "n
     .flatMap(({ deployment, lastFailureAt: at }) => (at === null ? [] : [{ deployment, at }]))
     .sort((a, b) => b.at - a.at)
     .slice(0, MOST_FAILURES);
-  const failedCalls = new Map((await readFailedCalls(database, failures)).map((call) => [call.deployment, call]));
+  const [calledInVain, begins] = await Promise.all([
+    readFailedCalls(database, failures),
+    seriesBegins(
+      database,
+      failures.slice(0, MOST_SERIES).map(({ deployment }) => deployment),
+      until,
+    ),
+  ]);
+  const failedCalls = new Map(calledInVain.map((call) => [call.deployment, call]));
   // Steps are counted from the epoch, so the first of them may begin before the hour.
   const firstStep = Math.floor(since / (STEP_MINUTES * MINUTE_MS)) * STEP_MINUTES * MINUTE_MS;
   const stepCount = Math.ceil((until - firstStep) / (STEP_MINUTES * MINUTE_MS));
@@ -59,22 +75,40 @@ export async function lastHour({ database, now }: Pick<Services, "database" | "n
       const { served = 0, declined = 0, failed = 0, retried = 0, cancelled = 0 } = counts;
       const ended = served + declined + failed + retried;
       const call = failedCalls.get(deployment);
+      const lane = lanes.get(deployment) ?? { succeeded_by_step: zeros(stepCount), failed_by_step: zeros(stepCount) };
       return {
         deployment,
         ...{ served, declined, failed, retried, cancelled },
         success_rate: ended === 0 ? null : (served + declined) / ended,
+        recent_success_rate: recentRate(lane.succeeded_by_step, lane.failed_by_step, RECENT_STEPS),
         failures_since_success: times.failuresSinceSuccess,
         latency_p50_ms: latencyAt(latency, 0.5),
         latency_p95_ms: latencyAt(latency, 0.95),
         last_success_at: iso(times.lastSuccessAt),
         last_failure_at: iso(times.lastFailureAt),
+        failing_since: iso(begins.get(deployment) ?? null),
         last_failure: call
           ? { call_id: call.callId, requested_model: call.requestedModel, failure: call.failure }
           : null,
-        ...(lanes.get(deployment) ?? { succeeded_by_step: zeros(stepCount), failed_by_step: zeros(stepCount) }),
+        ...lane,
       };
     }),
   };
+}
+
+/** When the latest series of failures of each deployment began, in milliseconds since the epoch. */
+async function seriesBegins(
+  database: Services["database"],
+  deployments: readonly string[],
+  until: number,
+): Promise<ReadonlyMap<string, number>> {
+  const minutes = await readAttemptMinutes(database, deployments, { since: until - SERIES_MS, until });
+  return new Map(
+    deployments.flatMap((deployment) => {
+      const begin = latestSeriesBegin(minutes.filter((minute) => minute.deployment === deployment));
+      return begin === undefined ? [] : [[deployment, begin] as const];
+    }),
+  );
 }
 
 function callsByMinute(calls: readonly CallsOfMinute[], since: number): LastHour["calls"] {

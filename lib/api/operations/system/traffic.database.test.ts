@@ -110,6 +110,11 @@ test("the traffic of each deployment is shown by outcome, and what the gateway r
     ["good-1", 1, 2, 0, 0],
     ["hangs-1", null, 0, 0, 0],
   ]);
+  for (const { deployment, failing_since: since, recent_success_rate: recent, last_failure_at: last } of data) {
+    const isBad = deployment.startsWith("bad");
+    expect([deployment, since !== null, since]).toEqual([deployment, isBad, isBad ? last : null]);
+    expect(recent).toBe(isBad ? 0 : deployment === "hangs-1" ? null : 1);
+  }
   expect(data.find(({ deployment }) => deployment === "good-1")?.latency_p95_ms).toBeGreaterThan(0);
   // Both failed in the same call, one of them before the other.
   await expect

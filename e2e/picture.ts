@@ -1,0 +1,16 @@
+import type { Page, TestInfo } from "@playwright/test";
+
+/** Pictures of a page as it is seen on a desk in both themes, and on a telephone. */
+export async function picture(page: Page, testInfo: TestInfo, name: string): Promise<void> {
+  for (const [width, scheme] of [
+    [1280, "light"],
+    [1280, "dark"],
+    [390, "light"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.screenshot({ path: testInfo.outputPath(`${name}-${width}-${scheme}.png`), animations: "disabled" });
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: "light" });
+}
