@@ -64,6 +64,11 @@ export const COLUMN_KINDS = NAMED_KINDS.filter((kind) => kind.type !== "tag");
 /** The kinds with a table of their own. */
 export const STORED_KINDS = KINDS.filter((kind) => "table" in kind);
 
+/** The team of an id that `memberEntityId` made. */
+export function teamOfMember(memberId: string): string {
+  return memberId.slice(0, memberId.indexOf("/")).replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
 /** The id under which a user's spend within a team is kept. No two pairs share one, whatever their ids hold. */
 export function memberEntityId(teamId: string, userId: string): string {
   return `${teamId.replaceAll("~", "~0").replaceAll("/", "~1")}/${userId}`;

@@ -9,10 +9,10 @@ import type { Explanation } from "@/lib/wire/explanation";
 /** What an administrator can do about a refusal that was just explained. */
 export function NearestRepairs({ explanation }: { explanation: Explanation }) {
   const configuration = useRead(configContracts.get, {});
-  const { nearest_miss: miss, resolution } = explanation;
+  const { nearest_miss: miss, resolution, identity } = explanation;
   if (!miss || !configuration.data) return null;
   const access = effectiveAccess(savedOverrides(configuration.data), configuration.data);
-  const repairs = repairsOfMiss(miss.changes, access).filter(({ kind }) => kind !== "elsewhere");
+  const repairs = repairsOfMiss(miss.changes, access, identity?.key_id).filter(({ kind }) => kind !== "elsewhere");
   if (repairs.length === 0) return null;
   const refused = { who: undefined, route: "", model: resolution?.requested ?? null };
   return <RepairList repairs={repairs} refused={refused} onDone={() => undefined} />;

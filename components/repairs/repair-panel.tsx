@@ -29,7 +29,7 @@ export function RepairPanel({ record }: { record: RecordedDecision }) {
     if ((isKept && again.isPending) || !configuration.data) return undefined;
     const access = effectiveAccess(savedOverrides(configuration.data), configuration.data);
     const miss = again.data?.nearest_miss;
-    const nearest = miss ? repairsOfMiss(miss.changes, access) : [];
+    const nearest = miss ? repairsOfMiss(miss.changes, access, record.identity?.key_id) : [];
     return nearest.some(({ kind }) => kind !== "elsewhere") ? nearest : [...repairsOf(record, access), ...nearest];
   }, [record, isKept, again.isPending, again.data, configuration.data]);
   if (configuration.isError) return <p className="text-bad">{configuration.error.message}</p>;

@@ -2,9 +2,12 @@ import { anyAddress } from "@/components/shared/entity-address";
 import type { EffectiveAccess } from "@/components/access/draft";
 import { ACCESS_SETTINGS, type AccessOverrides, jwtAuth, type JwtAuthSettings } from "@/lib/config/schema";
 import type { Change } from "@/lib/auth/changes/change";
+import { teamOfMember } from "@/lib/entity-type";
+import type { LimitRemedy } from "@/lib/limits/limit-remedies";
 import { settingsChange } from "@/lib/auth/changes/settings-change";
 import { matchesPattern } from "@/lib/patterns/wildcard";
 import type { RecordedDecision } from "@/lib/wire/explanation";
+import { ENTITY_WORDS, type RepairedKind, type Step } from "./entity-step";
 
 /** The smallest change that would let a refused request pass, ready to be tried or opened. */
 export type Repair =
@@ -13,8 +16,14 @@ export type Repair =
       readonly sentence: string;
       readonly settings: AccessOverrides;
     }
-  | { readonly kind: "team"; readonly sentence: string; readonly teamId: string; readonly model: string }
-  | { readonly kind: "unblock_team"; readonly sentence: string; readonly teamId: string }
+  /** A step that is taken at one row of the database. */
+  | {
+      readonly kind: "entity";
+      readonly sentence: string;
+      readonly entity: RepairedKind;
+      readonly id: string;
+      readonly step: Step;
+    }
   | { readonly kind: "page"; readonly sentence: string; readonly href: string; readonly label: string }
   /** What only the caller or the identity provider can change. */
   | { readonly kind: "elsewhere"; readonly sentence: string };
@@ -23,15 +32,22 @@ type Access = EffectiveAccess;
 
 /**
  * The repairs that a nearest miss asks for. If there are several, all are needed, except that changes of settings are one
- * draft. `access`: the settings in force.
+ * draft. `access`: the settings in force. `keyId`: the key that was refused, if the caller has one.
  */
-export function repairsOfMiss(changes: readonly MissChange[], access: Access): readonly Repair[] {
+export function repairsOfMiss(
+  changes: readonly MissChange[],
+  access: Access,
+  keyId?: string | null,
+): readonly Repair[] {
   const settings: AccessOverrides = {};
   const drafted: string[] = [];
   const others: Repair[] = [];
-  for (const change of changes as readonly (Change & MissChange)[]) {
-    const changed = overridesOf(settingsChange(change, { ...jwtAuth.parse({}), ...access, ...settings }));
-    if (changed === undefined) others.push(repairOf(change));
+  for (const change of changes as readonly (ShownChange & MissChange)[]) {
+    const changed =
+      change.kind === "raise-budget"
+        ? undefined
+        : overridesOf(settingsChange(change, { ...jwtAuth.parse({}), ...access, ...settings }));
+    if (changed === undefined) others.push(repairOf(change, keyId));
     else {
       Object.assign(settings, changed);
       drafted.push(sentenceOf(change));
@@ -54,36 +70,69 @@ function overridesOf(changed: Partial<JwtAuthSettings>): AccessOverrides | undef
   return names.length > 0 && names.every((name) => known.includes(name)) ? changed : undefined;
 }
 
-function repairOf(change: Change & MissChange): Repair {
+/** What the nearest miss of a refusal by a rule or by a budget may name. */
+type ShownChange = Change | Exclude<LimitRemedy["change"], { readonly kind: "other" }>;
+
+function repairOf(change: ShownChange & MissChange, keyId: string | null | undefined): Repair {
   const sentence = sentenceOf(change);
   switch (change.kind) {
     case "allow-model":
-      if (change.holder === "team") return { kind: "team", teamId: change.id, model: change.model, sentence };
-      return page(sentence, ...placeOf(change.holder, change.id));
+      if (change.holder === "role" || change.holder === "role mapping") return page(sentence, ...placeOf("role", ""));
+      return entity(change.holder, change.id, { do: "grant-model", model: change.model }, sentence);
     case "unblock":
-      if (change.entity === "team") return { kind: "unblock_team", teamId: change.id, sentence };
-      return page(sentence, ...placeOf(change.entity, change.id));
+      return entity(change.entity, change.id, { do: "unblock" }, sentence);
+    case "raise-budget":
+      return budgetRepair(change, sentence);
     case "add-member":
     case "make-team-administrator":
       return page(sentence, ...placeOf("team", change.team));
     case "make-viewer":
       return page(sentence, ...placeOf("user", change.user));
     case "renew-key":
-      return page(sentence, ...placeOf("key", change.id));
+      return entity("key", change.id, { do: "renew" }, sentence);
     case "create-team":
       return page(sentence, "/console/teams", "Teams");
     case "create-user":
       return page(sentence, "/console/users", "Users");
     case "allow-route":
+      if (change.list === "allowed_routes" && keyId)
+        return entity("key", keyId, { do: "grant-route", route: change.route }, sentence);
       return page(sentence, change.list === "allowed_routes" ? "/console/keys" : "/console/access", "the list");
     default:
       return { kind: "elsewhere", sentence };
   }
 }
 
+function entity(entity: RepairedKind, id: string, step: Step, sentence: string): Repair {
+  return { kind: "entity", entity, id, step, sentence };
+}
+
+/** A budget that is used up. Those of members and of models have no row of their own. */
+function budgetRepair(
+  { holder, id, needed }: Extract<ShownChange, { kind: "raise-budget" }>,
+  sentence: string,
+): Repair {
+  switch (holder) {
+    case "key":
+    case "user":
+    case "team":
+    case "organization":
+    case "end_user":
+      return entity(holder, id, { do: "raise-budget", needed }, sentence);
+    case "member":
+      return page(sentence, ...placeOf("team", teamOfMember(id)));
+    case "model":
+      return page(sentence, "/console/models", "Models");
+  }
+}
+
 /** A change as what an administrator does. */
-function sentenceOf(change: Change & MissChange): string {
+function sentenceOf(change: ShownChange & MissChange): string {
   switch (change.kind) {
+    case "raise-budget":
+      return change.holder === "member"
+        ? `Raise the budget of a member of team ${teamOfMember(change.id)}`
+        : `Raise the budget of ${wordOf(change.holder)} ${change.id}`;
     case "allow-model":
       return `Let ${subjectOf(change)} use ${change.model}`;
     case "map-scope":
@@ -97,7 +146,7 @@ function sentenceOf(change: Change & MissChange): string {
         ? `Let the tokens of all teams call ${change.route}`
         : `Add ${change.route} to ${change.list}`;
     case "unblock":
-      return `Unblock ${change.entity.replace("_", " ")} ${change.id}`;
+      return `Unblock ${wordOf(change.entity)} ${change.id}`;
     case "add-member":
       return `Make ${change.user} a member of team ${change.team}`;
     case "make-team-administrator":
@@ -116,7 +165,11 @@ function sentenceOf(change: Change & MissChange): string {
 }
 
 function subjectOf({ holder, id }: Extract<Change, { kind: "allow-model" }>): string {
-  return holder === "role" || holder === "role mapping" ? `the role ${id}` : `${holder} ${id}`;
+  return holder === "role" || holder === "role mapping" ? `the role ${id}` : `${wordOf(holder)} ${id}`;
+}
+
+function wordOf(kind: RepairedKind | "member" | "model"): string {
+  return kind === "member" || kind === "model" ? kind : ENTITY_WORDS[kind];
 }
 
 /** Where the console shows an entity, and what that page is called. */
@@ -141,9 +194,31 @@ export function repairsOf(record: RecordedDecision, access: Access): readonly Re
   const team = identity?.team_id ?? record.team_id ?? identity?.groups[0];
   switch (code) {
     case "team_model_not_allowed":
-      return team && model ? [{ kind: "team", teamId: team, model, sentence: `Let team ${team} use ${model}` }] : [];
+      return grants("team", team, model);
+    case "user_model_not_allowed":
+      return grants("user", identity?.user_id, model);
+    case "organization_model_not_allowed":
+      return grants("organization", identity?.organization_id, model);
+    case "key_model_not_allowed":
+      return grants("key", identity?.key_id, model);
     case "team_blocked":
-      return team ? [{ kind: "unblock_team", teamId: team, sentence: `Unblock team ${team}` }] : [];
+      return unblocks("team", team);
+    case "user_blocked":
+      return unblocks("user", identity?.user_id);
+    case "organization_blocked":
+      return unblocks("organization", identity?.organization_id);
+    case "end_user_blocked":
+      return unblocks("end_user", record.end_user_id ?? identity?.end_user_id);
+    case "key_blocked":
+      return unblocks("key", identity?.key_id);
+    case "key_expired":
+      return identity?.key_id
+        ? [entity("key", identity.key_id, { do: "renew" }, `Extend the key ${identity.key_id}`)]
+        : [];
+    case "key_route_not_allowed":
+      return identity?.key_id
+        ? [entity("key", identity.key_id, { do: "grant-route", route }, `Let key ${identity.key_id} call ${route}`)]
+        : [];
     case "role_model_not_allowed":
       return model ? roleRepairs(model, identity?.roles ?? [], access) : [];
     case "scope_model_not_allowed":
@@ -159,12 +234,18 @@ export function repairsOf(record: RecordedDecision, access: Access): readonly Re
       return [page("Create the user", "/console/users", "Users")];
     case "team_not_found":
       return [page("Create the team", "/console/teams", "Teams")];
-    case "key_blocked":
-    case "key_expired":
-      return [page("Look at the key", "/console/keys", "Keys")];
     default:
       return [];
   }
+}
+
+function grants(holder: RepairedKind, id: string | null | undefined, model: string | null): Repair[] {
+  if (!id || !model) return [];
+  return [entity(holder, id, { do: "grant-model", model }, `Let ${wordOf(holder)} ${id} use ${model}`)];
+}
+
+function unblocks(holder: RepairedKind, id: string | null | undefined): Repair[] {
+  return id ? [entity(holder, id, { do: "unblock" }, `Unblock ${wordOf(holder)} ${id}`)] : [];
 }
 
 function page(sentence: string, href: string, label: string): Repair {

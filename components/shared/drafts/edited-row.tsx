@@ -10,10 +10,13 @@ import type { ReadContract } from "@/lib/wire/contract";
 export function EditedRow<Read extends ReadContract>({
   contract,
   input,
+  lines = 6,
   children,
 }: {
   contract: Read;
   input: InputOf<Read>;
+  /** How high it is while it loads, in lines. */
+  lines?: number;
   children: (opened: Versioned<OutputOf<Read>>) => ReactNode;
 }) {
   const opening = useId();
@@ -28,7 +31,7 @@ export function EditedRow<Read extends ReadContract>({
   if (query.data) return children(query.data);
   return (
     <div role="status" aria-label="Loading" className="space-y-3">
-      {Array.from({ length: 6 }, (_, line) => (
+      {Array.from({ length: lines }, (_, line) => (
         <Skeleton key={line} className="h-8 w-full" />
       ))}
     </div>

@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  buttonOf,
+  doneWords,
+  draftOf,
+  patchOf,
+  raisedBudget,
+  type RepairedRow,
+  sharedBy,
+  type Step,
+} from "./entity-step";
+
+const NOW = Date.parse("2026-06-15T12:00:00Z");
+const row: RepairedRow = {
+  models: ["house", "openai/*"],
+  allowed_routes: ["/chat/completions"],
+  blocked: true,
+  max_budget: 10,
+  expires: "2026-06-01T00:00:00Z",
+};
+
+test.each<[string, Step, Partial<RepairedRow>, object | undefined]>([
+  ["a model is added", { do: "grant-model", model: "m" }, {}, { models: ["house", "openai/*", "m"] }],
+  ["a pattern allows the model by now", { do: "grant-model", model: "openai/gpt-4o" }, {}, undefined],
+  ["an empty list allows every model", { do: "grant-model", model: "m" }, { models: [] }, undefined],
+  [
+    "a route is added",
+    { do: "grant-route", route: "/embeddings" },
+    {},
+    { allowed_routes: ["/chat/completions", "/embeddings"] },
+  ],
+  ["a route that is allowed by now", { do: "grant-route", route: "/chat/completions" }, {}, undefined],
+  ["a block ends", { do: "unblock" }, {}, { blocked: false }],
+  ["no block is left", { do: "unblock" }, { blocked: false }, undefined],
+  ["an expired key is valid again", { do: "renew" }, {}, { duration: "30d" }],
+  ["a key that is valid by now", { do: "renew" }, { expires: "2026-07-01T00:00:00Z" }, undefined],
+  ["a key that never ends", { do: "renew" }, { expires: null }, undefined],
+  ["a budget is raised above what is spent", { do: "raise-budget", needed: 12.34 }, {}, { max_budget: 15 }],
+  ["a budget that is used up to the cent", { do: "raise-budget", needed: 10 }, {}, { max_budget: 12 }],
+  ["a budget with room by now", { do: "raise-budget", needed: 9 }, {}, undefined],
+  ["no budget is left", { do: "raise-budget", needed: 9 }, { max_budget: null }, undefined],
+])("a repair changes a row as little as it needs: %s", (_, step, changed, patch) => {
+  expect(patchOf(step, { ...row, ...changed }, NOW)).toEqual(patch);
+});
+
+test("a step that was taken leaves nothing to do", () => {
+  const models = fc.array(fc.string(), { minLength: 1 });
+  fc.assert(
+    fc.property(
+      models,
+      fc.string({ minLength: 1 }),
+      fc.double({ min: 0, max: 1e9, noNaN: true }),
+      (before, model, needed) => {
+        const steps: Step[] = [{ do: "grant-model", model }, { do: "unblock" }, { do: "raise-budget", needed }];
+        for (const step of steps) {
+          const current = { ...row, models: before };
+          expect(patchOf(step, { ...current, ...patchOf(step, current, NOW) }, NOW)).toBeUndefined();
+        }
+      },
+    ),
+  );
+});
+
+test.each([
+  [0, 0.01],
+  [0.05, 0.06],
+  [50, 60],
+  [101, 130],
+  [12_345, 15_000],
+])("a budget of which $%d are needed is raised to the round sum of $%d", (needed, raised) => {
+  expect(raisedBudget(needed)).toBe(raised);
+});
+
+test.each([
+  ["team", { models: ["m"] }, { teams: [{ team_id: "i", models: ["m"] }] }],
+  ["user", { models: ["m"] }, { users: [{ user_id: "i", models: ["m"] }] }],
+  ["organization", { blocked: false }, { organizations: [{ organization_id: "i", blocked: false }] }],
+  ["key", { duration: "30d" }, { keys: [{ key: "i", duration: "30d" }] }],
+  ["key", { max_budget: 5 }, undefined],
+  ["end_user", { blocked: false }, undefined],
+] as const)(
+  "the change of a %s is tried on recorded traffic as far as that tells anything: %j",
+  (kind, patch, draft) => {
+    expect(draftOf(kind, "i", patch as never)).toEqual(draft);
+  },
+);
+
+test("a button says what it does, a notice what was done, and a note who else gains", () => {
+  const model: Step = { do: "grant-model", model: "m" };
+  expect(buttonOf(model, "organization")).toBe("Add m to the organisation");
+  expect(doneWords({ do: "raise-budget", needed: 1 }, "t", { max_budget: 2 })).toBe("The budget of t is $2.00");
+  expect([sharedBy(model, "team"), sharedBy(model, "key"), sharedBy({ do: "unblock" }, "team")]).toEqual([
+    "Everybody of the team gains the model.",
+    undefined,
+    undefined,
+  ]);
+});
