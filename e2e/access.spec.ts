@@ -151,6 +151,9 @@ test("a draft is tried on real traffic before it is saved", async ({ signedIn: p
     await expect(group).toContainText("scope_model_not_allowed", { timeout: 2_000 });
   }).toPass({ timeout: 20_000 });
   await expect(drawer.getByRole("heading", { name: /Would lose access/ })).toBeVisible();
+  const byDay = drawer.getByRole("region", { name: "By person and day" });
+  await expect(byDay.getByRole("row", { name: /^team replayed 1 0/ })).toBeVisible();
+  await expect(byDay.getByRole("row", { name: /^\d{4}-\d\d-\d\d 1 0/ }).first()).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Discard" }).click();
   expect((await stack.chat(token)).status).toBe(200);

@@ -13,6 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
+import { ReplayPeople } from "./replay/replay-people";
 import type { AccessOverrides } from "@/lib/config/schema";
 import type { Replayed } from "@/lib/wire/replay";
 
@@ -99,6 +100,7 @@ function Outcome({ report }: { report: Replayed }) {
       )}
       <Changes title="Would lose access" tone="bad" groups={report.newly_denied} total={denied.groups} />
       <Changes title="Would gain access" tone="good" groups={report.newly_allowed} total={allowed.groups} />
+      <ReplayPeople people={report.people} total={report.people_total} />
       {report.resolved_differently.length > 0 && (
         <Section title={`Served by another entry (${formatCount(moved.groups)})`}>
           <ul className="divide-y rounded-md border">

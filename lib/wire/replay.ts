@@ -27,6 +27,21 @@ export interface ChangedResolution {
   lastSeen: Date;
 }
 
+/** What a draft does to the calls of one UTC day: how many it would refuse, let through, or leave as they are. */
+export interface DayChanges {
+  /** As in `2026-06-15`. */
+  readonly day: string;
+  readonly newlyDenied: number;
+  readonly newlyAllowed: number;
+  readonly unchanged: number;
+}
+
+/** The same for one caller, altogether and by day. */
+export interface PersonChanges extends Omit<DayChanges, "day"> {
+  readonly who: string;
+  readonly days: readonly DayChanges[];
+}
+
 export interface ReplayReport {
   /** Calls that the draft was tried on; all counts are calls. */
   readonly evaluated: number;
@@ -34,6 +49,8 @@ export interface ReplayReport {
   readonly newlyDenied: readonly ChangedAccess[];
   readonly newlyAllowed: readonly ChangedAccess[];
   readonly resolvedDifferently: readonly ChangedResolution[];
+  /** The callers for whom a decision changes. */
+  readonly people: readonly PersonChanges[];
 }
 
 /** The number of groups shown per list. */
@@ -53,6 +70,18 @@ const served = z
   .nullable()
   .describe("Null: no entry serves the model.");
 const changedResolution = z.object({ model: z.string(), before: served, after: served, ...counted });
+const dayCounts = {
+  newly_denied: z.number().describe("Calls."),
+  newly_allowed: z.number(),
+  unchanged: z.number(),
+};
+const personChanges = z.object({
+  who: z.string(),
+  ...dayCounts,
+  days: z
+    .array(z.object({ day: z.string().describe("A UTC date."), ...dayCounts }))
+    .describe("Each day on which they called, newest first."),
+});
 const total = z.object({ groups: z.number(), calls: z.number() });
 
 export const replayReport = z.object({
@@ -62,6 +91,10 @@ export const replayReport = z.object({
   newly_denied: z.array(changedAccess).describe(`The ${SHOWN} most frequent; totals count them all.`),
   newly_allowed: z.array(changedAccess),
   resolved_differently: z.array(changedResolution).describe("Only calls that are allowed before and after."),
+  people: z
+    .array(personChanges)
+    .describe(`The callers who would lose or gain a call, by day: the ${SHOWN} with the most such calls.`),
+  people_total: z.number().int(),
   totals: z.object({ newly_denied: total, newly_allowed: total, resolved_differently: total }),
   not_evaluated: z.array(z.object({ reason: z.string(), count: z.number() })),
   truncated: z
@@ -73,7 +106,7 @@ export type Replayed = z.output<typeof replayReport>;
 
 /** The answer of `POST /auth/replay`. */
 export function reportView(
-  { evaluated, unchanged, newlyDenied, newlyAllowed, resolvedDifferently }: ReplayReport,
+  { evaluated, unchanged, newlyDenied, newlyAllowed, resolvedDifferently, people }: ReplayReport,
   {
     days,
     truncated,
@@ -87,6 +120,8 @@ export function reportView(
     newly_denied: newlyDenied.slice(0, SHOWN).map(accessView),
     newly_allowed: newlyAllowed.slice(0, SHOWN).map(accessView),
     resolved_differently: resolvedDifferently.slice(0, SHOWN).map(resolutionView),
+    people: people.slice(0, SHOWN).map(personView),
+    people_total: people.length,
     totals: {
       newly_denied: totalOf(newlyDenied),
       newly_allowed: totalOf(newlyAllowed),
@@ -107,6 +142,14 @@ function accessView({
   lastSeen,
 }: ChangedAccess): z.output<typeof changedAccess> {
   return { who, route, model: model ?? null, code, message, count, last_seen: lastSeen.toISOString() };
+}
+
+function personView({ who, days, ...counts }: PersonChanges): z.output<typeof personChanges> {
+  return { who, ...countsView(counts), days: days.map(({ day, ...ofDay }) => ({ day, ...countsView(ofDay) })) };
+}
+
+function countsView({ newlyDenied, newlyAllowed, unchanged }: Omit<DayChanges, "day">) {
+  return { newly_denied: newlyDenied, newly_allowed: newlyAllowed, unchanged };
 }
 
 function resolutionView({

@@ -37,7 +37,7 @@ async function replayed(traffic: readonly Traffic[], inForce: World, draft: Worl
     };
     const { identity, facts, request } = await inputOf(line);
     if (isFault(identity)) throw new Error(identity.message);
-    replay.add({ identity, facts, request, count, lastSeen: at });
+    replay.add({ identity, facts, request, count, lastSeen: at, days: { [at.toISOString().slice(0, 10)]: count } });
   }
   return replay.report();
 }
@@ -149,8 +149,9 @@ describe("a draft tried on recorded traffic", () => {
           { settings: structuredClone(settings), models: structuredClone(MODELS) },
           AT.getTime(),
         );
-        replay.add({ identity, facts, request, count, lastSeen: AT });
+        replay.add({ identity, facts, request, count, lastSeen: AT, days: { "2026-06-15": count } });
         expect(replay.report()).toEqual({
+          people: [],
           evaluated: count,
           unchanged: count,
           newlyDenied: [],

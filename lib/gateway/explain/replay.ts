@@ -3,6 +3,7 @@ import { describeIdentity } from "@/lib/auth/replay-identity";
 import type { Settings } from "@/lib/config/schema";
 import { decideAbout, type KnownIdentity } from "@/lib/gateway/request/known-identity";
 import { resolveModel, type RoutableEntry } from "@/lib/router/resolve";
+import { PeopleChanges } from "./people-changes";
 import type { ChangedAccess, ChangedResolution, ReplayReport, Served } from "@/lib/wire/replay";
 
 /** The settings that decide and the models that resolve names: those in force, or a draft. */
@@ -16,6 +17,8 @@ export interface ReplayedRequest extends KnownIdentity {
   readonly request: AccessRequest;
   readonly count: number;
   readonly lastSeen: Date;
+  /** The same calls by UTC date. */
+  readonly days: Readonly<Record<string, number>>;
   /** The same caller after a draft of rows of the database; absent: the same as today. */
   readonly after?: KnownIdentity;
 }
@@ -28,6 +31,7 @@ export class Replay {
   readonly #denied = new Map<string, ChangedAccess>();
   readonly #allowed = new Map<string, ChangedAccess>();
   readonly #resolved = new Map<string, ChangedResolution>();
+  readonly #people = new PeopleChanges();
   #evaluated = 0;
   #unchanged = 0;
 
@@ -43,6 +47,8 @@ export class Replay {
     const before = this.#decide(this.#inForce, replayed);
     const after = this.#decide(this.#draft, { ...replayed, ...replayed.after });
     this.#evaluated += replayed.count;
+    const change = before.allow === after.allow ? "unchanged" : after.allow ? "newlyAllowed" : "newlyDenied";
+    this.#people.add(describeIdentity(replayed.identity), replayed.days, change);
     if (before.allow && !after.allow) collectAccess(this.#denied, replayed, after);
     else if (!before.allow && after.allow) collectAccess(this.#allowed, replayed, before);
     else if (!after.allow || !this.#collectResolution(replayed)) this.#unchanged += replayed.count;
@@ -56,6 +62,7 @@ export class Replay {
       newlyDenied: mostFrequentFirst(this.#denied),
       newlyAllowed: mostFrequentFirst(this.#allowed),
       resolvedDifferently: mostFrequentFirst(this.#resolved),
+      people: this.#people.report(),
     };
   }
 

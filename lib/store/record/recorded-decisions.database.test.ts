@@ -41,6 +41,7 @@ function caller(name: string, ...decisions: Partial<CountedDecision>[]): CallerD
   };
 }
 const read = (days = 30, limit = 100) => readRecordedTraffic(database, { now: NOW, days, limit });
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 const countOf = async (table: string): Promise<number> =>
   (await database.pool.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`)).rows[0]!.count;
 
@@ -61,6 +62,7 @@ test("recorded decisions add up over writes, days and outcomes, and are read wit
       team: undefined,
       count: 10,
       lastSeen: new Date(NOW),
+      days: { [dayOf(NOW - DAY)]: 2, [dayOf(NOW)]: 8 },
     },
     {
       fingerprint: "b",
@@ -71,6 +73,7 @@ test("recorded decisions add up over writes, days and outcomes, and are read wit
       team: "t",
       count: 9,
       lastSeen: new Date(NOW),
+      days: { [dayOf(NOW)]: 9 },
     },
   ]);
   expect([...identities].sort()).toEqual([

@@ -79,6 +79,8 @@ export interface RecordedRequest {
   readonly team: string | undefined;
   readonly count: number;
   readonly lastSeen: Date;
+  /** The same calls by UTC date, as in `2026-06-15`. */
+  readonly days: Readonly<Record<string, number>>;
 }
 
 export interface RecordedTraffic {
@@ -90,10 +92,14 @@ export interface RecordedTraffic {
 }
 
 const READ = `
+WITH by_day AS (
+  SELECT fingerprint, method, route, family, model, team, day, sum(count) AS count, max(last_seen) AS last_seen
+  FROM recorded_decisions WHERE day > $1::date
+  GROUP BY fingerprint, method, route, family, model, team, day
+)
 SELECT fingerprint, method, route, family, nullif(model, '') AS model, nullif(team, '') AS team,
-  sum(count)::float8 AS count, max(last_seen) AS "lastSeen"
-FROM recorded_decisions WHERE day > $1::date
-GROUP BY fingerprint, method, route, family, model, team
+  sum(count)::float8 AS count, max(last_seen) AS "lastSeen", json_object_agg(day, count ORDER BY day) AS days
+FROM by_day GROUP BY fingerprint, method, route, family, model, team
 ORDER BY sum(count) DESC, max(last_seen) DESC, fingerprint, method, route, model, team LIMIT $2`;
 
 const recordedRequest = z.object({
@@ -111,6 +117,7 @@ const recordedRequest = z.object({
     .transform((team) => team ?? undefined),
   count: z.number(),
   lastSeen: z.date(),
+  days: z.record(z.string(), z.number()),
 });
 
 /**

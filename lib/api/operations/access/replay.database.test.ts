@@ -98,6 +98,10 @@ describe("POST /auth/replay", () => {
       }),
     ]);
     expect(report.totals.newly_denied).toEqual({ groups: 1, calls: 2 });
+    const day = new Date(gateway.services.now()).toISOString().slice(0, 10);
+    const counts = { newly_denied: 2, newly_allowed: 0, unchanged: 1 };
+    expect(report.people).toEqual([{ who: "user bob", ...counts, days: [{ day, ...counts }] }]);
+    expect(report.people_total).toBe(1);
 
     const opened = await replay({ settings: { team_allowed_routes: ["openai_routes", "/key/list"] }, days: 1 });
     expect(opened.newly_allowed).toEqual([

@@ -83,8 +83,8 @@ async function replayTraffic(
     const later = drafted && identityOf(caller, drafted, worlds);
     const after =
       drafted && typeof later === "object" ? await loadKnownIdentity(drafted, later, request, scope) : undefined;
-    const { count, lastSeen } = recorded;
-    replay.add({ ...known, request, count, lastSeen, ...(after && { after }) });
+    const { count, lastSeen, days } = recorded;
+    replay.add({ ...known, request, count, lastSeen, days, ...(after && { after }) });
   }
   return skipped;
 }
