@@ -11,6 +11,8 @@ export interface ProviderState {
   readonly audience: string;
   readonly accessTokenSeconds: number;
   readonly accessTokenFormat: "jwt" | "opaque";
+  /** Whether access tokens are for a resource. Otherwise they are for the provider's own userinfo. */
+  readonly hasResource: boolean;
   /** The first key signs. */
   readonly keys: readonly SigningKey[];
   readonly accounts: readonly Account[];
@@ -77,7 +79,7 @@ export function providerConfiguration(state: ProviderState): Configuration {
         },
       },
       resourceIndicators: {
-        enabled: true,
+        enabled: state.hasResource,
         defaultResource: () => RESOURCE,
         useGrantedResource: () => true,
         getResourceServerInfo: (_context, _resource, client) => gatewayResource(state, client.clientId),

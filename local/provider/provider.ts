@@ -26,6 +26,8 @@ export interface ProviderOptions {
   readonly algorithm?: SigningAlgorithm;
   /** Whether access tokens mean something to the provider alone, which tells by introspection. Default: JWTs. */
   readonly opaqueTokens?: boolean;
+  /** Whether access tokens are opaque and for the provider's own userinfo, as those that providers give by default. */
+  readonly userinfoTokens?: boolean;
 }
 
 export interface IssueOptions {
@@ -110,7 +112,8 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Loca
     handle = await buildHandler(issuer, {
       audience,
       accessTokenSeconds: options.accessTokenSeconds ?? 3_600,
-      accessTokenFormat: options.opaqueTokens ? "opaque" : "jwt",
+      accessTokenFormat: options.opaqueTokens || options.userinfoTokens ? "opaque" : "jwt",
+      hasResource: !options.userinfoTokens,
       keys,
       accounts: [...accounts],
       projects: [...projects],
