@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DURATION_EXAMPLES, isDuration } from "@/lib/time/duration";
 import { ENTITY_ID_MAX_LENGTH, isEntityId } from "@/lib/entity-id";
+import { isStorable } from "./storable-text";
 
 /** The fields that teams, users and keys share on the wire, as inputs and as outputs. */
 
@@ -13,8 +14,6 @@ const LARGEST_INTEGER = 2_147_483_647;
 /** The column type `Decimal(20, 9)` holds eleven digits before the point. */
 const LARGEST_BUDGET = 99_999_999_999;
 const METADATA_MAX_LENGTH = 65_536;
-/** Characters that PostgreSQL's jsonb refuses, as escaped in JSON: NUL and lone surrogates. */
-const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i;
 
 export const metadata = z
   .record(z.string(), z.json())
@@ -22,7 +21,7 @@ export const metadata = z
     (value) => JSON.stringify(value).length <= METADATA_MAX_LENGTH,
     `must be at most ${METADATA_MAX_LENGTH} characters of JSON`,
   )
-  .refine((value) => !UNSTORABLE.test(JSON.stringify(value)), "must not contain NUL characters or lone surrogates");
+  .refine(isStorable, "must not contain NUL characters or lone surrogates");
 
 /** Model names or `*` patterns; an empty list means all models. */
 export const models = z.array(text).max(1_000);

@@ -5,6 +5,7 @@ import { countMembers, type JsonBounds } from "@/lib/providers/json-bounds";
 import { parseObject, readModelBody } from "@/lib/providers/model-body";
 import type { ModelRoute } from "@/lib/providers/model-routes";
 import type { ApiRequest } from "@/lib/doors/contract";
+import { isStorable } from "@/lib/wire/storable-text";
 import type { HeldBody } from "../request/body-room";
 import { readModelForm } from "./read-form";
 
@@ -28,9 +29,7 @@ export async function readCallBody(
   newId: () => string,
   held?: HeldBody,
 ): Promise<CallBody> {
-  const encoding = request.headers["content-encoding"];
-  if (encoding !== undefined && encoding !== "identity")
-    throw new GatewayError("unsupported_media_type", "The body must not be compressed: leave Content-Encoding out.");
+  requirePlain(request);
   if (body === "form") return readModelForm(request, bounds.max_request_bytes, newId, held);
   const type = request.headers["content-type"];
   // Other types are accepted: curl calls everything `application/x-www-form-urlencoded`.
@@ -47,14 +46,32 @@ export async function readCallBody(
   return readModelBody(bytes, defaultModel, bounds.max_body_depth);
 }
 
-/** Reads the body of an operation that manages: a JSON object, empty if there is no body. @throws as `readCallBody` */
+/**
+ * Reads the body of an operation that manages: a JSON object, empty if there is no body, whose texts the database can
+ * store. @throws as `readCallBody`
+ */
 export async function readManagementBody(
   request: ApiRequest,
   bounds: BodyBounds,
   held?: HeldBody,
 ): Promise<Readonly<Record<string, unknown>>> {
+  requirePlain(request);
   const bytes = await (held?.read(request, bounds.max_request_bytes) ?? request.readBody(bounds.max_request_bytes));
   const members = countMembers(bytes, bounds);
   held?.growByMembers(members);
-  return bytes.length === 0 ? {} : parseObject(bytes);
+  if (bytes.length === 0) return {};
+  const value = parseObject(bytes);
+  // Only an escape can stand for such a character: JSON has none as they are, and UTF-8 has no lone surrogates.
+  if (bytes.includes(ESCAPE) && !isStorable(value))
+    throw new GatewayError("invalid_request", "The body must not contain NUL characters or lone surrogates.");
+  return value;
+}
+
+const ESCAPE = "\\u";
+
+/** @throws GatewayError unsupported_media_type for a compressed body, which may become any size */
+function requirePlain({ headers }: ApiRequest): void {
+  const encoding = headers["content-encoding"];
+  if (encoding !== undefined && encoding !== "identity")
+    throw new GatewayError("unsupported_media_type", "The body must not be compressed: leave Content-Encoding out.");
 }

@@ -1,0 +1,48 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
+import { OPERATIONS } from "./table";
+
+let database: TestDatabase;
+let gateway: InProcessGateway;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  gateway = await startInProcessGateway(database.url, { config: {} });
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await database?.stop();
+});
+
+async function post(path: string, body: BodyInit, headers: Record<string, string> = {}): Promise<[number, string]> {
+  const response = await gateway.send(2, path, {
+    method: "POST",
+    headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json", ...headers },
+    body,
+  });
+  const { error }: { error?: { message: string } } = await response.json();
+  return [response.status, error?.message ?? ""];
+}
+
+const managing = OPERATIONS.filter(({ method, modelBody }) => method === "POST" && !modelBody).map(({ path }) => path);
+
+describe.each(managing)("POST %s", (path) => {
+  test.each([String.raw`{"any":"a\u0000b"}`, String.raw`{"\ud800":[{"a":1}]}`])(
+    "refuses the text %s, which the database could not store",
+    async (body) => {
+      expect(await post(path, body)).toEqual([400, "The body must not contain NUL characters or lone surrogates."]);
+    },
+  );
+
+  test("refuses a compressed body", async () => {
+    const [status] = await post(path, new Uint8Array(gzipSync("{}")), { "content-encoding": "gzip" });
+    expect(status).toBe(415);
+  });
+});
+
+test("a text with escaped characters that the database can store is taken", async () => {
+  const [status] = await post("/team/new", String.raw`{"team_alias":"\ud83d\ude00 \\u0000"}`);
+  expect(status).toBe(200);
+});
