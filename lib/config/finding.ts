@@ -133,6 +133,12 @@ export const FINDINGS = {
     "A changed GATEWAY_ENCRYPTION_KEY is not in force, because it cannot decrypt what is in the database.",
   ],
   C178: ["error", "A reference to a vault (`vault/PATH#FIELD`, `aws_secret/NAME#FIELD`) cannot be read."],
+  C182: [
+    "warning",
+    "An upstream model names no provider, so OpenAI's is assumed, though the name is another's or any.",
+  ],
+  C183: ["warning", "The master key is short or well known."],
+  C184: ["error", "A key is a setting of LiteLLM that has another name or place here, or none."],
   C185: ["warning", "The ClickHouse of `ANALYTICS_URL` cannot be used, so PostgreSQL answers reports."],
   C186: ["warning", "The ClickHouse of `ANALYTICS_URL` has had calls to get for more than 10 minutes."],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;

@@ -9,6 +9,7 @@ import type { Environment } from "@/lib/config/environment-variables";
 import type { Fault, Path } from "@/lib/config/finding";
 import { consoleAddressFaults } from "./console/console-address-checks";
 import { consoleFaults } from "./console/console-checks";
+import { masterKeyFaults } from "./console/master-key-checks";
 import { loginIssuer } from "./issuer-defaults";
 import { checkModels } from "./model-checks";
 import { keyMakerFaults, keyParameterFaults } from "./rights-checks";
@@ -70,6 +71,12 @@ export function checkFile(file: ConfigFile, context: FileContext, cutLists: Read
     ...consoleFaults(file.general_settings ?? generalSettings.parse({}), fileJwtAuth(file), context.environment),
     ...alertFaults(file.general_settings ?? generalSettings.parse({}), context.environment, (name) =>
       placeOf(file, context, name),
+    ),
+    ...masterKeyFaults(
+      context.environment.masterKey ?? file.general_settings?.master_key?.reveal(),
+      context.environment.masterKey === undefined
+        ? { path: ["general_settings", "master_key"], at: "value" }
+        : placeOf(file, context, "GATEWAY_MASTER_KEY"),
     ),
     ...keyMakerFaults(fileJwtAuth(file), file.general_settings?.user_key_max_days, jwtAuthPath(file)),
     ...keyParameterFaults(file.general_settings ?? {}),

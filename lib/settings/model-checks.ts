@@ -75,6 +75,11 @@ function starFaults(entry: ModelEntry, path: Path): Fault[] {
   return [];
 }
 
+/** Names of models that OpenAI does not serve, and any name. */
+const ELSEWHERE = /^(claude|gemini|gemma|command|mistral|mixtral|llama|deepseek|grok|qwen)\b|^\*$/i;
+/** Clouds whose requests are signed, or carry tokens that expire, which no key in the file can do. */
+const OWN_CREDENTIALS: readonly string[] = ["bedrock", "vertex_ai", "sagemaker", "watsonx"];
+
 function prefixFaults(
   upstream: string,
   apiBase: string | undefined,
@@ -82,15 +87,23 @@ function prefixFaults(
   isKnownProvider: (name: string) => boolean,
 ): Fault[] {
   const slash = upstream.indexOf("/");
-  if (slash === -1) return [];
-  const provider = upstream.slice(0, slash);
   const place = { path, at: "value" } as const;
+  if (slash === -1) {
+    if (apiBase !== undefined || !ELSEWHERE.test(upstream)) return [];
+    const message = "names no provider, so its calls and its key go to OpenAI";
+    return [{ ...place, number: "C182", message, fix: `write <provider>/${upstream}` }];
+  }
+  const provider = upstream.slice(0, slash);
   if (provider === "" || upstream.length === slash + 1) {
     const message = `the ${provider === "" ? "provider" : "model"} part is empty`;
     return [{ ...place, number: "C022", message, fix: "write <provider>/<model>" }];
   }
   if (apiBase !== undefined || provider.includes("*") || isKnownProvider(provider)) return [];
   const message = `the provider ${quote(provider)} is not built in, so it needs an api_base`;
+  if (OWN_CREDENTIALS.includes(provider)) {
+    const fix = "name a server that speaks OpenAI's format as api_base: the gateway cannot sign this cloud's requests";
+    return [{ ...place, number: "C021", message, fix }];
+  }
   return [
     { ...place, number: "C021", message, fix: "add api_base below gateway_params, or correct the provider's name" },
   ];

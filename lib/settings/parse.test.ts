@@ -67,9 +67,9 @@ test("values are taken from variables, the file's own included, and the real env
     "model_list:",
     "  - {model_name: a, gateway_params: {model: openai/a, api_key: os.environ/OPENAI_API_KEY, api_base: os.environ/BASE}}",
   ].join("\n");
-  const { file, findings } = parse(yaml, { ELSEWHERE: "sk-elsewhere" });
+  const { file, findings } = parse(yaml, { ELSEWHERE: "sk-elsewhere-in-secrets" });
   expect(findings).toEqual([]);
-  expect(file?.general_settings?.master_key?.reveal()).toBe("sk-elsewhere");
+  expect(file?.general_settings?.master_key?.reveal()).toBe("sk-elsewhere-in-secrets");
   expect(file?.model_list[0]?.gateway_params.api_base).toBe("https://file.example");
   expect(file?.model_list[0]?.gateway_params.api_key?.reveal()).toBe("sk-real");
 });

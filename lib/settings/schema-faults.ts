@@ -31,7 +31,7 @@ function issueFaults(schema: unknown, root: unknown, issue: Issue, path: Path): 
   const value = valueAt(root, path);
   switch (issue.code) {
     case "unrecognized_keys":
-      return issue.keys.map((key) => unknownKeyFault(schema, path, key));
+      return issue.keys.map((key) => unknownKeyFault(schema, path, key, keysOf(value)));
     case "invalid_union":
       return unionFaults(schema, root, issue, path);
     case "invalid_key":
@@ -53,6 +53,10 @@ function issueFaults(schema: unknown, root: unknown, issue: Issue, path: Path): 
     case "custom":
       return [{ number: "C014", path, at: "value", message: issue.message }];
   }
+}
+
+function keysOf(value: unknown): string[] {
+  return typeof value === "object" && value !== null ? Object.keys(value) : [];
 }
 
 function missingFault(path: Path): Fault {

@@ -1,15 +1,35 @@
 import { distance } from "fastest-levenshtein";
 import { isShowableKey, quote, type Fault, type Path } from "@/lib/config/finding";
+import { litellmAdvice } from "./foreign/litellm-settings";
 import { knownKeys, knownPlaces, type KnownPlace } from "./schema-walk";
 
-/** The fault for a key that the schema does not know at this place: misspelt, or one level too high or too low. */
-export function unknownKeyFault(schema: unknown, parent: Path, key: string): Fault {
+/**
+ * The fault for a key that the schema does not know at this place: another gateway's, misspelt, or one level too high or too
+ * low. `given`: the keys beside it, none of which it can be meant to be.
+ */
+export function unknownKeyFault(schema: unknown, parent: Path, key: string, given: readonly string[] = []): Fault {
   const path = [...parent, key];
   const known = knownKeys(schema, parent);
   const here = parent.length === 0 ? "at the top level" : `in ${nameOf(parent)}`;
   const shown = isShowableKey(key) ? `"${key}"` : "this key";
 
+  const advice = litellmAdvice(key);
+  if (advice !== undefined) {
+    const meant = /^rename it to (\w+)$/.exec(advice)?.[1];
+    return {
+      number: "C184",
+      path,
+      at: "key",
+      message: `${shown} is a setting of LiteLLM, and not known ${here}`,
+      fix: advice,
+      ...(meant !== undefined && { meant }),
+    };
+  }
   const near = nearest(key, known);
+  if (near !== undefined && given.includes(near)) {
+    const message = `${shown} is not known ${here}, and "${near}", which it resembles, is given already`;
+    return { number: "C010", path, at: "key", message, fix: "remove it" };
+  }
   if (near !== undefined) {
     return {
       number: "C010",
