@@ -129,7 +129,7 @@ test("the pages of a model, its deployment and an issuer lead to each other and 
   await expect(page.getByLabel("Requested model")).toHaveValue("gpt-4o");
   await page.goBack();
   await section("Latest calls").getByRole("link", { name: "gpt-4o" }).first().click();
-  await expect(page.getByText("1–1 of 1")).toBeVisible();
+  await expect(page.getByText("1 in all")).toBeVisible();
   await page.goBack();
   await section("Deployments (1)").getByRole("link", { name: "openai/gpt-4o" }).click();
   await expect(page).toHaveURL(/\/console\/deployment\?id=/);

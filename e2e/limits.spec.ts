@@ -43,7 +43,7 @@ test("a team's budget is set, shown, changed and removed", async ({ signedIn: pa
   // Only what was changed is sent, so that another administrator's change stays.
   expect((await sent).postDataJSON()).toEqual({ team_id: "with-budget", budget_duration: "1mo", rpm_limit: null });
   await expect(page.getByText("with-budget is changed")).toBeVisible();
-  await expect(page.getByText("$12.50 per 1mo")).toBeVisible();
+  await expect(page.getByText("$12.50 per 1mo", { exact: true })).toBeVisible();
 });
 
 test("members are added, changed and removed in the team's drawer", async ({ signedIn: page, stack, watch }) => {

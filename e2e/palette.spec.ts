@@ -102,7 +102,7 @@ test("a pasted decision, call, key or token opens its place, and a secret is in 
   await type(page, call);
   await expect(page.getByRole("option", { name: "Open this call" })).toBeVisible();
   await page.keyboard.press("Enter");
-  await expect(page.getByText("1–1 of 1")).toBeVisible();
+  await expect(page.getByText("1 in all")).toBeVisible();
 
   await type(page, decision);
   await expect(page.getByRole("option", { name: "Explain this refusal" })).toBeVisible();
