@@ -51,7 +51,9 @@ export function HealthCard() {
     [
       "Nodes",
       "/console/settings",
-      nodes.data && readiness.data ? nodesHealth(nodes.data.data, readiness.data) : unknownIf(nodes, readiness),
+      nodes.data && readiness.data
+        ? nodesHealth(nodes.data.data, readiness.data, nodes.data.figure_days_to_move)
+        : unknownIf(nodes, readiness),
     ],
     ["Budgets", "#budgets", budgets.data ? budgetsHealth(budgets.data.total) : unknownIf(budgets)],
   ];

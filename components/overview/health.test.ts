@@ -158,6 +158,14 @@ test("the journal, the nodes and the budgets say what is wrong with them", () =>
   ]).toEqual(["good", "bad", "warn", "good", "they differ", "bad", "warn", "good", "2 budgets are about to run out"]);
 });
 
+test("while an upgrade moves spend, the nodes say how many days are left, unless something is wrong", () => {
+  const ofDays = (days: number | null) => nodesHealth([node("1")], readiness, days);
+  expect(ofDays(null)).toEqual(nodesHealth([node("1")], readiness));
+  expect(ofDays(1)).toEqual({ tone: "neutral", value: "1 node", note: "upgrading: 1 day of spend left" });
+  expect(ofDays(1_234).note).toBe("upgrading: 1,234 days of spend left");
+  expect(nodesHealth([node("1")], { ...readiness, database: "unreachable" }, 3).tone).toBe("bad");
+});
+
 test("the verdict is that of the worst part, and names what is wrong, the worst first", () => {
   const fine = budgetsHealth(0);
   expect(verdictOf([fine, trafficHealth(calls(0, 0, 0))])).toEqual({ tone: "good", title: "Healthy", faults: [] });

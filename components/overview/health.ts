@@ -157,7 +157,12 @@ export function journalHealth(journal: JournalView): PartHealth {
   return { tone: "good", value: "Healthy", note };
 }
 
-export function nodesHealth(nodes: readonly NodeView[], readiness: Readiness): PartHealth {
+/** `daysToMove`: days of spend that an upgrade has still to move; null: none. */
+export function nodesHealth(
+  nodes: readonly NodeView[],
+  readiness: Readiness,
+  daysToMove: number | null = null,
+): PartHealth {
   const { database, change_feed: feed, encryption, warnings } = readiness;
   const versions = new Set(nodes.map(({ version }) => version));
   const value = `${nodes.length} ${nodes.length === 1 ? "node" : "nodes"}`;
@@ -168,6 +173,10 @@ export function nodesHealth(nodes: readonly NodeView[], readiness: Readiness): P
     return { tone: "warn", value, note: `change feed ${feed}`, fault: "This node does not hear of changes by others" };
   const [first] = warnings;
   if (first !== undefined) return { tone: "warn", value, note: "they differ", fault: first };
+  if (daysToMove !== null) {
+    const days = `${formatCount(daysToMove)} ${daysToMove === 1 ? "day" : "days"}`;
+    return { tone: "neutral", value, note: `upgrading: ${days} of spend left` };
+  }
   return { tone: "good", value, note };
 }
 

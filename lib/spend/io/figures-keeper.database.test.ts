@@ -70,7 +70,7 @@ test("days are forgotten with their year once neither the setting, nor calls, no
   expect(await partitionsOf("daily_figures_user_%")).not.toContain("2026");
 });
 
-test("what an older version has booked is moved, and the log says how much it was", async () => {
+test("what an older version has booked is moved and becomes hours, and the log says how much it was", async () => {
   await bookSamples(desk.database, "call-1");
   await desk.database.pool.query(`
     WITH hours AS (DELETE FROM hourly_figures RETURNING *)
@@ -80,5 +80,9 @@ test("what an older version has booked is moved, and the log says how much it wa
   const before = await desk.ask("/spend/report", { group_by: "day,user" });
   expect(await keep(SAMPLE_TIME + DAY)).toEqual(["figures.moved"]);
   expect(await desk.database.prisma.dailyTotal.count()).toBe(0);
+  expect(await desk.ask("/spend/report", { group_by: "day,user" })).toEqual(before);
+  // A day later, nobody books calls of that day any more.
+  expect(await keep(SAMPLE_TIME + 2 * DAY)).toEqual(["figures.rebuilt"]);
+  expect(await desk.database.prisma.dailyFigure.count()).toBe(0);
   expect(await desk.ask("/spend/report", { group_by: "day,user" })).toEqual(before);
 });

@@ -6,7 +6,8 @@ import { keptFrom } from "@/lib/store/calls/call-selection";
 import { foldDays, foldHours } from "@/lib/store/spend/fold-figures";
 import { readBudgetDurations } from "@/lib/store/spend/budgeted-entities";
 import { firstDayInUse } from "@/lib/store/spend/first-day-in-use";
-import { moveDailyTotals } from "@/lib/store/spend/move-daily-totals";
+import { type MovingProgress, moveDailyTotals } from "@/lib/store/spend/move-daily-totals";
+import { hourlyRange, type RebuildProgress, rebuildHours } from "@/lib/store/spend/rebuild-hours";
 import { startPruner } from "@/lib/time/io/pruner";
 import { DAY_MS, formatDay, startOfDay } from "@/lib/time/period";
 
@@ -37,7 +38,7 @@ const HOUR_MS = 3_600_000;
 const REPORT_MS = 10_000;
 
 /**
- * At the start and then every hour: makes partitions ahead, moves what an older version has booked, folds hours that
+ * At the start and then every hour: makes partitions ahead, moves what an older version has booked, makes hours of it, folds hours that
  * are older than `hourly_retention_days`, and forgets days that are older than `daily_retention_days`.
  */
 export function startFiguresKeeper(options: FiguresKeeperOptions): FiguresKeeper {
@@ -47,22 +48,41 @@ export function startFiguresKeeper(options: FiguresKeeperOptions): FiguresKeeper
     await makeHourlyPartitions(database, hoursAhead(now()));
     await makeDailyPartitions(database, [startOfDay(now()) / DAY_MS]);
 
-    let reportedAt = now();
-    const moved = await moveDailyTotals(
-      database,
-      ({ day, rows }) => {
-        if (now() - reportedAt < REPORT_MS) return;
-        reportedAt = now();
-        log.info("figures.moving", { day: formatDay(day * DAY_MS), rows });
-      },
-      signal,
+    const sayMoving = everySoOften(({ day, rows }: MovingProgress) =>
+      log.info("figures.moving", { day: formatDay(day * DAY_MS), rows }),
     );
+    const moved = await moveDailyTotals(database, sayMoving, signal);
     if (moved > 0) log.info("figures.moved", { rows: moved });
+    await rebuild(signal);
 
     const kept = hourlyDays();
     const { rows: hours, dropped } = await foldHours(database, (startOfDay(now()) - kept * DAY_MS) / HOUR_MS, signal);
     if (hours + dropped > 0) log.info("figures.folded", { hours, dropped_partitions: dropped, kept_days: kept });
     await forgetDays(signal);
+  }
+
+  /** Days whose calls do not add up to what is kept of them. They are tried again after the next start. */
+  const differing = new Set<number>();
+
+  async function rebuild(signal?: AbortSignal): Promise<void> {
+    const range = hourlyRange(now(), hourlyDays());
+    const sayRebuilding = everySoOften(({ day, left }: RebuildProgress) =>
+      log.info("figures.rebuilding", { day: formatDay(day * DAY_MS), days_left: left }),
+    );
+    const rebuilt = await rebuildHours(database, { ...range, skipped: differing }, sayRebuilding, signal);
+    for (const day of rebuilt.differing) differing.add(day);
+    const days = rebuilt.differing.map((day) => formatDay(day * DAY_MS));
+    if (rebuilt.days + days.length > 0) log.info("figures.rebuilt", { days: rebuilt.days, differing: days });
+  }
+
+  /** Says at most so often how far something has come. */
+  function everySoOften<Progress>(say: (progress: Progress) => void): (progress: Progress) => void {
+    let saidAt = now();
+    return (progress) => {
+      if (now() - saidAt < REPORT_MS) return;
+      saidAt = now();
+      say(progress);
+    };
   }
 
   async function forgetDays(signal?: AbortSignal): Promise<void> {

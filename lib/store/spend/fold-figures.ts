@@ -156,8 +156,9 @@ async function foldLeaf(
 export async function alone<Result>(
   { pool }: Database,
   work: (client: PoolClient) => Promise<Result>,
+  limitMs = LONG_LIMIT_MS,
 ): Promise<Result | undefined> {
-  return inTransaction(pool, LONG_LIMIT_MS, async (client) => {
+  return inTransaction(pool, limitMs, async (client) => {
     const { rows } = await client.query<{ locked: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS locked", [
       MOVING_LOCK,
     ]);

@@ -99,8 +99,17 @@ export const healthContracts = {
     ...common,
     id: "health.nodes",
     path: "/health/nodes",
-    summary: "List the processes of this gateway that serve now",
-    output: z.object({ data: z.array(node) }),
+    summary: "List the processes of this gateway that serve now, and what they still have to move after an upgrade",
+    output: z.object({
+      data: z.array(node),
+      figure_days_to_move: z
+        .number()
+        .int()
+        .nullable()
+        .describe(
+          "Days of spend that an older version has booked and that are now being moved to the figures of hours. Null: none are.",
+        ),
+    }),
   }),
   budgets: defineContract({
     ...common,

@@ -4,6 +4,7 @@ import { decimalUnits, dollarsFromNano } from "@/lib/prices/money";
 import { orUnavailable } from "@/lib/store/failures";
 import { listNodes } from "@/lib/store/nodes";
 import { readNearBudgets, type KnownBudget } from "@/lib/store/spend/near-budgets";
+import { hourlyRange, readDaysToMove } from "@/lib/store/spend/rebuild-hours";
 import { healthContracts, NEAR_BUDGET } from "@/lib/wire/contracts/health";
 import { lastHour } from "./deployment-health";
 
@@ -22,7 +23,9 @@ export const overviewOperations: readonly CallerOperation[] = [
       clock_ahead_ms: clockAheadMs,
       answers: name === services.changes.node,
     }));
-    return { body: { data } };
+    const range = hourlyRange(services.now(), services.settings.current().general.hourly_retention_days);
+    const daysToMove = await orUnavailable(readDaysToMove(services.database, range));
+    return { body: { data, figure_days_to_move: daysToMove ?? null } };
   }),
   defineOperation(healthContracts.budgets, async ({ services }) => {
     const { database, now } = services;
