@@ -1,6 +1,5 @@
 import { DAY_MS, startOfDay } from "@/lib/time/period";
 import { LONG_LIMIT_MS } from "../bounded-pool";
-import { keptFrom } from "../calls/call-selection";
 import type { Database } from "../database";
 import { hourOf } from "./add-figures";
 import { ALL_TOTALS } from "./all-totals";
@@ -18,6 +17,7 @@ const DAY_LIMIT_MS = 20 * LONG_LIMIT_MS;
 const DAYS = `
 SELECT DISTINCT day FROM daily_figures
 WHERE kind = ${FIGURE_KINDS.all} AND day >= $1::int AND day < $2::int
+  AND day >= (SELECT coalesce(max(pruned_before) - date '1970-01-01', $1::int) FROM call_retention)
   AND entity IN (SELECT number FROM ${ALL_TOTALS} AS total WHERE entity_type = 'all' AND entity_id = '')`;
 
 /** Whether a process is at work now, and the days that it has before it. */
@@ -120,9 +120,8 @@ export async function rebuildHours(
   onProgress: (progress: RebuildProgress) => void,
   signal?: AbortSignal,
 ): Promise<RebuiltHours> {
-  const first = Math.max(from, (await keptFrom(database)) ?? from);
   const { rows } = await database.pool.query<{ day: number }>(`${DAYS} ORDER BY day DESC`, [
-    first / DAY_MS,
+    from / DAY_MS,
     until / DAY_MS,
   ]);
   const days = rows.map(({ day }) => day).filter((day) => !skipped.has(day));
