@@ -31,6 +31,10 @@ test("calls just made are in the charts, the totals and the list", async ({ sign
   await groupBy.selectOption("team");
   await expect(chart.locator(".recharts-bar-rectangle path").first()).toBeVisible();
 
+  await expect(table.getByRole("link", { name: "Page of search-relevance" })).toHaveAttribute(
+    "href",
+    "/console/team?id=search-relevance",
+  );
   await table.getByRole("button", { name: "search-relevance" }).click();
   await expect(page.getByLabel("Team id")).toHaveValue("search-relevance");
   const models = page.getByRole("region", { name: "Spend by model" });

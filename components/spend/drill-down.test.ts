@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callsAddress, drillDownOf } from "./drill-down";
+import { callsAddress, drillDownOf, payerAddress } from "./drill-down";
 
 const FILTER = {
   start_date: "2026-03-01",
@@ -38,4 +38,19 @@ test("the days of another time zone lead to calls between two instants", () => {
   expect(callsAddress("team", "support", { ...FILTER, time_zone: "Europe/Berlin", provider: "" })).toBe(
     "/console/requests?team_id=support&status=calls&time=between&from=2026-02-28T23%3A00%3A00Z&to=2026-03-30T22%3A00%3A00Z",
   );
+});
+
+test.each([
+  ["team", "/teams/ml", "/console/team?id=%2Fteams%2Fml"],
+  ["user", "ada", "/console/user?id=ada"],
+  ["organization", "o", "/console/organization?id=o"],
+  ["key", "k", "/console/key?id=k"],
+  ["end_user", "reader", "/console/end-users?id=reader"],
+  ["team", "No team", undefined],
+  ["tag", "nightly", undefined],
+  ["provider", "openai", undefined],
+  ["model", "gpt-4o", undefined],
+  ["all", "All calls", undefined],
+] as const)("a line of %s %s leads to the page of its payer: %s", (dimension, name, address) => {
+  expect(payerAddress(dimension, name)).toBe(address);
 });

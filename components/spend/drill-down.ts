@@ -1,4 +1,5 @@
 import { queryString } from "@/components/api/client";
+import { anyAddress } from "@/components/shared/entity-address";
 import { callsPeriod } from "./spend-range";
 import { type FilterField, FILTER_FIELDS, type SpendFilter } from "./spend-view";
 import { DIMENSIONS, type SpendDimension } from "@/components/charts/stack-by-day";
@@ -26,6 +27,12 @@ export interface DrillDown {
 export function drillDownOf(dimension: SpendDimension, name: string): DrillDown | undefined {
   if (dimension === "all" || name === DIMENSIONS[dimension].without) return undefined;
   return { field: DIMENSIONS[dimension].field, value: name, by: NEXT[dimension] };
+}
+
+/** Where the payer of a line is shown; undefined: it has no page, or the line has no payer. Upstream models have none. */
+export function payerAddress(dimension: SpendDimension, name: string): string | undefined {
+  if (dimension === "all" || dimension === "model" || name === DIMENSIONS[dimension].without) return undefined;
+  return anyAddress(dimension, name);
 }
 
 /** A period as the filters of calls take it: days, or instants. */

@@ -1,9 +1,10 @@
+import { ArrowUpRight } from "lucide-react";
 import { useState } from "react";
 import { Link } from "@/components/ui/link";
 import { formatCompact, formatDollars } from "@/components/api/format";
 import { Button } from "@/components/ui/button";
 import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
-import { type DrillDown, drillDownOf } from "./drill-down";
+import { type DrillDown, drillDownOf, payerAddress } from "./drill-down";
 import { digitsOf, exactDollars } from "./exact-dollars";
 import { changeOf, type SpendLine, totalOf } from "./spend-lines";
 import type { SpendView } from "./spend-view";
@@ -79,6 +80,7 @@ export function SpendTable({
                     />
                   )}
                   <LineName line={line} step={drillDownOf(dimension, line.group)} onDrillDown={onDrillDown} />
+                  <PageLink name={line.name} address={payerAddress(dimension, line.group)} />
                 </span>
               </Cell>
               <Counts line={line}>
@@ -180,6 +182,21 @@ function LineName({
         <span className="block max-w-36 truncate font-mono text-[12px] text-ink-faint sm:max-w-64">{group}</span>
       )}
     </span>
+  );
+}
+
+function PageLink({ name, address }: { name: string; address: string | undefined }) {
+  if (address === undefined) return null;
+  return (
+    <Link
+      href={address}
+      prefetch={false}
+      aria-label={`Page of ${name}`}
+      title={`Page of ${name}`}
+      className="grid size-6 shrink-0 place-items-center rounded text-ink-faint hover:bg-hover hover:text-accent-text"
+    >
+      <ArrowUpRight className="size-3.5" aria-hidden />
+    </Link>
   );
 }
 
