@@ -71,3 +71,63 @@ test("a request for access stands first in the inbox, with its note, until it is
   await expect(page).toHaveURL(/\/console\/refusals$/);
   await expect(page.getByText("openai/asked-for")).toHaveCount(0);
 });
+
+test("a group is snoozed, linked to, shown again, and dismissed until it happens again after the next revision", async ({
+  signedIn: page,
+  stack,
+}) => {
+  const { gateway, post } = stack;
+  await post("/team/new", gateway.masterKey, { team_id: "noisy", models: ["house-model"] });
+  const key = await newKey(stack, "noisy");
+  await refusedCall(stack, key, "openai/noisy");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const group = page.getByRole("row").filter({ hasText: "openai/noisy" });
+  const drawer = page.getByRole("dialog");
+  const open = async () => {
+    await page.goto("/console/refusals?model=openai%2Fnoisy");
+    await group.getByRole("button").first().click();
+  };
+
+  await open();
+  await drawer.getByRole("button", { name: "Copy link" }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await drawer.getByRole("button", { name: "Snooze for 24 hours" }).click();
+  await expect(drawer).toBeHidden();
+  await expect(group).toHaveCount(0);
+  await refusedCall(stack, key, "openai/noisy");
+
+  await page.goto(link);
+  await expect(drawer).toContainText("openai/noisy");
+  await drawer.getByRole("button", { name: "Show again" }).click();
+  await open();
+  await drawer.getByRole("button", { name: "Dismiss" }).click();
+  await expect(group).toHaveCount(0);
+  await refusedCall(stack, key, "openai/noisy");
+  const shown = async (state: string): Promise<number[]> => {
+    const headers = { authorization: `Bearer ${gateway.masterKey}` };
+    const answer = await fetch(`${gateway.url}/auth/refusals?model=openai%2Fnoisy&state=${state}`, { headers });
+    return ((await answer.json()) as { data: { count: number }[] }).data.map(({ count }) => count);
+  };
+  await expect.poll(() => shown("hidden"), { timeout: 10_000 }).toEqual([3]);
+  await page.reload();
+  await expect(group).toHaveCount(0);
+
+  // Any revision ends a dismissal, this one with the settings of the one before.
+  const config = await fetch(`${gateway.url}/config/get`, {
+    headers: { authorization: `Bearer ${gateway.masterKey}` },
+  });
+  const { settings, revision } = (await config.json()) as {
+    settings: Record<string, { value: unknown; source: string }>;
+    revision: { id: number } | null;
+  };
+  const overrides = Object.entries(settings).filter(([, { source }]) => source === "revision");
+  const saved = await post("/config/revisions", gateway.masterKey, {
+    settings: Object.fromEntries(overrides.map(([name, { value }]) => [name, value])),
+    base_revision: revision?.id ?? null,
+  });
+  expect(saved.status).toBe(200);
+  await refusedCall(stack, key, "openai/noisy");
+  await expect.poll(() => shown("open"), { timeout: 10_000 }).toEqual([4]);
+  await page.reload();
+  await expect(group).toHaveCount(1);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eachAddress, groupAddress, groupIn } from "./group-address";
+import { eachAddress, groupAddress, groupIn, linkTo } from "./group-address";
 
 const GROUP = {
   ...({ code: "team_model_not_allowed", kind: "team", principal: "/teams/ml" } as const),
@@ -33,4 +33,11 @@ test("each refusal of a group is listed by all that the group names", () => {
   expect(eachAddress({ ...group, kind: "others", principal: "", route: "" })).toBe(
     "/console/requests?status=refused&code=team_blocked",
   );
+});
+
+test("the link to a group opens it, also once it was dismissed", () => {
+  const group = { code: "team_blocked", kind: "team", principal: "/a b", route: "/models", model: "" } as const;
+  const { searchParams: asked } = new URL(linkTo(group), "https://gateway.test");
+  expect([asked.get("state"), asked.get("hours")]).toEqual(["all", "720"]);
+  expect(groupIn(asked.get("open") ?? "")).toEqual(group);
 });

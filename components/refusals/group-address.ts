@@ -6,6 +6,11 @@ export function groupAddress({ code, kind, principal, route, model }: RefusalGro
   return JSON.stringify([code, kind, principal, route, model]);
 }
 
+/** The address of a group, for colleagues: whatever was done about it, of the last 30 days. */
+export function linkTo(group: RefusalGroup): string {
+  return `/console/refusals${queryString({ state: "all", hours: String(30 * 24), open: groupAddress(group) })}`;
+}
+
 /** The address of the list of the recorded refusals of a group. Those counted with others have groups of their own. */
 export function eachAddress({ code, kind, principal, route, model }: RefusalGroup): string {
   const group = kind === "others" ? {} : { kind, principal, route, requested_model: model };

@@ -1,6 +1,7 @@
 "use client";
 import { BellOff, Check, Undo2 } from "lucide-react";
 import { toast } from "sonner";
+import { addressOf } from "@/components/api/address";
 import { formatCount } from "@/components/api/format";
 import { useOperation } from "@/components/api/use-operation";
 import { useRead } from "@/components/api/use-read";
@@ -9,13 +10,14 @@ import { Facts } from "@/components/shared/facts";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { Section } from "@/components/shared/detail-drawer";
 import { Ago } from "@/components/shared/time";
+import { CopyButton } from "@/components/ui/copy-button";
 import { RowDialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
 import { RepairPanel } from "@/components/repairs/repair-panel";
-import { eachAddress } from "./group-address";
+import { eachAddress, linkTo } from "./group-address";
 import { Who } from "./who";
 
 /** One group of refusals: an example, its failing check, the repair, and what to do with the group. */
@@ -100,6 +102,7 @@ function RefusalDetail({ row, onDone }: { row: RefusalsView; onDone: () => void 
             <Undo2 className="size-3.5" aria-hidden /> Show again
           </WriteButton>
         )}
+        <CopyButton text={window.location.origin + addressOf(linkTo(group))} label="Copy link" />
       </div>
       {example === undefined ? (
         <p className="text-ink-faint">No example is kept of this group.</p>

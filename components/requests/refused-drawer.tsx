@@ -3,7 +3,7 @@ import { Scale } from "lucide-react";
 import { formatTime } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
 import { CheckList } from "@/components/explain/check-list";
-import { groupAddress } from "@/components/refusals/group-address";
+import { linkTo } from "@/components/refusals/group-address";
 import { Who } from "@/components/refusals/who";
 import { queryString } from "@/components/api/client";
 import { Facts } from "@/components/shared/facts";
@@ -46,7 +46,7 @@ function Refused({ refused }: { refused: RefusedRequest }) {
           <Scale className="size-3.5" aria-hidden /> Explain the refusal
         </Link>
         <Link
-          href={`/console/refusals${queryString({ open: groupAddress({ code, kind, principal, route, model }) })}`}
+          href={linkTo({ code, kind, principal, route, model })}
           prefetch={false}
           className={buttonClasses("secondary", "small")}
         >
