@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "./fixtures";
+import { picture } from "./picture";
 
 test("a team's page says how its budget burns down, what it spent and called, what was refused, what it may use and who changed it", async ({
   signedIn: page,
@@ -113,10 +114,11 @@ test("a page about nothing says so, a secret in its address is not sent, and a s
 test("the pages of a model, its deployment and an issuer lead to each other and say who may use the model", async ({
   signedIn: page,
   stack,
-}) => {
-  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "model-users", models: ["gpt-4o"] });
+}, testInfo) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "model-users", models: ["gpt-4o", "nowhere"] });
   const token = await stack.provider.issueToken({ client_id: "model-users" });
   expect((await stack.chat(token)).status).toBe(200);
+  expect((await stack.chat(token, "nowhere")).code).toBe("model_not_found");
   const section = (name: string | RegExp) => page.locator("section", { has: page.getByRole("heading", { name }) });
 
   await page.goto("/console/model?id=gpt-4o");
@@ -151,5 +153,12 @@ test("the pages of a model, its deployment and an issuer lead to each other and 
   await page.getByRole("link", { name: stack.provider.issuer }).click();
   await expect(page.getByRole("heading", { name: stack.provider.issuer, level: 1 })).toBeVisible();
   await expect(page.getByRole("button", { name: `Drill ${stack.provider.issuer}` })).toBeVisible();
+  const asked = section("Requests with its tokens, last 7 days");
+  await expect(asked.getByRole("link", { name: "model-users" })).toHaveAttribute(
+    "href",
+    "/console/team?id=model-users",
+  );
+  await expect(section("Latest refusals").getByRole("link", { name: "model_not_found" })).toBeVisible();
+  await picture(page, testInfo, "issuer");
   expect(await violations()).toEqual([]);
 });

@@ -9,7 +9,11 @@ export async function picture(page: Page, testInfo: TestInfo, name: string): Pro
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: scheme });
-    await page.screenshot({ path: testInfo.outputPath(`${name}-${width}-${scheme}.png`), animations: "disabled" });
+    await page.screenshot({
+      path: testInfo.outputPath(`${name}-${width}-${scheme}.png`),
+      animations: "disabled",
+      fullPage: true,
+    });
   }
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.emulateMedia({ colorScheme: "light" });

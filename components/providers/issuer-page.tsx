@@ -2,16 +2,17 @@
 import { FileKey2 } from "lucide-react";
 import { useRead } from "@/components/api/use-read";
 import { IssuerClaims } from "@/components/claims/claims-seen";
+import { AuditSection } from "@/components/detail-page/audit-section";
 import { DetailPage, useAskedId } from "@/components/detail-page/detail-page";
 import { ReadSection } from "@/components/detail-page/read-section";
-import { RefusalsSection } from "@/components/detail-page/refusals-section";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { type IdentityProvider, providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
+import { IssuerTraffic, RefusedTokens } from "./issuer-traffic";
 import { ProviderCard, ProviderStatus } from "./provider-card";
 
 const WORDS = { one: "issuer", many: "providers", list: "/console/providers", icon: FileKey2 };
 
-/** The page of one issuer of tokens: its keys, the claims of its tokens, and what was refused to them. */
+/** The page of one issuer of tokens: its keys, the claims of its tokens, what they asked for, and what was refused to them. */
 export function IssuerPage() {
   const id = useAskedId();
   const query = useRead(
@@ -39,7 +40,11 @@ export function IssuerPage() {
             <ProviderCard key={provider.url} provider={provider} />
           ))}
           <ClaimsOfIssuer issuer={id} />
-          <RefusalsSection of={{ kind: "issuer", principal: id }} />
+          <IssuerTraffic issuer={id} />
+          <RefusedTokens issuer={id} />
+          {[...new Set(providers.map(({ url }) => url))].map((url) => (
+            <AuditSection key={url} type="provider_keys" id={url} />
+          ))}
         </>
       )}
     />

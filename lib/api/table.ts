@@ -26,6 +26,7 @@ import { refusalOperations } from "./operations/access/refusals";
 import { replayOperations } from "./operations/access/replay";
 import { sessionOperations } from "./operations/system/sessions";
 import { sinksOperation } from "./operations/spend/sinks";
+import { issuerTrafficOperations } from "./operations/access/issuer-traffic";
 import { requestOperations } from "./operations/spend/requests";
 import { spendOperations } from "./operations/spend/spend";
 import { spendCalculateOperations } from "./operations/spend/calculate";
@@ -54,6 +55,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...configOperations((method, path) => findOperation(method, path)),
   ...spendOperations,
   ...requestOperations,
+  ...issuerTrafficOperations,
   ...spendCalculateOperations,
   ...spendExportOperations,
   ...spendRepriceOperations,

@@ -71,6 +71,9 @@ const draftKey = z.strictObject({
   duration: duration.nullish().describe("How long it is valid from now on; null: for ever."),
 });
 
+const traffic = { allowed: z.number().int(), refused: z.number().int() };
+const trafficOf = z.array(z.object({ id: z.string(), ...traffic })).describe("At most 10.");
+
 /** `/auth/*`: what the decision says about somebody, about everybody, and about the calls of the last days. */
 export const decisionContracts = {
   explain: defineContract({
@@ -164,6 +167,28 @@ export const decisionContracts = {
     summary: "List the claims that the tokens of each issuer had in the last 24 hours, without their values",
     input: z.strictObject({}),
     output: seenClaims,
+  }),
+  issuerTraffic: defineContract({
+    id: "auth.issuer.traffic",
+    method: "GET",
+    path: "/auth/issuer/traffic",
+    family: "management_routes",
+    access: "administrators",
+    effect: "reads",
+    summary:
+      "Count what the tokens of an issuer asked for and whether it was allowed, from the recorded decisions: by day, and the models, teams and users with the most",
+    input: z.strictObject({
+      issuer: z.string().min(1).max(512),
+      days: z.coerce.number<number | string>().int().min(1).max(365).default(7).describe("UTC days, with today"),
+    }),
+    output: z.object({
+      ...traffic,
+      callers: z.number().int().describe("How many different callers; of each, 500 kinds of request a day are counted"),
+      by_day: z.array(z.object({ day: z.string(), ...traffic })),
+      models: trafficOf,
+      teams: trafficOf,
+      users: trafficOf,
+    }),
   }),
   matrix: defineContract({
     id: "auth.matrix",
