@@ -115,6 +115,7 @@ export const FINDINGS = {
   C140: ["error", "A policy test fails."],
   C141: ["warning", "No policy test mentions a mapping of roles, scopes or groups."],
   C142: ["warning", "Two policy tests have the same name."],
+  C157: ["warning", "Every user who is created on the fly reads what administrators read."],
   C162: ["warning", "A sink has had calls to send for more than 10 minutes."],
   C163: ["error", "A sink has not exactly one of `s3`, `http` and `otlp_logs`."],
   C164: ["error", "Two sinks have the same name."],

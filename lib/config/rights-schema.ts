@@ -32,7 +32,7 @@ const keyBounds = z.strictObject({
 });
 export type KeyBounds = z.infer<typeof keyBounds>;
 
-/** What a user or a team has that the call of a token creates. */
+/** What a user or a team has that is created on the fly. */
 const madeByTokens = z.strictObject({
   models: z.array(z.string().trim().min(1)).optional().describe("Models. Unset: all."),
   max_budget: dollars.optional().describe("Dollars."),
@@ -43,6 +43,19 @@ const madeByTokens = z.strictObject({
   max_parallel_requests: limit.optional().describe("Parallel calls."),
 });
 export type MadeByTokens = z.infer<typeof madeByTokens>;
+
+/** What a user has who is created beside a call or a membership. */
+const madeUsers = madeByTokens.extend({
+  user_role: z
+    .enum(["internal_user", "proxy_admin_viewer"], {
+      error: "expected internal_user or proxy_admin_viewer: the provider alone makes administrators",
+    })
+    .optional()
+    .describe(
+      "`internal_user`, also if unset: an ordinary user. `proxy_admin_viewer`: reads what administrators read.",
+    ),
+});
+export type MadeUsers = z.infer<typeof madeUsers>;
 
 /** The fields of `general_settings` that say what keys and end users of callers who are not administrators may be. */
 export const rightsSettings = {
@@ -58,9 +71,11 @@ export const rightsSettings = {
     .max(36_500)
     .optional()
     .describe("Days after which a key ends at the latest if its maker is no administrator. Unset: 90."),
-  default_internal_user_params: madeByTokens
+  default_internal_user_params: madeUsers
     .optional()
-    .describe("What a user has whom a token's call creates (`user_id_upsert`), from that call on."),
+    .describe(
+      "What a user has whom a token's call creates (`user_id_upsert`), from that call on, and who is created by being added to a team.",
+    ),
   default_team_settings: madeByTokens
     .optional()
     .describe("What a team has that a token's call creates (`team_id_upsert`), from that call on."),

@@ -287,6 +287,18 @@ export const QUESTIONABLE_ACCESS: readonly BadFile[] = [
     findings: [],
   },
   {
+    name: "users who are created on the fly as ordinary ones",
+    yaml: "general_settings: {default_internal_user_params: {user_role: internal_user}}",
+    findings: [],
+  },
+  {
+    name: "users who are created on the fly as viewers",
+    yaml: "general_settings: {default_internal_user_params: {user_role: proxy_admin_viewer}}",
+    findings: [
+      "1:62 C157 general_settings.default_internal_user_params.user_role: lets everybody whom the provider knows read what administrators read, once they have made a call",
+    ],
+  },
+  {
     name: "defaults of new keys, one of them above its bound",
     yaml: [
       "general_settings:",

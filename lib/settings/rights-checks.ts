@@ -39,6 +39,22 @@ function opensKeys({
   return roles.length > 0 || (personal?.allowed_user_roles ?? []).includes("internal_user");
 }
 
+/** A warning if users who are created on the fly are viewers. */
+export function userDefaultFaults({
+  default_internal_user_params: defaults,
+}: Pick<GeneralSettings, "default_internal_user_params">): Fault[] {
+  if (defaults?.user_role !== "proxy_admin_viewer") return [];
+  return [
+    {
+      number: "C157",
+      path: ["general_settings", "default_internal_user_params", "user_role"],
+      at: "value",
+      message: "lets everybody whom the provider knows read what administrators read, once they have made a call",
+      fix: "internal_user, and user_role: proxy_admin_viewer at the users who need it",
+    },
+  ];
+}
+
 const CEILINGS = ["max_budget", "tpm_limit", "rpm_limit", "max_parallel_requests"] as const;
 
 /** A warning for each default of new keys that its bound cuts. */

@@ -21,7 +21,10 @@ beforeEach(async () => {
       general_settings: {
         enable_jwt_auth: true,
         default_team_settings: { models: ["house"], rpm_limit: 1 },
-        default_internal_user_params: { models: ["house"], max_budget: 5, budget_duration: "1mo" },
+        default_internal_user_params: {
+          ...{ models: ["house"], max_budget: 5, budget_duration: "1mo" },
+          user_role: "proxy_admin_viewer",
+        },
       },
       gateway_jwtauth: { user_id_jwt_field: "sub", user_id_upsert: true, team_id_upsert: true },
       model_list: [entry("house"), entry("dear")],
@@ -41,6 +44,10 @@ async function call(claims: Record<string, string>, model: string, door: 1 | 2 =
   const { error } = (await answer.json()) as { error?: { code: string } };
   return { status: answer.status, code: error?.code, decisionId: answer.headers.get("x-gateway-decision-id") };
 }
+async function post(path: string, body: object): Promise<void> {
+  const headers = { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" };
+  expect((await gateway.send(2, path, { method: "POST", headers, body: JSON.stringify(body) })).status).toBe(200);
+}
 async function info(path: string): Promise<unknown> {
   const headers = { authorization: `Bearer ${gateway.masterKey}` };
   return await (await gateway.send(2, path, { headers })).json();
@@ -53,7 +60,21 @@ test.each([1, 2] as const)("a user whom a call creates has the operator's defaul
     max_budget: 5,
     budget_duration: "1mo",
     rpm_limit: null,
+    user_role: "proxy_admin_viewer",
   });
+});
+
+test("who is created by being added to a team has the operator's defaults, and who was a user before stays as they were", async () => {
+  await post("/user/new", { user_id: "before" });
+  await post("/team/new", {
+    team_id: "made",
+    members_with_roles: [{ user_id: "with-the-team" }, { user_id: "before" }],
+  });
+  await post("/team/member_add", { team_id: "made", member: [{ user_id: "added" }, { user_id: "before" }] });
+  const defaults = { models: ["house"], max_budget: 5, budget_duration: "1mo", user_role: "proxy_admin_viewer" };
+  for (const id of ["with-the-team", "added"])
+    expect(await info(`/user/info?user_id=${id}`)).toMatchObject({ ...defaults, teams: ["made"] });
+  expect(await info("/user/info?user_id=before")).toMatchObject({ models: [], max_budget: null, user_role: null });
 });
 
 test.each([1, 2] as const)("the defaults bind the very call that creates its user: door %i", async (door) => {

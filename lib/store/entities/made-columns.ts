@@ -1,8 +1,13 @@
-import type { MadeByTokens } from "@/lib/config/rights-schema";
+import type { MadeByTokens, MadeUsers } from "@/lib/config/rights-schema";
 import { modelsColumn } from "@/lib/wire/fields";
 import { limitColumns } from "@/lib/wire/limit-columns";
 
-/** The columns of a user or a team that the call of a token creates. */
+/** The columns of a user who is created on the fly. */
+export function madeUserColumns({ user_role: role, ...rest }: MadeUsers) {
+  return { ...madeColumns(rest), role: role === "proxy_admin_viewer" ? role : null };
+}
+
+/** The columns of a team that the call of a token creates. */
 export function madeColumns({ models, ...limits }: MadeByTokens) {
   return { models: modelsColumn(models), ...limitColumns(limits) };
 }

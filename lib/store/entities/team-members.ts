@@ -1,3 +1,4 @@
+import type { MadeUsers } from "@/lib/config/rights-schema";
 import { GatewayError } from "@/lib/errors";
 import type { Receipt } from "@/lib/store/changes/change-feed";
 import type { TeamRow } from "@/lib/wire/team";
@@ -39,6 +40,7 @@ export async function addTeamMembers(
     members,
     limits,
     createsUsers = true,
+    userDefaults,
     permit,
   }: {
     actor: string;
@@ -46,13 +48,15 @@ export async function addTeamMembers(
     members: readonly Member[];
     limits: Omit<MemberColumns, "role">;
     createsUsers?: boolean;
+    /** What the users have that it creates. */
+    userDefaults?: MadeUsers | undefined;
     permit?: Permit;
   },
 ): Promise<{ row: TeamRow; nodes: Receipt[] }> {
   const userIds = members.map(({ userId }) => userId);
   return changeMembers(services, { actor, action: "team.member_add", teamId, userIds }, async (transaction) => {
     if (!createsUsers) await lockAll(transaction, "user", userIds, "refer", "member");
-    const createdUsers = createsUsers ? await ensureUsers(transaction, userIds) : [];
+    const createdUsers = createsUsers ? await ensureUsers(transaction, userIds, userDefaults) : [];
     const before = await lockTeam(transaction, teamId);
     permit?.(before);
     await transaction.$executeRaw`

@@ -5,7 +5,7 @@ import type { Change } from "@/lib/store/changes/change-notice";
 import type { Receipt } from "@/lib/store/changes/change-feed";
 import type { TeamRow } from "@/lib/wire/team";
 import type { Database } from "../database";
-import type { MadeByTokens } from "@/lib/config/rights-schema";
+import type { MadeByTokens, MadeUsers } from "@/lib/config/rights-schema";
 import { isEntityId } from "@/lib/entity-id";
 import { orAlreadyExists, orUnavailable } from "../failures";
 import { Prisma } from "@/lib/store/generated/client";
@@ -23,6 +23,8 @@ export interface NewTeam {
   readonly id?: string;
   readonly columns: Omit<Prisma.TeamUncheckedCreateInput, "id" | "memberships">;
   readonly members: readonly { userId: string; role: string }[];
+  /** What its members have who are no users yet. */
+  readonly userDefaults?: MadeUsers | undefined;
 }
 
 type TeamColumns = Omit<Prisma.TeamUncheckedUpdateInput, "id" | "memberships" | "organizationId"> & {
@@ -81,7 +83,7 @@ export async function createTeam(services: Writer, actor: string, team: NewTeam)
   const id = team.id ?? randomUUID();
   const userIds = team.members.map(({ userId }) => userId);
   const written = write(services, async (transaction) => {
-    const createdUsers = await ensureUsers(transaction, userIds);
+    const createdUsers = await ensureUsers(transaction, userIds, team.userDefaults);
     await holdOrganization(transaction, team.columns.organizationId);
     const memberships = { create: team.members.map(({ userId, role }) => ({ userId, role })) };
     const row = await transaction.team.create({ data: { ...team.columns, id, memberships }, include: WITH_MEMBERS });

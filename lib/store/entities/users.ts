@@ -3,7 +3,7 @@ import { GatewayError } from "@/lib/errors";
 import type { Receipt } from "@/lib/store/changes/change-feed";
 import { userRecord, type UserRow } from "@/lib/wire/user";
 import type { Database } from "../database";
-import type { MadeByTokens } from "@/lib/config/rights-schema";
+import type { MadeUsers } from "@/lib/config/rights-schema";
 import { isEntityId } from "@/lib/entity-id";
 import { orAlreadyExists, orUnavailable } from "../failures";
 import { Prisma, type User } from "@/lib/store/generated/client";
@@ -14,7 +14,7 @@ import type { IfMatch } from "../row-version";
 import { lockAll, lockRows } from "../row-locks";
 import { auditEntry, type Audited, type AuditEntry } from "../audit-entry";
 import { write, writeUnacknowledged, type Transaction, type Writer } from "../write";
-import { madeColumns } from "./made-columns";
+import { madeUserColumns } from "./made-columns";
 
 const WITH_TEAMS = {
   memberships: { select: { teamId: true }, orderBy: { teamId: "asc" } },
@@ -82,14 +82,14 @@ export async function createUserIfAbsent(
   services: Writer,
   user: { readonly id: string; readonly email: string | undefined },
   actor: string,
-  defaults: MadeByTokens = {},
+  defaults: MadeUsers = {},
 ): Promise<void> {
   if (!isEntityId(user.id))
     throw new GatewayError("invalid_token", "The token's user id is empty, too long or holds control characters.");
   const email = user.email !== undefined && isEntityId(user.email) ? user.email : undefined;
   await writeUnacknowledged(services, async (transaction) => {
     const rows = await transaction.user.createManyAndReturn({
-      data: [{ id: user.id, email, ...madeColumns(defaults) }],
+      data: [{ id: user.id, email, ...madeUserColumns(defaults) }],
       skipDuplicates: true,
     });
     return {
@@ -149,15 +149,20 @@ export async function deleteUsers(
 }
 
 /**
- * Creates the users that do not exist yet and keeps all of them from being deleted until the transaction ends. Returns
+ * Creates the users that do not exist yet, with what `defaults` say, and keeps all of them from being deleted until the transaction ends. Returns
  * the users that it created.
  */
-export async function ensureUsers(transaction: Transaction, ids: readonly string[]): Promise<User[]> {
-  const data = [...ids].sort().map((id) => ({ id })); // every writer uses this order, so none can deadlock
+export async function ensureUsers(
+  transaction: Transaction,
+  ids: readonly string[],
+  defaults: MadeUsers = {},
+): Promise<User[]> {
+  const columns = madeUserColumns(defaults);
+  const data = [...ids].sort().map((id) => ({ id, ...columns })); // every writer uses this order, so none can deadlock
   const made = await transaction.user.createManyAndReturn({ data, skipDuplicates: true });
   const held = await lockRows(transaction, "user", ids, "refer");
   // A user that the first statement found may be deleted before the second: try again.
-  return held.size === ids.length ? made : [...made, ...(await ensureUsers(transaction, ids))];
+  return held.size === ids.length ? made : [...made, ...(await ensureUsers(transaction, ids, defaults))];
 }
 
 /** The audit events of users that another write has created. */

@@ -36,6 +36,7 @@ const memberAdd = defineOperation(teamMemberContracts.add, async ({ services, ca
     limits: memberLimitColumns(input),
     // Whom the provider's tokens may create, an administrator of a team may add.
     createsUsers: principal.admin || mayCreateUsers({ identity, settings: services.settings.current() }),
+    userDefaults: services.settings.current().general.default_internal_user_params,
     permit: withinTeam(caller, input),
   });
   return replies.changed(services, added);

@@ -40,6 +40,7 @@ const newTeam = defineOperation(teamContracts.new, async ({ services, caller }, 
     id: input.team_id ?? undefined,
     columns: columnsOf(input),
     members: (input.members_with_roles ?? []).map(({ user_id, role }) => ({ userId: user_id, role })),
+    userDefaults: services.settings.current().general.default_internal_user_params,
   });
   return replies.one(services, row);
 });
