@@ -21,9 +21,13 @@ const defaultKeyParameters = z.strictObject({
 });
 export type DefaultKeyParameters = z.infer<typeof defaultKeyParameters>;
 
-/** The most that a key may have whose maker is no administrator. */
+/** The most that a key may have, whoever makes it. */
 const keyBounds = z.strictObject({
-  duration: duration.optional().describe("The longest time for which a key is valid. `user_key_max_days` counts too."),
+  duration: duration
+    .optional()
+    .describe(
+      "The longest time for which a key is valid. `user_key_max_days` counts too where the maker is no administrator.",
+    ),
   max_budget: dollars.optional().describe("Dollars. Without `budget_duration` beside it, the budget must not reset."),
   budget_duration: duration.optional().describe("The shortest time after which the budget may reset."),
   tpm_limit: limit.optional().describe("Tokens per minute."),
@@ -85,6 +89,6 @@ export const rightsSettings = {
   upperbound_key_generate_params: keyBounds
     .optional()
     .describe(
-      "The most that a key may have whose maker is no administrator, also when the administrators of its team change it. A field that the request leaves out gets its bound.",
+      "The most that a key may have, whoever makes or changes it. A field that the request for a new key leaves out gets its bound.",
     ),
 };

@@ -306,7 +306,7 @@ export const QUESTIONABLE_ACCESS: readonly BadFile[] = [
       "  upperbound_key_generate_params: {max_budget: 5, rpm_limit: 10}",
     ].join("\n"),
     findings: [
-      "2:59 C097 general_settings.default_key_generate_params.rpm_limit: is above upperbound_key_generate_params.rpm_limit, which is 10 and counts for keys whose maker is no administrator",
+      "2:59 C097 general_settings.default_key_generate_params.rpm_limit: is above upperbound_key_generate_params.rpm_limit, which is 10 and binds every key",
     ],
   },
 ];

@@ -70,7 +70,7 @@ export function keyParameterFaults({
         number: "C097",
         path: ["general_settings", "default_key_generate_params", name],
         at: "value",
-        message: `is above upperbound_key_generate_params.${name}, which is ${bound} and counts for keys whose maker is no administrator`,
+        message: `is above upperbound_key_generate_params.${name}, which is ${bound} and binds every key`,
         fix: `at most ${bound}`,
       },
     ];

@@ -5,7 +5,7 @@ import { isSecret, keyHash } from "@/lib/store/entities/key-secret";
 import { changeKey, findKey, regenerateKey } from "@/lib/store/entities/keys";
 import { keyRecord } from "@/lib/wire/key";
 import { entityReplies } from "@/lib/api/operations/identities/entity-replies";
-import { expiryAfter, keyColumns } from "./key-fields";
+import { expiryAfter, keyColumns, requireDurationBound } from "./key-fields";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { defineOperation, type CallerOperation, type CallerContext } from "@/lib/api/operation";
 import { ifMatchOf } from "@/lib/api/if-match";
@@ -42,8 +42,10 @@ const keyUpdate = defineOperation(keyContracts.update, async (context, input) =>
     const param = GATEWAYS_OWN.find((name) => input[name] !== undefined);
     if (param !== undefined || input.blocked === false) throw forAdministrators(param ?? "blocked");
     await requireKeyGrant(context, teamId, input);
-    requireKeyBounds(input, services.settings.current().general.upperbound_key_generate_params);
   }
+  const bounds = services.settings.current().general.upperbound_key_generate_params;
+  requireKeyBounds(input, bounds);
+  requireDurationBound(services.now(), input.duration, bounds?.duration);
   return change(context, input.key, {
     action: "key.update",
     columns: {
@@ -79,6 +81,11 @@ const keyRegenerate = defineOperation(keyContracts.regenerate, async ({ services
       { param: "key" },
     );
   const now = services.now();
+  requireDurationBound(
+    now,
+    input.duration,
+    services.settings.current().general.upperbound_key_generate_params?.duration,
+  );
   const expiresAt = expiryAfter(now, input.duration, "duration");
   if (!expiresAt && key.expiresAt && key.expiresAt.getTime() <= now) {
     throw new GatewayError(

@@ -28,30 +28,53 @@ export interface KeyTimes {
   readonly asked: string | null | undefined;
   /** `default_key_generate_params.duration` */
   readonly usual?: string | undefined;
-  /** `user_key_max_days` */
-  readonly maximumDays?: number | undefined;
+  /** `user_key_max_days`; null: the maker is an administrator, whom it does not bind. */
+  readonly maximumDays?: number | null | undefined;
   /** `upperbound_key_generate_params.duration` */
   readonly longest?: string | undefined;
 }
 
 /**
- * When a key ends whose maker is no administrator: after the duration that is asked for or usual, at the latest after
- * `maximumDays` or `longest`, whichever comes first. Without a duration it ends then. `now`: milliseconds.
+ * When a new key ends: after the duration that is asked for or usual, at the latest after `maximumDays` or `longest`,
+ * whichever comes first. Without a duration it ends then. Null: never. `now`: milliseconds.
  * @throws GatewayError invalid_request if the duration that is asked for is longer
  */
-export function boundedExpiry(now: number, { asked, usual, maximumDays = DEFAULT_MAX_DAYS, longest }: KeyTimes): Date {
-  const byDays = new Date(now + maximumDays * DAY_MS);
-  const byBound = longest === undefined ? byDays : endOf(now, longest, "duration");
-  const latest = byBound < byDays ? byBound : byDays;
+export function keyExpiry(
+  now: number,
+  { asked, usual, maximumDays = DEFAULT_MAX_DAYS, longest }: KeyTimes,
+): Date | null {
+  requireDurationBound(now, asked ?? undefined, longest);
+  const ends = [
+    expiryAfter(now, longest, "duration"),
+    maximumDays === null ? undefined : new Date(now + maximumDays * DAY_MS),
+  ];
   const wanted = expiryAfter(now, asked, "duration");
-  if (!wanted) {
-    const end = usual === undefined ? latest : endOf(now, usual, "duration");
-    return end < latest ? end : latest;
-  }
-  if (wanted <= latest) return wanted;
-  const time = latest < byDays ? longest : `${maximumDays} days`;
-  const message = `duration: a key that you make must end within ${time}; ask an administrator for a longer one.`;
+  const latest = earliest(ends);
+  if (!wanted) return earliest([...ends, expiryAfter(now, usual, "duration")]) ?? null;
+  if (!latest || wanted <= latest) return wanted;
+  const message = `duration: a key that you make must end within ${maximumDays} days; ask an administrator for a longer one.`;
   throw new GatewayError("invalid_request", message, { param: "duration" });
+}
+
+function earliest(ends: readonly (Date | undefined)[]): Date | undefined {
+  return ends.reduce((first, end) => (first && (!end || first <= end) ? first : end), undefined);
+}
+
+/**
+ * Passes a duration that is at most `longest`; null asks for a key that never ends, undefined for nothing.
+ * @throws GatewayError invalid_request
+ */
+export function requireDurationBound(now: number, asked: string | null | undefined, longest: string | undefined): void {
+  if (asked === undefined || longest === undefined) return;
+  if (asked === null || endOf(now, asked, "duration") > endOf(now, longest, "duration"))
+    throw new GatewayError("invalid_request", beyondBound("duration", `must be at most ${longest}`), {
+      param: "duration",
+    });
+}
+
+/** The refusal of what no key may have, whoever makes it. */
+export function beyondBound(param: string, rule: string): string {
+  return `${param}: ${rule} by general_settings.upperbound_key_generate_params, which binds every key.`;
 }
 
 /**

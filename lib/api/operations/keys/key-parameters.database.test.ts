@@ -40,13 +40,13 @@ async function send(path: string, body: unknown, bearer: string): Promise<{ stat
 const daysOf = ({ created_at: from, expires }: Json): number =>
   Math.round((Date.parse(expires as string) - Date.parse(from as string)) / 86_400_000);
 
-test("a key that says nothing has the defaults, and the bounds if its maker is no administrator", async () => {
+test("a key that says nothing has the defaults and the bounds, whoever makes it", async () => {
   const own = await send("/key/generate", { user_id: "ada" }, ada);
   expect(own.body).toMatchObject({ models: ["house"], rpm_limit: 20, max_budget: 10, budget_duration: "1w" });
   expect(daysOf(own.body)).toBe(7);
   const given = await send("/key/generate", { user_id: "ada" }, gateway.masterKey);
-  expect(given.body).toMatchObject({ models: ["house"], rpm_limit: 20, max_budget: null, budget_duration: null });
-  expect(daysOf(given.body)).toBe(60);
+  expect(given.body).toMatchObject({ models: ["house"], rpm_limit: 20, max_budget: 10, budget_duration: "1w" });
+  expect(daysOf(given.body)).toBe(7);
 });
 
 test.each([
@@ -54,10 +54,33 @@ test.each([
   ["rpm_limit", 51],
   ["budget_duration", "1d"],
   ["duration", "8d"],
-])("a larger %s is refused to a member and open to an administrator", async (param, value) => {
-  const body = { user_id: "ada", [param]: value };
-  expect(await send("/key/generate", body, ada)).toMatchObject({ status: 400, body: { error: { param } } });
-  expect((await send("/key/generate", body, gateway.masterKey)).status).toBe(200);
+])(
+  "a %s beyond the bound is refused to members and to administrators, for new keys and for changed ones",
+  async (param, value) => {
+    const body = { user_id: "ada", [param]: value };
+    const { body: key } = await send("/key/generate", { user_id: "ada" }, gateway.masterKey);
+    const change = { key: key["token_id"], [param]: value };
+    for (const answer of [
+      await send("/key/generate", body, ada),
+      await send("/key/generate", body, gateway.masterKey),
+      await send("/key/update", change, gateway.masterKey),
+    ])
+      expect(answer).toMatchObject({ status: 400, body: { error: { param } } });
+  },
+);
+
+test("no change and no new secret makes a key outlive the bound", async () => {
+  const { body: key } = await send("/key/generate", {}, gateway.masterKey);
+  const reference = { key: key["token_id"] };
+  const param = { error: { param: "duration" } };
+  for (const [path, duration] of [
+    ["/key/update", null],
+    ["/key/update", "8d"],
+    ["/key/regenerate", "8d"],
+  ] as const)
+    expect(await send(path, { ...reference, duration }, gateway.masterKey)).toMatchObject({ status: 400, body: param });
+  expect((await send("/key/update", { ...reference, duration: "2d" }, gateway.masterKey)).status).toBe(200);
+  expect((await send("/key/regenerate", { ...reference, duration: "7d" }, gateway.masterKey)).status).toBe(200);
 });
 
 test("the administrator of a team cannot change a key beyond the bounds either", async () => {

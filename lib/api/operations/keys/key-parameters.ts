@@ -1,5 +1,6 @@
 import type { DefaultKeyParameters, KeyBounds } from "@/lib/config/rights-schema";
 import { GatewayError } from "@/lib/errors";
+import { beyondBound } from "./key-fields";
 import { addDuration } from "@/lib/time/duration";
 
 const CEILINGS = ["max_budget", "tpm_limit", "rpm_limit", "max_parallel_requests"] as const;
@@ -65,6 +66,5 @@ function isShorter(asked: string, bound: string): boolean {
 }
 
 function beyond(param: string, rule: string): GatewayError {
-  const message = `${param}: ${rule} by upperbound_key_generate_params; ask an administrator for more.`;
-  return new GatewayError("invalid_request", message, { param });
+  return new GatewayError("invalid_request", beyondBound(param, rule), { param });
 }

@@ -12,7 +12,7 @@ import type { PayerIds } from "@/lib/wire/payer-names";
 import { nameAccessOf } from "@/lib/api/operations/spend/scope";
 import { readPayerNames } from "@/lib/store/spend/payer-names";
 import { keyMaker } from "@/lib/auth/key-maker";
-import { boundedExpiry, expiryAfter, keyColumns } from "./key-fields";
+import { keyColumns, keyExpiry } from "./key-fields";
 import { requireKeyGrant } from "./key-grant";
 import { requireKeyBounds, withKeyDefaults, type KeyParameters } from "./key-parameters";
 
@@ -77,18 +77,18 @@ const keyGenerate = defineOperation(keyContracts.generate, async (context, given
   const {
     user_key_max_days: maximumDays,
     default_key_generate_params: defaults,
-    upperbound_key_generate_params: allBounds,
+    upperbound_key_generate_params: bounds,
   } = settings.general;
-  const bounds = caller.principal.admin ? undefined : allBounds;
+  const { admin } = caller.principal;
   requireKeyBounds(asNothing(given), bounds);
   const input = withKeyDefaults(given, defaults, bounds);
-  const [asked, usual] = [given.duration, defaults?.duration];
-  const rights = caller.principal.admin
-    ? { expiresAt: expiryAfter(now, asked ?? usual, "duration") }
-    : {
-        expiresAt: boundedExpiry(now, { asked, usual, maximumDays, longest: bounds?.duration }),
-        maker: { ...keyMaker(caller, settings) },
-      };
+  const rights = {
+    expiresAt: keyExpiry(now, {
+      ...{ asked: given.duration, usual: defaults?.duration, longest: bounds?.duration },
+      maximumDays: admin ? null : maximumDays,
+    }),
+    ...(!admin && { maker: { ...keyMaker(caller, settings) } }),
+  };
   const owners = ownersOf(caller, input);
   await requireKeyGrant(context, owners.owners.teamId, input);
   const { secret, row } = await generateKey(actingWriter(context), caller.actor, {
