@@ -62,8 +62,8 @@ async function accessOf(
 }
 
 /** The caller's own data that the API would show them, by its decision on each question of the page; otherwise the reason. */
-async function ownAnswers(
-  gateway: ConsoleGateway,
+export async function ownAnswers(
+  gateway: Pick<ConsoleGateway, "decide">,
   token: VerifiedToken,
 ): Promise<OwnAnswers | { readonly reason: string | undefined }> {
   const names = Object.keys(OWN_QUESTIONS).filter((name): name is OwnQuestion => name in OWN_QUESTIONS);
@@ -80,7 +80,9 @@ async function ownAnswers(
     return { reason: asUser?.allow === false ? strangerReason(asUser) : undefined };
   }
   const administers = allowed.find(({ name }) => name === "team")?.principal.administers ?? [];
-  const makesKeys = allowed.find(({ name }) => name === "keys")?.principal.makesKeys;
+  // Not what /key/list would say: it may be open to those who make no keys.
+  const { decision: asMaker } = await gateway.decide(token, "/key/generate", "POST");
+  const makesKeys = asMaker.allow ? asMaker.principal.makesKeys : undefined;
   const payer = allowed.find(({ name }) => name === "report" || name === "calls")?.principal;
   return {
     userId,

@@ -42,9 +42,9 @@ export function answersForConsole(
     openSession: sessions.open,
     signOut: sessions.signOut,
     logOut: sessions.logOut,
-    async decide(token, path) {
-      const operation = findOperation("GET", path)?.operation;
-      if (!operation) throw new Error(`there is no GET ${path}`);
+    async decide(token, path, method = "GET") {
+      const operation = findOperation(method, path)?.operation;
+      if (!operation) throw new Error(`there is no ${method} ${path}`);
       const refusal = await refusalOf(services, token);
       if (refusal) return { identity: undefined, decision: { allow: false, ...failedProof(refusal) }, teams: [] };
       const { identity, facts, decision } = await services.evaluate(token, {

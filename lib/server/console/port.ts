@@ -47,8 +47,11 @@ export interface ConsoleGateway {
   signOut(secret: string): Promise<SignedOut>;
   /** Ends the sessions that a provider's log-out token names. @throws GatewayError directory_unavailable */
   logOut(logoutToken: string): Promise<LogoutVerdict>;
-  /** The API's own decision on a GET by this caller, for a path without a resource's name, such as `/team/list`. */
-  decide(token: VerifiedToken, path: string): Promise<ConsoleDecision>;
+  /**
+   * The API's own decision on a request of this caller, for a path without a resource's name, such as `/team/list`.
+   * `method`: GET if absent.
+   */
+  decide(token: VerifiedToken, path: string, method?: "GET" | "POST"): Promise<ConsoleDecision>;
 }
 
 export interface ConsoleDecision {

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { isFault } from "@/lib/auth/identify";
+import { decide } from "@/lib/auth/decide";
+import { jwt, type JwtAuthInput } from "@/lib/auth/cases/case";
+import { inputOf, verifiedToken } from "@/testing/auth/decision-case";
+import { ownAnswers } from "./access";
+
+const token = jwt({ sub: "ada", roles: ["person"] });
+const state = { users: { ada: {} } };
+const person: JwtAuthInput = {
+  enforce_rbac: true,
+  user_id_jwt_field: "sub",
+  roles_jwt_field: "roles",
+  role_mappings: [{ role: "person", internal_role: "internal_user" }],
+  key_generation_settings: { personal_key_generation: { allowed_user_roles: ["internal_user"] } },
+};
+
+test.each([
+  ["with the routes of the role", ["/user/info", "/key/list", "/key/generate"], { personal: true, teams: [] }],
+  ["where the role may list keys and make none", ["/user/info", "/key/list"], undefined],
+])("the console offers to make keys just to whom /key/generate lets in: %s", async (_, routes, makesKeys) => {
+  const settings = { ...person, role_permissions: [{ role: "internal_user" as const, models: [], routes }] };
+  const own = await ownAnswers(
+    {
+      async decide(_token, path, method = "GET") {
+        const input = await inputOf({
+          ...{ name: "", spec: [], expect: { allow: {} }, settings, token, state },
+          request: { method, path },
+        });
+        const identity = isFault(input.identity) ? undefined : input.identity;
+        return { identity, decision: decide(input), teams: [] };
+      },
+    },
+    verifiedToken(token),
+  );
+  expect(own).toMatchObject({ userId: "ada", open: ["user", "keys"] });
+  expect("makesKeys" in own ? own.makesKeys : undefined).toEqual(makesKeys);
+});
