@@ -43,13 +43,18 @@ const world = fc.record({
   team_id_default: fc.option(fc.constantFrom(...teamIds), { nil: undefined, freq: 1 }),
   claimed,
   user: fc.constantFrom(undefined, "eve", "a:eve", "b:eve"),
+  partner: fc.constantFrom(
+    { issuer: PARTNER },
+    // The same issuer as one of the tenants of an entry.
+    { issuer: "https://{tid}.test", required_claims: { tid: ["other", "partner"] } },
+  ),
 });
 
 test("no token of one issuer ever acts as an identity of another, by ids, mappings, aliases, defaults or the body", () =>
   fc.assert(
     fc.asyncProperty(
       world,
-      async ({ question, prefixes: [ours, partners], teams, claimed, user, byGroups, ...mapping }) => {
+      async ({ question, prefixes: [ours, partners], teams, claimed, user, byGroups, partner, ...mapping }) => {
         const { token, request, file, access } = question;
         if (typeof token !== "object" || !("claims" in token)) return;
         const { iss } = token.claims;
@@ -60,7 +65,7 @@ test("no token of one issuer ever acts as an identity of another, by ids, mappin
         const upserts = { user_id_upsert: true, team_id_upsert: true };
         const issuers = [
           { issuer: ISSUER, jwks_url, id_prefix: ours, ...upserts },
-          { issuer: PARTNER, jwks_url, id_prefix: partners, ...upserts },
+          { ...partner, jwks_url, id_prefix: partners, ...upserts },
         ];
         // Members of a team are whoever an administrator added, so nobody is one here.
         const decision = await runCase(

@@ -38,6 +38,11 @@ export function settingsOfIssuer(issuer: string | undefined, settings: TokenSett
   return made;
 }
 
+/** The settings that bind the tokens of an entry: of every tenant, where it is about several. */
+export function settingsOfEntry(entry: IssuerEntry, settings: TokenSettings): TokenSettings {
+  return settingsOfIssuer(issuersOf(entry)[0] ?? entry.issuer, settings);
+}
+
 /** The settings that bind a caller. A key that a token made is bound as that token was. */
 export function settingsOfCaller(
   { issuer, key }: Pick<Identity, "issuer" | "key">,

@@ -1,4 +1,4 @@
-import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
+import { settingsOfEntry } from "@/lib/auth/issuer-settings";
 import type { Fault, Path } from "@/lib/config/finding";
 import type { IssuerEntry, JwtAuthSettings } from "@/lib/config/schema";
 import { checkAccess, type AccessContext } from "./access-checks";
@@ -25,8 +25,8 @@ export function issuerFaults(settings: JwtAuthSettings, context: AccessContext, 
   });
 }
 
-function settingsOf({ issuer }: IssuerEntry, settings: JwtAuthSettings): JwtAuthSettings {
-  return settingsOfIssuer(issuer, { jwtAuth: settings }).jwtAuth;
+function settingsOf(entry: IssuerEntry, settings: JwtAuthSettings): JwtAuthSettings {
+  return settingsOfEntry(entry, { jwtAuth: settings }).jwtAuth;
 }
 
 function repeated(path: Path): Fault {

@@ -22,6 +22,14 @@ const CASES: readonly (readonly [
   ],
   ["{tid} with a list of tenants is right", { issuers: [{ ...tenant, required_claims: { tid: ["a", "b"] } }] }, []],
   [
+    "an entry for tenants that turns off a check is told, as any other",
+    {
+      custom_validate: "checks.staff",
+      issuers: [{ ...tenant, required_claims: { tid: ["a", "b"] }, custom_validate: null }],
+    },
+    ["C117 issuers.0.custom_validate"],
+  ],
+  [
     "ID tokens without an audience are an error",
     { issuers: [{ ...entry, accept_id_tokens: true }] },
     ["C111 issuers.0.accept_id_tokens"],

@@ -1,4 +1,4 @@
-import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
+import { settingsOfEntry } from "@/lib/auth/issuer-settings";
 import { issuersOf, tenantsOf } from "@/lib/auth/issuer-tenants";
 import { audiencesOf } from "@/lib/auth/token/audiences";
 import type { Fault, Path } from "@/lib/config/finding";
@@ -104,7 +104,7 @@ const CHECKS = ["custom_validate", "required_claims", "user_allowed_email_domain
 
 function turnedOff(entry: IssuerEntry, settings: JwtAuthSettings, place: Path): Fault[] {
   const isOn = (value: unknown): boolean => value !== undefined && JSON.stringify(value) !== "{}";
-  const own = settingsOfIssuer(entry.issuer, { jwtAuth: settings }).jwtAuth;
+  const own = settingsOfEntry(entry, { jwtAuth: settings }).jwtAuth;
   return CHECKS.filter((name) => isOn(settings[name]) && !isOn(own[name])).map((name) => ({
     number: "C117",
     path: [...place, name],

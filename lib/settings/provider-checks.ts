@@ -1,4 +1,4 @@
-import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
+import { settingsOfEntry } from "@/lib/auth/issuer-settings";
 import { keyAddress } from "@/lib/auth/token/discovery-address";
 import type { Fault, Path } from "@/lib/config/finding";
 import type { IssuerEntry, JwtAuthSettings } from "@/lib/config/schema";
@@ -71,12 +71,12 @@ function sharedNames(settings: JwtAuthSettings, context: ProviderContext): Fault
 
 /** Whether a function of the operator judges the tokens of an entry. */
 function validates(entry: IssuerEntry, settings: JwtAuthSettings): boolean {
-  return settingsOfIssuer(entry.issuer, { jwtAuth: settings }).jwtAuth.custom_validate !== undefined;
+  return settingsOfEntry(entry, { jwtAuth: settings }).jwtAuth.custom_validate !== undefined;
 }
 
 /** Whether something beside the signature decides which tokens of an entry count. */
 function isNarrowed(entry: IssuerEntry, settings: JwtAuthSettings): boolean {
-  const { required_claims: required } = settingsOfIssuer(entry.issuer, { jwtAuth: settings }).jwtAuth;
+  const { required_claims: required } = settingsOfEntry(entry, { jwtAuth: settings }).jwtAuth;
   return validates(entry, settings) || Object.keys(required).length > 0;
 }
 
@@ -164,7 +164,7 @@ function scopeAlone(settings: JwtAuthSettings, context: ProviderContext): Fault[
     (each) =>
       (KEYCLOAK.test(each.issuer) || KEYCLOAK.test(keyAddress(each))) &&
       each.allow_admin !== false &&
-      !asksMore(settingsOfIssuer(each.issuer, { jwtAuth: settings }).jwtAuth),
+      !asksMore(settingsOfEntry(each, { jwtAuth: settings }).jwtAuth),
   );
   const [variable] = variables;
   if (entry >= 0) return [fault({ path: [...context.base, "issuers", entry, "issuer"], at: "value" })];

@@ -1,4 +1,5 @@
 import type { JwtAuthSettings } from "@/lib/config/schema";
+import { issuersOf } from "../issuer-tenants";
 import type { Change } from "./change";
 
 /** The settings that a change of the settings gives other values. Empty: it changes the token or the database. */
@@ -26,7 +27,7 @@ export function settingsChange(
     case "allow-admin":
       return {
         issuers: settings.issuers.map((entry) =>
-          entry.issuer === change.issuer ? { ...entry, allow_admin: true } : entry,
+          issuersOf(entry).includes(change.issuer) ? { ...entry, allow_admin: true } : entry,
         ),
       };
     case "allow-route":

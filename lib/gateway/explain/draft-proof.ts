@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { VerifiedToken } from "@/lib/auth/decision";
 import { issuersOf } from "@/lib/auth/issuer-tenants";
+import { requireClaims } from "@/lib/auth/token/required-claims";
 import { readCredential } from "@/lib/auth/token/credential";
 import { opaqueIssuerOf } from "@/lib/auth/token/opaque-issuer";
 import { keyAddress } from "@/lib/auth/token/discovery-address";
@@ -42,8 +43,8 @@ export async function proveByDraft(services: Services, token: string, settings: 
 }
 
 /**
- * Why the settings of a draft would not accept the token that an administrator calls with; undefined if they would, or if
- * the call is made otherwise than with a token. Keys are fetched only for a draft that changes how tokens are proven.
+ * Why the settings of a draft would not accept the token or the session that an administrator calls with; undefined if they
+ * would. Keys are fetched only for a draft that changes how tokens are proven.
  */
 export async function unprovenUnder(
   services: Services,
@@ -54,16 +55,23 @@ export async function unprovenUnder(
   settings: Settings,
 ): Promise<string | undefined> {
   // Those who only read do not make the gateway ask addresses of their choice.
+  if (token.kind !== "jwt" || !principal.admin) return undefined;
+  if (token.via === "session") return await reasonOf(() => requireClaims(token.claims, token.issuer, settings));
   const authorization = bearerHeader(request);
-  if (authorization === undefined || token.kind !== "jwt" || !principal.admin) return undefined;
+  if (authorization === undefined) return undefined;
   const credential = readCredential(authorization);
   if (credential.kind === "key")
     return opaqueIssuerOf(credential.secret, settings.jwtAuth.issuers)
       ? undefined
       : "No issuer would take the token of the caller.";
   if (credential.kind !== "jwt") return undefined;
+  return await reasonOf(() => proveByDraft(services, credential.token, settings));
+}
+
+/** Why something is refused; undefined: it is not. @throws whatever is no refusal */
+async function reasonOf(check: () => unknown): Promise<string | undefined> {
   try {
-    await proveByDraft(services, credential.token, settings);
+    await check();
     return undefined;
   } catch (error) {
     if (error instanceof GatewayError) return error.message;

@@ -16,6 +16,19 @@ test.each<[what: string, draft: object, numbers: string[]]>([
   ],
   ["group_overage: graph without credentials", { group_overage: "graph" }, ["C134"]],
   [
+    "group_overage: graph without credentials, for tenants of Entra ID",
+    {
+      issuers: [
+        {
+          issuer: "https://login.microsoftonline.com/{tid}/v2.0",
+          required_claims: { tid: ["t1", "t2"] },
+          group_overage: "graph",
+        },
+      ],
+    },
+    ["C134"],
+  ],
+  [
     "a prefix that no opaque token has",
     {
       issuers: [

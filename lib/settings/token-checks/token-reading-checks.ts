@@ -1,4 +1,4 @@
-import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
+import { settingsOfEntry } from "@/lib/auth/issuer-settings";
 import type { Fault, Path } from "@/lib/config/finding";
 import type { JwtAuthSettings } from "@/lib/config/schema";
 import { addressFault } from "../address-checks";
@@ -17,7 +17,7 @@ export function tokenReadingFaults(settings: JwtAuthSettings, base: Path): Fault
   const own = settings.issuers.flatMap((entry, index) => {
     const place = [...base, "issuers", index];
     const given = new Set(Object.keys(entry));
-    const { jwtAuth } = settingsOfIssuer(entry.issuer, { jwtAuth: settings });
+    const { jwtAuth } = settingsOfEntry(entry, { jwtAuth: settings });
     return faultsOf(jwtAuth, place).filter(({ path }) => given.has(String(path[place.length])));
   });
   return [...faultsOf(settings, base), ...own];

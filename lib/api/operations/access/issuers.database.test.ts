@@ -6,6 +6,11 @@ import { SecretBox } from "@/lib/store/secret-box";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { ACCESS_CONFIG } from "@/testing/gateway/access-config";
+import type { Caller } from "@/lib/gateway/request/caller";
+import { accessOverrides } from "@/lib/config/schema";
+import { unprovenUnder } from "@/lib/gateway/explain/draft-proof";
+import { apiRequest } from "@/testing/gateway/api-request";
+import { callerWith } from "@/testing/gateway/management-nodes";
 import { askOperation } from "@/testing/gateway/ask-operation";
 import { startInProcessGateway } from "@/testing/gateway/in-process-gateway";
 import { composeTestServices } from "@/testing/gateway/test-services";
@@ -163,6 +168,23 @@ test("the draft of issuers is judged as the file would be, and the findings are 
   const numbers = services.settings.findings().map(({ number, path }) => `${number} ${path}`);
   expect(numbers).toContain("C112 issuers.0.audience");
   expect(numbers.filter((line) => line.includes("gateway_jwtauth.issuers"))).toEqual([]);
+});
+
+test("claims that an issuer would require lock out the administrator whose session has none of them", async () => {
+  const staffSession = (claims: Record<string, unknown>): Caller => ({
+    ...callerWith({ admin: true }),
+    token: { kind: "jwt", via: "session", issuer: ISSUER, claims },
+  });
+  const draft = accessOverrides.parse({ issuers: [{ ...staff(), required_claims: { hd: "acme.example" } }] });
+  const settings = services.settings.withOverrides(draft);
+  const asked = (claims: Record<string, unknown>) =>
+    unprovenUnder(
+      services,
+      { request: apiRequest({ method: "GET", path: "/config/get" }), caller: staffSession(claims) },
+      settings,
+    );
+  expect(await asked({ hd: "acme.example" })).toBeUndefined();
+  expect(await asked({ hd: "other.example" })).toBe('The token must have the claim "hd" with "acme.example".');
 });
 
 test("issuers that would no longer accept the token of who saves them are refused with would_lock_out", async () => {

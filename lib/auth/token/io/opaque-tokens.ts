@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { IssuerEntry, Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import type { Claims, VerifiedToken } from "../../decision";
+import { issuerEntryOf } from "../../issuer-settings";
 import { issuersOf } from "../../issuer-tenants";
 import { combineAnswers, type AnsweredClaims } from "../answered-claims";
 import { audiencesOf } from "../audiences";
@@ -189,8 +190,8 @@ export function createOpaqueTokens({ settings, now, line, observe, proven }: Opa
       return entry && judgeRemembering(token, entry);
     },
     verifyOf(token, issuer) {
-      const entry = settings().jwtAuth.issuers.find((one) => one.issuer === issuer && one.introspection !== undefined);
-      return entry && isBearerToken(token) ? judgeRemembering(token, entry) : undefined;
+      const entry = typeof issuer === "string" ? issuerEntryOf(issuer, settings().jwtAuth) : undefined;
+      return entry?.introspection && isBearerToken(token) ? judgeRemembering(token, entry) : undefined;
     },
     complete: judgeRemembering,
   };
