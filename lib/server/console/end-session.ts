@@ -1,4 +1,5 @@
-import { Agent, fetch } from "undici";
+import { Agent } from "undici";
+import { boundedRequest } from "@/lib/auth/token/io/bounded-request";
 import { isObject } from "@/lib/is-object";
 import type { ProxyFor } from "@/lib/proxy-address";
 import { connectors } from "@/lib/upstream/tunnel";
@@ -9,6 +10,8 @@ export const SIGNED_OUT_HERE = "SignedOutHere";
 
 /** How long the provider may take, in milliseconds. */
 const PATIENCE_MS = 5_000;
+/** Bytes of its discovery document. */
+const MOST_BYTES = 256 * 1024;
 
 export interface SignOut {
   /** The ID token of the session, by which the provider knows which one to end. Undefined: it is not known any more. */
@@ -19,7 +22,7 @@ export interface SignOut {
 
 /**
  * The address at which the browser ends its session at the provider (OpenID Connect RP-Initiated Logout 1.0).
- * Undefined: the provider has none. @throws what `fetch` throws if the provider cannot be reached
+ * Undefined: the provider has none. @throws Error if the provider cannot be reached, or answers with no such document
  */
 export async function endSessionAddress(
   client: LoginProvider,
@@ -33,12 +36,13 @@ export async function endSessionAddress(
 }
 
 async function discover(client: LoginProvider, dispatcher: Agent): Promise<unknown> {
-  const discovery = await fetch(discoveryAddress(client), { signal: AbortSignal.timeout(PATIENCE_MS), dispatcher });
-  return discovery.ok ? await discovery.json() : undefined;
+  const limits = { signal: AbortSignal.timeout(PATIENCE_MS), limit: MOST_BYTES };
+  const { status, body } = await boundedRequest(discoveryAddress(client), { ...limits, dispatcher });
+  return status === 200 ? JSON.parse(body.toString()) : undefined;
 }
 
-/** Exported for its tests. The endpoint's own query is kept. Undefined: it is no web address. */
-export function addressAt(endpoint: string, clientId: string, { idToken, returnTo }: SignOut): string | undefined {
+/** The endpoint's own query is kept. Undefined: it is no web address. */
+function addressAt(endpoint: string, clientId: string, { idToken, returnTo }: SignOut): string | undefined {
   if (!URL.canParse(endpoint)) return undefined;
   const url = new URL(endpoint);
   if (url.protocol !== "https:" && url.protocol !== "http:") return undefined;
