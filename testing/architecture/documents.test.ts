@@ -52,6 +52,18 @@ test("every path that CONTRIBUTING.md names exists, in its commands too", () => 
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
+test("every promise of docs/security.md names tests, and each of them exists", () => {
+  const rows = [...read("docs/security.md").matchAll(/^\| (?!Promise|---)(.+?) \| .+ \| (.+) \|$/gm)].map(
+    ([, promise = "", tests = ""]) => ({
+      promise,
+      paths: [...tests.matchAll(/`([^`]+\.(?:test|spec)\.ts)`/g)].map(([, path = ""]) => path),
+    }),
+  );
+  expect(rows.length).toBeGreaterThan(20);
+  expect(rows.filter(({ paths }) => paths.length === 0)).toEqual([]);
+  expect(rows.flatMap(({ paths }) => paths).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
 test("CONTRIBUTING.md answers each question of a stranger with one to three files", () => {
   const [, table = ""] = /## Where is it\?\n([\s\S]*?)\n###/.exec(read("CONTRIBUTING.md")) ?? [];
   const answers = [...table.matchAll(/^\| ([^|]+\?) \| ([^|]+) \|$/gm)].map(([, question = "", files = ""]) => ({
