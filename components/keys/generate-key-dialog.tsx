@@ -4,8 +4,18 @@ import { Dialog } from "@/components/ui/dialog";
 import type { GeneratedKey } from "@/lib/wire/key";
 import { GeneratedSecret } from "./generated-secret";
 import { KeyForm } from "./key-form";
+import { type KeyOwner, NO_OWNER } from "./key-owner";
 
-export function GenerateKeyDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+/** Generates a key, and shows its secret once. `owner`: who is filled in at first. */
+export function GenerateKeyDialog({
+  open,
+  owner = NO_OWNER,
+  onOpenChange,
+}: {
+  open: boolean;
+  owner?: KeyOwner;
+  onOpenChange: (open: boolean) => void;
+}) {
   const [generated, setGenerated] = useState<GeneratedKey>();
   const close = () => onOpenChange(false);
   return (
@@ -27,7 +37,7 @@ export function GenerateKeyDialog({ open, onOpenChange }: { open: boolean; onOpe
           }}
         />
       ) : (
-        <KeyForm onSaved={setGenerated} onCancel={close} />
+        <KeyForm owner={owner} onSaved={setGenerated} onCancel={close} />
       )}
     </Dialog>
   );

@@ -25,6 +25,7 @@ import { conflictOf, useVersion } from "@/components/shared/drafts/use-version";
 import { Form, ModelsField } from "@/components/shared/forms/form";
 import { Field, Input, Select } from "@/components/ui/field";
 import type { GeneratedKey, Key } from "@/lib/wire/key";
+import { type KeyOwner, NO_OWNER } from "./key-owner";
 import { RoutesField } from "./routes-field";
 import { TeamField } from "./team-field";
 
@@ -49,11 +50,11 @@ interface KeyEdit {
   readonly etag: string | null;
 }
 
-function keyEditOf(row?: Key, etag?: string): KeyEdit {
+function keyEditOf(row?: Key, etag?: string, owner: KeyOwner = NO_OWNER): KeyEdit {
   return {
     alias: row?.key_alias ?? "",
-    teamId: row?.team_id ?? "",
-    userId: row?.user_id ?? "",
+    teamId: row?.team_id ?? owner.teamId,
+    userId: row?.user_id ?? owner.userId,
     duration: "",
     models: row?.models ?? [],
     routes: row?.allowed_routes ?? [],
@@ -67,14 +68,15 @@ function keyEditOf(row?: Key, etag?: string): KeyEdit {
 /** Generates a key, or changes the one that it was opened with. */
 export function KeyForm({
   opened,
+  owner = NO_OWNER,
   onSaved,
   onCancel,
 }: { onCancel: () => void } & (
-  { opened?: undefined; onSaved: (key: GeneratedKey) => void } | { opened: Versioned<Key>; onSaved: (key: Key) => void }
+  | { opened?: undefined; owner?: KeyOwner; onSaved: (key: GeneratedKey) => void }
+  | { opened: Versioned<Key>; owner?: undefined; onSaved: (key: Key) => void }
 )) {
-  const kept = useKeptState(`key:${opened ? opened.body.token_id : "new"}`, () =>
-    keyEditOf(opened?.body, opened?.etag),
-  );
+  const draft = opened ? opened.body.token_id : ["new", owner.teamId, owner.userId].filter(Boolean).join(":");
+  const kept = useKeptState(`key:${draft}`, () => keyEditOf(opened?.body, opened?.etag, owner));
   const { alias, teamId, userId, duration, models, routes, limits, modelLimits, row, etag } = kept.state;
   const version = useVersion(etag ?? undefined);
   const faults = limitFaults(limits);
@@ -97,7 +99,7 @@ export function KeyForm({
   const conflict = conflictOf(change.error);
   const startFrom = (theirs: Key | undefined, newer: string | undefined) => {
     version.basedOn(newer);
-    kept.startOver(keyEditOf(theirs, newer));
+    kept.startOver(keyEditOf(theirs, newer, owner));
     change.reset();
   };
   const submit = () => {

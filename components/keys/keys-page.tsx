@@ -12,6 +12,7 @@ import { DeleteKeyDialog } from "./delete-key-dialog";
 import { EditKeyDialog } from "./edit-key-dialog";
 import { GenerateKeyDialog } from "./generate-key-dialog";
 import { KeyDrawer } from "./key-drawer";
+import { keyOwnerIn } from "./key-owner";
 import { KeysTable } from "./keys-table";
 import { RegenerateKeyDialog } from "./regenerate-key-dialog";
 
@@ -66,7 +67,7 @@ export function KeysPage() {
         onDelete={askToDelete}
       />
       <EditKeyDialog row={editing} onClose={() => setEditing(undefined)} />
-      <GenerateKeyDialog open={list.creating} onOpenChange={list.create} />
+      <GenerateKeyDialog open={list.creating} owner={keyOwnerIn(list.creation)} onOpenChange={list.create} />
       <RegenerateKeyDialog row={regenerating} onClose={() => setRegenerating(undefined)} />
       <DeleteKeyDialog row={deleting} onClose={() => setDeleting(undefined)} />
     </>

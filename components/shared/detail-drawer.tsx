@@ -116,13 +116,15 @@ export function Id({ id, label }: { id: string; label: string }) {
 export function KeysSection({
   owner,
   empty,
+  action,
 }: {
   owner: { team_id: string } | { user_id: string } | { organization_id: string };
   empty: string;
+  action?: ReactNode;
 }) {
   const keys = useRead(keyContracts.list, { page: 1, size: 5, ...owner });
   return (
-    <Section title={`Keys (${keys.data?.total ?? "…"})`}>
+    <Section title={`Keys (${keys.data?.total ?? "…"})`} action={action}>
       {keys.data && keys.data.data.length > 0 ? (
         <ul className="divide-y rounded-md border">
           {keys.data.data.map((key) => (

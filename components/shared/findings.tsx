@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import type { z } from "zod";
+import { Link } from "@/components/ui/link";
 import type { finding } from "@/lib/wire/finding";
 
 /** A finding as the management API shows it. */
@@ -32,7 +33,23 @@ export function Findings({ findings }: { findings: readonly FindingView[] }) {
                 )}
                 {finding.message}
               </p>
-              {finding.fix && <p className="text-[12.5px] break-words text-ink-faint">{finding.fix}</p>}
+              {finding.fix && (
+                <p className="text-[12.5px] break-words text-ink-faint">
+                  {finding.fix}
+                  {finding.number === "C053" && (
+                    <>
+                      , or{" "}
+                      <Link
+                        href="/console/prices"
+                        prefetch={false}
+                        className="rounded font-medium text-accent-text hover:underline"
+                      >
+                        add a price
+                      </Link>
+                    </>
+                  )}
+                </p>
+              )}
             </div>
           </li>
         );

@@ -26,6 +26,8 @@ export interface ListState {
   readonly open: (id: string | undefined) => void;
   /** Whether the form for a new row is open. */
   readonly creating: boolean;
+  /** What the address says of the row to be made; "1" if it says nothing more. */
+  readonly creation: string;
   readonly create: (open: boolean) => void;
   /** The query of the management API. The search follows when typing pauses. */
   readonly filter: ListOrder & {
@@ -55,6 +57,7 @@ export function useListState(): ListState {
     sortBy: (column) => change({ sort: orderText(orderAfterClick(order, column)), page: "" }),
     open: (id) => change({ id: id ?? "" }),
     creating: view.new !== "",
+    creation: view.new,
     create: (open) => change({ new: open ? "1" : "" }),
     filter: { search: settled, blocked: blocked === "" ? undefined : blocked, page, ...order },
     isFiltered: settled !== "" || blocked !== "",

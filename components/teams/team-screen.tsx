@@ -2,6 +2,7 @@
 import { Users } from "lucide-react";
 import type { EntityScreen } from "@/components/entities/entity-screen";
 import { KINDS } from "@/components/entities/kinds";
+import { NewKeyLink } from "@/components/keys/new-key-link";
 import { KeysSection } from "@/components/shared/detail-drawer";
 import { EntityLink } from "@/components/shared/entity-link";
 import { ModelList } from "@/components/shared/model-list";
@@ -40,7 +41,11 @@ export const TEAM_SCREEN: EntityScreen<Team> = {
     sections: (team) => (
       <>
         <TeamMembers team={team} />
-        <KeysSection owner={{ team_id: team.team_id }} empty="No virtual key belongs to this team." />
+        <KeysSection
+          owner={{ team_id: team.team_id }}
+          empty="No virtual key belongs to this team."
+          action={<NewKeyLink owner={{ team_id: team.team_id }} />}
+        />
       </>
     ),
     noCalls: "This team has not made any calls yet.",

@@ -2,6 +2,7 @@
 import { UserRound } from "lucide-react";
 import type { EntityScreen } from "@/components/entities/entity-screen";
 import { KINDS } from "@/components/entities/kinds";
+import { NewKeyLink } from "@/components/keys/new-key-link";
 import { KeysSection } from "@/components/shared/detail-drawer";
 import { EntityLink } from "@/components/shared/entity-link";
 import { ModelList } from "@/components/shared/model-list";
@@ -51,7 +52,13 @@ export const USER_SCREEN: EntityScreen<User> = {
       ],
       ["Models", <ModelList key="models" models={user.models} most={30} />],
     ],
-    sections: (user) => <KeysSection owner={{ user_id: user.user_id }} empty="No virtual key belongs to this user." />,
+    sections: (user) => (
+      <KeysSection
+        owner={{ user_id: user.user_id }}
+        empty="No virtual key belongs to this user."
+        action={<NewKeyLink owner={{ user_id: user.user_id }} />}
+      />
+    ),
     noCalls: "This user has not made any calls yet.",
   },
 };

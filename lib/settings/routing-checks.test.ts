@@ -148,7 +148,7 @@ describe("entries that no JWT may use", () => {
 test("entries without any price are reported", () => {
   const isPriced = ({ model_name }: ModelEntry): boolean => model_name === "a";
   expect(faults([entry("a"), entry("b")], { isPriced })).toEqual([
-    "C053 1.gateway_params.model: it has no known price, so its calls will be booked as unpriced",
+    'C053 1.gateway_params.model: "b" has no known price, so its calls will be booked as unpriced',
   ]);
 });
 

@@ -79,7 +79,7 @@ function unpricedFaults(models: readonly ModelEntry[], { isPriced, listPath }: R
   if (!isPriced) return [];
   return models.flatMap((entry, index): Fault[] => {
     if (isPriced(entry)) return [];
-    const message = "it has no known price, so its calls will be booked as unpriced";
+    const message = `${quote(entry.model_name)} has no known price, so its calls will be booked as unpriced`;
     return [
       fault(
         "C053",
