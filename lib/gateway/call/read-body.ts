@@ -62,9 +62,20 @@ export async function readManagementBody(
   if (bytes.length === 0) return {};
   const value = parseObject(bytes);
   // Only an escape can stand for such a character: JSON has none as they are, and UTF-8 has no lone surrogates.
-  if (bytes.includes(ESCAPE) && !isStorable(value))
-    throw new GatewayError("invalid_request", "The body must not contain NUL characters or lone surrogates.");
+  if (bytes.includes(ESCAPE)) requireStorable(value);
   return value;
+}
+
+/** @throws GatewayError invalid_request that names the field with a text that the database cannot store */
+function requireStorable(value: Readonly<Record<string, unknown>>): void {
+  for (const [field, member] of Object.entries(value)) {
+    if (!isStorable(field))
+      throw new GatewayError("invalid_request", "Names of fields must not contain NUL characters or lone surrogates.");
+    if (!isStorable(member))
+      throw new GatewayError("invalid_request", `${field}: must not contain NUL characters or lone surrogates`, {
+        param: field,
+      });
+  }
 }
 
 const ESCAPE = "\\u";
