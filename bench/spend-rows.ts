@@ -29,7 +29,8 @@ export const MIDDLING: Company = { teams: 200, users: 2_000, keys: 3_000, organi
  * Calls as a company makes them in 90 days, most of them by a few of its users. Every run generates the same calls. One
  * call in ten thousand was interrupted, one in a hundred thousand has a tag of its own.
  */
-const makeCalls = ({ teams, users, keys, organizations, endUsers }: Company): string => `
+/** A statement that makes the calls from `$1` to `$2`. */
+export const makeCalls = ({ teams, users, keys, organizations, endUsers }: Company): string => `
 INSERT INTO calls (
   call_id, started_at, duration_ms, upstream_ms, status, http_status, route, requested_model, model, provider, deployment,
   prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, total_tokens, usage_source, spend, price_state, price_version,

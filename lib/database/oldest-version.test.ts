@@ -33,3 +33,14 @@ test.each([
 ])("version %s is at least %s: %s", (version, other, expected) => {
   expect(isAtLeast(version, other)).toBe(expected);
 });
+
+test("a migration that locks a table with rows against everybody gives up its turn within a second", async () => {
+  const migrations = await readMigrations("prisma/migrations");
+  const locking = migrations.filter(({ name, sql }) => name >= LAST_WITHOUT_MARK && /ACCESS EXCLUSIVE/.test(sql));
+  expect(locking.map(({ name }) => name)).toContain("0028_calls_by_month");
+  for (const { sql } of locking) {
+    const [before = ""] = sql.split(/LOCK TABLE "\w+" IN ACCESS EXCLUSIVE MODE/);
+    const patience = [...before.matchAll(/SET LOCAL lock_timeout = '(\d+)ms'/g)].at(-1)?.[1];
+    expect(Number(patience)).toBeLessThanOrEqual(1_000);
+  }
+});
