@@ -1,31 +1,38 @@
 import type { ClickHouse } from "@/lib/reports/clickhouse/clickhouse";
 import { CALLS_TABLE } from "@/lib/reports/clickhouse/schema";
 import { createClickHouse } from "@/lib/reports/io/clickhouse-client";
+import { sumDays } from "@/lib/reports/io/sum-days";
 import { prepareClickHouse } from "@/lib/reports/io/prepare-clickhouse";
 import type { Database } from "@/lib/store/database";
+import { DAY_MS } from "@/lib/time/period";
 import { createUpstreams } from "@/lib/upstream/pools";
 import { startClickHouse } from "@/testing/programs/clickhouse";
 import { printMachine, sayer, type SpendBench, withEmptyDatabase } from "./spend-database";
 import { type Company, DAYS, LAST_DAY, names, PATIENT } from "./spend-rows";
 
 const BATCH = 1_000_000;
-const DAY_S = 86_400;
+const HOUR_MS = 3_600_000;
 
 /** A number of at least 0 and less than `below`, always the same for the same call and purpose. */
 function draw(purpose: number, below: number): string {
   return `(cityHash64(i, ${purpose}) % ${below})`;
 }
 
-/** Calls such as those that PostgreSQL gets in `spend-rows.ts`, from the number `first` on. */
-function makeCalls({ teams, users, keys, organizations, endUsers }: Company, first: number, count: number): string {
-  const from = LAST_DAY / 1000 - (DAYS - 1) * DAY_S;
+/** Calls such as those that PostgreSQL gets in `spend-rows.ts`, from the number `first` on, in about the order of time. */
+function makeCalls(
+  { teams, users, keys, organizations, endUsers }: Company,
+  first: number,
+  count: number,
+  total: number,
+): string {
+  const from = LAST_DAY - (DAYS - 1) * DAY_MS;
   return `INSERT INTO ${CALLS_TABLE} (call_id, started_at, duration_ms, upstream_ms, status, http_status, route, requested_model,
     model, provider, deployment, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, total_tokens, usage_source, spend,
     price_state, price_version, key_id, user_id, team_id, organization_id, end_user_id, tags, attempts, tried, booked_at, revision, booking)
   WITH number + ${first} AS i, 20 + ${draw(9, 4_000)} AS prompt, 5 + ${draw(10, 1_500)} AS completion,
     200 + ${draw(11, 20_000)} AS duration, least(${draw(12, 8)}, ${draw(13, 8)}) AS model_number,
     least(${draw(14, users)}, ${draw(15, users)}) AS member,
-    fromUnixTimestamp64Milli(toInt64((${from} + ${draw(1, DAYS)} * ${DAY_S}) * 1000 + ${draw(2, 86_400_000)}), 'UTC') AS start
+    fromUnixTimestamp64Milli(toInt64(${from} + intDiv((i - 1) * ${DAYS * DAY_MS - HOUR_MS}, ${total}) + ${draw(1, HOUR_MS)}), 'UTC') AS start
   SELECT concat('call_', toString(i)), start, duration, duration - 5,
     if(${draw(16, 10_000)} = 0, 'interrupted', ['success', 'success', 'success', 'success', 'success', 'success', 'success', 'success', 'cancelled', 'error'][1 + ${draw(3, 10)}]),
     200, '/chat/completions', concat('model-', toString(model_number)), concat('upstream-', toString(model_number)),
@@ -57,7 +64,7 @@ export async function withClickHouse(
       const say = sayer();
       for (let first = 1; first <= calls; first += BATCH) {
         await engine.ask(`USE spend`);
-        await engine.ask(makeCalls(company, first, Math.min(BATCH, calls - first + 1)));
+        await engine.ask(makeCalls(company, first, Math.min(BATCH, calls - first + 1), calls));
         if (first % 10_000_000 === 1) say(`${(first + BATCH - 1).toLocaleString("en")} calls`);
       }
       // As ClickHouse does by itself in the course of a month.
@@ -67,6 +74,12 @@ export async function withClickHouse(
       );
       const [bytes, parts, rows] = size.trim().split("\t");
       say(`${Number(rows).toLocaleString("en")} rows, ${bytes} in ${parts} parts`);
+      const began = performance.now();
+      const noon = LAST_DAY + DAY_MS / 2;
+      const patient = createClickHouse(engine.settings, upstreams, { timeoutMs: 600_000 });
+      const { signal } = new AbortController();
+      const days = await sumDays(patient, { through: BigInt(calls), now: () => noon, signal });
+      say(`${days} days summed up in ${((performance.now() - began) / 1000).toFixed(0)} s`);
       printMachine(`ClickHouse ${await clickhouse.version()}`);
       await work(clickhouse, database);
     } finally {

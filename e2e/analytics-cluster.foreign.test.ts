@@ -19,7 +19,7 @@ const missing = whyNoChdb() ?? whyNoZooKeeper();
 if (missing !== undefined) process.stderr.write(`Skipped: ${missing}\n`);
 
 const TIMING: AnalyticsTiming = {
-  ...{ tickMs: 20, leaseMs: 500, lastMs: 300, retryMs: 50, lookMs: 50, flushMs: 50, awayMs: 100 },
+  ...{ tickMs: 20, leaseMs: 500, lastMs: 300, retryMs: 50, lookMs: 50, flushMs: 50, awayMs: 100, sumMs: 100 },
 };
 let server: TestDatabase;
 let database: Database;

@@ -3,6 +3,7 @@ import { Secret } from "@/lib/config/secret";
 import { type AnalyticsTiming, startAnalytics } from "@/lib/reports/io/analytics-export";
 import { createAnalyticsReader } from "@/lib/reports/analytics-reader";
 import { createClickHouseReader } from "@/lib/reports/clickhouse-reader";
+import { summedDays, summedDaysStatement } from "@/lib/reports/clickhouse/day-sums";
 import { auditAnalytics } from "@/lib/reports/io/audit-analytics";
 import { createPostgresReader } from "@/lib/reports/postgres-reader";
 import type { ExportQuestion, ReportReader, SpendAnswer } from "@/lib/reports/report-reader";
@@ -25,7 +26,7 @@ const missing = whyNoChdb();
 if (missing !== undefined) process.stderr.write(`Skipped: ${missing}\n`);
 
 const TIMING: AnalyticsTiming = {
-  ...{ tickMs: 20, leaseMs: 500, lastMs: 300, retryMs: 50, lookMs: 50, flushMs: 50, awayMs: 100 },
+  ...{ tickMs: 20, leaseMs: 500, lastMs: 300, retryMs: 50, lookMs: 50, flushMs: 50, awayMs: 100, sumMs: 100 },
 };
 let server: TestDatabase;
 let database: Database;
@@ -33,11 +34,11 @@ let upstreams: Upstreams;
 let engine: ClickHouseServer;
 let counter = 0;
 
-function startNode(onFinding: (name: string, finding: unknown) => void = () => {}): ReturnType<typeof startAnalytics> {
+function startNode(timing: Partial<AnalyticsTiming> = {}): ReturnType<typeof startAnalytics> {
   return startAnalytics({
-    ...{ settings: engine.settings, database, upstreams, log: recordingLog(), onFinding, random: () => 0.5 },
+    ...{ settings: engine.settings, database, upstreams, log: recordingLog(), onFinding() {}, random: () => 0.5 },
     holder: `node-${++counter}`,
-    timing: TIMING,
+    timing: { ...TIMING, ...timing },
   });
 }
 
@@ -125,19 +126,12 @@ describe.skipIf(missing !== undefined)("a real ClickHouse", { timeout: 300_000 }
     await node.close();
   });
 
-  test("every report, list and export of ClickHouse equals that of PostgreSQL", async () => {
+  test("every list and export of ClickHouse equals that of PostgreSQL", async () => {
     await bookVaried(database, 0, 3_000);
     const node = startNode();
     await arrived();
     const clickhouse = createClickHouseReader(node.clickhouse, database);
     const postgres = createPostgresReader(database);
-    for (const question of REPORT_QUESTIONS) {
-      const [expected, found] = await Promise.all([postgres.report(question), clickhouse.report(question)]);
-      expect([question, inGroups(found)]).toEqual([question, inGroups(expected)]);
-      expect(found.groups.map(({ day, spend }) => [day, spend])).toEqual(
-        expected.groups.map(({ day, spend }) => [day, spend]),
-      );
-    }
     for (const filters of CALL_FILTERS) {
       const pages = filters === CALL_FILTERS[0] ? CALL_PAGES : CALL_PAGES.slice(1, 4);
       for (const page of pages) {
@@ -154,11 +148,74 @@ describe.skipIf(missing !== undefined)("a real ClickHouse", { timeout: 300_000 }
     await node.close();
   });
 
+  test("every report is the same, whether days are summed up, have changed since then or are not summed up yet", async () => {
+    const node = startNode();
+    await arrived();
+    const [clickhouse, postgres] = [createClickHouseReader(node.clickhouse, database), createPostgresReader(database)];
+    const compare = async (state: string): Promise<void> => {
+      for (const question of REPORT_QUESTIONS) {
+        const [expected, found] = await Promise.all([postgres.report(question), clickhouse.report(question)]);
+        expect([state, question, inGroups(found)]).toEqual([state, question, inGroups(expected)]);
+        expect(found.groups.map(({ day, spend }) => [day, spend])).toEqual(
+          expected.groups.map(({ day, spend }) => [day, spend]),
+        );
+      }
+    };
+    const days = async (): Promise<number> =>
+      summedDays(await node.clickhouse.query(summedDaysStatement({ from: 0, to: Date.now() }))).size;
+    const all = Number(await engine.ask("SELECT uniqExact(toDate(started_at)) FROM spend.gateway_calls"));
+    await expect.poll(days, { timeout: 120_000 }).toBe(all);
+    await compare("summed up");
+    await engine.ask("TRUNCATE TABLE spend.gateway_summed_days");
+    const changed = ids(80_000, 2);
+    await bookSamples(database, ...changed);
+    await expect.poll(days, { timeout: 120_000 }).toBe(all);
+    await node.close();
+    const sender = startNode({ sumMs: 3_600_000 });
+    await repriceSample(database, "call-80001", 7n);
+    await arrived();
+    expect(await days()).toBeLessThan(all);
+    await compare("changed");
+    await sender.close();
+    const summing = startNode();
+    await expect.poll(days, { timeout: 120_000 }).toBe(all);
+    await summing.close();
+    expect(await days()).toBe(all);
+    await compare("summed up again");
+    await engine.ask("TRUNCATE TABLE spend.gateway_summed_days");
+    await compare("not summed up");
+  });
+
+  test("a list is exact also while older prices of a hundred calls stand in front of it", async () => {
+    const node = startNode();
+    await arrived();
+    await engine.ask("SYSTEM STOP MERGES spend.gateway_calls");
+    const dear = ids(90_000, 100);
+    await bookSamples(database, ...dear);
+    for (const price of [900_000_000_000n, 1n]) {
+      for (const id of dear) await repriceSample(database, id, price);
+      await arrived();
+    }
+    const [clickhouse, postgres] = [createClickHouseReader(node.clickhouse, database), createPostgresReader(database)];
+    for (const [sort, filter] of [
+      ["spend", {}],
+      ["spend", { priceState: "priced" }],
+      ["started_at", { priceState: "unpriced" }],
+    ] as const) {
+      const page: CallPage = { sort, order: "desc", from: { number: 1 }, size: 5, isCounted: true };
+      const list = (reader: ReportReader) => reader.listCalls([filter], page, EVERY_NAME);
+      expect([sort, filter, await list(clickhouse)]).toEqual([sort, filter, await list(postgres)]);
+    }
+    expect(await engine.ask("SELECT count() > 5 FROM spend.gateway_calls WHERE spend > 100")).toBe("1\n");
+    await engine.ask("SYSTEM START MERGES spend.gateway_calls");
+    await node.close();
+  });
+
   test("pages behind a call reach every call once, in every order", async () => {
     const node = startNode();
     await arrived();
     const total = Number((await ledgerSums()).split("\t")[0]);
-    const clickhouse = createClickHouseReader(node.clickhouse, database, { fewCalls: 0 });
+    const clickhouse = createClickHouseReader(node.clickhouse, database);
     for (const { sort, order } of CALL_PAGES.slice(0, 8)) {
       const seen: string[] = [];
       let from: CallPage["from"] = { number: 1 };

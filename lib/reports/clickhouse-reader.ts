@@ -9,62 +9,38 @@ import {
   type StoredCall,
 } from "@/lib/store/calls/call-list";
 import type { HangUp } from "@/lib/store/calls/export-calls";
+import type { CallPlace } from "@/lib/store/calls/call-order";
 import type { Database } from "@/lib/store/database";
 import { type NameAccess, readPayerNames } from "@/lib/store/spend/payer-names";
-import { DAY_MS } from "@/lib/time/period";
-import {
-  countStatement,
-  exportStatement,
-  NEWEST,
-  offsetOf,
-  pageStatement,
-  storedCall,
-} from "./clickhouse/call-statement";
-import type { ClickHouse } from "./clickhouse/clickhouse";
-import { reportStatement, spendAnswer } from "./clickhouse/report-statement";
+import { storedCall } from "./clickhouse/call-cells";
+import { countStatement, edgeStatement, exportStatement } from "./clickhouse/call-statement";
+import type { ClickHouse, Row } from "./clickhouse/clickhouse";
+import { anyStatement, finalPageStatement, offsetOf, pageStatement } from "./clickhouse/page-statement";
+import { canSumDays, summedDays, summedDaysStatement } from "./clickhouse/day-sums";
+import { carryTotals, reportStatement, spendAnswer, totalsStatement } from "./clickhouse/report-statement";
 import { exportLines } from "./clickhouse/export-lines";
 import type { ReportReader } from "./report-reader";
 
-const PAGE_SIZE = 5_000;
-const HOUR_MS = 3_600_000;
-/** So many calls are read faster than they are asked for in parts. */
-const FEW_CALLS = 1_000_000;
-/** How far back the newest calls are looked for, each time further if they do not fill a page. */
-const LOOKS_BACK_MS = [HOUR_MS, DAY_MS, 31 * DAY_MS];
+const PAGE_SIZE = 20_000;
+/** Behind every id of a call. */
+const LAST_ID = "\u{10ffff}";
 
 /**
  * Answers reports from ClickHouse, which has the calls; the names of payers are PostgreSQL's. Each question reads the calls
  * themselves with `FINAL`, so no call is counted twice however often it was sent. Throws ClickHouseError.
  */
-export function createClickHouseReader(
-  clickhouse: ClickHouse,
-  database: Pick<Database, "pool">,
-  { fewCalls = FEW_CALLS }: { readonly fewCalls?: number } = {},
-): ReportReader {
+export function createClickHouseReader(clickhouse: ClickHouse, database: Pick<Database, "pool">): ReportReader {
   async function readPage(filters: readonly CallFilter[], page: CallPage): Promise<StoredCall[]> {
-    const wanted = page.size + 1;
-    if (page.sort === "started_at" && page.order === "desc") {
-      const { end, calls } = await newestOf(filters, page);
-      // ClickHouse reads `FINAL` only forwards, so the last calls would be read after all others.
-      for (const span of LOOKS_BACK_MS) {
-        if (calls <= fewCalls || offsetOf(page) > 0) break;
-        const rows = await clickhouse.query(pageStatement(filters, page, end - span));
-        if (rows.length >= wanted) return rows.map(storedCall);
-      }
-    }
-    const rows = await clickhouse.query(pageStatement(filters, page));
-    return rows.map(storedCall);
+    const statement = pageStatement(filters, page);
+    const rows = await clickhouse.query(statement);
+    const isWhole = rows.length > page.size || rowsLooked(rows, Infinity) < statement.looked;
+    if (isWhole) return rows.map(storedCall);
+    if (rows.length === 0 && offsetOf(page) === 0 && !(await hasAny(filters, page))) return [];
+    return (await clickhouse.query(finalPageStatement(filters, page))).map(storedCall);
   }
 
-  /** The latest start that a call of the page can have, and how many calls there are in all. */
-  async function newestOf(
-    filters: readonly CallFilter[],
-    { from }: CallPage,
-  ): Promise<{ readonly end: number; readonly calls: number }> {
-    const rows = await clickhouse.query(NEWEST);
-    const bounds = [Number(rows[0]?.[0] ?? 0), ...filters.flatMap(({ until }) => until ?? [])];
-    const end = Math.min(...bounds, "after" in from ? from.after.startedAt : Infinity);
-    return { end, calls: Number(rows[0]?.[1] ?? 0) };
+  async function hasAny(filters: readonly CallFilter[], page: CallPage): Promise<boolean> {
+    return Number((await clickhouse.query(anyStatement(filters, page)))[0]?.[0]) > 0;
   }
 
   async function named(rows: readonly StoredCall[], access: NameAccess): Promise<NamedCall[]> {
@@ -79,22 +55,35 @@ export function createClickHouseReader(
   ): AsyncGenerator<NamedCall[], void> {
     const gone = new AbortController();
     reader.onGone(() => gone.abort());
-    let last: StoredCall | undefined;
+    let after: CallPlace | undefined;
     while (!reader.isGone) {
-      const after = last && placeOf(last, { sort: "started_at", order: "asc" });
       const rows = await clickhouse.query(exportStatement(filters, after, PAGE_SIZE), gone.signal);
       const page = await named(rows.map(storedCall), access);
-      if (page.length > 0) yield page;
-      if (page.length < PAGE_SIZE) return;
-      last = page.at(-1);
+      const last = page.at(-1);
+      if (last) {
+        yield page;
+        if (rowsLooked(rows, 0) < PAGE_SIZE) return;
+        after = placeOf(last, { sort: "started_at", order: "asc" });
+        continue;
+      }
+      // All rows that were looked at may have other prices by now.
+      const [edge] = await clickhouse.query(edgeStatement(filters, after, PAGE_SIZE), gone.signal);
+      if (!edge || Number(edge[1]) < PAGE_SIZE) return;
+      after = { value: Number(edge[0]), startedAt: Number(edge[0]), callId: LAST_ID };
     }
   }
 
   return {
     kept: async () => ({ hasHours: true, hasCalls: true }),
     async report(question) {
-      const rows = await clickhouse.query(reportStatement(question));
-      return spendAnswer(rows, question.dimensions);
+      const days = canSumDays(question)
+        ? summedDays(await clickhouse.query(summedDaysStatement(question.filter)))
+        : undefined;
+      const [rows, totals] = await Promise.all([
+        clickhouse.query(reportStatement(question, days)),
+        carryTotals(question.dimensions) ? undefined : clickhouse.query(totalsStatement(question, days)),
+      ]);
+      return spendAnswer(rows, question.dimensions, totals?.[0]);
     },
     async listCalls(filters, page, access): Promise<ListedCalls> {
       const [rows, counted] = await Promise.all([
@@ -114,4 +103,10 @@ export function createClickHouseReader(
       return { lines: await exportLines(format, pages(filters, access, reader)) };
     },
   };
+}
+
+/** The last cell of each row: how many rows were looked at. */
+function rowsLooked(rows: readonly Row[], unknown: number): number {
+  const [first] = rows;
+  return first ? Number(first.at(-1)) : unknown;
 }

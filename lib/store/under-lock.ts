@@ -12,3 +12,15 @@ export function underLock<Result>(
     return work();
   });
 }
+
+/** The same, unless another process is at it. Resolves to undefined then. */
+export function underFreeLock<Result>(
+  { pool }: Pick<Database, "pool">,
+  lock: number,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  return inTransaction(pool, LONG_LIMIT_MS, async (client) => {
+    const { rows } = await client.query<{ locked: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS locked", [lock]);
+    return rows[0]?.locked ? work() : undefined;
+  });
+}

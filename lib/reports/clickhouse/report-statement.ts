@@ -1,71 +1,34 @@
-import { ENTITY_KINDS, type EntityType } from "@/lib/entity-type";
 import type { SpendAnswer, SpendQuestion } from "@/lib/reports/report-reader";
 import type { DailyFilter } from "@/lib/store/spend/daily-filter";
 import type { DailyDimension } from "@/lib/store/spend/spend-reports";
-import { DAY_MS } from "@/lib/time/period";
+import { DAY_MS, formatDay } from "@/lib/time/period";
 import type { SpendSums } from "@/lib/wire/spend";
+import { CALL_SUMS, type Charged, chargedTo, fromCalls } from "./charged";
 import { type Cell, Parameters, type Row, type Statement } from "./clickhouse";
+import { spansBetween, type SummedDays } from "./day-sums";
 import { exactDollars } from "./exact-dollars";
-import { CALLS_TABLE } from "./schema";
+import { CALLS_TABLE, DAYS_TABLE } from "./schema";
 
-/** The sums of a group, in this order. */
-const SUMS = {
-  spend: "sum(calls.spend)",
-  calls: "count()",
-  failed_calls: "countIf(status IN ('error', 'interrupted'))",
-  prompt_tokens: "sum(calls.prompt_tokens)",
-  completion_tokens: "sum(calls.completion_tokens)",
-  unpriced_calls: "countIf(price_state = 'unpriced')",
-} as const satisfies Readonly<Record<keyof SpendSums, string>>;
+const SUM_NAMES = Object.keys(CALL_SUMS);
+const NO_DAYS: SummedDays = new Map();
 
-/** The entities that a call is charged to, as they are counted (see `CHARGED_ENTITIES`, the rule of PostgreSQL). */
-interface Charged {
-  /** The id of the entity. */
-  readonly entity: string;
-  /** The condition under which a call is charged to one. */
-  readonly condition: string;
-  /** Set where a call may be charged to several: the list of their ids, which becomes `entity`. */
-  readonly several?: string;
-}
-
-const ORGANIZATIONS =
-  "arrayDistinct(arrayFilter(id -> id IS NOT NULL, [CAST(organization_id, 'Nullable(String)'), CAST(team_organization_id, 'Nullable(String)')]))";
-const MEMBER =
-  "concat(replaceAll(replaceAll(assumeNotNull(team_id), '~', '~0'), '/', '~1'), '/', assumeNotNull(user_id))";
-
-function chargedTo(type: EntityType, id: string | undefined, parameters: Parameters): Charged {
-  const named = id === undefined ? undefined : parameters.bind(id);
-  switch (type) {
-    case "all":
-      return { entity: "''", condition: named === undefined ? "1" : `${named} = ''` };
-    case "organization":
-      if (named === undefined) return { entity: "entity", condition: "1", several: ORGANIZATIONS };
-      return { entity: named, condition: `(organization_id = ${named} OR team_organization_id = ${named})` };
-    case "tag":
-      if (named === undefined) return { entity: "entity", condition: "1", several: "arrayDistinct(tags)" };
-      return { entity: named, condition: `has(tags, ${named})` };
-    case "member": {
-      const both = "team_id IS NOT NULL AND user_id IS NOT NULL";
-      return { entity: MEMBER, condition: named === undefined ? both : `${both} AND ${MEMBER} = ${named}` };
-    }
-    default: {
-      const column = ENTITY_KINDS[type].field;
-      return { entity: column, condition: named === undefined ? `${column} IS NOT NULL` : `${column} = ${named}` };
-    }
-  }
-}
-
-function conditionOf(filter: DailyFilter, charged: Charged, parameters: Parameters): string {
+/** The calls of the days that are not summed up. */
+function conditionOf(filter: DailyFilter, days: SummedDays, charged: Charged, parameters: Parameters): string {
   const columns = [
     ["team_id", filter.memberTeamId],
     ["user_id", filter.memberUserId],
     ["model", filter.model],
     ["provider", filter.provider],
   ] as const;
+  const { zoned } = filter;
+  const [first, end] = [zoned?.bounds[0] ?? filter.from, zoned?.bounds.at(-1) ?? filter.to + DAY_MS];
+  const spans = days.size === 0 ? [[first, end] as const] : spansBetween(filter, days);
+  const within = spans.map(
+    ([from, until]) => `started_at >= ${parameters.bindTime(from)} AND started_at < ${parameters.bindTime(until)}`,
+  );
   return [
     charged.condition,
-    `started_at >= ${parameters.bindTime(filter.zoned?.bounds[0] ?? filter.from)}`,
-    `started_at < ${parameters.bindTime(filter.zoned?.bounds.at(-1) ?? filter.to + DAY_MS)}`,
+    `(${within.join(" OR ")})`,
     ...columns.flatMap(([column, value]) => (value === undefined ? [] : [`${column} = ${parameters.bind(value)}`])),
   ].join(" AND ");
 }
@@ -86,9 +49,64 @@ function shownAs(name: DailyDimension, alias: string): string {
   return name === "day" ? `toString(${alias})` : alias;
 }
 
-/** The query of a report: its groups in order, and the totals of all groups. */
-export function reportStatement({ filter, dimensions, limit }: SpendQuestion): Statement {
+/**
+ * Whether groups carry the totals of all groups. Days of 100,000 users are millions of groups, and to read their sums twice is
+ * faster (`totalsStatement`).
+ */
+export function carryTotals(dimensions: readonly DailyDimension[]): boolean {
+  return dimensions.length === 1;
+}
+
+/** The query of a report: its groups in order, and the totals of all groups. `days`: those whose sums are read. */
+export function reportStatement({ filter, dimensions, limit }: SpendQuestion, days: SummedDays = NO_DAYS): Statement {
   const parameters = new Parameters();
+  const groups = dimensions.map((name, at) => ({ name, alias: `g${at}` }));
+  const order = [
+    ...groups.filter(({ name }) => isTime(name)).map(({ alias }) => alias),
+    "spend DESC",
+    ...groups.filter(({ name }) => !isTime(name)).map(({ alias }) => alias),
+  ];
+  const shown = [
+    ...groups.map(({ name, alias }) => shownAs(name, alias)),
+    ...SUM_NAMES.map((name) => `toString(${name})`),
+    ...(carryTotals(dimensions) ? SUM_NAMES.map((name) => `toString(sum(${name}) OVER ())`) : []),
+  ];
+  const sql = `SELECT ${shown.join(", ")} FROM (${groupsOf(filter, dimensions, days, parameters)})
+    ORDER BY ${order.join(", ")} LIMIT ${limit}`;
+  return { sql, parameters: parameters.values };
+}
+
+/** The totals of all groups of a report. */
+export function totalsStatement({ filter }: SpendQuestion, days: SummedDays = NO_DAYS): Statement {
+  const parameters = new Parameters();
+  const sql = `SELECT ${SUM_NAMES.map((name) => `toString(${name})`).join(", ")} FROM (${groupsOf(filter, [], days, parameters)})`;
+  return { sql, parameters: parameters.values };
+}
+
+/** Groups `g0`, `g1` and so on with their sums: of days that are summed up, of the calls of the others, or of both. */
+function groupsOf(
+  filter: DailyFilter,
+  dimensions: readonly DailyDimension[],
+  days: SummedDays,
+  parameters: Parameters,
+): string {
+  const hasCalls = days.size === 0 || spansBetween(filter, days).length > 0;
+  const parts = [
+    ...(days.size > 0 ? [groupsOfDays(filter, dimensions, days, parameters)] : []),
+    ...(hasCalls ? [groupsOfCalls(filter, dimensions, days, parameters)] : []),
+  ];
+  if (parts.length === 1) return parts.join("");
+  const aliases = dimensions.map((_name, at) => `g${at}`);
+  const sums = SUM_NAMES.map((name) => `sum(part.${name}) AS ${name}`);
+  return `SELECT ${[...aliases, ...sums].join(", ")} FROM (${parts.join(" UNION ALL ")}) AS part ${groupBy(aliases)}`;
+}
+
+function groupsOfCalls(
+  filter: DailyFilter,
+  dimensions: readonly DailyDimension[],
+  days: SummedDays,
+  parameters: Parameters,
+): string {
   const charged = chargedTo(filter.entityType, filter.entityId, parameters);
   const expressions: Readonly<Record<DailyDimension, string>> = {
     day: dayOf(filter),
@@ -99,38 +117,57 @@ export function reportStatement({ filter, dimensions, limit }: SpendQuestion): S
     model: "model",
     provider: "provider",
   };
-  const groups = dimensions.map((name, at) => ({ name, alias: `g${at}` }));
-  const order = [
-    ...groups.filter(({ name }) => isTime(name)).map(({ alias }) => alias),
-    "spend DESC",
-    ...groups.filter(({ name }) => !isTime(name)).map(({ alias }) => alias),
+  const columns = [
+    ...dimensions.map((name, at) => `${expressions[name]} AS g${at}`),
+    ...Object.entries(CALL_SUMS).map(([name, sum]) => `${sum} AS ${name}`),
   ];
-  const aliases = groups.map(({ alias }) => alias);
-  const sums = Object.keys(SUMS);
-  const shown = [
-    ...groups.map(({ name, alias }) => shownAs(name, alias)),
-    ...sums.map((name) => `toString(${name})`),
-    ...sums.map((name) => `toString(sum(${name}) OVER ())`),
-  ];
-  const sql = `SELECT ${shown.join(", ")} FROM (
-      SELECT ${groups.map(({ name, alias }) => `${expressions[name]} AS ${alias}`).join(", ")},
-        ${Object.entries(SUMS)
-          .map(([name, sum]) => `${sum} AS ${name}`)
-          .join(", ")}
-      FROM ${CALLS_TABLE} AS calls FINAL${charged.several === undefined ? "" : ` ARRAY JOIN ${charged.several} AS entity`}
-      WHERE ${conditionOf(filter, charged, parameters)} GROUP BY ${aliases.join(", ")})
-    ORDER BY ${order.join(", ")} LIMIT ${limit}`;
-  return { sql, parameters: parameters.values };
+  return `SELECT ${columns.join(", ")} ${fromCalls(CALLS_TABLE, charged)}
+    WHERE ${conditionOf(filter, days, charged, parameters)} ${groupBy(dimensions.map((_name, at) => `g${at}`))}`;
 }
 
-/** The groups of the answer, and the totals that each of its rows has behind its own sums. */
-export function spendAnswer(rows: readonly Row[], dimensions: readonly DailyDimension[]): SpendAnswer {
+const DAY_COLUMNS: Readonly<Record<Exclude<DailyDimension, "hour">, string>> = {
+  ...{ day: "day", entity: "entity", memberTeam: "member_team", memberUser: "member_user" },
+  ...{ model: "model", provider: "provider" },
+};
+
+function groupsOfDays(
+  filter: DailyFilter,
+  dimensions: readonly DailyDimension[],
+  days: SummedDays,
+  parameters: Parameters,
+): string {
+  const columns = [
+    ...dimensions.map((name, at) => `${name === "hour" ? "day" : DAY_COLUMNS[name]} AS g${at}`),
+    ...SUM_NAMES.map((name) => `sum(days.${name}) AS ${name}`),
+  ];
+  const filters = [
+    ["entity", filter.entityId],
+    ["member_team", filter.memberTeamId],
+    ["member_user", filter.memberUserId],
+    ["model", filter.model],
+    ["provider", filter.provider],
+  ] as const;
+  const rounds = [...days].map(([day, round]) => `('${formatDay(day)}', ${BigInt(round)})`);
+  const where = [
+    `kind = '${filter.entityType}'`,
+    `(day, round) IN (${rounds.join(", ")})`,
+    ...filters.flatMap(([column, value]) => (value === undefined ? [] : [`${column} = ${parameters.bind(value)}`])),
+  ];
+  return `SELECT ${columns.join(", ")} FROM ${DAYS_TABLE} AS days WHERE ${where.join(" AND ")} ${groupBy(dimensions.map((_name, at) => `g${at}`))}`;
+}
+
+function groupBy(aliases: readonly string[]): string {
+  return aliases.length === 0 ? "" : `GROUP BY ${aliases.join(", ")}`;
+}
+
+/** The groups of the answer, and the totals: those of the row, or else those that each group has behind its own sums. */
+export function spendAnswer(rows: readonly Row[], dimensions: readonly DailyDimension[], totals?: Row): SpendAnswer {
   return {
     groups: rows.map((row) => {
       const { sums, spend } = sumsOf(row.slice(dimensions.length));
       return { ...Object.fromEntries(dimensions.map((name, at) => [name, String(row[at])])), ...sums, spend };
     }),
-    totals: sumsOf(rows[0]?.slice(dimensions.length + Object.keys(SUMS).length) ?? []).sums,
+    totals: sumsOf(totals ?? rows[0]?.slice(dimensions.length + SUM_NAMES.length) ?? []).sums,
   };
 }
 

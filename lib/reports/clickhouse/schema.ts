@@ -6,6 +6,9 @@ export const OLDEST_CLICKHOUSE = 24;
 
 /** The table of calls. Its name leaves room for other tables of the same database. */
 export const CALLS_TABLE = "gateway_calls";
+/** Sums of whole days, and which of them count. */
+export const DAYS_TABLE = "gateway_days";
+export const SUMMED_TABLE = "gateway_summed_days";
 /** The steps of the schema that have been taken. */
 export const SCHEMA_TABLE = "gateway_schema";
 
@@ -61,15 +64,18 @@ const LOOKED_FOR = ["call_id", "request_id", "upstream_request_id", "trace_id", 
  * again, re-priced or not, replaces itself and is never counted twice.
  *
  * Nothing is summed up as rows come in. A materialised view would add a repeated or re-priced row to its sums once more,
- * and no later insert could take it away.
+ * and no later insert could take it away. Whole days are summed up behind them instead (`day-sums.ts`).
  */
 function callsTable(cluster: string | undefined): string {
   const columns = Object.entries({ ...TYPES, ...UNITS }).map(([name, type]) => `${name} ${type}`);
   return `CREATE TABLE IF NOT EXISTS ${CALLS_TABLE}${onCluster(cluster)} (
-  ${[...columns, "booked_at DateTime64(3, 'UTC')", "revision UInt32", "booking UInt64", ...LOOKED_FOR.map(indexOf), "INDEX tags_bloom tags TYPE bloom_filter(0.01) GRANULARITY 4"].join(",\n  ")}
+  ${[...columns, "booked_at DateTime64(3, 'UTC')", "revision UInt32", "booking UInt64", ...LOOKED_FOR.map(indexOf), "INDEX tags_bloom tags TYPE bloom_filter(0.01) GRANULARITY 4", BOOKING_RANGE].join(",\n  ")}
 ) ENGINE = ${cluster === undefined ? "" : "Replicated"}ReplacingMergeTree(revision)
 PARTITION BY toYYYYMM(started_at) ORDER BY (started_at, call_id)${cluster === undefined ? " SETTINGS non_replicated_deduplication_window = 1000" : ""}`;
 }
+
+/** Calls arrive in the order of their bookings, so parts and granules without late ones are passed over. */
+const BOOKING_RANGE = "INDEX booking_range booking TYPE minmax GRANULARITY 1";
 
 function indexOf(column: string): string {
   return `INDEX ${column}_bloom ${column} TYPE bloom_filter(0.01) GRANULARITY 4`;
@@ -86,5 +92,18 @@ export function schemaTable(cluster: string | undefined): string {
 ENGINE = ${cluster === undefined ? "" : "Replicated"}ReplacingMergeTree(taken_at) ORDER BY step`;
 }
 
+/** Sums of the calls of a day by kind of entity. Only those of a round that `SUMMED_TABLE` names count. */
+function daysTable(cluster: string | undefined): string {
+  return `CREATE TABLE IF NOT EXISTS ${DAYS_TABLE}${onCluster(cluster)} (
+  day Date, round UInt64, kind ${FEW}, entity String, member_team String, member_user String, model ${FEW}, provider ${FEW},
+  spend Decimal(38, 9), calls UInt64, failed_calls UInt64, prompt_tokens Int64, completion_tokens Int64, unpriced_calls UInt64
+) ENGINE = ${cluster === undefined ? "" : "Replicated"}MergeTree PARTITION BY toYYYYMM(day) ORDER BY (day, round, kind, entity)`;
+}
+
+function summedTable(cluster: string | undefined): string {
+  return `CREATE TABLE IF NOT EXISTS ${SUMMED_TABLE}${onCluster(cluster)} (calls_table String, day Date, round UInt64, through UInt64)
+ENGINE = ${cluster === undefined ? "" : "Replicated"}ReplacingMergeTree(round) ORDER BY (calls_table, day)`;
+}
+
 /** The steps of the schema, from the first. A released step never changes, and each may be taken twice. */
-export const SCHEMA_STEPS: readonly ((cluster: string | undefined) => string)[] = [callsTable];
+export const SCHEMA_STEPS: readonly ((cluster: string | undefined) => string)[] = [callsTable, daysTable, summedTable];

@@ -3,6 +3,7 @@ import { type Finding, toFinding } from "@/lib/config/finding";
 import { messageOf } from "@/lib/error-message";
 import type { Logger } from "@/lib/log";
 import { type Analytics, CURSOR_PREFIX } from "@/lib/reports/analytics";
+import { CATCHING_UP_SECONDS } from "@/lib/reports/choose-source";
 import { type ClickHouse, ClickHouseError } from "@/lib/reports/clickhouse/clickhouse";
 import { CALLS_TABLE } from "@/lib/reports/clickhouse/schema";
 import type { SinkPace } from "@/lib/sinks/batch-limits";
@@ -13,9 +14,11 @@ import type { SinkLag } from "@/lib/sinks/sinks";
 import { keepCursors, readCursorReach } from "@/lib/store/cursors/call-cursor";
 import { type CursorProgress, readCursorProgress } from "@/lib/store/cursors/cursor-progress";
 import type { Database } from "@/lib/store/database";
+import { underFreeLock } from "@/lib/store/under-lock";
 import type { Upstreams } from "@/lib/upstream/pools";
 import { createClickHouse } from "./clickhouse-client";
 import { prepareClickHouse } from "./prepare-clickhouse";
+import { sumDays } from "./sum-days";
 
 export interface AnalyticsOptions {
   readonly settings: AnalyticsSettings;
@@ -38,9 +41,18 @@ export interface AnalyticsTiming extends CursorTiming {
   readonly flushMs: number;
   /** For how long questions go to PostgreSQL after one has failed. */
   readonly awayMs: number;
+  /** Between two looks for days that are over or have changed. */
+  readonly sumMs: number;
 }
 
-const TIMING: AnalyticsTiming = { ...CURSOR_TIMING, retryMs: 5_000, lookMs: 15_000, flushMs: 5_000, awayMs: 5_000 };
+const TIMING: AnalyticsTiming = {
+  ...CURSOR_TIMING,
+  ...{ retryMs: 5_000, lookMs: 15_000, flushMs: 5_000, awayMs: 5_000, sumMs: 60_000 },
+};
+/** The advisory lock of whoever sums up days; that of the schema is the number before it. */
+const SUMMING_LOCK = 7_200_304;
+/** How long ClickHouse may take for one kind of one day. */
+const SUMMING_MS = 600_000;
 
 /** What metrics and findings call it. */
 const NAME = "analytics";
@@ -53,6 +65,10 @@ const BATCH = { calls: 20_000, bytes: 32 * 1024 * 1024 };
 export function startAnalytics(options: AnalyticsOptions): Analytics & { close(): Promise<void> } {
   const { settings, database, log, onFinding, timing = TIMING } = options;
   const clickhouse = createClickHouse(settings, options.upstreams);
+  const patient = createClickHouse(settings, options.upstreams, { timeoutMs: SUMMING_MS });
+  const closing = new AbortController();
+  let summing: Promise<void> = Promise.resolve();
+  let sumAt = performance.now() + timing.sumMs;
   let target: { readonly cursor: string; readonly loop: CursorLoop } | undefined;
   let lag: SinkLag | undefined;
   let awayUntil = 0;
@@ -69,7 +85,23 @@ export function startAnalytics(options: AnalyticsOptions): Analytics & { close()
     }
     say(undefined);
     await measure();
+    if (performance.now() >= sumAt && !isClosed && (lag?.seconds ?? 0) <= CATCHING_UP_SECONDS) {
+      sumAt = performance.now() + timing.sumMs;
+      summing = summing.then(sum);
+    }
     return timing.lookMs;
+  }
+
+  /** Sums up days unless another process does. Until then their calls are read. */
+  async function sum(): Promise<void> {
+    try {
+      await underFreeLock(database, SUMMING_LOCK, async () => {
+        const reach = target && (await readCursorReach(database, target.cursor));
+        if (reach) await sumDays(patient, { through: reach.booking, now: Date.now, signal: closing.signal });
+      });
+    } catch (error) {
+      if (!closing.signal.aborted) log.warn("analytics.summing_failed", { error: messageOf(error) });
+    }
   }
 
   async function follow(cursor: string): Promise<void> {
@@ -132,8 +164,10 @@ export function startAnalytics(options: AnalyticsOptions): Analytics & { close()
     lags: () => (lag ? [lag] : []),
     async close() {
       isClosed = true;
+      closing.abort();
       clearTimeout(timer);
       await looking;
+      await summing;
       await target?.loop.close();
     },
   };

@@ -191,12 +191,14 @@ export interface CursorReach {
   readonly completeFrom: number | undefined;
   /** When the last call was booked that has arrived, in milliseconds since the epoch; undefined: none has. */
   readonly sentBookedAt: number | undefined;
+  /** All calls up to this booking have arrived; 0: perhaps none. */
+  readonly booking: bigint;
 }
 
 /** What the receiver behind a cursor has; undefined: there is no such cursor. */
 export async function readCursorReach({ pool }: Pool, name: string): Promise<CursorReach | undefined> {
-  const { rows } = await pool.query<{ from: string | null; booked: Date | null }>(
-    `SELECT (extract(epoch FROM complete_from) * 1000)::text AS from, sent_booked_at AS booked
+  const { rows } = await pool.query<{ from: string | null; booked: Date | null; booking: string }>(
+    `SELECT (extract(epoch FROM complete_from) * 1000)::text AS from, sent_booked_at AS booked, booking::text
      FROM call_cursors WHERE name = $1`,
     [name],
   );
@@ -205,6 +207,7 @@ export async function readCursorReach({ pool }: Pool, name: string): Promise<Cur
     row && {
       completeFrom: row.from === null ? undefined : Number(row.from),
       sentBookedAt: row.booked?.getTime(),
+      booking: BigInt(row.booking),
     }
   );
 }
