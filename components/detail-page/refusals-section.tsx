@@ -6,16 +6,13 @@ import { Ago } from "@/components/shared/time";
 import { Link } from "@/components/ui/link";
 import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
 import { MoreLink, ReadSection } from "./read-section";
+import { eachOfEntity, type RefusedEntity } from "./refused-entity";
 
 const DAYS = 30;
 const SHOWN = 6;
 
 /** What was refused lately, grouped, each group with an example to explain. `of`: a filter of the inbox. */
-export function RefusalsSection({
-  of,
-}: {
-  of: { readonly kind: RefusalsView["kind"]; readonly principal: string } | { readonly model: string };
-}) {
+export function RefusalsSection({ of }: { of: RefusedEntity }) {
   const hours = String(DAYS * 24);
   const found = useRead(refusalContracts.list, { hours, state: "all", page: 1, size: SHOWN, ...of });
   const { kind: _, ...linked } = { kind: undefined, ...of };
@@ -24,7 +21,10 @@ export function RefusalsSection({
       title={`Refusals, last ${DAYS} days`}
       query={found}
       action={
-        <MoreLink href={`/console/refusals${queryString({ state: "all", hours, ...linked })}`}>All refusals</MoreLink>
+        <span className="flex gap-3">
+          <MoreLink href={eachOfEntity(of)}>Each refusal</MoreLink>
+          <MoreLink href={`/console/refusals${queryString({ state: "all", hours, ...linked })}`}>All refusals</MoreLink>
+        </span>
       }
     >
       {({ data, total, refusals }) =>

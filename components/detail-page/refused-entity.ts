@@ -1,0 +1,14 @@
+import { queryString } from "@/components/api/client";
+import type { PrincipalKind } from "@/lib/refusal";
+
+/** Of which entity refusals are shown on its page. */
+export type RefusedEntity = { readonly kind: PrincipalKind; readonly principal: string } | { readonly model: string };
+
+/** The address of the list of all recorded refusals of an entity: of a team, those of its keys and users too. */
+export function eachOfEntity(of: RefusedEntity): string {
+  if ("model" in of) return `/console/requests${queryString({ status: "refused", requested_model: of.model })}`;
+  const { kind, principal } = of;
+  const filter =
+    kind === "team" || kind === "user" || kind === "key" ? { [`${kind}_id`]: principal } : { kind, principal };
+  return `/console/requests${queryString({ status: "refused", ...filter })}`;
+}
