@@ -75,6 +75,7 @@ test("a key's page names its owners, and leads back to the list when the key is 
   await expect(page.getByRole("heading", { name: "short-lived", level: 1 })).toBeVisible();
   await expect(page.getByRole("link", { name: "key-owners" })).toHaveAttribute("href", "/console/team?id=key-owners");
   await page.getByRole("button", { name: "Block", exact: true }).click();
+  await page.getByRole("button", { name: "Block key" }).click();
   await expect(page.getByText("short-lived is blocked")).toBeVisible();
   await expect(page.getByText("Blocked", { exact: true }).first()).toBeVisible();
   await page.getByRole("button", { name: "Delete", exact: true }).click();

@@ -93,7 +93,24 @@ test("a team administrator lowers the team's limits and looks after its keys, an
   await expect(key).toBeHidden();
   const listed = await (await page.request.get("/key/list?team_id=led")).json();
   expect(listed.data).toMatchObject([{ key_alias: "of-the-team", max_budget: 5, rpm_limit: 30 }]);
+  await page.getByRole("button", { name: "Generate team key" }).click();
+  const made = page.getByRole("dialog", { name: "Generate a key for the team" });
+  await made.getByLabel("Budget").fill("3");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Generate team key" })).toBeFocused();
+  await page.reload();
+  await page.getByRole("button", { name: "Generate team key" }).click();
+  await expect(made.getByLabel("Budget")).toHaveValue("3");
+  await made.getByLabel("Ends").selectOption("7d");
+  await made.getByRole("button", { name: "Generate key" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "I have copied it" }).click();
+  const { data: both } = await (await page.request.get("/key/list?team_id=led")).json();
+  expect(both).toContainEqual(expect.objectContaining({ max_budget: 3, expires: expect.any(String) }));
   await keys.getByRole("button", { name: "Block of-the-team" }).click();
+  const block = page.getByRole("dialog", { name: "Block of-the-team?" });
+  await expect(block).toContainText("only an administrator of the gateway ends the block");
+  await block.getByRole("button", { name: "Block key" }).click();
   await expect(keys).toContainText("Blocked");
 });
 

@@ -3,6 +3,8 @@ import { useState } from "react";
 import { ClaimAdder } from "@/components/claims/claim-adder";
 import { withClaim } from "@/components/claims/known-claims";
 import { withJsonMember } from "@/components/claims/with-json-member";
+import { useKeptState } from "@/components/shared/drafts/kept-state";
+import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
 import { Form } from "@/components/shared/forms/form";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Textarea } from "@/components/ui/field";
@@ -61,8 +63,11 @@ function Editor({
   onSubmit: (test: PolicyTest) => void;
   onClose: () => void;
 }) {
-  const [text, setText] = useState(() => writePolicyTest(initial));
-  const [fields, setFields] = useState(() => fieldsIn(text));
+  const kept = useKeptState(`policy-test:${JSON.stringify(initial)}`, () => editOf(writePolicyTest(initial)));
+  const { text } = kept.state;
+  const [fields] = kept.state.fields;
+  const setText = (changed: string) => kept.change({ text: changed });
+  const setFields = (changed: PolicyTestFields | undefined) => kept.change({ fields: changed ? [changed] : [] });
   const [fault, setFault] = useState<string>();
   const written = () => (fields ? writePolicyTest(testOf(fields)) : text);
   const show = (view: "form" | "json") => {
@@ -77,7 +82,13 @@ function Editor({
   const send = () => {
     const read = readPolicyTest(written());
     setFault("fault" in read ? read.fault : undefined);
-    if ("test" in read) onSubmit(read.test);
+    if (!("test" in read)) return;
+    kept.forget();
+    onSubmit(read.test);
+  };
+  const cancel = () => {
+    kept.forget();
+    onClose();
   };
   const adder = (
     <ClaimAdder
@@ -98,7 +109,8 @@ function Editor({
     />
   );
   return (
-    <Form submit={submit} busy={busy} error={error} onSubmit={send} onCancel={onClose}>
+    <Form submit={submit} busy={busy} error={error} onSubmit={send} onCancel={cancel}>
+      {kept.isRestored && <RestoredNotice onStartOver={() => kept.startOver()} />}
       <Segmented label="Editor" options={VIEWS} value={fields ? "form" : "json"} onChange={show} />
       {fields ? (
         <>
@@ -144,6 +156,18 @@ const VIEWS = [
   { value: "form", label: "Form" },
   { value: "json", label: "JSON" },
 ] as const;
+
+/** A test as it is edited: in its form, or as text where there are no fields. */
+interface Edit {
+  readonly text: string;
+  /** One, or none. */
+  readonly fields: readonly PolicyTestFields[];
+}
+
+function editOf(text: string): Edit {
+  const fields = fieldsIn(text);
+  return { text, fields: fields ? [fields] : [] };
+}
 
 /** The fields of a written test; undefined if it is not valid. */
 function fieldsIn(text: string): PolicyTestFields | undefined {

@@ -29,7 +29,7 @@ export function DeleteKeyDialog({
       description={() => "Callers who still use this key are refused from the next request. Its spend stays booked."}
     >
       {(key) => (
-        <EditedRow contract={keyContracts.info} input={{ key: key.token_id }}>
+        <EditedRow contract={keyContracts.info} input={{ key: key.token_id }} lines={1}>
           {(opened) => <DeleteKeyForm row={key} opened={opened} onClose={onClose} onDeleted={onDeleted} />}
         </EditedRow>
       )}

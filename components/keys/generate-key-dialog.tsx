@@ -1,10 +1,7 @@
 "use client";
-import { useState } from "react";
-import { Dialog } from "@/components/ui/dialog";
-import type { GeneratedKey } from "@/lib/wire/key";
-import { GeneratedSecret } from "./generated-secret";
 import { KeyForm } from "./key-form";
 import { type KeyOwner, NO_OWNER } from "./key-owner";
+import { SecretDialog } from "./secret-dialog";
 
 /** Generates a key, and shows its secret once. `owner`: who is filled in at first. */
 export function GenerateKeyDialog({
@@ -16,29 +13,9 @@ export function GenerateKeyDialog({
   owner?: KeyOwner;
   onOpenChange: (open: boolean) => void;
 }) {
-  const [generated, setGenerated] = useState<GeneratedKey>();
-  const close = () => onOpenChange(false);
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => {
-        if (next) setGenerated(undefined);
-        onOpenChange(next);
-      }}
-      insists={generated !== undefined && open}
-      title={generated && open ? "Your new key" : "Generate a key"}
-    >
-      {generated ? (
-        <GeneratedSecret
-          generated={generated}
-          onDone={() => {
-            setGenerated(undefined);
-            close();
-          }}
-        />
-      ) : (
-        <KeyForm owner={owner} onSaved={setGenerated} onCancel={close} />
-      )}
-    </Dialog>
+    <SecretDialog open={open} title="Generate a key" generatedTitle="Your new key" onClose={() => onOpenChange(false)}>
+      {(onGenerated, close) => <KeyForm owner={owner} onSaved={onGenerated} onCancel={close} />}
+    </SecretDialog>
   );
 }

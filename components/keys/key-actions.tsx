@@ -1,5 +1,6 @@
 "use client";
 import { Ban, Pencil, RotateCw, Trash2 } from "lucide-react";
+import { useState } from "react";
 import { toast } from "sonner";
 import type { OutputOf } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
@@ -7,6 +8,7 @@ import { WriteButton } from "@/components/shared/forms/write-button";
 import { describeReceipts } from "@/components/shared/receipts";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import type { Key } from "@/lib/wire/key";
+import { BlockKeyDialog } from "./block-key-dialog";
 import { keyName } from "./key-name";
 
 /** What the page around a key does when it is asked to. */
@@ -18,12 +20,10 @@ export interface KeyActs {
 
 /** What can be done to a key: change it, give it another secret, block and delete it. */
 export function KeyActions({ row: key, onEdit, onRegenerate, onDelete }: { row: Key } & KeyActs) {
-  const changed = ({ nodes, ...key }: OutputOf<typeof keyContracts.block>) =>
-    toast.success(`${keyName(key)} is ${key.blocked ? "blocked" : "unblocked"}`, {
-      description: describeReceipts(nodes, key.blocked ? "Blocked" : "Unblocked"),
-    });
+  const changed = ({ nodes, ...key }: OutputOf<typeof keyContracts.unblock>) =>
+    toast.success(`${keyName(key)} is unblocked`, { description: describeReceipts(nodes, "Unblocked") });
   const failed = (error: Error) => toast.error(error.message);
-  const block = useOperation(keyContracts.block, { onSuccess: changed, onError: failed });
+  const [blocking, setBlocking] = useState<Key>();
   const unblock = useOperation(keyContracts.unblock, { onSuccess: changed, onError: failed });
   return (
     <>
@@ -35,14 +35,15 @@ export function KeyActions({ row: key, onEdit, onRegenerate, onDelete }: { row: 
       </WriteButton>
       <WriteButton
         size="small"
-        busy={block.isPending || unblock.isPending}
-        onClick={() => (key.blocked ? unblock : block).mutate({ key: key.token_id })}
+        busy={unblock.isPending}
+        onClick={() => (key.blocked ? unblock.mutate({ key: key.token_id }) : setBlocking(key))}
       >
         <Ban className="size-3.5" aria-hidden /> {key.blocked ? "Unblock" : "Block"}
       </WriteButton>
       <WriteButton size="small" onClick={() => onDelete(key)}>
         <Trash2 className="size-3.5" aria-hidden /> Delete
       </WriteButton>
+      <BlockKeyDialog row={blocking} end="You can unblock it again." onClose={() => setBlocking(undefined)} />
     </>
   );
 }

@@ -7,11 +7,10 @@ import { ChangedNotice } from "@/components/shared/changes/changed-notice";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
 import { conflictOf, useVersion } from "@/components/shared/drafts/use-version";
 import { Form } from "@/components/shared/forms/form";
-import { Dialog } from "@/components/ui/dialog";
 import { Field, Select } from "@/components/ui/field";
 import type { GeneratedKey, Key } from "@/lib/wire/key";
-import { GeneratedSecret } from "./generated-secret";
 import { keyName } from "./key-name";
+import { SecretDialog } from "./secret-dialog";
 
 const GRACE = [
   { value: "", label: "Not at all: refused from now on" },
@@ -23,29 +22,22 @@ const GRACE = [
 
 /** Gives a key a new secret. The old one can stay valid for a while, so that callers have time to switch. */
 export function RegenerateKeyDialog({ row, onClose }: { row: Key | undefined; onClose: () => void }) {
-  const [generated, setGenerated] = useState<GeneratedKey>();
-  const close = () => {
-    setGenerated(undefined);
-    onClose();
-  };
   return (
-    <Dialog
+    <SecretDialog
       open={row !== undefined}
-      onOpenChange={close}
-      insists={generated !== undefined}
-      title={generated ? "Your new secret" : row ? `Give ${keyName(row)} a new secret?` : ""}
-      description={generated ? undefined : "The key keeps its name, team, models, budget, limits and spend."}
+      title={row ? `Give ${keyName(row)} a new secret?` : ""}
+      generatedTitle="Your new secret"
+      description="The key keeps its name, team, models, budget, limits and spend."
+      onClose={onClose}
     >
-      {generated ? (
-        <GeneratedSecret generated={generated} onDone={close} />
-      ) : (
+      {(onGenerated, close) =>
         row && (
-          <EditedRow contract={keyContracts.info} input={{ key: row.token_id }}>
-            {(opened) => <RegenerateForm row={row} opened={opened} onSaved={setGenerated} onCancel={close} />}
+          <EditedRow contract={keyContracts.info} input={{ key: row.token_id }} lines={2}>
+            {(opened) => <RegenerateForm row={row} opened={opened} onSaved={onGenerated} onCancel={close} />}
           </EditedRow>
         )
-      )}
-    </Dialog>
+      }
+    </SecretDialog>
   );
 }
 

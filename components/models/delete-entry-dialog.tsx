@@ -36,7 +36,7 @@ export function DeleteEntryDialog({
       }
     >
       {(entry) => (
-        <EditedEntry id={entry.id}>
+        <EditedEntry id={entry.id} lines={1}>
           {(opened) => (
             <DeleteEntryForm
               row={entry}
@@ -83,11 +83,7 @@ function DeleteEntryForm({
       onCancel={onCancel}
     >
       <p className="font-mono text-[12.5px] break-all text-ink-soft">{opened.body.upstream_model}</p>
-      <ChangedNotice
-        before={storedFields(row)}
-        now={storedFields(opened.body)}
-        label="Changed since the list was read"
-      >
+      <ChangedNotice before={storedFields(row)} now={storedFields(opened.body)} label="Changed since the list was read">
         The model was changed since the list was read.
       </ChangedNotice>
     </DeleteForm>

@@ -6,9 +6,18 @@ import { modelContracts } from "@/lib/wire/contracts/models";
 import type { ModelView } from "@/lib/wire/model";
 
 /** Reads an entry of the database with its version before it is changed or deleted. */
-export function EditedEntry({ id, children }: { id: string; children: (opened: Versioned<ModelView>) => ReactNode }) {
+export function EditedEntry({
+  id,
+  lines,
+  children,
+}: {
+  id: string;
+  /** How high it is while it loads. */
+  lines?: number;
+  children: (opened: Versioned<ModelView>) => ReactNode;
+}) {
   return (
-    <EditedRow contract={modelContracts.info} input={{ id }}>
+    <EditedRow contract={modelContracts.info} input={{ id }} {...(lines && { lines })}>
       {({ body: { data }, etag }) => {
         const [entry] = data;
         return entry ? children({ body: entry, etag }) : <p className="text-ink-faint">This entry was deleted.</p>;

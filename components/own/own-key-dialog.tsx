@@ -1,100 +1,154 @@
 "use client";
-import { useState } from "react";
 import { useOperation } from "@/components/api/use-operation";
-import { GeneratedSecret } from "@/components/keys/generated-secret";
+import { SecretDialog } from "@/components/keys/secret-dialog";
+import { useKeptState } from "@/components/shared/drafts/kept-state";
+import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
 import { Form } from "@/components/shared/forms/form";
-import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select } from "@/components/ui/field";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import type { GeneratedKey } from "@/lib/wire/key";
 import type { OwnKeyRights } from "@/lib/wire/own-questions";
 
 const ENDS = [
-  { value: "", label: "As late as this gateway allows" },
+  { value: "", label: "As late as allowed" },
   { value: "1d", label: "In a day" },
   { value: "7d", label: "In 7 days" },
   { value: "30d", label: "In 30 days" },
 ] as const;
 
-/** Makes a key of the caller's own and shows its secret once. */
+/** Whose the new key is: the caller's, personal or of a team, or a team's own, which its administrators make. */
+export type KeyOwner = { readonly makesKeys: OwnKeyRights } | { readonly teamId: string };
+
+/** Makes a key for somebody who is no administrator of the gateway, and shows its secret once. */
 export function OwnKeyDialog({
-  makesKeys,
+  owner,
   open,
   onOpenChange,
 }: {
-  makesKeys: OwnKeyRights;
+  owner: KeyOwner;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
-  const [generated, setGenerated] = useState<GeneratedKey>();
-  const close = () => {
-    setGenerated(undefined);
-    onOpenChange(false);
-  };
+  const words =
+    "teamId" in owner
+      ? { title: "Generate a key for the team", generatedTitle: "The team's new key" }
+      : {
+          ...{ title: "Generate a key", generatedTitle: "Your new key" },
+          description: "It may do what you may do, and no more.",
+        };
   return (
-    <Dialog
-      open={open}
-      onOpenChange={close}
-      insists={generated !== undefined}
-      title={generated ? "Your new key" : "Generate a key"}
-      description={generated ? undefined : "It may do what you may do, and no more."}
-    >
-      {generated ? (
-        <GeneratedSecret generated={generated} onDone={close} />
-      ) : (
-        <OwnKeyForm makesKeys={makesKeys} onSaved={setGenerated} onCancel={close} />
-      )}
-    </Dialog>
+    <SecretDialog open={open} onClose={() => onOpenChange(false)} {...words}>
+      {(onGenerated, close) => <OwnKeyForm owner={owner} onSaved={onGenerated} onCancel={close} />}
+    </SecretDialog>
   );
 }
 
+interface OwnKeyEdit {
+  readonly alias: string;
+  /** "" means: personal. */
+  readonly team: string;
+  readonly duration: string;
+  readonly budget: string;
+}
+
 function OwnKeyForm({
-  makesKeys: { personal, teams },
+  owner,
   onSaved,
   onCancel,
 }: {
-  makesKeys: OwnKeyRights;
+  owner: KeyOwner;
   onSaved: (generated: GeneratedKey) => void;
   onCancel: () => void;
 }) {
-  const [alias, setAlias] = useState("");
-  const [team, setTeam] = useState(personal ? "" : (teams[0] ?? ""));
-  const [duration, setDuration] = useState("");
-  const generate = useOperation(keyContracts.generate, { onSuccess: onSaved, keepsSecret: true });
+  const isTeams = "teamId" in owner;
+  const { personal, teams } = isTeams ? { personal: false, teams: [owner.teamId] } : owner.makesKeys;
+  const choices = [...(personal ? [""] : []), ...teams];
+  const empty: OwnKeyEdit = { alias: "", team: choices[0] ?? "", duration: "", budget: "" };
+  const kept = useKeptState(isTeams ? `own-key:${owner.teamId}` : "own-key", () => empty);
+  const { alias, duration, budget } = kept.state;
+  // What was chosen before may have been taken away since.
+  const team = choices.includes(kept.state.team) ? kept.state.team : empty.team;
+  const generate = useOperation(keyContracts.generate, {
+    onSuccess: (generated) => {
+      kept.forget();
+      onSaved(generated);
+    },
+    keepsSecret: true,
+  });
+  const dollars = budget.trim() === "" ? undefined : Number(budget);
+  const isWrong = dollars !== undefined && !(dollars >= 0);
   const submit = () =>
     generate.mutate({
+      ...(isTeams && { user_id: null }),
       ...(alias.trim() !== "" && { key_alias: alias.trim() }),
       ...(team !== "" && { team_id: team }),
       ...(duration !== "" && { duration }),
+      ...(dollars !== undefined && { max_budget: dollars }),
     });
   return (
-    <Form submit="Generate" busy={generate.isPending} error={generate.error} onSubmit={submit} onCancel={onCancel}>
-      <Field label="Name" hint="What it is for. Optional.">
-        {(control) => <Input {...control} value={alias} onChange={(event) => setAlias(event.target.value)} />}
+    <Form
+      submit={isTeams ? "Generate key" : "Generate"}
+      busy={generate.isPending}
+      disabled={isWrong}
+      error={generate.error}
+      onSubmit={submit}
+      onCancel={() => {
+        kept.forget();
+        onCancel();
+      }}
+    >
+      {kept.isRestored && <RestoredNotice onStartOver={() => kept.startOver(empty)} />}
+      <Field label="Name" hint={isTeams ? "To recognise the key by. Must be unique." : "What it is for. Optional."}>
+        {(control) => (
+          <Input
+            {...control}
+            value={alias}
+            onChange={(event) => kept.change({ alias: event.target.value })}
+            autoFocus={isTeams}
+          />
+        )}
       </Field>
-      {teams.length > 0 && (
+      {!isTeams && teams.length > 0 && (
         <Field label="Team" hint="Who pays for its calls.">
           {(control) => (
-            <Select {...control} value={team} onChange={(event) => setTeam(event.target.value)}>
-              {personal && <option value="">No team: the key is personal</option>}
-              {teams.map((id) => (
-                <option key={id}>{id}</option>
+            <Select {...control} value={team} onChange={(event) => kept.change({ team: event.target.value })}>
+              {choices.map((id) => (
+                <option key={id} value={id}>
+                  {id === "" ? "No team: the key is personal" : id}
+                </option>
               ))}
             </Select>
           )}
         </Field>
       )}
-      <Field label="Ends">
-        {(control) => (
-          <Select {...control} value={duration} onChange={(event) => setDuration(event.target.value)}>
-            {ENDS.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Budget"
+          hint={isTeams ? "Dollars, at most the budget of the team." : "Dollars. Optional."}
+          error={isWrong ? "Must be a number of dollars." : undefined}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="decimal"
+              placeholder={isTeams ? "The team's" : "Yours"}
+              value={budget}
+              onChange={(event) => kept.change({ budget: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Ends">
+          {(control) => (
+            <Select {...control} value={duration} onChange={(event) => kept.change({ duration: event.target.value })}>
+              {ENDS.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
     </Form>
   );
 }

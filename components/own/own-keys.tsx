@@ -75,7 +75,7 @@ export function OwnKeys({ makesKeys }: { makesKeys: OwnKeyRights | undefined }) 
       )}
       {makesKeys && (
         <>
-          <OwnKeyDialog makesKeys={makesKeys} open={making} onOpenChange={setMaking} />
+          <OwnKeyDialog owner={{ makesKeys }} open={making} onOpenChange={setMaking} />
           <RegenerateKeyDialog row={renewed} onClose={() => setRenewed(undefined)} />
           <DeleteKeyDialog row={deleted} onClose={() => setDeleted(undefined)} />
         </>

@@ -1,6 +1,7 @@
 "use client";
 import { useState } from "react";
 import { toast } from "sonner";
+import { useKeptState } from "@/components/shared/drafts/kept-state";
 import { useOperation } from "@/components/api/use-operation";
 import { useRead } from "@/components/api/use-read";
 import { Ago } from "@/components/shared/time";
@@ -62,9 +63,13 @@ function Refusal({ row }: { row: OwnRefusal }) {
 }
 
 function RequestForm({ decisionId, onCancel }: { decisionId: string; onCancel: () => void }) {
-  const [note, setNote] = useState("");
+  const kept = useKeptState(`request:${decisionId}`, () => ({ note: "" }));
+  const { note } = kept.state;
   const request = useOperation(refusalContracts.requestAccess, {
-    onSuccess: () => toast.success("The administrators see your request"),
+    onSuccess: () => {
+      kept.forget();
+      toast.success("The administrators see your request");
+    },
     onError: (error) => toast.error(error.message),
   });
   return (
@@ -82,7 +87,7 @@ function RequestForm({ decisionId, onCancel }: { decisionId: string; onCancel: (
             value={note}
             maxLength={512}
             autoFocus
-            onChange={(event) => setNote(event.target.value)}
+            onChange={(event) => kept.change({ note: event.target.value })}
           />
         )}
       </Field>
@@ -90,7 +95,13 @@ function RequestForm({ decisionId, onCancel }: { decisionId: string; onCancel: (
         <Button type="submit" size="small" variant="primary" busy={request.isPending}>
           Send the request
         </Button>
-        <Button size="small" onClick={onCancel}>
+        <Button
+          size="small"
+          onClick={() => {
+            kept.forget();
+            onCancel();
+          }}
+        >
           Cancel
         </Button>
       </div>
