@@ -104,3 +104,36 @@ test("an issuer whose secret would go to another address needs the secret anew",
   await save(page);
   await expect(page.getByText("No issuer has an entry of its own.")).toBeVisible();
 });
+
+test("what every token must fulfil is edited with the claims that were seen, and judged before it is saved", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/console/access");
+  await page.getByRole("button", { name: "Add a required claim" }).click();
+  await page.getByLabel("Required claim, row 1", { exact: true }).fill("hd");
+  await page.getByLabel("Values of required claim, row 1").fill("acme*");
+  await expect(page.getByText(/a \* right behind a name accepts longer names too/)).toBeVisible();
+  await page.getByLabel("Values of required claim, row 1").fill("acme.example");
+  await expect(page.getByText(/accepts longer names too/)).toBeHidden();
+  await page.getByRole("button", { name: "Add a sign" }).click();
+  const sign = page.getByLabel("Claim of the sign, row 1");
+  await sign.fill("preferred_username");
+  await expect(page.getByText(/by a claim that people can edit/)).toBeVisible();
+  await sign.fill("idtyp");
+  await expect(sign).toHaveAttribute("list", /.+/);
+  await page.getByLabel("Value of the sign, row 1").fill("app");
+  const algorithms = page.getByLabel(/^algorithms/);
+  await algorithms.fill("ES256");
+  await algorithms.press("Enter");
+  await page.getByRole("button", { name: "Take ES256 out of algorithms" }).click();
+  // The master key has no token: whoever signed in with it is not locked out.
+  await save(page);
+  const { settings } = await (await page.request.get("/config/get")).json();
+  expect(settings.required_claims.value).toEqual({ hd: "acme.example" });
+  expect(settings.service_accounts.value).toEqual([{ claim: "idtyp", value: "app" }]);
+  expect(settings.algorithms).toMatchObject({ value: null, source: "default" });
+  await page.getByRole("button", { name: "Reset required_claims to config.yaml" }).click();
+  await expect(page.getByLabel("Required claim, row 1", { exact: true })).toBeHidden();
+  await page.getByRole("button", { name: "Reset service_accounts to config.yaml" }).click();
+  await save(page);
+});

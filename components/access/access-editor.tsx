@@ -7,6 +7,7 @@ import { type Configuration, effectiveAccess, originOf } from "./draft";
 import { GroupMappings } from "./group-mappings";
 import { draftedIssuers, issuerDrafts } from "./issuers/issuer-draft";
 import { Issuers } from "./issuers/issuers";
+import { TokenProof } from "./issuers/token-proof";
 import { PolicyTests } from "./policy-tests";
 import { RoleMappings } from "./role-mappings";
 import { RolePermissions } from "./role-permissions";
@@ -125,6 +126,7 @@ export function AccessEditor({ configuration }: { configuration: Configuration }
           ))}
         </div>
       </Card>
+      <TokenProof {...shared} />
       <Issuers
         // As sent by the gateway: in the file's entries as in those of a revision, marks stand for secrets.
         issuers={issuerDrafts(draft.overrides.issuers ?? configuration.settings["issuers"]?.file_value)}

@@ -18,7 +18,10 @@ type TextName = {
   [Name in AccessSetting]: string extends NonNullable<AccessOverrides[Name]> ? Name : never;
 }[AccessSetting];
 
-interface Shared {
+/** The lists of routes. */
+type RouteName = Extract<SettingOf<readonly string[]>, `${string}_allowed_routes`>;
+
+export interface Shared {
   draft: Pick<ReturnType<typeof useAccessDraft>, "set" | "reset" | "findings">;
   access: EffectiveAccess;
   configuration: Configuration;
@@ -87,13 +90,7 @@ export function TextSetting({
 }
 
 /** A list of routes. */
-export function RouteSetting({
-  setting,
-  label,
-  draft,
-  access,
-  badge,
-}: Shared & { setting: SettingOf<readonly string[]>; label: string }) {
+export function RouteSetting({ setting, label, draft, access, badge }: Shared & { setting: RouteName; label: string }) {
   return (
     <div>
       <Field
@@ -117,7 +114,7 @@ export function RouteSetting({
   );
 }
 
-function Labelled({ name, badge }: { name: string; badge: ReactNode }) {
+export function Labelled({ name, badge }: { name: string; badge: ReactNode }) {
   return (
     <span className="flex min-h-6 flex-wrap items-center gap-2">
       <span className="font-mono text-[12.5px]">{name}</span>

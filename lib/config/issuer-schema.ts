@@ -73,8 +73,33 @@ export const proofSettings = {
     .min(1)
     .optional()
     .describe("Signature algorithms of tokens. Unset: every RS, PS and ES algorithm, and EdDSA."),
+  allow_sender_constrained_tokens: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Accepts tokens that are bound to their sender (`cnf`: DPoP, mutual TLS) as plain bearer tokens. The gateway does not check the binding, so whoever steals such a token can use it.",
+    ),
+  require_exp: z.boolean().default(true).describe("Refuses tokens without an expiry time."),
+  clock_skew_seconds: z
+    .number()
+    .finite()
+    .nonnegative()
+    .max(300)
+    .default(5)
+    .describe("By how many seconds the clocks of the gateway and the provider may differ."),
 };
 export type RequiredClaim = z.infer<typeof claimValue>;
+
+/** Those of them that administrators edit in the console, where each one that is given must have a value. */
+export const requiredProof = {
+  audience_claim: proofSettings.audience_claim.unwrap(),
+  required_claims: proofSettings.required_claims.unwrap(),
+  algorithms: proofSettings.algorithms.unwrap(),
+  require_exp: proofSettings.require_exp.unwrap(),
+  allow_sender_constrained_tokens: proofSettings.allow_sender_constrained_tokens.unwrap(),
+  service_accounts: proofSettings.service_accounts.unwrap(),
+  group_overage: proofSettings.group_overage.unwrap(),
+};
 
 /** What the entry of an issuer says about the issuer itself. Its overrides of the common settings stand beside this. */
 export const issuerFields = {

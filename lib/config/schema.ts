@@ -3,7 +3,14 @@ import { clientCertificateSettings } from "./client-certificate-settings";
 import { alertSettings } from "./alert-settings";
 import { consoleSettings } from "./console-schema";
 import { priceSettings, unpricedPolicy } from "./price-settings";
-import { identityClaims, issuerFields, overridesOf, proofSettings, requiredClaims } from "./issuer-schema";
+import {
+  identityClaims,
+  issuerFields,
+  overridesOf,
+  proofSettings,
+  requiredClaims,
+  requiredProof,
+} from "./issuer-schema";
 import { limitSettings } from "./limit-settings";
 import {
   groupMapping,
@@ -103,17 +110,6 @@ const tokenSettings = {
   public_key_stale_ttl: seconds
     .default(3600)
     .describe("How long public keys may still be used after that while their provider is down, in seconds."),
-  allow_sender_constrained_tokens: z
-    .boolean()
-    .default(false)
-    .describe(
-      "Accepts tokens that are bound to their sender (`cnf`: DPoP, mutual TLS) as plain bearer tokens. The gateway does not check the binding, so whoever steals such a token can use it.",
-    ),
-  require_exp: z.boolean().default(true).describe("Refuses tokens without an expiry time."),
-  clock_skew_seconds: seconds
-    .max(300)
-    .default(5)
-    .describe("By how many seconds the clocks of the gateway and the provider may differ."),
 };
 
 /** One provider of several, with its own keys, audience, claims and rights. */
@@ -142,6 +138,7 @@ export const accessSettings = z.strictObject({
   user_id_upsert: z.boolean(),
   team_id_upsert: z.boolean(),
   sync_user_teams: z.boolean(),
+  ...requiredProof,
   issuers: z.array(issuerEntry),
   policy_tests: policyTests,
 });

@@ -1,7 +1,7 @@
 import { policyTestFaults } from "@/lib/auth/policy/policy-test-faults";
 import { checkAccess, type AccessContext } from "./access-checks";
 import { claimFaults } from "./access/claim-checks";
-import { issuerListFaults, type IssuerContext } from "./access/issuer-list-faults";
+import { issuerListFaults, LIST_FINDINGS, type IssuerContext } from "./access/issuer-list-faults";
 import { peopleFaults } from "./people-checks";
 import { hasErrors, toFinding, type Finding } from "@/lib/config/finding";
 import { accessOverrides, type AccessOverrides, type JwtAuthSettings } from "@/lib/config/schema";
@@ -29,7 +29,11 @@ export function checkOverrides(draft: unknown, file: JwtAuthSettings, context: O
   }
   const settings = { ...file, ...parsed.data };
   const { providers } = context;
-  const ofList = parsed.data.issuers && providers ? issuerListFaults(settings, { ...context, ...providers }) : [];
+  const judged = providers ? issuerListFaults(settings, { ...context, ...providers }) : [];
+  // What the draft does not say is the file's, and so are the findings about it.
+  const ofList = judged.filter(({ number, path }) =>
+    LIST_FINDINGS.has(number) ? parsed.data.issuers !== undefined : Object.hasOwn(parsed.data, String(path[0])),
+  );
   const faults = [
     ...ofList,
     ...checkAccess(settings, context, []),

@@ -1,6 +1,7 @@
 import type { StoredRevision } from "@/lib/store/settings/revisions";
 import { LIST_FINDINGS } from "./access/issuer-list-faults";
 import { ACCESS_FINDINGS } from "./access-checks";
+import { requiredProof } from "@/lib/config/issuer-schema";
 import { hasErrors, toFinding, type Finding, type FindingNumber } from "@/lib/config/finding";
 import type { CheckedOverrides } from "./overrides";
 import { checkRouting } from "./routing-checks";
@@ -55,12 +56,18 @@ export function mergeFindings(
     ACCESS_FINDINGS.has(number) && names.some((name) => path.split(".").includes(name));
   const isOfIssuers = ({ number, path }: Finding): boolean =>
     overrides.issuers !== undefined && (LIST_FINDINGS.has(number) || path.split(".").includes("issuers"));
+  // How tokens are proven is judged anew only where a revision says so.
+  const isProven = ({ path }: Finding): boolean => {
+    const segments = path.split(".");
+    const setting = segments[segments.indexOf("gateway_jwtauth") + 1] ?? "";
+    return Object.hasOwn(requiredProof, setting) && Object.hasOwn(overrides, setting);
+  };
   const placed = inForce.map((finding) => {
     const overridden = Object.hasOwn(overrides, finding.path.split(".")[0] ?? "");
     const same = inFile.find((other) => other.number === finding.number && other.path.endsWith(finding.path));
     return overridden ? finding : (same ?? finding);
   });
-  return [...inFile.filter((finding) => !isAccess(finding) && !isOfIssuers(finding)), ...placed];
+  return [...inFile.filter((finding) => !isAccess(finding) && !isOfIssuers(finding) && !isProven(finding)), ...placed];
 }
 
 /** The findings about the model list as a whole. */

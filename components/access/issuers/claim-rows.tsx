@@ -1,26 +1,37 @@
 "use client";
 import { Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { z } from "zod";
 import { ClaimInput } from "@/components/claims/claim-input";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
-import { isObject } from "@/lib/is-object";
-import { withField } from "./issuer-draft";
+import type { ServiceAccountSign } from "@/lib/config/service-account-settings";
 import { requiredClaimRows, requiredClaims, type RequiredClaimRow } from "./issuer-draft";
-import type { Edited } from "./issuer-field";
 
 /** The claims that every token of an issuer must have, with their values. */
-export function RequiredClaims({ entry, onChange }: Edited) {
-  const [rows, setRows] = useState(() => requiredClaimRows(entry["required_claims"]));
-  if (rows === undefined) return <OnlyJson name="required_claims" value={entry["required_claims"]} />;
+export function RequiredClaims({
+  value,
+  badge,
+  onChange,
+}: {
+  value: unknown;
+  badge?: ReactNode;
+  onChange: (required: Record<string, string | string[]>) => void;
+}) {
+  const [typed, setRows] = useState(() => requiredClaimRows(value));
+  // Changed elsewhere, as by a reset: what was typed counts no more.
+  const isTyped = typed !== undefined && isSame(requiredClaims(typed), value);
+  const rows = isTyped ? typed : requiredClaimRows(value);
+  if (rows === undefined) return <OnlyJson name="required_claims" value={value} />;
   // Rows stay as they are typed; the entry has only those that say something.
   const change = (to: RequiredClaimRow[]) => {
     setRows(to);
-    onChange(withField(entry, "required_claims", requiredClaims(to)));
+    onChange(requiredClaims(to));
   };
   return (
     <Rows
       title="required_claims"
+      badge={badge}
       hint="Every token must have these claims. * matches any run of characters; several values are separated by commas."
       add="Add a required claim"
       onAdd={() => change([...rows, { claim: "", values: "" }])}
@@ -47,48 +58,65 @@ export function RequiredClaims({ entry, onChange }: Edited) {
   );
 }
 
+function isSame(typed: object, given: unknown): boolean {
+  return JSON.stringify(typed) === JSON.stringify(given ?? {});
+}
+
+/** Rows may be half typed: the check of the draft says what is missing. */
+const SIGNS = z.array(
+  z.strictObject({ claim: z.string(), value: z.string().optional(), same_as: z.string().optional() }),
+);
+
 /** The signs that a token is a service account's. */
-export function ServiceAccounts({ entry, onChange }: Edited) {
-  const given = entry["service_accounts"];
-  if (given !== undefined && !(Array.isArray(given) && given.every(isObject)))
-    return <OnlyJson name="service_accounts" value={given} />;
-  const signs = (given ?? []).filter(isObject);
-  const change = (to: readonly Readonly<Record<string, unknown>>[]) =>
-    onChange(withField(entry, "service_accounts", to));
+export function ServiceAccounts({
+  value,
+  empty,
+  badge,
+  onChange,
+}: {
+  value: unknown;
+  badge?: ReactNode;
+  /** What no sign at all means. */
+  empty: string;
+  onChange: (signs: ServiceAccountSign[]) => void;
+}) {
+  const given = SIGNS.safeParse(value ?? []);
+  if (!given.success) return <OnlyJson name="service_accounts" value={value} />;
+  const signs = given.data;
   return (
     <Rows
       title="service_accounts"
-      hint="Signs that a token is a service account's and no person's; one is enough. Name claims that no user can edit. Empty: as for all issuers."
+      badge={badge}
+      hint={`Signs that a token is a service account's and no person's; one is enough. Name claims that no user can edit. Without any: ${empty}`}
       add="Add a sign"
-      onAdd={() => change([...signs, { claim: "" }])}
+      onAdd={() => onChange([...signs, { claim: "" }])}
     >
       {signs.map((sign, index) => {
-        const same = typeof sign["same_as"] === "string";
-        const put = (name: string, text: string) => change(signs.with(index, withText(sign, name, text)));
+        const put = (change: Partial<ServiceAccountSign>) => onChange(signs.with(index, { ...sign, ...change }));
         return (
-          <Row key={index} label={`Remove sign ${index + 1}`} onRemove={() => change(signs.toSpliced(index, 1))}>
+          <Row key={index} label={`Remove sign ${index + 1}`} onRemove={() => onChange(signs.toSpliced(index, 1))}>
             <ClaimInput
               aria-label={`Claim of the sign, row ${index + 1}`}
               placeholder="claim"
               className="font-mono"
-              value={textOf(sign["claim"])}
-              onChange={({ target }) => change(signs.with(index, { ...sign, claim: target.value }))}
+              value={sign.claim}
+              onChange={({ target }) => put({ claim: target.value })}
             />
-            {same ? (
+            {sign.same_as !== undefined ? (
               <ClaimInput
                 aria-label={`Claim that it equals, row ${index + 1}`}
                 placeholder="the same as claim"
                 className="font-mono"
-                value={textOf(sign["same_as"])}
-                onChange={({ target }) => put("same_as", target.value)}
+                value={sign.same_as}
+                onChange={({ target }) => put({ same_as: target.value })}
               />
             ) : (
               <Input
                 aria-label={`Value of the sign, row ${index + 1}`}
                 placeholder="any value"
                 className="font-mono"
-                value={textOf(sign["value"])}
-                onChange={({ target }) => put("value", target.value)}
+                value={sign.value ?? ""}
+                onChange={({ target }) => onChange(signs.with(index, withValue(sign, target.value)))}
               />
             )}
           </Row>
@@ -98,17 +126,9 @@ export function ServiceAccounts({ entry, onChange }: Edited) {
   );
 }
 
-function withText(
-  sign: Readonly<Record<string, unknown>>,
-  name: string,
-  text: string,
-): Readonly<Record<string, unknown>> {
-  const { [name]: _, ...rest } = sign;
-  return text === "" ? rest : { ...rest, [name]: text };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
+/** Without a value, any value counts. */
+function withValue({ value: _, ...sign }: ServiceAccountSign, value: string): ServiceAccountSign {
+  return value === "" ? sign : { ...sign, value };
 }
 
 function OnlyJson({ name, value }: { name: string; value: unknown }) {
@@ -123,12 +143,14 @@ function OnlyJson({ name, value }: { name: string; value: unknown }) {
 
 function Rows({
   title,
+  badge,
   hint,
   add,
   onAdd,
   children,
 }: {
   title: string;
+  badge: ReactNode;
   hint: string;
   add: string;
   onAdd: () => void;
@@ -137,7 +159,10 @@ function Rows({
   return (
     <div className="space-y-2">
       <div>
-        <p className="font-mono text-[12.5px] font-medium">{title}</p>
+        <p className="flex min-h-6 flex-wrap items-center gap-2">
+          <span className="font-mono text-[12.5px] font-medium">{title}</span>
+          {badge}
+        </p>
         <p className="mt-0.5 text-[12.5px] leading-snug text-ink-faint">{hint}</p>
       </div>
       {children}

@@ -1,6 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
 import { RequiredClaims, ServiceAccounts } from "./claim-rows";
+import { withField } from "./issuer-draft";
 import { type Edited, IssuerFieldInput } from "./issuer-field";
 import { ISSUER_GROUPS, type IssuerField } from "./issuer-groups";
 import { Audience, Introspection, MicrosoftGraph, Userinfo } from "./issuer-sections";
@@ -22,7 +23,10 @@ export function IssuerForm({ entry, onChange, models }: Edited & { models: reado
       <Group title="Audience and required claims" isOpen>
         <Audience {...shared} />
         {fields(ISSUER_GROUPS.audience)}
-        <RequiredClaims {...shared} />
+        <RequiredClaims
+          value={entry["required_claims"]}
+          onChange={(required) => onChange(withField(entry, "required_claims", required))}
+        />
       </Group>
       <Group title="Claims" isOpen={has(entry, ISSUER_GROUPS.claims)}>
         <p className="text-[12.5px] text-ink-faint">
@@ -40,7 +44,11 @@ export function IssuerForm({ entry, onChange, models }: Edited & { models: reado
         title="Service accounts and many groups"
         isOpen={["service_accounts", "group_overage", "microsoft_graph"].some((name) => entry[name] !== undefined)}
       >
-        <ServiceAccounts {...shared} />
+        <ServiceAccounts
+          value={entry["service_accounts"]}
+          empty="as for all issuers."
+          onChange={(signs) => onChange(withField(entry, "service_accounts", signs))}
+        />
         {fields(ISSUER_GROUPS.groups)}
         <MicrosoftGraph {...shared} />
       </Group>

@@ -170,6 +170,31 @@ test("the draft of issuers is judged as the file would be, and the findings are 
   expect(numbers.filter((line) => line.includes("gateway_jwtauth.issuers"))).toEqual([]);
 });
 
+test("what tokens must fulfil is judged by the revision that says it, and otherwise by the file", async () => {
+  const config = { ...CONFIG, gateway_jwtauth: { ...CONFIG.gateway_jwtauth, required_claims: { org: "acme*" } } };
+  const node = await composeTestServices({ databaseUrl: url, config });
+  closers.push(node.close);
+  const { settings } = node.services;
+  const found = () => settings.findings().flatMap(({ number, path }) => (number === "C115" ? [path] : []));
+  const saveAll = (overrides: object) =>
+    askOperation(node.services, configContracts.saveRevision, {
+      settings: overrides,
+      base_revision: settings.revision()?.id ?? null,
+    });
+  expect(found()).toEqual(["gateway_jwtauth.required_claims.org"]);
+  await saveAll({
+    algorithms: ["ES256"],
+    service_accounts: [{ claim: "idtyp", value: "app" }],
+    group_overage: "ignore",
+  });
+  expect(found()).toEqual(["gateway_jwtauth.required_claims.org"]);
+  expect(settings.current().jwtAuth).toMatchObject({ algorithms: ["ES256"], group_overage: "ignore" });
+  await saveAll({ required_claims: { hd: "acme.example" } });
+  expect(found()).toEqual([]);
+  await saveAll({ required_claims: { hd: "acme*" } });
+  expect(found()).toEqual(["required_claims.hd"]);
+});
+
 test("claims that an issuer would require lock out the administrator whose session has none of them", async () => {
   const staffSession = (claims: Record<string, unknown>): Caller => ({
     ...callerWith({ admin: true }),
