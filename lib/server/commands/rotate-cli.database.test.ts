@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createSession } from "@/lib/store/sessions/console-sessions";
 import type { Database } from "@/lib/store/database";
 import { opensKnownValue, readKnownValue } from "@/lib/store/known-value";
+import { addRevisionSecrets, openRevisionSecrets, readRevisionSecrets } from "@/lib/store/settings/revision-secrets";
 import { webhookSecret } from "@/lib/store/alerts/webhook-secret";
 import { SEALED_COLUMNS } from "@/lib/store/sealed-columns";
 import { SecretBox } from "@/lib/store/secret-box";
@@ -65,6 +66,8 @@ beforeEach(async () => {
   const { services } = await startNode(new SecretBox(OLD, [NEW]));
   ({ database } = services);
   await webhookSecret(services.database, services.secrets);
+  const ofIssuer = new Map([["s1", { secret: "of an issuer", destination: "https://id.example" }]]);
+  await database.prisma.$transaction((transaction) => addRevisionSecrets(transaction, services.secrets, ofIssuer));
   await createSession(
     services,
     {
@@ -104,6 +107,9 @@ test("a rotation rewrites every text that the old key sealed, in every table, an
   const opened = rows.map(({ id, sealed }) => new SecretBox(NEW).open(sealed ?? "", id));
   expect(opened[449]).toEqual({ text: JSON.stringify({ api_key: "sk-model-449" }) });
   expect(opened.filter((answer) => "fault" in answer)).toEqual([]);
+  const newBox = new SecretBox(NEW);
+  const ofIssuers = openRevisionSecrets(await readRevisionSecrets(database.prisma), newBox.open.bind(newBox));
+  expect([...ofIssuers]).toEqual([["s1", { secret: "of an issuer", destination: "https://id.example" }]]);
   const { settings } = nodes[0]!.services;
   await settings.refresh();
   expect(settings.current().unusable.size).toBe(0);
