@@ -73,6 +73,7 @@ test("an issuer is added, its secret is never shown or kept by the browser, and 
     introspection: { client_id: "gateway", client_secret: expect.stringMatching(/^\[secret [\w-]+\]$/) },
   });
   await page.reload();
+  await expect(page.getByRole("link", { name: ISSUER })).toHaveAttribute("href", /\/console\/issuer\?id=/);
   await page.getByRole("button", { name: "Edit issuer 1" }).click();
   const again = page.getByRole("dialog", { name: "Edit issuer" });
   await expect(again.getByText(/One is set/)).toBeVisible();
@@ -87,8 +88,12 @@ test("an issuer is added, its secret is never shown or kept by the browser, and 
   expect(edited).toMatchObject({ id_prefix: "p:", introspection: saved.introspection });
 });
 
-test("an issuer whose secret would go to another address needs the secret anew", async ({ signedIn: page }) => {
+test("an issuer whose secret would go to another address needs the secret anew, and a roll-back restores the old one", async ({
+  signedIn: page,
+}) => {
   await page.goto("/console/access");
+  const [before] = await issuersOf(page);
+  const { revision } = await (await page.request.get("/config/get")).json();
   await page.getByRole("button", { name: "Edit issuer 1" }).click();
   const editor = page.getByRole("dialog", { name: "Edit issuer" });
   await editor.getByLabel("introspection url").fill("https://elsewhere.example/introspect");
@@ -100,6 +105,17 @@ test("an issuer whose secret would go to another address needs the secret anew",
   await page.getByRole("button", { name: "Keep in the draft" }).click();
   await expect(page.getByText(/would send it to another origin/)).toBeHidden();
   await save(page);
+  const [moved] = await issuersOf(page);
+  expect(moved.introspection.client_secret).not.toBe(before.introspection.client_secret);
+  await page.getByRole("tab", { name: "Revisions" }).click();
+  await page.getByRole("button", { name: `Compare revision ${revision.id}`, exact: true }).click();
+  await expect(page.getByRole("dialog")).toContainText(before.introspection.client_secret);
+  await page.getByRole("button", { name: /^Roll back to revision/ }).click();
+  const rollBack = page.getByRole("dialog", { name: /^Roll back to revision/ });
+  await rollBack.getByRole("button", { name: "Roll back" }).click();
+  await expect(rollBack).toBeHidden();
+  expect(await issuersOf(page)).toEqual([before]);
+  await page.getByRole("tab", { name: "Rules" }).click();
   await page.getByRole("button", { name: "Reset issuers to config.yaml" }).click();
   await save(page);
   await expect(page.getByText("No issuer has an entry of its own.")).toBeVisible();

@@ -130,6 +130,7 @@ export function AccessEditor({ configuration }: { configuration: Configuration }
       <Issuers
         // As sent by the gateway: in the file's entries as in those of a revision, marks stand for secrets.
         issuers={issuerDrafts(draft.overrides.issuers ?? configuration.settings["issuers"]?.file_value)}
+        saved={new Set(issuerDrafts(configuration.settings["issuers"]?.value).map(({ issuer }) => String(issuer)))}
         models={configuration.models}
         findings={draft.findings}
         badge={badge("issuers")}

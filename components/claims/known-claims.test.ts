@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SeenClaims } from "@/lib/wire/claim-catalogue";
-import { knownClaims, withClaim } from "./known-claims";
+import { knownClaims, seenOf, withClaim } from "./known-claims";
 import { withJsonMember } from "./with-json-member";
 
 const claim = (path: string, type: "string" | "list" | "object", tokens: number, role?: string) => ({
@@ -22,6 +22,14 @@ const seen: SeenClaims = {
   ],
 };
 const all = knownClaims(seen);
+
+test.each([
+  ["an issuer that was seen", "https://login.example", ["sub", "realm_access", "realm_access.roles"]],
+  ["its tenants, where the issuer names them", "https://{tid}.example", ["sub", "realm_access", "realm_access.roles"]],
+  ["an issuer of which nothing was seen, those of all", "https://new.example", all.map(({ path }) => path)],
+])("the claims of %s are offered", (_, issuer, paths) => {
+  expect(knownClaims(seenOf(seen, issuer)).map(({ path }) => path)).toEqual(paths);
+});
 
 test("the claims of all issuers are offered once, the most frequent first, with what they look like", () => {
   expect(all.map(({ path, note }) => `${path}: ${note}`)).toEqual([

@@ -31,6 +31,16 @@ export function knownClaims({ issuers }: SeenClaims): readonly KnownClaim[] {
     }));
 }
 
+/** What was seen of one issuer; of all, while none of its tokens was told apart. `issuer`: with `{tid}`, every tenant. */
+export function seenOf(seen: SeenClaims, issuer: string): SeenClaims {
+  const [before = "", ...after] = issuer.split("{tid}");
+  const isMeant = (other: string | null): boolean =>
+    other === issuer ||
+    (after.length > 0 && other !== null && other.startsWith(before) && other.endsWith(after.at(-1) ?? ""));
+  const own = seen.issuers.filter((one) => isMeant(one.issuer));
+  return own.length === 0 ? seen : { ...seen, issuers: own };
+}
+
 function isTypeName(shape: string): boolean {
   return CLAIM_TYPES.some((type) => type === shape);
 }

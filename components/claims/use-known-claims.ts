@@ -1,13 +1,17 @@
 "use client";
-import { useMemo } from "react";
+import { createContext, useContext, useMemo } from "react";
 import { useRead } from "@/components/api/use-read";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
-import { knownClaims, type KnownClaim } from "./known-claims";
+import { knownClaims, type KnownClaim, seenOf } from "./known-claims";
 
 const NONE: readonly KnownClaim[] = [];
+
+/** The issuer whose claims fields offer; undefined: of all issuers. */
+export const ClaimsOfIssuer = createContext<string | undefined>(undefined);
 
 /** The claims that tokens had lately; none while they are not known. A field without them can still be typed into. */
 export function useKnownClaims(): readonly KnownClaim[] {
   const { data } = useRead(decisionContracts.claims, {}, { retry: false });
-  return useMemo(() => (data ? knownClaims(data) : NONE), [data]);
+  const issuer = useContext(ClaimsOfIssuer);
+  return useMemo(() => (data ? knownClaims(issuer === undefined ? data : seenOf(data, issuer)) : NONE), [data, issuer]);
 }

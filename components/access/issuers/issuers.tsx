@@ -2,6 +2,7 @@
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { FindingView } from "@/components/shared/findings";
+import { EntityLink } from "@/components/shared/entity-link";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { findingsAt } from "../draft";
@@ -14,12 +15,15 @@ const NEW_ISSUER: IssuerDraft = { issuer: "" };
 /** The providers whose tokens are accepted, each with its own keys, audience, claims and rights. */
 export function Issuers({
   issuers,
+  saved,
   models,
   findings,
   onChange,
   badge,
 }: {
   issuers: readonly IssuerDraft[];
+  /** Those in force. */
+  saved: ReadonlySet<string>;
   models: readonly string[];
   findings: readonly FindingView[];
   onChange: (issuers: IssuerDraft[]) => void;
@@ -41,7 +45,9 @@ export function Issuers({
           {issuers.map((entry, index) => (
             <li key={index} className="flex items-start gap-2 py-2 first:pt-0">
               <div className="min-w-0 flex-1">
-                <p className="font-mono text-[12.5px] font-medium wrap-anywhere">{String(entry["issuer"])}</p>
+                <p className="font-mono text-[12.5px] font-medium wrap-anywhere">
+                  <IssuerName issuer={String(entry["issuer"])} hasPage={saved.has(String(entry["issuer"]))} />
+                </p>
                 <p className="text-[12.5px] wrap-anywhere text-ink-faint">{issuerFacts(entry).join(" · ")}</p>
                 <FindingLines findings={findingsAt(findings, `issuers.${index}`)} />
               </div>
@@ -81,4 +87,9 @@ export function Issuers({
       />
     </Card>
   );
+}
+
+/** Only issuers in force have a page, and each tenant of an entry its own. */
+function IssuerName({ issuer, hasPage }: { issuer: string; hasPage: boolean }) {
+  return hasPage && !issuer.includes("{tid}") ? <EntityLink kind="issuer" id={issuer} /> : issuer;
 }
