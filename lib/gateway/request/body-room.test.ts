@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ApiReply } from "@/lib/doors/contract";
+import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { apiRequest } from "@/testing/gateway/api-request";
 import { BodyRoom, declaredLength } from "./body-room";
 
@@ -49,12 +49,29 @@ describe("the room for bodies", () => {
     room.enter("a").grow(500);
   });
 
-  test("is taken before the first byte of a body that says its length, and only for what it may send", async () => {
+  test("is looked for before the first byte of a body that says its length, and only for what it may send", async () => {
     const room = new BodyRoom(LIMIT);
     const request = apiRequest({ headers: { "content-length": "600" }, body: Buffer.alloc(600) });
     expect(refusalOf(() => room.enter("a").read(request, 1e6))).toMatchObject({ code: "payload_too_large" });
     await room.enter("a").read(request, 100);
     expect(room.taken).toBe(0);
+  });
+
+  test("is taken as bytes come, so that a body that is announced and not sent takes none", async () => {
+    const room = new BodyRoom(LIMIT);
+    let arrive: (size: number) => void = () => {};
+    const readBody: ApiRequest["readBody"] = (_limit, onBytes) => {
+      arrive = (size) => onBytes?.(size);
+      return new Promise(() => {});
+    };
+    const announced = { ...apiRequest({ headers: { "content-length": "400" } }), readBody };
+    for (let time = 0; time < 9; time++) void room.enter("a").read(announced, 1e6);
+    expect(room.taken).toBe(0);
+    arrive(30);
+    arrive(300);
+    expect(room.taken).toBe(300);
+    expect(refusalOf(() => room.enter("a").read(announced, 1e6))).toMatchObject({ code: "overloaded" });
+    expect(refusalOf(() => arrive(501))).toMatchObject({ code: "payload_too_large" });
   });
 });
 

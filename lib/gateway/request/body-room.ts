@@ -61,18 +61,23 @@ export class HeldBody {
     this.grow(members * MEMBER_BYTES);
   }
 
-  /** Reads the body whole. Room for a body that says its length is taken before the first byte is read. @throws as `grow` */
+  /**
+   * Reads the body whole. A body whose length finds no room now is refused before its first byte; but room is taken only
+   * as bytes come, since a caller who sends none could keep it from all others for minutes. @throws as `grow`
+   */
   read(request: ApiRequest, limit: number): Promise<Buffer> {
     const length = declaredLength(request.headers);
-    if (Number.isFinite(length)) {
-      if (length <= limit) this.grow(length);
-      return request.readBody(limit);
-    }
+    if (length <= limit) this.#findRoom(length);
     let before = 0;
     return request.readBody(limit, (size) => {
       this.grow(size - before);
       before = size;
     });
+  }
+
+  #findRoom(bytes: number): void {
+    this.#take(bytes, this.#bytes + bytes);
+    this.#take(-bytes, 0);
   }
 
   release(): void {
