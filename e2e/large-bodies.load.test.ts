@@ -35,18 +35,20 @@ let gateway: GatewayProcess;
 let largeKey: string;
 let smallKey: string;
 
-beforeAll(async () => {
+async function begin(door: 1 | 2): Promise<void> {
   upstream = await startUpstream({ log: false });
   gateway = await startGatewayWithDatabase({
-    environment: { GATEWAY_CONSOLE: "off", NODE_OPTIONS: "--max-old-space-size=1024" },
+    door,
+    environment: { NODE_OPTIONS: "--max-old-space-size=1024" },
     config: { model_list: [{ model_name: "*", gateway_params: { model: "openai/*", api_base: upstream.apiBase } }] },
   });
   [largeKey, smallKey] = [await newKey(), await newKey()];
-});
-afterAll(async () => {
+}
+
+async function end(): Promise<void> {
   await gateway?.stop();
   await upstream?.stop();
-});
+}
 
 async function newKey(): Promise<string> {
   const answer = await post("/key/generate", gateway.masterKey, Buffer.from("{}"));
@@ -60,9 +62,11 @@ async function post(
   key: string,
   body: Buffer,
   isChunked = false,
+  more: Record<string, string> = {},
 ): Promise<{ status: number; body: string }> {
   const length = isChunked ? { "transfer-encoding": "chunked" } : { "content-length": body.length };
-  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json", ...length };
+  const host = new URL(gateway.url).host;
+  const headers = { host, ...more, authorization: `Bearer ${key}`, "content-type": "application/json", ...length };
   const sent = request(gateway.url + path, { method: "POST", agent: false, headers });
   sent.end(body);
   try {
@@ -92,25 +96,53 @@ function keepCalling(): { stop(): Promise<number[]> } {
   };
 }
 
-describe("with a heap of 1 GiB, 100 calls at once with 31 MiB each from one key", () => {
+describe.each([
+  [2, BODIES],
+  [1, BODIES.slice(0, 3)],
+] as const)("through door %i, with a heap of 1 GiB, 100 requests at once with 31 MiB each", (door, bodies) => {
+  beforeAll(() => begin(door));
+  afterAll(end);
+
   test.each(
-    BODIES.flatMap(([what, body, statuses]) =>
+    bodies.flatMap(([what, body, statuses]) =>
       [false, true].map((isChunked) => [what, isChunked ? "in chunks" : "with a length", body, statuses] as const),
     ),
-  )("%s, %s: leave the process alive, and others are answered", async (_what, how, make, statuses) => {
-    const body = make();
+  )(
+    "calls of one key with %s, %s: leave the process alive, and others are answered",
+    async (_what, how, make, statuses) => {
+      const body = make();
+      const small = keepCalling();
+      const answers = await Promise.all(
+        Array.from({ length: CALLERS }, () => post("/v1/chat/completions", largeKey, body, how === "in chunks")),
+      );
+      const seen = await small.stop();
+      expect(new Set(seen)).toEqual(new Set([200]));
+      const strange = answers.filter(({ status }) => !statuses.includes(status));
+      expect(strange.map(({ status, body: answer }) => `${status} ${answer.slice(0, 200)}`)).toEqual([]);
+      // Some are let in: the bound is no refusal of large bodies.
+      expect(answers.some(({ status }) => status === statuses[0])).toBe(true);
+      expect(
+        (await post("/v1/chat/completions", largeKey, Buffer.from('{"model":"tokens-1","messages":[]}'))).status,
+      ).toBe(200);
+    },
+  );
+
+  test.each<[what: string, path: string, more: Record<string, string>, status: number]>([
+    ["calls with a length behind a thousand headers", "/v1/chat/completions", hidden(), 431],
+    ["calls without a valid key that take pages too", "/v1/chat/completions", { accept: "text/html" }, 401],
+    ["sign-ins", "/api/auth/callback/master-key", {}, 413],
+    ["posts to a page", "/console/sign-in", { accept: "text/html" }, 404],
+  ])("%s leave the process alive, and others are answered", async (_what, path, more, status) => {
+    const body = Buffer.alloc(SIZE, " ");
+    const key = status === 401 ? "sk-unknown" : largeKey;
     const small = keepCalling();
-    const answers = await Promise.all(
-      Array.from({ length: CALLERS }, () => post("/v1/chat/completions", largeKey, body, how === "in chunks")),
-    );
-    const seen = await small.stop();
-    expect(new Set(seen)).toEqual(new Set([200]));
-    const strange = answers.filter(({ status }) => !statuses.includes(status));
-    expect(strange.map(({ status, body: answer }) => `${status} ${answer.slice(0, 200)}`)).toEqual([]);
-    // Some are let in: the bound is no refusal of large bodies.
-    expect(answers.some(({ status }) => status === statuses[0])).toBe(true);
-    expect(
-      (await post("/v1/chat/completions", largeKey, Buffer.from('{"model":"tokens-1","messages":[]}'))).status,
-    ).toBe(200);
+    const answers = await Promise.all(Array.from({ length: CALLERS }, () => post(path, key, body, false, more)));
+    expect(new Set(await small.stop())).toEqual(new Set([200]));
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([status]));
   });
 });
+
+/** So many headers that Node.js does not show the ones behind them. */
+function hidden(): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: 1_100 }, (_, at) => [`x-${at}`, ""]));
+}

@@ -70,7 +70,8 @@ async function* readStream(request: Request, limit: number): AsyncGenerator<Uint
       ? error
       : new GatewayError("invalid_request", "The body broke off.", { cause: error });
   } finally {
-    reader?.cancel().catch(() => {});
+    // Not cancelled: that would cut the connection, and a caller who is still sending would lose the refusal.
+    reader?.releaseLock();
   }
 }
 

@@ -88,10 +88,17 @@ function* slices(body: Buffer): Generator<Buffer> {
  */
 function refuseUnread(response: ServerResponse, body: Buffer, request: IncomingMessage): void {
   response.write(body);
+  dropRest(request, () => void response.end());
+}
+
+/** Reads and drops the rest of a body for a while. `over` is called once: when it has ended, or its caller takes too long. */
+export function dropRest(request: IncomingMessage, over: () => void): void {
+  let isOver = false;
   const end = (): void => {
     clearTimeout(pause);
     clearTimeout(limit);
-    response.end();
+    if (!isOver) over();
+    isOver = true;
   };
   const pause = setTimeout(end, LINGER_MS);
   const limit = setTimeout(end, LONGEST_LINGER_MS);

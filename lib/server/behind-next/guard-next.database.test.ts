@@ -30,6 +30,14 @@ const guard = {
 
 async function nextServer(): Promise<Server> {
   const made = createServer((message, response) => {
+    if (message.headers["x-refused"] !== undefined) {
+      // As a route handler does that has read enough.
+      message.once("data", () => {
+        message.pause();
+        response.writeHead(403).end("{}");
+      });
+      return;
+    }
     void serveAsNext(message).then((answer) => response.end(answer));
   });
   made.on("upgrade", (_message, socket) => socket.destroy());
@@ -96,6 +104,21 @@ test("a large body for an operation reaches its handler, which bounds it, past e
   const head = "POST /v1/chat/completions HTTP/1.1\r\naccept: text/html\r\ncontent-length: 100000\r\n";
   expect((await send(head, "x".repeat(100_000))).status).toBe(200);
   expect(seen).toEqual([{ url: "/v1/chat/completions", mark: "1", body: "x".repeat(100_000) }]);
+});
+
+test("a caller who is refused while sending can read the refusal, and use the connection again", async () => {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const answers: string[] = [];
+  socket.on("data", (bytes) => answers.push(bytes.toString().split("\r\n", 1)[0] ?? ""));
+  socket.write("POST /v1/embeddings HTTP/1.1\r\nhost: h\r\nx-refused: 1\r\ncontent-length: 5000000\r\n\r\n");
+  for (let piece = 0; piece < 50; piece++) {
+    socket.write("x".repeat(100_000));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await expect.poll(() => answers).toEqual(["HTTP/1.1 403 Forbidden"]);
+  socket.write("GET /v1/models HTTP/1.1\r\nhost: h\r\n\r\n");
+  await expect.poll(() => answers).toEqual(["HTTP/1.1 403 Forbidden", "HTTP/1.1 200 OK"]);
+  socket.destroy();
 });
 
 test("nobody can mark a page as an operation", async () => {

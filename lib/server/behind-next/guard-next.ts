@@ -5,6 +5,7 @@ import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { refuseBrokenRequests, refuseRequest, type Refusal } from "@/lib/doors/broken-request";
 import { tooLarge } from "@/lib/doors/node-body";
 import { serveNodeRequest } from "@/lib/doors/node-door";
+import { dropRest } from "@/lib/doors/response-writer";
 import { GatewayError } from "@/lib/errors";
 import { declaredLength } from "@/lib/gateway/request/body-room";
 import type { Logger } from "@/lib/log";
@@ -94,7 +95,13 @@ async function serveGuarded(
       }
   }
   message.url = plan.url;
-  if (plan.does === "operation") inviteBody(message, response);
+  if (plan.does === "operation") {
+    inviteBody(message, response);
+    // A refused caller may still be sending.
+    response.once("finish", () => {
+      if (!message.complete) dropRest(message, () => void (message.complete || message.socket.destroySoon()));
+    });
+  }
   pass(message, response);
 }
 
