@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { ICON } from "@/components/shell/icon";
 import { ThemeProvider } from "@/components/shell/theme-provider";
 import { NONCE } from "@/lib/server/console/nonce";
+import { FONTS } from "./fonts";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -24,7 +25,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // Reading a header makes every page dynamic: a page that is built ahead could not carry the nonce of its answer.
   const nonce = (await headers()).get(NONCE) ?? "";
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en" className={FONTS} suppressHydrationWarning>
       <body>
         <ThemeProvider nonce={nonce}>{children}</ThemeProvider>
       </body>

@@ -100,11 +100,14 @@ export function Matrix({
           </>
         )}
       </Card>
-      <ModelQuestion
-        model={view.model}
-        known={configuration.models}
-        onModel={(model) => onChange({ model }, "typed")}
-      />
+      {/* Not before the table above, whose height nobody knows. */}
+      {!matrix.isPending && (
+        <ModelQuestion
+          model={view.model}
+          known={configuration.models}
+          onModel={(model) => onChange({ model }, "typed")}
+        />
+      )}
     </div>
   );
 }

@@ -47,7 +47,7 @@ function BudgetOutlook({
     ...payer,
   });
   if (limit === null) return null;
-  if (report.isPending) return <Skeleton className="mt-4 h-40 w-full" />;
+  if (report.isPending) return <Skeleton className="mt-4 h-39 w-full" />;
   if (report.isError) return <p className="mt-4 text-bad wrap-anywhere">{report.error.message}</p>;
   const days = report.data.data.flatMap(({ day, spend }) => (day === undefined ? [] : [{ day, spend }]));
   return (

@@ -30,7 +30,7 @@ export function SpendSection({ payer, linked = true }: { payer: Payer; linked?: 
     <ReadSection
       title="Spend, last 30 days"
       query={report}
-      height="h-56"
+      height="h-[14.6rem]"
       action={linked && <MoreLink href={`/console/spend${queryString(payer)}`}>All spend</MoreLink>}
     >
       {(data) => <Spend report={data} days={daysBetween(period.start_date, period.end_date)} />}

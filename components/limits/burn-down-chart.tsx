@@ -19,7 +19,7 @@ export function BurnDownChart({ burn, limit, now }: { burn: BurnDown; limit: num
   const tone = endsEmpty || outlook.state === "used_up" ? "var(--bad-solid)" : "var(--accent)";
   return (
     <figure className="mt-4">
-      <figcaption className="mb-2 text-[12.5px]">
+      <figcaption className="mb-2 min-h-10 text-[12.5px]">
         <OutlookWords burn={burn} now={now} />
       </figcaption>
       <svg

@@ -5,6 +5,7 @@ import { KINDS } from "@/components/entities/kinds";
 import { SpendCell } from "@/components/limits/spend-cell";
 import { EntityLink } from "@/components/shared/entity-link";
 import { Section } from "@/components/shared/detail-drawer";
+import { Skeleton } from "@/components/ui/skeleton";
 
 /** The teams that an organisation pays for, those with the highest spend first. */
 export function OrganizationTeams({ organizationId }: { organizationId: string }) {
@@ -32,7 +33,9 @@ export function OrganizationTeams({ organizationId }: { organizationId: string }
       ) : teams.isError ? (
         <p className="text-bad">{teams.error.message}</p>
       ) : (
-        <p className="text-ink-faint">{teams.isPending ? "…" : "No team belongs to this organisation."}</p>
+        <p className="text-ink-faint">
+          {teams.isPending ? <Skeleton className="h-36 w-full" /> : "No team belongs to this organisation."}
+        </p>
       )}
     </Section>
   );

@@ -9,6 +9,7 @@ import { useRead } from "@/components/api/use-read";
 import { PageHeader } from "@/components/shell/page-header";
 import { CallLines } from "@/components/shared/call-lines";
 import { Findings } from "@/components/shared/findings";
+import { useLastHour } from "@/components/shared/use-last-hour";
 import { NodeWarnings } from "@/components/shared/node-warnings";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -39,6 +40,7 @@ function OverviewBody({ provider }: { provider: boolean }) {
   const calls = useRead(spendContracts.logs, { page: 1, size: 8 }, { refetchInterval: 15_000 });
   const keys = useRead(keyContracts.list, { page: 1, size: 1 });
   const configuration = useRead(configContracts.get, {});
+  const { query: hour } = useLastHour();
 
   if (spend.isError) {
     return (
@@ -47,8 +49,8 @@ function OverviewBody({ provider }: { provider: boolean }) {
       </Card>
     );
   }
-  // The list of next steps comes first. Rendering before it is known would make the page jump.
-  if (spend.isPending || teams.isPending || models.isPending || calls.isPending || keys.isPending) {
+  // The list of next steps comes first, then the deployments. Rendering before they are known would make the page jump.
+  if (spend.isPending || [teams, models, calls, keys, hour].some(({ isPending }) => isPending)) {
     return (
       <div role="status" aria-label="Loading">
         <Skeleton className="h-24 w-full rounded-lg" />

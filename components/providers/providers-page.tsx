@@ -18,18 +18,14 @@ export function ProvidersPage() {
     <>
       <PageHeader
         title="Identity providers"
-        description={
-          <>
-            The providers whose tokens are accepted, and the public keys that verify them
-            {providers.data ? (
-              <>
-                , as known to node <span className="font-mono text-[12.5px] break-all">{providers.data.node}</span>
-              </>
-            ) : null}
-            . Each node fetches the keys itself.
-          </>
-        }
-      />
+        description="The providers whose tokens are accepted, and the public keys that verify them. Each node fetches the keys itself."
+      >
+        {providers.data && (
+          <span className="text-[12.5px] text-ink-faint">
+            As known to node <span className="font-mono break-all">{providers.data.node}</span>
+          </span>
+        )}
+      </PageHeader>
       {providers.isPending ? (
         <div role="status" aria-label="Loading" className="space-y-5">
           <Skeleton className="h-72 w-full rounded-lg" />

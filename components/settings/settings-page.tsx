@@ -100,7 +100,7 @@ export function SettingsPage() {
             <CardHeader title="Configuration" />
             <div className="p-4">
               {configuration.isPending ? (
-                <Skeleton className="h-19 w-full" />
+                <Skeleton className="h-[4.55rem] w-full" />
               ) : configuration.isError ? (
                 <ErrorState error={configuration.error} retry={() => void configuration.refetch()} />
               ) : (

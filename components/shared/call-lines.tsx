@@ -6,6 +6,9 @@ import type { CallLog } from "@/lib/wire/spend";
 import { callPrice, CallStatusBadge } from "./call-status";
 import { Ago } from "./time";
 
+/** As high as eight calls, the usual number, so that nothing moves when they come. */
+const LOADING = "h-[16.56rem] w-full";
+
 /** A few calls, one on each line. */
 export function CallLines({
   calls,
@@ -17,7 +20,7 @@ export function CallLines({
   /** Whether each call leads to *Requests*. */
   linked?: boolean;
 }) {
-  if (calls.isPending) return <Skeleton className="h-32 w-full" />;
+  if (calls.isPending) return <Skeleton className={LOADING} />;
   if (calls.isError) return <p className="text-bad">{calls.error.message}</p>;
   if (calls.data.data.length === 0) return <p className="text-ink-faint">{empty}</p>;
   return (

@@ -142,7 +142,7 @@ export function KeysSection({
       ) : keys.isError ? (
         <p className="text-bad">{keys.error.message}</p>
       ) : (
-        <p className="text-ink-faint">{keys.isPending ? "…" : empty}</p>
+        <p className="text-ink-faint">{keys.isPending ? <Skeleton className="h-8 w-full" /> : empty}</p>
       )}
     </Section>
   );

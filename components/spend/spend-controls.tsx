@@ -88,12 +88,7 @@ function ZoneSelect({ zone, onChange }: { zone: string; onChange: (zone: string)
   );
   const own = zones.length > 0 ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
   return (
-    <Select
-      aria-label="Time zone"
-      className="!w-auto max-w-44"
-      value={zone}
-      onChange={(event) => onChange(event.target.value)}
-    >
+    <Select aria-label="Time zone" className="!w-44" value={zone} onChange={(event) => onChange(event.target.value)}>
       {[...new Set(["UTC", own, zone])].map((name) => (
         <option key={name}>{name}</option>
       ))}

@@ -17,6 +17,7 @@ import { RangeControls, SpendControls } from "./spend-controls";
 import { SpendTotals } from "./spend-totals";
 import { absoluteAddress, FILTER_FIELDS, type SpendView, spendViewOf, USUAL_SPEND } from "./spend-view";
 import { DIMENSIONS } from "@/components/charts/stack-by-day";
+import { UnpricedNotice } from "./unpriced-notice";
 import { useSpendReports } from "./use-spend-reports";
 
 export function SpendPage() {
@@ -88,6 +89,7 @@ function SpendContent({
   }
   return (
     <>
+      {totals.unpriced_calls > 0 && <UnpricedNotice calls={totals.unpriced_calls} />}
       {reports.note !== undefined && <p className="border-b px-4 py-2 text-warn">{reports.note}</p>}
       {(reports.isTruncated || reports.isChartTruncated) && (
         <p className="border-b px-4 py-2 text-ink-soft">

@@ -5,7 +5,6 @@ import { digitsOf, exactDollars, nanosOf } from "./exact-dollars";
 import { changeOf } from "./spend-lines";
 import type { DayRange } from "./spend-range";
 import type { SpendView } from "./spend-view";
-import { UnpricedNotice } from "./unpriced-notice";
 
 /** The totals of a range, beside those of the period before. While they are loading, the tiles are empty. */
 export function SpendTotals({
@@ -26,41 +25,38 @@ export function SpendTotals({
   const change = (of: (sums: SpendSums) => number): string =>
     totals && before && of(before) > 0 ? `${changeOf(of(totals), of(before))}; ` : "";
   return (
-    <>
-      <Stats>
-        <Stat
-          label={`Spend, ${rangeWords(view.filter)}`}
-          value={totals ? dollars(totals.spend, view.isExact) : absent}
-          note={
-            totals && before && view.before
-              ? before.spend === 0
-                ? `nothing ${rangeWords(view.before)}`
-                : `${changeOf(totals.spend, before.spend)} on ${formatDollars(before.spend)}, ${rangeWords(view.before)}`
-              : `days of ${view.filter.time_zone}`
-          }
-        />
-        <Stat
-          label="Calls"
-          value={totals ? formatCompact(totals.calls) : absent}
-          note={totals && `${change(({ calls }) => calls)}${formatCount(totals.failed_calls)} failed`}
-        />
-        <Stat
-          label="Tokens"
-          value={totals ? formatCompact(tokens(totals)) : absent}
-          note={
-            totals &&
-            `${change(tokens)}${formatCompact(totals.prompt_tokens)} in, ${formatCompact(totals.completion_tokens)} out`
-          }
-        />
-        <Stat
-          label="Unpriced calls"
-          value={totals ? formatCompact(unpriced) : absent}
-          note={totals && (unpriced > 0 ? "not in the spend above" : "every call has a price")}
-          {...(unpriced > 0 && { tone: "warn" })}
-        />
-      </Stats>
-      {unpriced > 0 && <UnpricedNotice calls={unpriced} />}
-    </>
+    <Stats>
+      <Stat
+        label={`Spend, ${rangeWords(view.filter)}`}
+        value={totals ? dollars(totals.spend, view.isExact) : absent}
+        note={
+          totals && before && view.before
+            ? before.spend === 0
+              ? `nothing ${rangeWords(view.before)}`
+              : `${changeOf(totals.spend, before.spend)} on ${formatDollars(before.spend)}, ${rangeWords(view.before)}`
+            : `days of ${view.filter.time_zone}`
+        }
+      />
+      <Stat
+        label="Calls"
+        value={totals ? formatCompact(totals.calls) : absent}
+        note={totals && `${change(({ calls }) => calls)}${formatCount(totals.failed_calls)} failed`}
+      />
+      <Stat
+        label="Tokens"
+        value={totals ? formatCompact(tokens(totals)) : absent}
+        note={
+          totals &&
+          `${change(tokens)}${formatCompact(totals.prompt_tokens)} in, ${formatCompact(totals.completion_tokens)} out`
+        }
+      />
+      <Stat
+        label="Unpriced calls"
+        value={totals ? formatCompact(unpriced) : absent}
+        note={totals && (unpriced > 0 ? "not in the spend above" : "every call has a price")}
+        {...(unpriced > 0 && { tone: "warn" })}
+      />
+    </Stats>
   );
 }
 

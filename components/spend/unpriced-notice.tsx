@@ -5,7 +5,7 @@ import { formatCount } from "@/components/api/format";
 /** Warns that calls are missing from the totals, and links to the prices. */
 export function UnpricedNotice({ calls }: { calls: number }) {
   return (
-    <p className="mt-3 flex gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn">
+    <p className="flex gap-2 border-b bg-warn-soft px-4 py-2 text-warn">
       <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
       <span>
         {formatCount(calls)} {calls === 1 ? "call has" : "calls have"} no known price and are not included above. Give

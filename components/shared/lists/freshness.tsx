@@ -11,7 +11,7 @@ export function Freshness({
   query: Pick<UseQueryResult, "dataUpdatedAt" | "isFetching" | "isSuccess" | "refetch">;
 }) {
   return (
-    <span className="ml-auto flex h-8 items-center gap-1 text-[12px] text-ink-faint">
+    <span className="ml-auto flex h-8 items-center justify-end gap-1 sm:min-w-36 text-[12px] text-ink-faint">
       {query.isSuccess && (
         <span className="hidden sm:inline">
           Updated <Ago iso={new Date(query.dataUpdatedAt).toISOString()} />
