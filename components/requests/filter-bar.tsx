@@ -1,5 +1,5 @@
 "use client";
-import { PayerFilter } from "@/components/entities/payer-filter";
+import { PayerFilter } from "@/components/shared/lists/payer-filter";
 import { FilterGrid } from "@/components/shared/lists/filter-grid";
 import { Input, Select } from "@/components/ui/field";
 import type { FilterName, RequestFilter } from "./filters";

@@ -1,6 +1,6 @@
 "use client";
 import { useSyncExternalStore } from "react";
-import { PayerFilter } from "@/components/entities/payer-filter";
+import { PayerFilter } from "@/components/shared/lists/payer-filter";
 import { FilterGrid } from "@/components/shared/lists/filter-grid";
 import { CardHeader } from "@/components/ui/card";
 import { Input, Select } from "@/components/ui/field";
