@@ -52,6 +52,24 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
+/** What the gateway tells the ordinary user of the demonstration about themselves. */
+async function askAsUser(gateway: string, provider: string): Promise<unknown> {
+  const { access_token: token } = await (
+    await fetch(`${provider}/token`, {
+      method: "POST",
+      body: new URLSearchParams({
+        grant_type: "password",
+        client_id: "gateway-cli",
+        client_secret: "gateway-cli-secret",
+        username: "sam",
+        password: "sam",
+        scope: "openid",
+      }),
+    })
+  ).json();
+  return (await fetch(`${gateway}/user/info`, { headers: { authorization: `Bearer ${token}` } })).json();
+}
+
 describe("npm run demo", () => {
   test("npm run demo plays its story, prints the console's address and the log-in, and stops everything at Ctrl-C", async () => {
     const port = await findFreePort();
@@ -66,6 +84,7 @@ describe("npm run demo", () => {
     );
     expect(urls).toHaveLength(3);
     expect(await Promise.all(urls.map(answers))).toEqual([true, true, true]);
+    expect(await askAsUser(urls[0]!, urls[1]!)).toMatchObject({ user_email: "sam@example.com" });
 
     child.kill("SIGINT");
     expect(await ended).toBe(0);

@@ -30,7 +30,7 @@ export function demoConfiguration(upstream: LocalUpstream): object {
   return {
     general_settings: {
       enable_jwt_auth: true,
-      gateway_jwtauth: { admin_jwt_scope: "gateway_proxy_admin" },
+      gateway_jwtauth: { admin_jwt_scope: "gateway_proxy_admin", user_id_jwt_field: "sub" },
     },
     model_list: [
       entry("support-model", "openai/local-small", { input: 0.000_002, output: 0.000_008 }),

@@ -47,8 +47,19 @@ async function run(): Promise<void> {
   say(`    upstream         ${upstream.apiBase}`);
   say(faint(`    MASTER_KEY=${DEMO_MASTER_KEY}`));
 
+  await addUser(gateway, provider);
   await playStory(gateway, provider);
   if (!ending) tellHowToLogIn(gateway, provider);
+}
+
+/** Makes the ordinary user a user of the gateway, so that the console has something to show to them. */
+async function addUser({ url, masterKey }: GatewayProcess, { user }: LocalProvider): Promise<void> {
+  const answer = await fetch(`${url}/user/new`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${masterKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ user_id: user.subject, user_email: user.claims["email"], max_budget: 5 }),
+  });
+  if (answer.status !== 200) throw new StoryError(`/user/new answered ${answer.status}`);
 }
 
 function tellHowToLogIn(gateway: GatewayProcess, { administrator, user }: LocalProvider): void {
