@@ -7,9 +7,11 @@ import { rowsOf } from "./session";
 /** What no extension owns, as a statement takes its name. */
 const isOwn = (oid: string, catalog: string): string =>
   `NOT EXISTS (SELECT FROM pg_depend WHERE objid = ${oid} AND classid = '${catalog}'::regclass AND deptype = 'e')`;
+// Aggregates first, which may be made of the functions.
 const FUNCTIONS = `
-  SELECT format('DROP FUNCTION %s', oid::regprocedure) AS sql FROM pg_proc
-  WHERE pronamespace = current_schema()::regnamespace AND prokind = 'f' AND ${isOwn("pg_proc.oid", "pg_proc")}`;
+  SELECT format('DROP ROUTINE %s', oid::regprocedure) AS sql FROM pg_proc
+  WHERE pronamespace = current_schema()::regnamespace AND ${isOwn("pg_proc.oid", "pg_proc")}
+  ORDER BY prokind <> 'a'`;
 const SEQUENCES = `
   SELECT format('DROP SEQUENCE %I', relname) AS sql FROM pg_class
   WHERE relnamespace = current_schema()::regnamespace AND relkind = 'S' AND ${isOwn("pg_class.oid", "pg_class")}`;

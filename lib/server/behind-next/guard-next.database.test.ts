@@ -150,13 +150,14 @@ test("an upgrade is served as any other request", async () => {
 
 test("the guard stands before every server from its first request on, except the one of another port", async () => {
   const [next, other] = [await nextServer(), await nextServer()];
+  const stop = guardNext({ ...guard, otherPort: (other.address() as AddressInfo).port });
   try {
-    guardNext({ ...guard, otherPort: (other.address() as AddressInfo).port });
     for (let time = 0; time < 2; time++) {
       expect((await send("OPTIONS * HTTP/1.1\r\n", "", next)).body).toBe('{"api":"*"}');
       expect((await send("OPTIONS * HTTP/1.1\r\n", "", other)).body).toContain("next:0");
     }
   } finally {
+    stop();
     for (const one of [next, other]) one.closeAllConnections();
     next.close();
     other.close();

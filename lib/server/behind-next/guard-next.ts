@@ -1,4 +1,4 @@
-import { subscribe } from "node:diagnostics_channel";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
@@ -29,21 +29,27 @@ export interface NextGuard {
  */
 const FOR_OPERATION = "x-gateway-operation";
 
+const REQUEST_STARTS = "http.server.request.start";
+
 type Listener = (message: IncomingMessage, response: ServerResponse) => void;
 
 /**
  * Stands before the HTTP server that `next start` or `next dev` has made, so that bodies, headers and addresses are
  * bound as the gateway's own server binds them. Next.js has no place for it: it buffers a body of 10 MB before it asks
  * any code. Node.js tells of each request just before its listeners run, and this is where the server is met.
+ *
+ * Returns a function after which no further server is guarded.
  */
-export function guardNext(guard: NextGuard): void {
+export function guardNext(guard: NextGuard): () => void {
   const met = new WeakSet<Server>();
-  subscribe("http.server.request.start", (event) => {
+  const meet = (event: unknown): void => {
     const { server } = event as { server: Server };
     if (met.has(server) || portOf(server) === guard.otherPort) return;
     met.add(server);
     standBefore(server, guard);
-  });
+  };
+  subscribe(REQUEST_STARTS, meet);
+  return () => void unsubscribe(REQUEST_STARTS, meet);
 }
 
 /** Replaces the listeners of a server by one that asks them only for what they may see. */
