@@ -88,6 +88,12 @@ test("a group is snoozed, linked to, shown again, and dismissed until it happens
     await group.getByRole("button").first().click();
   };
 
+  const shown = async (state: string): Promise<number[]> => {
+    const headers = { authorization: `Bearer ${gateway.masterKey}` };
+    const answer = await fetch(`${gateway.url}/auth/refusals?model=openai%2Fnoisy&state=${state}`, { headers });
+    return ((await answer.json()) as { data: { count: number }[] }).data.map(({ count }) => count);
+  };
+  await expect.poll(() => shown("open"), { timeout: 10_000 }).toEqual([1]);
   await open();
   await drawer.getByRole("button", { name: "Copy link" }).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -103,11 +109,6 @@ test("a group is snoozed, linked to, shown again, and dismissed until it happens
   await drawer.getByRole("button", { name: "Dismiss" }).click();
   await expect(group).toHaveCount(0);
   await refusedCall(stack, key, "openai/noisy");
-  const shown = async (state: string): Promise<number[]> => {
-    const headers = { authorization: `Bearer ${gateway.masterKey}` };
-    const answer = await fetch(`${gateway.url}/auth/refusals?model=openai%2Fnoisy&state=${state}`, { headers });
-    return ((await answer.json()) as { data: { count: number }[] }).data.map(({ count }) => count);
-  };
   await expect.poll(() => shown("hidden"), { timeout: 10_000 }).toEqual([3]);
   await page.reload();
   await expect(group).toHaveCount(0);

@@ -29,6 +29,9 @@ const SPANS = [
 ] as const;
 /** Groups that a query for one group may find: an empty part of it is no filter. */
 const MOST_ALIKE = 200;
+/** How long a group may take to be counted, and how often it is looked for. */
+const COUNTED_AFTER_MS = 2_000;
+const MOST_READS = 5;
 const USUAL = { state: "open", hours: "168", code: "", principal: "", model: "", page: "", open: "" };
 
 /** What was refused to whom, the most frequent first, with the way to repair it. */
@@ -52,7 +55,12 @@ export function RefusalsPage() {
   const alone = useRead(
     refusalContracts.list,
     { ...group, hours, state: "all", page: 1, size: MOST_ALIKE },
-    { enabled: group !== undefined },
+    {
+      enabled: group !== undefined,
+      // A refusal is counted some seconds after it happened, and a link to its group may be followed before that.
+      refetchInterval: ({ state: { data, dataUpdateCount: reads } }) =>
+        reads < MOST_READS && !data?.data.some((row) => groupAddress(row) === view.open) ? COUNTED_AFTER_MS : false,
+    },
   );
   const opened =
     group && [found, alone].flatMap(({ data }) => data?.data ?? []).find((row) => groupAddress(row) === view.open);
