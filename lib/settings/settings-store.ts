@@ -11,6 +11,7 @@ import { formatFinding, hasErrors, toFinding, type Finding } from "@/lib/config/
 import { loginIssuer, withIssuerDefaults } from "./issuer-defaults";
 import { openIssuerSecrets, revisionOf, type KnownSecrets, type SecretUse } from "./access/issuer-secrets";
 import { checkOverrides, type CheckedOverrides } from "./overrides";
+import { unlistedLogins } from "./console/console-checks";
 import type { IssuerContext } from "./access/issuer-list-faults";
 import { checkDraft, type CheckedDraft } from "./access/settings-draft";
 import type { ParsedConfig } from "./parse";
@@ -268,6 +269,8 @@ function providersOf({ environment, file }: UsableConfig): IssuerContext {
     audiences: splitList(environment.jwtAudience),
     publicKeyUrls: splitList(environment.jwtPublicKeyUrl),
     consoleIssuer: loginIssuer(environment, file.general_settings),
+    unlistedLogins: (settings) =>
+      file.general_settings ? unlistedLogins(settings, file.general_settings, environment) : [],
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Fault, Path } from "@/lib/config/finding";
+import { quote } from "@/lib/quote";
 import type { JwtAuthSettings } from "@/lib/config/schema";
 import type { AccessContext } from "../access-checks";
 import { issuerFaults } from "../issuer-checks";
@@ -12,11 +13,13 @@ import { tokenReadingFaults } from "../token-checks/token-reading-checks";
 export interface IssuerContext extends OtherProviders {
   /** Those of JWT_AUDIENCE. */
   readonly audiences: readonly string[];
+  /** The log-in providers of the console that need an entry in a list of issuers and have none (C121). */
+  readonly unlistedLogins: (settings: Pick<JwtAuthSettings, "issuers">) => readonly string[];
 }
 
 /** Findings that turn on the list of issuers as a whole, wherever they are shown. */
 export const LIST_FINDINGS: ReadonlySet<Fault["number"]> = new Set([
-  ...(["C024", "C030", "C070", "C071", "C072", "C073", "C074", "C076"] as const),
+  ...(["C024", "C030", "C070", "C071", "C072", "C073", "C074", "C076", "C121"] as const),
 ]);
 
 /** That the keys of no provider are known, or that the audience of tokens is not checked. `path`: of `enable_jwt_auth`. */
@@ -51,6 +54,13 @@ export function issuerListFaults(settings: JwtAuthSettings, context: AccessConte
   const hasAudience = audiences.length > 0;
   const common: Fault[] = [
     ...unprovenFaults(settings, { hasKeys: publicKeyUrls.length > 0, hasAudience }, ["issuers"]).map(inConsole),
+    ...context.unlistedLogins(settings).map((issuer): Fault => ({
+      number: "C121",
+      path: ["issuers"],
+      at: "value",
+      message: `people log in to the console through ${quote(issuer, 200)} too, which needs an entry beside another log-in provider`,
+      fix: "add the issuer, with allow_admin: console if its people may become administrators",
+    })),
     ...issuerFaults(settings, context, ["issuers"]),
     ...proofFaults(settings, audiences, []),
     ...opaqueTokenFaults(settings, { base: [], hasAudience }),

@@ -29,8 +29,7 @@ export function consoleFaults(
       ({ issuer, clientId }) =>
         clientId === login.client_id && isConsoleIssuer(login.issuer, { consoleIssuer: issuer }),
     );
-    const isAlone = logins.length === 1 && !oidc;
-    const hasEntry = issuers.some(({ issuer }) => isIssuer(issuer, login.issuer));
+    const isUnlisted = unlistedLogins({ issuers }, general, { oidc }).includes(login.issuer);
     const address = addressFault(login.issuer, [...base, index, "issuer"]);
     return [
       ...(address ? [address] : []),
@@ -42,7 +41,7 @@ export function consoleFaults(
         fix: "choose another name",
       }),
       // Without an entry its people could become administrators just as those of the others.
-      ...when(!isAlone && !hasEntry, {
+      ...when(isUnlisted, {
         number: "C121",
         path: [...base, index, "issuer"],
         at: "value",
@@ -59,6 +58,18 @@ export function consoleFaults(
     ];
   });
   return [...faults, ...when(logins.length > 0 && !acceptsJwts, WITHOUT_JWTS), ...idleFaults(general)];
+}
+
+/** The issuers of log-in providers beside others that no entry is about. */
+export function unlistedLogins(
+  { issuers }: Pick<JwtAuthSettings, "issuers">,
+  { console_login: logins }: Pick<GeneralSettings, "console_login">,
+  { oidc }: Pick<Environment, "oidc">,
+): string[] {
+  if (logins.length === 1 && !oidc) return [];
+  return logins.flatMap((login) =>
+    issuers.some(({ issuer }) => isIssuer(issuer, login.issuer)) ? [] : [login.issuer],
+  );
 }
 
 const WITHOUT_JWTS: Fault = {

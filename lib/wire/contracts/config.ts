@@ -79,7 +79,11 @@ export const configContracts = {
     versioned: true,
     summary: "Save access settings as a new revision, in force at once on every node",
     input: z.strictObject({
-      settings: z.unknown().describe("All overrides of the revision; what it leaves out is as the file says."),
+      settings: z
+        .unknown()
+        .describe(
+          "All overrides of the revision; what it leaves out is as the file says. A secret of an issuer that is left out, or sent as the mark that `GET /config/get` has in its place, stays as it is.",
+        ),
       comment: z.string().trim().max(500).nullish(),
       base_revision: z
         .number()

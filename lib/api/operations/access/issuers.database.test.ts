@@ -170,6 +170,22 @@ test("the draft of issuers is judged as the file would be, and the findings are 
   expect(numbers.filter((line) => line.includes("gateway_jwtauth.issuers"))).toEqual([]);
 });
 
+test("the issuer of a second log-in provider of the console keeps an entry", async () => {
+  const login = (name: string) => ({ name, issuer: `https://${name}.example`, client_id: "console" });
+  const entry = (name: string) => ({ issuer: `https://${name}.example`, audience: "gateway", allow_admin: false });
+  const config = {
+    ...ACCESS_CONFIG,
+    general_settings: { ...ACCESS_CONFIG.general_settings, console_login: [login("staff"), login("partner")] },
+    gateway_jwtauth: { ...ACCESS_CONFIG.gateway_jwtauth, issuers: [entry("staff"), entry("partner")] },
+  };
+  const node = await composeTestServices({ databaseUrl: url, config });
+  closers.push(node.close);
+  const refused = await save([entry("staff")], node.services);
+  expect(refused.status).toBe(400);
+  expect(refused.body.error.message).toContain("https://partner.example");
+  expect((await save([{ ...entry("partner"), id_prefix: "p:" }, entry("staff")], node.services)).status).toBe(200);
+});
+
 test("what tokens must fulfil is judged by the revision that says it, and otherwise by the file", async () => {
   const config = { ...CONFIG, gateway_jwtauth: { ...CONFIG.gateway_jwtauth, required_claims: { org: "acme*" } } };
   const node = await composeTestServices({ databaseUrl: url, config });
