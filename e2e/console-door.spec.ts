@@ -49,6 +49,8 @@ test("people whose provider cannot be told are told that they are still signed i
   try {
     await page.getByRole("button", { name: /^Account: / }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
+    // The page that is left has notices of its own.
+    await page.waitForURL(/sign-in/);
     await expect(page.getByRole("status")).toContainText("still signed in at your provider");
   } finally {
     stack.provider.intercept = undefined;
