@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { access, link, unlink, writeFile } from "node:fs/promises";
+import { access, link, mkdir, unlink, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { Finding } from "@/lib/config/finding";
 import { FIRST_CONFIG } from "../first-config-text";
 
@@ -10,13 +11,14 @@ export interface FirstConfig {
 }
 
 /**
- * Writes a commented configuration file if there is none. It appears complete or not at all, and never overwrites
+ * Writes a commented configuration file, and its folder, if there is none. It appears complete or not at all, and never overwrites
  * anything, not even a dangling link. Its mode is 0600, because keys may be put into it.
  */
 export async function writeFirstConfig(path: string): Promise<FirstConfig> {
   if (await exists(path)) return { written: false, finding: undefined };
   const temporary = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
   try {
+    await mkdir(dirname(path), { recursive: true }).catch(() => {}); // The next line says why.
     await writeFile(temporary, FIRST_CONFIG, { flag: "wx", mode: 0o600 });
     await link(temporary, path); // Fails if the path exists, where a rename would overwrite.
     return { written: true, finding: undefined };

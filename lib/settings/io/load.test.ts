@@ -132,6 +132,12 @@ describe("the first configuration file", () => {
     expect(await readdir(empty)).toEqual(["config.yaml"]);
   });
 
+  test("the folder of the first configuration file is made if there is none", async () => {
+    const path = join(folder, "a", "new folder", "config.yaml");
+    expect(await writeFirstConfig(path)).toEqual({ written: true, finding: undefined });
+    expect(await readFile(path, "utf8")).toBe(FIRST_CONFIG);
+  });
+
   test("the first configuration file never replaces a file, nor a link that points nowhere", async () => {
     const path = await fileOf("mine.yaml", "# mine\n");
     expect(await writeFirstConfig(path)).toEqual({ written: false, finding: undefined });
@@ -150,7 +156,7 @@ describe("the first configuration file", () => {
   });
 
   test("a first configuration file that cannot be written is only a warning", async () => {
-    const { written, finding } = await writeFirstConfig(join(folder, "no such folder", "config.yaml"));
+    const { written, finding } = await writeFirstConfig(join(await fileOf("a-file", ""), "config.yaml"));
     expect(written).toBe(false);
     expect(finding).toMatchObject({ number: "C046", severity: "warning" });
   });
