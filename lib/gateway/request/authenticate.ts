@@ -91,8 +91,10 @@ export async function validateToken(
   if (validator) await runCustomValidate(validator, token.claims);
 }
 
-/** Anthropic's clients send their key as `x-api-key`; it is ignored beside an Authorization header. */
-/** The `Authorization` header of a request, or what `x-api-key` says in its place. */
+/**
+ * The `Authorization` header of a request, or what `x-api-key` says in its place: Anthropic's clients send their key so.
+ * Beside an `Authorization` header it is ignored.
+ */
 export function bearerHeader({ headers }: Pick<ApiRequest, "headers">): string | undefined {
   const { authorization, "x-api-key": key } = headers;
   if (authorization !== undefined) return Array.isArray(authorization) ? authorization[0] : authorization;
