@@ -161,8 +161,8 @@ test("the journal, the nodes and the budgets say what is wrong with them", () =>
 test("while an upgrade moves spend, the nodes say how many days are left, unless something is wrong", () => {
   const ofDays = (days: number | null) => nodesHealth([node("1")], readiness, days);
   expect(ofDays(null)).toEqual(nodesHealth([node("1")], readiness));
-  expect(ofDays(1)).toEqual({ tone: "neutral", value: "1 node", note: "upgrading: 1 day of spend left" });
-  expect(ofDays(1_234).note).toBe("upgrading: 1,234 days of spend left");
+  expect(ofDays(1)).toEqual({ tone: "neutral", value: "1 node", note: "1 day of spend to move" });
+  expect(ofDays(1_234).note).toBe("1,234 days of spend to move");
   expect(nodesHealth([node("1")], { ...readiness, database: "unreachable" }, 3).tone).toBe("bad");
 });
 

@@ -175,7 +175,7 @@ export function nodesHealth(
   if (first !== undefined) return { tone: "warn", value, note: "they differ", fault: first };
   if (daysToMove !== null) {
     const days = `${formatCount(daysToMove)} ${daysToMove === 1 ? "day" : "days"}`;
-    return { tone: "neutral", value, note: `upgrading: ${days} of spend left` };
+    return { tone: "neutral", value, note: `${days} of spend to move` };
   }
   return { tone: "good", value, note };
 }
