@@ -91,7 +91,7 @@ function prefixFaults(
   if (slash === -1) {
     if (apiBase !== undefined || !ELSEWHERE.test(upstream)) return [];
     const message = "names no provider, so its calls and its key go to OpenAI";
-    return [{ ...place, number: "C182", message, fix: `write <provider>/${upstream}` }];
+    return [{ ...place, number: "C182", message, fix: "write <provider>/<model>" }];
   }
   const provider = upstream.slice(0, slash);
   if (provider === "" || upstream.length === slash + 1) {
