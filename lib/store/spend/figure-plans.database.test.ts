@@ -107,6 +107,16 @@ test.each<[name: string, filter: DailyFilter, dimensions: DailyDimension[], mont
   expect([...figures].sort()).toEqual(wanted.sort());
 });
 
+test("a report whose days are all kept by the hour leaves out the tables of days, and names only the members that it shows", async () => {
+  const { text, values } = groupStatement({ entityType: "member", ...quarter }, ["memberTeam", "memberUser"], 1_000, {
+    hasDays: false,
+    hasOld: false,
+  });
+  const read = await plan(text, values);
+  expect(read.filter((node) => /daily_/.test(node))).toEqual([]);
+  expect(read.filter((node) => /entity_totals/.test(node))).toEqual(["Index Scan entity_totals"]);
+});
+
 test("budgets of windows are read by the index, and only the partitions of their kind are read", async () => {
   const asked: { text: string; values: unknown[] }[] = [];
   const pool = new Proxy(database.pool, {
