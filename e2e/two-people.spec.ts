@@ -100,3 +100,36 @@ test("a key and a model that somebody else changed meanwhile are deleted only af
   await removal.getByRole("button", { name: "Delete model anyway" }).click();
   await expect(page.getByText("two-people is deleted")).toBeVisible();
 });
+
+test("a member whom somebody else changed meanwhile is changed and removed only after that was shown", async ({
+  signedIn: page,
+  stack,
+  watch,
+}) => {
+  const { masterKey } = stack.gateway;
+  for (const path of ["/team/member_update", "/team/member_delete"]) watch.expectFailure(path);
+  const members_with_roles = [{ user_id: "mona" }];
+  await stack.post("/team/new", masterKey, { team_id: "of-mona", team_alias: "Monas", members_with_roles });
+  const elsewhere = async (fields: object) =>
+    await stack.post("/team/member_update", masterKey, { team_id: "of-mona", user_id: "mona", ...fields });
+  await page.goto("/console/team?id=of-mona");
+  await page.getByRole("button", { name: "Edit member mona" }).click();
+  const form = page.getByRole("form", { name: "Member mona" });
+  await form.getByLabel("Budget in this team").fill("7");
+  await elsewhere({ rpm_limit: 60 });
+  await form.getByRole("button", { name: "Save member" }).click();
+  await expect(form.getByRole("list", { name: "Changed meanwhile" })).toContainText("rpm_limit");
+  await form.getByRole("button", { name: "Save mine anyway" }).click();
+  await expect(page.getByText("mona is changed")).toBeVisible();
+  const { body } = await elsewhere({});
+  expect(body["members_with_roles"]).toMatchObject([{ max_budget_in_team: 7, rpm_limit: 60 }]);
+
+  await elsewhere({ role: "admin" });
+  await page.getByRole("button", { name: "Remove member mona" }).click();
+  await expect(page.getByRole("list", { name: "Changed meanwhile" })).toContainText("admin");
+  await page.getByRole("button", { name: "Remove anyway" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("button", { name: "Edit member mona" })).toBeVisible();
+  const team = await (await page.request.get("/team/info?team_id=of-mona")).json();
+  expect(team.members_with_roles).toMatchObject([{ user_id: "mona", role: "admin", max_budget_in_team: 7 }]);
+});

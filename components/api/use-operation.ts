@@ -15,9 +15,9 @@ interface Options<Write extends WriteContract> {
   readonly keepsSecret?: boolean;
 }
 
-interface Version {
+interface Version<Write extends WriteContract> {
   /** The `ETag` of what the page showed when the write was decided; undefined: what is shown has none. */
-  readonly ifMatch: () => string | undefined;
+  readonly ifMatch: (input: InputOf<Write>) => string | undefined;
 }
 
 type Result<Write extends WriteContract> = UseMutationResult<OutputOf<Write>, Error, InputOf<Write>>;
@@ -28,16 +28,17 @@ type Result<Write extends WriteContract> = UseMutationResult<OutputOf<Write>, Er
  */
 export function useOperation<Write extends VersionedWrite>(
   contract: Write,
-  options: Options<Write> & Version,
+  options: Options<Write> & Version<Write>,
 ): Result<Write>;
 export function useOperation<Write extends UnversionedWrite>(contract: Write, options?: Options<Write>): Result<Write>;
 export function useOperation<Write extends WriteContract>(
   contract: Write,
-  { onSuccess, onError, ifMatch, keepsSecret = false }: Options<Write> & Partial<Version> = {},
+  { onSuccess, onError, ifMatch, keepsSecret = false }: Options<Write> & Partial<Version<Write>> = {},
 ): Result<Write> {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (input: InputOf<Write>) => (await callVersioned(contract, input, { ifMatch: ifMatch?.() })).body,
+    mutationFn: async (input: InputOf<Write>) =>
+      (await callVersioned(contract, input, { ifMatch: ifMatch?.(input) })).body,
     ...(keepsSecret && { gcTime: 0 }),
     ...(onError && { onError }),
     onSuccess: async (output, input) => {

@@ -1,15 +1,17 @@
 "use client";
 import { userContracts } from "@/lib/wire/contracts/users";
 import { teamMemberContracts } from "@/lib/wire/contracts/teams";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { toast } from "sonner";
 import { ApiError, callOperation } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
 import { PAGED, useRead } from "@/components/api/use-read";
 import { DurationField } from "@/components/limits/duration-field";
 import { changedFields, type LimitDraft, limitDraftOf, limitFaults, limitsOf } from "@/components/limits/limit-draft";
+import { ConflictNotice } from "@/components/shared/changes/conflict-notice";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
 import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
+import { conflictOf, useVersion } from "@/components/shared/drafts/use-version";
 import { FormError } from "@/components/shared/forms/form";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { Button } from "@/components/ui/button";
@@ -72,11 +74,20 @@ export function MemberForm({
     onDone();
   };
   const add = useOperation(teamMemberContracts.add, { onSuccess: saved(`${userId.trim()} is a member`) });
-  const change = useOperation(teamMemberContracts.update, { onSuccess: saved(`${member?.user_id} is changed`) });
+  const version = useVersion(opened?.etag);
+  const change = useOperation(teamMemberContracts.update, {
+    onSuccess: saved(`${member?.user_id} is changed`),
+    ifMatch: version.ifMatch,
+  });
+  const conflict = conflictOf(change.error);
   const save = member ? change : add;
   const isNew = asked === userId.trim();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const startFrom = (theirs: Member | undefined) => {
+    version.basedOn(theirs?.etag);
+    kept.startOver(memberEditOf(theirs));
+    change.reset();
+  };
+  const submit = async () => {
     if (suggests && !member && !isNew && !(await isKnown(userId.trim()))) {
       setAsked(userId.trim());
       return;
@@ -106,11 +117,14 @@ export function MemberForm({
   );
   return (
     <form
-      onSubmit={submit}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
       className="space-y-3 rounded-md bg-muted/40 p-3"
       aria-label={member ? `Member ${member.user_id}` : "New member"}
     >
-      {kept.isRestored && <RestoredNotice onStartOver={() => kept.startOver(memberEditOf(member))} />}
+      {kept.isRestored && !conflict && <RestoredNotice onStartOver={() => startFrom(member)} />}
       <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
         {member ? (
           <p className="self-center truncate font-medium">{member.user_id}</p>
@@ -167,7 +181,19 @@ export function MemberForm({
           No user has the id “{asked}”. Add it to create the user, or correct it.
         </p>
       )}
-      <FormError error={save.error} />
+      <FormError error={conflict ? undefined : save.error} />
+      {opened && conflict && (
+        <ConflictNotice
+          opened={opened}
+          conflict={conflict}
+          busy={change.isPending}
+          onSaveMine={() => {
+            version.basedOn(conflict.etag);
+            void submit();
+          }}
+          onTakeTheirs={() => startFrom({ ...opened, ...conflict.current, etag: conflict.etag })}
+        />
+      )}
       <div className="flex justify-end gap-2">
         <Button
           size="small"
@@ -183,7 +209,7 @@ export function MemberForm({
           type="submit"
           variant="primary"
           busy={save.isPending}
-          disabled={userId.trim() === "" || Object.keys(faults).length > 0}
+          disabled={userId.trim() === "" || conflict !== undefined || Object.keys(faults).length > 0}
         >
           {member ? "Save member" : isNew ? "Create user and add" : "Add to team"}
         </Button>

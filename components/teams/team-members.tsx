@@ -7,7 +7,10 @@ import { formatDollars } from "@/components/api/format";
 import { rateWords } from "@/components/limits/limit-summary";
 import { Section } from "@/components/shared/detail-drawer";
 import { EntityLink } from "@/components/shared/entity-link";
+import { ChangedNotice } from "@/components/shared/changes/changed-notice";
+import { conflictOf, useVersion } from "@/components/shared/drafts/use-version";
 import { FormError } from "@/components/shared/forms/form";
+import { Button } from "@/components/ui/button";
 import { Badge } from "@/components/ui/badge";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import type { Team } from "@/lib/wire/team";
@@ -22,10 +25,18 @@ export function TeamMembers({ team, suggests = true }: { team: Team; suggests?: 
   const [edited, setEdited] = useState<Member | "new">();
   const [removed, setRemoved] = useState<Member>();
   const putBack = useOperation(teamMemberContracts.add, { onSuccess: () => setRemoved(undefined) });
+  /** The member whose removal was decided, as the page showed them. */
+  const [removing, setRemoving] = useState<Member>();
+  const version = useVersion(undefined);
   const remove = useOperation(teamMemberContracts.delete, {
-    onSuccess: (_, { user_id: userId }) =>
-      setRemoved(team.members_with_roles.find((member) => member.user_id === userId)),
+    ifMatch: version.ifMatch,
   });
+  const conflict = conflictOf(remove.error);
+  const takeOut = (member: Member, etag: string | undefined) => {
+    version.basedOn(etag);
+    setRemoving(member);
+    remove.mutate({ team_id: team.team_id, user_id: member.user_id }, { onSuccess: () => setRemoved(member) });
+  };
   const close = () => setEdited(undefined);
   return (
     <Section
@@ -53,7 +64,7 @@ export function TeamMembers({ team, suggests = true }: { team: Team; suggests?: 
                     links={suggests}
                     busy={remove.isPending && remove.variables.user_id === member.user_id}
                     onEdit={() => setEdited(member)}
-                    onRemove={() => remove.mutate({ team_id: team.team_id, user_id: member.user_id })}
+                    onRemove={() => takeOut(member, member.etag)}
                   />
                 )}
               </li>
@@ -74,14 +85,24 @@ export function TeamMembers({ team, suggests = true }: { team: Team; suggests?: 
             </WriteButton>
           </p>
         )}
-        <FormError error={putBack.error ?? remove.error} />
+        {removing && conflict && (
+          <>
+            <ChangedNotice before={removing} now={conflict.current}>
+              Somebody else changed {removing.user_id} meanwhile. Nobody is removed yet.
+            </ChangedNotice>
+            <Button size="small" onClick={() => takeOut({ ...removing, ...conflict.current }, conflict.etag)}>
+              Remove anyway
+            </Button>
+          </>
+        )}
+        <FormError error={putBack.error ?? (conflict ? undefined : remove.error)} />
       </div>
     </Section>
   );
 }
 
 /** A member as they are added with the role and the limits that they had. */
-function asAdded({ user_id, role, ...limits }: Member) {
+function asAdded({ user_id, role, etag: _, ...limits }: Member) {
   return { member: { user_id, role: role === "admin" ? ("admin" as const) : ("user" as const) }, ...limits };
 }
 

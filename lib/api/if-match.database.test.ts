@@ -145,6 +145,23 @@ test("of two changes of one version that come at once, one is made and the other
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
 });
 
+test("a member is changed and removed only in the version that was seen", async () => {
+  await send(2, "/team/new", { team_id: "of-members", members_with_roles: [{ user_id: "ann" }, { user_id: "ben" }] });
+  const tagOf = ({ body }: Answer, id: string) =>
+    (body["members_with_roles"] as { user_id: string; etag: string }[]).find((one) => one.user_id === id)?.etag;
+  const seen = await send(2, "/team/info?team_id=of-members");
+  const change = { team_id: "of-members", user_id: "ann" };
+  const first = await send(2, "/team/member_update", { ...change, rpm_limit: 5 }, tagOf(seen, "ann"));
+  expect([first.status, tagOf(first, "ben")]).toEqual([200, tagOf(seen, "ben")]);
+  const second = await send(2, "/team/member_update", { ...change, role: "admin" }, tagOf(seen, "ann"));
+  expect([second.status, second.etag]).toEqual([412, tagOf(first, "ann")]);
+  expect(second.body["error"]).toMatchObject({
+    details: { current: { rpm_limit: 5, role: "user" }, proposed: { rpm_limit: 5, role: "admin" } },
+  });
+  expect((await send(2, "/team/member_delete", change, tagOf(seen, "ann"))).status).toBe(412);
+  expect((await send(2, "/team/member_delete", change, tagOf(first, "ann"))).status).toBe(200);
+});
+
 test("a key that got a new secret meanwhile gets none from those who saw the old one", async () => {
   const { token_id: id } = (await send(2, "/key/generate", {})).body;
   const { etag, body: seen } = await send(2, `/key/info?key=${String(id)}`);

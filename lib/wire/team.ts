@@ -18,7 +18,17 @@ export const teamSchema = z.object({
   ...limitOutputs,
   ...modelLimitOutputs,
   metadata: z.unknown(),
-  members_with_roles: z.array(z.object({ user_id: z.string(), role: z.string(), ...memberLimitOutputs })),
+  members_with_roles: z.array(
+    z.object({
+      user_id: z.string(),
+      role: z.string(),
+      ...memberLimitOutputs,
+      etag: z
+        .string()
+        .optional()
+        .describe("The version of the membership, for `If-Match` of /team/member_update and /team/member_delete"),
+    }),
+  ),
   spend: z.number().describe("Dollars, all time"),
   ...timeOutputs,
 });
@@ -33,7 +43,17 @@ export interface TeamRow extends LimitColumns, ModelLimitColumns {
   readonly metadata: unknown;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  readonly memberships: readonly ({ readonly userId: string; readonly role: string } & MemberLimitColumns)[];
+  readonly memberships: readonly MembershipRow[];
+}
+
+export interface MembershipRow extends MemberLimitColumns {
+  readonly userId: string;
+  readonly role: string;
+}
+
+/** A member as the API and audit events show them, without the version. */
+export function memberRecord(row: MembershipRow) {
+  return { user_id: row.userId, role: row.role, ...memberLimitsOf(row) };
 }
 
 /** A team as the API and audit events show it, without the spend. */
@@ -47,11 +67,7 @@ export function teamRecord(row: TeamRow): Omit<Team, "spend"> {
     ...limitsOf(row),
     ...modelLimitsOf(row),
     metadata: row.metadata,
-    members_with_roles: row.memberships.map((member) => ({
-      user_id: member.userId,
-      role: member.role,
-      ...memberLimitsOf(member),
-    })),
+    members_with_roles: row.memberships.map(memberRecord),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };

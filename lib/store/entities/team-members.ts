@@ -1,10 +1,11 @@
 import type { MadeUsers } from "@/lib/config/rights-schema";
 import { GatewayError } from "@/lib/errors";
 import type { Receipt } from "@/lib/store/changes/change-feed";
-import type { TeamRow } from "@/lib/wire/team";
+import { memberRecord, type TeamRow } from "@/lib/wire/team";
 import type { Prisma, User } from "@/lib/store/generated/client";
 import { auditEntry } from "../audit-entry";
 import { lockAll } from "../row-locks";
+import { requireUnchanged, type IfMatch } from "../row-version";
 import { AUDITED_TEAM, lockTeam, teamChange, WITH_MEMBERS } from "./team-rows";
 import { ensureUsers, recordCreatedUsers } from "./users";
 import { write, type Transaction, type Writer } from "../write";
@@ -70,7 +71,7 @@ export async function addTeamMembers(
 
 /**
  * Changes the role or the limits of one member; absent columns stay, null clears one.
- * @throws GatewayError not_found
+ * @throws GatewayError not_found, changed_meanwhile
  */
 export async function updateTeamMember(
   services: Writer,
@@ -79,8 +80,17 @@ export async function updateTeamMember(
     teamId,
     userId,
     columns,
+    ifMatch,
     permit,
-  }: { actor: string; teamId: string; userId: string; columns: MemberColumns; permit?: Permit },
+  }: {
+    actor: string;
+    teamId: string;
+    userId: string;
+    columns: MemberColumns;
+    /** The versions of the membership that may be changed. Absent: any. */
+    ifMatch?: IfMatch;
+    permit?: Permit;
+  },
 ): Promise<{ row: TeamRow; nodes: Receipt[] }> {
   return changeMembers(
     services,
@@ -89,20 +99,30 @@ export async function updateTeamMember(
       const before = await lockTeam(transaction, teamId);
       permit?.(before);
       requireMembers(before, [userId]);
-      await transaction.membership.updateMany({ where: { teamId, userId }, data: columns });
+      const [changed] = await transaction.membership.updateManyAndReturn({ where: { teamId, userId }, data: columns });
+      for (const current of before.memberships.filter((member) => member.userId === userId))
+        requireUnchanged(ifMatch, {
+          current: memberRecord(current),
+          proposed: changed ? memberRecord(changed) : null,
+        });
       return { before, createdUsers: [] };
     },
   );
 }
 
-/** Removes members from a team, all of them or none; they stay users. @throws GatewayError not_found */
+/**
+ * Removes members from a team, all of them or none; they stay users. `ifMatch`: one version for each of them.
+ * @throws GatewayError not_found, changed_meanwhile
+ */
 export async function removeTeamMembers(
   services: Writer,
-  { actor, teamId, userIds }: { actor: string; teamId: string; userIds: readonly string[] },
+  { actor, teamId, userIds, ifMatch }: { actor: string; teamId: string; userIds: readonly string[]; ifMatch?: IfMatch },
 ): Promise<{ row: TeamRow; nodes: Receipt[] }> {
   return changeMembers(services, { actor, action: "team.member_delete", teamId, userIds }, async (transaction) => {
     const before = await lockTeam(transaction, teamId);
     requireMembers(before, userIds);
+    for (const member of before.memberships.filter(({ userId }) => userIds.includes(userId)))
+      requireUnchanged(ifMatch, { current: memberRecord(member), proposed: null });
     await transaction.membership.deleteMany({ where: { teamId, userId: { in: [...userIds] } } });
     return { before, createdUsers: [] };
   });

@@ -165,6 +165,7 @@ export const teamMemberContracts = {
     family: "management_routes",
     access: "team_administrators",
     effect: "writes",
+    versioned: true,
     summary: "Change the role and the limits of a member in a team; what is left out stays, null clears",
     input: z.strictObject({ team_id: entityId, user_id: entityId, role: memberRole.optional(), ...memberLimitInputs }),
     output: teamWithReceipts,
@@ -177,6 +178,7 @@ export const teamMemberContracts = {
     family: "management_routes",
     access: "team_administrators",
     effect: "writes",
+    versioned: true,
     summary: "Take members out of a team, all of them or none; they stay users, and keep their keys",
     input: z.strictObject({
       team_id: entityId,

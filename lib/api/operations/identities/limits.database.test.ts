@@ -116,7 +116,7 @@ describe("limits of a member of a team", () => {
       budget_duration: "1d",
     });
     const team = await nodes.node.call<Team>(at("/team/member_update"), { team_id: "t1", user_id: "u1", rpm_limit: 7 });
-    expect(team.members_with_roles).toEqual([{ user_id: "u1", role: "admin", ...member }]);
+    expect(team.members_with_roles).toMatchObject([{ user_id: "u1", role: "admin", ...member }]);
     expect(await facts()).toEqual({
       t1: {
         maxBudget: 2.5,

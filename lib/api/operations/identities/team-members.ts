@@ -4,13 +4,12 @@ import { memberLimitColumns } from "@/lib/wire/limit-columns";
 import { teamRecord, type TeamRow } from "@/lib/wire/team";
 import { mayCreateUsers } from "@/lib/auth/issuer-trust";
 import type { Caller } from "@/lib/gateway/request/caller";
-import { entityReplies } from "./entity-replies";
+import { teamReplies as replies } from "./team-replies";
+import { ifMatchOf } from "@/lib/api/if-match";
 import { actingWriter } from "@/lib/api/acting-writer";
 import { requireTeamAdministrator } from "@/lib/api/ownership";
 import { requireWithinTeam } from "@/lib/api/team-grant";
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
-
-const replies = entityReplies("team", teamRecord);
 
 /** The check of a member's limits, for callers who have no more to give than the team has. */
 function withinTeam(
@@ -42,24 +41,26 @@ const memberAdd = defineOperation(teamMemberContracts.add, async ({ services, ca
   return replies.changed(services, added);
 });
 
-const memberUpdate = defineOperation(teamMemberContracts.update, async ({ services, caller }, input) => {
+const memberUpdate = defineOperation(teamMemberContracts.update, async ({ services, caller, request }, input) => {
   requireTeamAdministrator(caller, input.team_id);
   const updated = await updateTeamMember(actingWriter({ services, caller }), {
     actor: caller.actor,
     teamId: input.team_id,
     userId: input.user_id,
     columns: { role: input.role, ...memberLimitColumns(input) },
+    ifMatch: ifMatchOf(request),
     permit: withinTeam(caller, input),
   });
   return replies.changed(services, updated);
 });
 
-const memberDelete = defineOperation(teamMemberContracts.delete, async ({ services, caller }, input) => {
+const memberDelete = defineOperation(teamMemberContracts.delete, async ({ services, caller, request }, input) => {
   requireTeamAdministrator(caller, input.team_id);
   const removed = await removeTeamMembers(actingWriter({ services, caller }), {
     actor: caller.actor,
     teamId: input.team_id,
     userIds: [...new Set(input.user_id)],
+    ifMatch: ifMatchOf(request),
   });
   return replies.changed(services, removed);
 });

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { GatewayError } from "@/lib/errors";
 import { changeTeam, createTeam, deleteTeams, findTeam, listTeams } from "@/lib/store/entities/teams";
-import { entityReplies, listQueryOf } from "./entity-replies";
+import { listQueryOf } from "./entity-replies";
+import { teamReplies as replies } from "./team-replies";
 import { defineOperation, type CallerOperation, type CallerContext } from "@/lib/api/operation";
 import { actingWriter } from "@/lib/api/acting-writer";
 import { ifMatchOf } from "@/lib/api/if-match";
@@ -11,8 +12,6 @@ import { metadataColumn, modelsColumn } from "@/lib/wire/fields";
 import { limitColumns, modelLimitColumns } from "@/lib/wire/limit-columns";
 import { teamContracts } from "@/lib/wire/contracts/teams";
 import { teamRecord, type TeamRow } from "@/lib/wire/team";
-
-const replies = entityReplies("team", teamRecord);
 
 type TeamFields = Omit<z.output<typeof teamContracts.update.input>, "team_id">;
 
