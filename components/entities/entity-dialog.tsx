@@ -152,10 +152,8 @@ function EntityForm<Row extends EntityRow>({
           opened={row}
           conflict={conflict}
           busy={change.isPending}
-          onSaveMine={() => {
-            version.basedOn(conflict.etag);
-            submit();
-          }}
+          version={version}
+          onSave={submit}
           onTakeTheirs={() => startFrom({ ...row, ...conflict.current }, conflict.etag)}
         />
       )}

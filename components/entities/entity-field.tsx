@@ -5,7 +5,8 @@ import { LimitFields } from "@/components/limits/limit-fields";
 import { ModelLimitFields } from "@/components/limits/model-limit-fields";
 import { Checkbox, ModelsField } from "@/components/shared/forms/form";
 import { NamePicker } from "@/components/shared/forms/name-picker";
-import { Field, Input, Select } from "@/components/ui/field";
+import { TextField } from "@/components/shared/forms/text-field";
+import { Field, Select } from "@/components/ui/field";
 import type { EntityDraft, EntityFaults, EntityFieldName } from "./entity-draft";
 import { OrganizationField } from "./organization-field";
 
@@ -31,13 +32,11 @@ export function EntityField({
           label="Name"
           hint={`What people call the ${one}. Optional.`}
           value={draft.alias}
-          onChange={(alias) => onChange({ alias })}
+          onValue={(alias) => onChange({ alias })}
         />
       );
     case "email":
-      return (
-        <TextField label="E-mail" hint="Optional." value={draft.email} onChange={(email) => onChange({ email })} />
-      );
+      return <TextField label="E-mail" hint="Optional." value={draft.email} onValue={(email) => onChange({ email })} />;
     case "role":
       return (
         <Field label="Role" hint="A viewer reads what administrators read, and changes nothing.">
@@ -77,24 +76,6 @@ export function EntityField({
         />
       );
   }
-}
-
-function TextField({
-  label,
-  hint,
-  value,
-  onChange,
-}: {
-  label: string;
-  hint: string;
-  value: string;
-  onChange: (value: string) => void;
-}) {
-  return (
-    <Field label={label} hint={hint}>
-      {(control) => <Input {...control} value={value} onChange={(event) => onChange(event.target.value)} />}
-    </Field>
-  );
 }
 
 /** How many teams are offered. Any other id can be typed. */

@@ -180,10 +180,8 @@ export function KeyForm({
           opened={row}
           conflict={conflict}
           busy={change.isPending}
-          onSaveMine={() => {
-            version.basedOn(conflict.etag);
-            submit();
-          }}
+          version={version}
+          onSave={submit}
           onTakeTheirs={() => startFrom({ ...row, ...conflict.current }, conflict.etag)}
         />
       )}

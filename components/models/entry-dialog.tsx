@@ -1,6 +1,6 @@
 "use client";
 import { modelContracts } from "@/lib/wire/contracts/models";
-import { type ComponentProps, useState } from "react";
+import { useState } from "react";
 import { toast } from "sonner";
 import type { OutputOf, Versioned } from "@/components/api/client";
 import { useRead } from "@/components/api/use-read";
@@ -10,9 +10,10 @@ import { useKeptState } from "@/components/shared/drafts/kept-state";
 import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
 import { conflictOf, useVersion } from "@/components/shared/drafts/use-version";
 import { Form } from "@/components/shared/forms/form";
+import { TextField } from "@/components/shared/forms/text-field";
 import { describeReceipts } from "@/components/shared/receipts";
 import { Dialog } from "@/components/ui/dialog";
-import { Field, Input, Textarea } from "@/components/ui/field";
+import { Field, Textarea } from "@/components/ui/field";
 import type { ModelView } from "@/lib/wire/model";
 import { EntryTest } from "./entry-test";
 import { DraftEffect } from "./wildcard-map-card";
@@ -126,7 +127,7 @@ function EntryForm({
       onCancel={close}
     >
       {kept.isRestored && !conflict && <RestoredNotice onStartOver={() => startFrom(opened)} />}
-      <EntryField
+      <TextField
         label="Name that callers use"
         hint="A * matches any run of characters, as in openai/*. Entries with the same name share its calls."
         className="font-mono"
@@ -137,7 +138,7 @@ function EntryForm({
         onValue={set("modelName")}
       />
       <DraftEffect rows={models.data?.data ?? []} name={draft.modelName.trim()} replaces={row?.id} />
-      <EntryField
+      <TextField
         label="Upstream"
         hint="Provider and model. Each * is filled with the text that the * in the name matched."
         className="font-mono"
@@ -147,7 +148,7 @@ function EntryForm({
         onValue={set("model")}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <EntryField
+        <TextField
           label="Base address"
           hint="Required if the provider is not built in."
           error={faults.apiBase}
@@ -155,7 +156,7 @@ function EntryForm({
           value={draft.apiBase}
           onValue={set("apiBase")}
         />
-        <EntryField
+        <TextField
           label="API key"
           hint="Stored encrypted and never shown again."
           type="password"
@@ -171,7 +172,7 @@ function EntryForm({
         disabled={isIncomplete}
       />
       <div className="grid gap-4 sm:grid-cols-3">
-        <EntryField
+        <TextField
           label="Weight"
           hint="Its share of the calls among entries with the same name."
           error={faults.weight}
@@ -180,7 +181,7 @@ function EntryForm({
           value={draft.weight}
           onValue={set("weight")}
         />
-        <EntryField
+        <TextField
           label="Requests a minute"
           hint="The most that a node may send it."
           error={faults.rpm}
@@ -189,7 +190,7 @@ function EntryForm({
           value={draft.rpm}
           onValue={set("rpm")}
         />
-        <EntryField
+        <TextField
           label="Tokens a minute"
           error={faults.tpm}
           placeholder="No limit"
@@ -198,7 +199,7 @@ function EntryForm({
           onValue={set("tpm")}
         />
       </div>
-      <EntryField
+      <TextField
         label="Description"
         hint="Shown here. Optional."
         value={draft.description}
@@ -225,33 +226,11 @@ function EntryForm({
           opened={storedFields(row)}
           conflict={conflict}
           busy={change.isPending}
-          onSaveMine={() => {
-            version.basedOn(conflict.etag);
-            submit();
-          }}
+          version={version}
+          onSave={submit}
           onTakeTheirs={() => startFrom({ body: { ...row, ...conflict.current }, etag: conflict.etag })}
         />
       )}
     </Form>
-  );
-}
-
-/** One line of text with its label. */
-function EntryField({
-  label,
-  hint,
-  error,
-  onValue,
-  ...input
-}: {
-  label: string;
-  hint?: string;
-  error?: string | undefined;
-  onValue: (value: string) => void;
-} & ComponentProps<typeof Input>) {
-  return (
-    <Field label={label} hint={hint} error={error}>
-      {(control) => <Input {...control} {...input} onChange={(event) => onValue(event.target.value)} />}
-    </Field>
   );
 }

@@ -169,10 +169,8 @@ function LimitsForm<Row extends Limited>({
           opened={row}
           conflict={conflict}
           busy={change.isPending}
-          onSaveMine={() => {
-            version.basedOn(conflict.etag);
-            submit();
-          }}
+          version={version}
+          onSave={submit}
           onTakeTheirs={() => startFrom({ body: { ...row, ...conflict.current }, etag: conflict.etag })}
         />
       )}

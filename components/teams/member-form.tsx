@@ -187,10 +187,8 @@ export function MemberForm({
           opened={opened}
           conflict={conflict}
           busy={change.isPending}
-          onSaveMine={() => {
-            version.basedOn(conflict.etag);
-            void submit();
-          }}
+          version={version}
+          onSave={() => void submit()}
           onTakeTheirs={() => startFrom({ ...opened, ...conflict.current, etag: conflict.etag })}
         />
       )}

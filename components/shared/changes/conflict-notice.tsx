@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import type { EditVersion } from "@/components/shared/drafts/use-version";
 import { Button } from "@/components/ui/button";
 import type { ChangedMeanwhile } from "@/lib/wire/edits/changed-meanwhile";
 import { editedFields } from "@/lib/wire/edits/edited-fields";
@@ -8,16 +9,19 @@ import { FieldChangesList } from "./field-changes-list";
 /** What somebody else changed while a form was open, and the choice between the two versions. */
 export function ConflictNotice({
   opened,
-  conflict: { current },
+  conflict: { current, etag },
+  version,
   busy,
-  onSaveMine,
+  onSave,
   onTakeTheirs,
 }: {
   /** The row as it was when the form was opened. */
   opened: object;
   conflict: ChangedMeanwhile;
+  /** What the save is based on: it moves to what is in force if somebody saves theirs all the same. */
+  version: EditVersion;
   busy: boolean;
-  onSaveMine: () => void;
+  onSave: () => void;
   onTakeTheirs: () => void;
 }) {
   const notice = useRef<HTMLDivElement>(null);
@@ -37,7 +41,14 @@ export function ConflictNotice({
         Saving yours overwrites only the fields that you changed. Taking theirs drops what you typed.
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button size="small" busy={busy} onClick={onSaveMine}>
+        <Button
+          size="small"
+          busy={busy}
+          onClick={() => {
+            version.basedOn(etag);
+            onSave();
+          }}
+        >
           Save mine anyway
         </Button>
         <Button size="small" disabled={busy} onClick={onTakeTheirs}>

@@ -1,0 +1,22 @@
+import type { ComponentProps } from "react";
+import { Field, Input } from "@/components/ui/field";
+
+/** One line of text with its label. */
+export function TextField({
+  label,
+  hint,
+  error,
+  onValue,
+  ...input
+}: {
+  label: string;
+  hint?: string;
+  error?: string | undefined;
+  onValue: (value: string) => void;
+} & Omit<ComponentProps<typeof Input>, "onChange">) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <Input {...control} {...input} onChange={(event) => onValue(event.target.value)} />}
+    </Field>
+  );
+}
