@@ -7,6 +7,7 @@ import type { Database } from "@/lib/store/database";
 import { DAY_MS } from "@/lib/time/period";
 import { createUpstreams } from "@/lib/upstream/pools";
 import { startClickHouse } from "@/testing/programs/clickhouse";
+import { cpuTimeOf } from "./cpu-time";
 import { printMachine, sayer, type SpendBench, withEmptyDatabase } from "./spend-database";
 import { type Company, DAYS, LAST_DAY, names, PATIENT } from "./spend-rows";
 
@@ -46,29 +47,39 @@ function makeCalls(
   FROM numbers(${count})`;
 }
 
+/** A ClickHouse with calls. */
+export interface ClickHouseBench extends SpendBench {
+  /** The program around the engine. */
+  readonly server: string;
+  /** A folder that keeps the calls for the next time; undefined: they are removed after the work. */
+  readonly data: string | undefined;
+}
+
 /**
- * Fills a ClickHouse with calls and a PostgreSQL with the names of their payers, and removes both after the work.
- * `server` is the program around the engine.
+ * Fills a ClickHouse with calls and a PostgreSQL with the names of their payers, and removes both after the work, which is
+ * told how many milliseconds of processor time the engine has used.
  */
 export async function withClickHouse(
-  { calls, company, migrations, server }: SpendBench & { readonly server: string },
-  work: (clickhouse: ClickHouse, database: Database) => Promise<void>,
+  { calls, company, migrations, server, data }: ClickHouseBench,
+  work: (clickhouse: ClickHouse, database: Database, processorMs: () => number | undefined) => Promise<void>,
 ): Promise<void> {
   await withEmptyDatabase(migrations, async (database) => {
     const upstreams = createUpstreams();
-    const engine = await startClickHouse(server);
+    const engine = await startClickHouse(server, undefined, data);
     try {
       const clickhouse = createClickHouse(engine.settings, upstreams);
       await prepareClickHouse(clickhouse, engine.settings, database);
       for (const statement of names(company)) await database.pool.query({ text: statement, ...PATIENT });
       const say = sayer();
-      for (let first = 1; first <= calls; first += BATCH) {
+      const filled = Number(await engine.ask("SELECT count() FROM spend.gateway_calls"));
+      if (filled !== 0 && filled !== calls) throw new Error(`${data} has ${filled} calls, not ${calls}`);
+      for (let first = filled + 1; first <= calls; first += BATCH) {
         await engine.ask(`USE spend`);
         await engine.ask(makeCalls(company, first, Math.min(BATCH, calls - first + 1), calls));
         if (first % 10_000_000 === 1) say(`${(first + BATCH - 1).toLocaleString("en")} calls`);
       }
       // As ClickHouse does by itself in the course of a month.
-      await engine.ask("OPTIMIZE TABLE spend.gateway_calls FINAL");
+      if (filled === 0) await engine.ask("OPTIMIZE TABLE spend.gateway_calls FINAL");
       const size = await engine.ask(
         "SELECT formatReadableSize(sum(bytes_on_disk)), count(), sum(rows) FROM system.parts WHERE database = 'spend' AND table = 'gateway_calls' AND active",
       );
@@ -81,7 +92,7 @@ export async function withClickHouse(
       const days = await sumDays(patient, { through: BigInt(calls), now: () => noon, signal });
       say(`${days} days summed up in ${((performance.now() - began) / 1000).toFixed(0)} s`);
       printMachine(`ClickHouse ${await clickhouse.version()}`);
-      await work(clickhouse, database);
+      await work(clickhouse, database, () => cpuTimeOf(engine.pid));
     } finally {
       await engine.stop();
       await upstreams.close();

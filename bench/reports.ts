@@ -21,8 +21,9 @@ export interface ReportsBenchPaths {
 
 /**
  * `npm run bench:reports -- --calls 5_000_000`: fills a database with the calls of 100,000 users in 5,000 teams, asks every
- * report and list, and prints the medians beside their limits. `--clickhouse` keeps the calls in ClickHouse. Exits with 1 if
- * one is beyond its limit and `--strict` is given.
+ * report and list, and prints the medians beside their limits. `--clickhouse` has the calls in ClickHouse, whose processor time
+ * it prints, too; `--data FOLDER` keeps them there for the next time. Exits with 1 if one is beyond its limit and `--strict` is
+ * given.
  */
 export async function runReportsBench(parameters: readonly string[], paths: ReportsBenchPaths): Promise<void> {
   const { values } = parseArgs({
@@ -31,6 +32,7 @@ export async function runReportsBench(parameters: readonly string[], paths: Repo
       calls: { type: "string", default: "5000000" },
       rounds: { type: "string", default: "3" },
       clickhouse: { type: "boolean", default: false },
+      data: { type: "string" },
       audit: { type: "boolean", default: false },
       strict: { type: "boolean", default: false },
     },
@@ -41,9 +43,12 @@ export async function runReportsBench(parameters: readonly string[], paths: Repo
   const bench = { calls, company: COMPANY, migrations: paths.migrations };
   let beyond = 0;
   if (values.clickhouse)
-    await withClickHouse({ ...bench, server: paths.clickhouse }, async (clickhouse, database) => {
-      beyond += await measureReader(createClickHouseReader(clickhouse, database), calls, rounds);
-    });
+    await withClickHouse(
+      { ...bench, server: paths.clickhouse, data: values.data },
+      async (clickhouse, database, processorMs) => {
+        beyond += await measureReader(createClickHouseReader(clickhouse, database), calls, rounds, processorMs);
+      },
+    );
   else
     await withSpend(bench, async (database) => {
       beyond += await measureReader(createPostgresReader(database), calls, rounds);
@@ -58,11 +63,16 @@ export async function runReportsBench(parameters: readonly string[], paths: Repo
 }
 
 /** Prints how long every question and export takes; returns how many are beyond their limits. */
-async function measureReader(reader: ReportReader, calls: number, rounds: number): Promise<number> {
+async function measureReader(
+  reader: ReportReader,
+  calls: number,
+  rounds: number,
+  processorMs: () => number | undefined = () => undefined,
+): Promise<number> {
   console.log(`\n${"".padEnd(40)} ${"median".padStart(10)} ${"slowest".padStart(10)} ${"limit".padStart(9)} ms`);
   let beyond = 0;
   for (const { name, limit, ask } of questions(Math.ceil(calls / 50)))
-    beyond += await measure(name, limit, rounds, () => ask(reader));
+    beyond += await measure(name, limit, rounds, () => ask(reader), processorMs);
   for (const format of ["csv", "jsonl"] as const) {
     const { linesPerSecond, heapMiB } = await measureExport(reader, format, Math.min(calls, MOST_LINES));
     if (linesPerSecond < LEAST_LINES_A_SECOND) beyond++;
@@ -72,8 +82,15 @@ async function measureReader(reader: ReportReader, calls: number, rounds: number
   return beyond;
 }
 
-/** Prints how long one question takes; 1 if it is beyond its limit in milliseconds, or fails. */
-async function measure(name: string, limit: number, rounds: number, ask: () => Promise<unknown>): Promise<0 | 1> {
+/** Prints how long one question takes, and the processor time of the engine for it if that is known; 1 if it is beyond its limit in milliseconds, or fails. */
+async function measure(
+  name: string,
+  limit: number,
+  rounds: number,
+  ask: () => Promise<unknown>,
+  processorMs: () => number | undefined = () => undefined,
+): Promise<0 | 1> {
+  const usedBefore = processorMs();
   const times = await timesOf(rounds, ask).catch((error: unknown) => String(error));
   if (typeof times === "string") {
     console.log(`${name.padEnd(40)} ${times}`);
@@ -81,6 +98,11 @@ async function measure(name: string, limit: number, rounds: number, ask: () => P
   }
   const numbers = [times.median.toFixed(1), times.most.toFixed(1)].map((text) => text.padStart(10)).join(" ");
   const isBeyond = times.median > limit;
-  console.log(`${name.padEnd(40)} ${numbers} ${String(limit).padStart(9)}${isBeyond ? "  beyond" : ""}`);
+  const used = processorMs();
+  const processor =
+    used === undefined || usedBefore === undefined
+      ? ""
+      : `${((used - usedBefore) / rounds).toFixed(0).padStart(8)} ms of processors`;
+  console.log(`${name.padEnd(40)} ${numbers} ${String(limit).padStart(9)}${processor}${isBeyond ? "  beyond" : ""}`);
   return isBeyond ? 1 : 0;
 }

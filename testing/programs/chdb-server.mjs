@@ -43,7 +43,8 @@ function run(sql, format) {
   }
 }
 
-createServer((request, response) => {
+// Longer than clients keep connections, so that a busy engine closes none that is about to be used.
+createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
   /** @type {Buffer[]} */
   const chunks = [];
   request.on("data", (chunk) => chunks.push(chunk));

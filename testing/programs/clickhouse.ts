@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AnalyticsSettings, analyticsFrom } from "@/lib/config/observability/analytics-settings";
@@ -10,6 +10,8 @@ import { findFreePort } from "@/testing/database/free-port";
 /** A current ClickHouse behind its HTTP interface, in a process of its own. */
 export interface ClickHouseServer {
   readonly url: string;
+  /** Of the process that runs at the moment. */
+  readonly pid: number;
   readonly settings: AnalyticsSettings;
   /** Ends the engine at once; what it has stored stays. */
   kill(): Promise<void>;
@@ -35,11 +37,12 @@ const SERVER = join(import.meta.dirname, "chdb-server.mjs");
 /**
  * Starts the engine with an empty database `spend`. The first start on a machine fetches it. `script` is the program around the
  * engine, for whoever is bundled into another folder. With a `place` it is a replica of the cluster that its macro
- * `{cluster}` names. @throws Error with its output
+ * `{cluster}` names. `kept`: a folder that keeps what it stores. @throws Error with its output
  */
-export async function startClickHouse(script = SERVER, place?: ClusterPlace): Promise<ClickHouseServer> {
+export async function startClickHouse(script = SERVER, place?: ClusterPlace, kept?: string): Promise<ClickHouseServer> {
   const modules = requireChdb();
-  const folder = mkdtempSync(join(tmpdir(), "clickhouse-"));
+  const folder = kept ?? mkdtempSync(join(tmpdir(), "clickhouse-"));
+  mkdirSync(folder, { recursive: true });
   // The engine reads it from the folder it is started in.
   if (place) writeFileSync(join(folder, "config.xml"), clusterConfiguration(place));
   const port = await findFreePort();
@@ -90,6 +93,9 @@ export async function startClickHouse(script = SERVER, place?: ClusterPlace): Pr
   await start();
   return {
     url,
+    get pid() {
+      return child?.pid ?? 0;
+    },
     settings,
     kill,
     start,
@@ -97,7 +103,7 @@ export async function startClickHouse(script = SERVER, place?: ClusterPlace): Pr
     async stop() {
       process.off("exit", endWithUs);
       await kill();
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+      if (kept === undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };
 }

@@ -17,7 +17,7 @@ export interface ClickHouse {
   /** The rows of a query. */
   query(statement: Statement, signal?: AbortSignal): Promise<readonly Row[]>;
   /** A statement without an answer. */
-  run(statement: Statement): Promise<void>;
+  run(statement: Statement, signal?: AbortSignal): Promise<void>;
   /** Inserts JSON Lines into a table. A repetition with the same token changes nothing. */
   insert(table: string, lines: readonly string[], token: string, signal: AbortSignal): Promise<void>;
 }

@@ -16,15 +16,18 @@ const MARK = "1970-01-01";
 /** ClickHouse's dates end in 2149, and the first days are kept from the mark. */
 const FIRST = Date.UTC(1971, 0, 1);
 
-/** The id of the table of calls: sums of a table that is gone are those of no calls. */
-const TABLE_ID = `(SELECT toString(uuid) FROM system.tables WHERE database = currentDatabase() AND name = '${CALLS_TABLE}')`;
+const LAST = Date.UTC(2149, 0, 1);
+
+/** The ids of the tables of calls and of sums. If one of them is made anew, no day is summed up any more. */
+const TABLE_IDS = `(SELECT arrayStringConcat(arraySort(groupArray(concat(name, ' ', toString(uuid)))), ' ') FROM system.tables
+  WHERE database = currentDatabase() AND name IN ('${CALLS_TABLE}', '${DAYS_TABLE}'))`;
 
 /** Kinds that also have their sums by model and provider. The others would have nearly as many rows as there are calls. */
 const BY_MODEL: ReadonlySet<EntityType> = new Set(["all", "organization", "team", "tag", "model"]);
 
 /** How far the calls were looked through: their last booking, and when, in milliseconds since the epoch. Empty: never. */
 export const MARK_STATEMENT: Statement = {
-  sql: `SELECT through, round FROM ${SUMMED_TABLE} FINAL WHERE calls_table = ${TABLE_ID} AND day = '${MARK}'`,
+  sql: `SELECT through, round FROM ${SUMMED_TABLE} FINAL WHERE table_ids = ${TABLE_IDS} AND day = '${MARK}'`,
 };
 
 /**
@@ -85,13 +88,13 @@ export function markStatement(through: string, lookedAt: number): Statement {
 
 function noteStatement(day: string, round: number, through: string): Statement {
   return {
-    sql: `INSERT INTO ${SUMMED_TABLE} (calls_table, day, round, through) SELECT ${TABLE_ID}, '${day}', ${round}, ${through}`,
+    sql: `INSERT INTO ${SUMMED_TABLE} (table_ids, day, round, through) SELECT ${TABLE_IDS}, '${day}', ${round}, ${through}`,
   };
 }
 
 /** The round of a day that counts. */
 export function roundStatement(day: string): Statement {
-  return { sql: `SELECT round FROM ${SUMMED_TABLE} FINAL WHERE calls_table = ${TABLE_ID} AND day = '${day}'` };
+  return { sql: `SELECT round FROM ${SUMMED_TABLE} FINAL WHERE table_ids = ${TABLE_IDS} AND day = '${day}'` };
 }
 
 /** Whether a day has rows of rounds before this one. */
@@ -109,11 +112,16 @@ export function dropRoundsStatement(day: string, round: string): Statement {
 /** The days of a range whose sums have every call that has arrived, with their rounds. */
 export function summedDaysStatement({ from, to }: { readonly from: number; readonly to: number }): Statement {
   return {
-    sql: `SELECT toString(day), round FROM ${SUMMED_TABLE} FINAL WHERE calls_table = ${TABLE_ID}
-      AND day >= '${formatDay(Math.max(from, FIRST))}' AND day <= '${formatDay(Math.max(to, FIRST))}' AND day NOT IN (
+    sql: `SELECT toString(day), round FROM ${SUMMED_TABLE} FINAL WHERE table_ids = ${TABLE_IDS}
+      AND day >= '${dateOf(from)}' AND day <= '${dateOf(to)}' AND day NOT IN (
         SELECT toDate(started_at) FROM ${CALLS_TABLE} WHERE booking > (
-          SELECT max(through) FROM ${SUMMED_TABLE} FINAL WHERE calls_table = ${TABLE_ID} AND day = '${MARK}'))`,
+          SELECT max(through) FROM ${SUMMED_TABLE} FINAL WHERE table_ids = ${TABLE_IDS} AND day = '${MARK}'))`,
   };
+}
+
+/** A day that ClickHouse has a date for. */
+function dateOf(day: number): string {
+  return formatDay(Math.min(Math.max(day, FIRST), LAST));
 }
 
 /** Days, as midnights in milliseconds since the epoch, with their rounds. */

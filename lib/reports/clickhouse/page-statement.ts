@@ -20,10 +20,9 @@ export interface PageStatement extends Statement {
  * whichever revision they are, and then only the calls of these rows are read. The answer is exact if it is full, or if fewer
  * than `looked` rows were found. Otherwise older revisions took the places of calls: ask `finalPageStatement`.
  */
-export function pageStatement(filters: readonly CallFilter[], page: CallPage): PageStatement {
+export function pageStatement(filters: readonly CallFilter[], page: CallPage, offset: number): PageStatement {
   const parameters = new Parameters();
   const where = conditionOf(filters, page, parameters);
-  const offset = offsetOf(page);
   const looked = offset + page.size + 1 + SPARE;
   const direction = page.order === "asc" ? "ASC" : "DESC";
   const [sign, outermost] = page.order === "asc" ? ["<=", "max"] : [">=", "min"];

@@ -101,9 +101,12 @@ function daysTable(cluster: string | undefined): string {
 }
 
 function summedTable(cluster: string | undefined): string {
-  return `CREATE TABLE IF NOT EXISTS ${SUMMED_TABLE}${onCluster(cluster)} (calls_table String, day Date, round UInt64, through UInt64)
-ENGINE = ${cluster === undefined ? "" : "Replicated"}ReplacingMergeTree(round) ORDER BY (calls_table, day)`;
+  return `CREATE TABLE IF NOT EXISTS ${SUMMED_TABLE}${onCluster(cluster)} (table_ids String, day Date, round UInt64, through UInt64)
+ENGINE = ${cluster === undefined ? "" : "Replicated"}ReplacingMergeTree(round) ORDER BY (table_ids, day)`;
 }
+
+/** All of them: one that is missing is made anew. */
+export const TABLES: readonly string[] = [SCHEMA_TABLE, CALLS_TABLE, DAYS_TABLE, SUMMED_TABLE];
 
 /** The steps of the schema, from the first. A released step never changes, and each may be taken twice. */
 export const SCHEMA_STEPS: readonly ((cluster: string | undefined) => string)[] = [callsTable, daysTable, summedTable];

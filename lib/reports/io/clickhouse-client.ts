@@ -96,8 +96,8 @@ export function createClickHouse(
     async query(statement, signal) {
       return rowsOf(await send({ ...ANSWERS, ...searchOf(statement) }, statement.sql, signal));
     },
-    async run(statement) {
-      await send({ wait_end_of_query: 1, ...searchOf(statement) }, statement.sql);
+    async run(statement, signal) {
+      await send({ wait_end_of_query: 1, ...searchOf(statement) }, statement.sql, signal);
     },
     async insert(table, lines, token, signal) {
       const search = {

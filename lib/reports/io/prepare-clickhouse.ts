@@ -6,6 +6,7 @@ import {
   SCHEMA_STEPS,
   SCHEMA_TABLE,
   schemaTable,
+  TABLES,
 } from "@/lib/reports/clickhouse/schema";
 import type { Database } from "@/lib/store/database";
 import { underLock } from "@/lib/store/under-lock";
@@ -60,9 +61,9 @@ function tooOld(version: string): ClickHouseError {
 /** How many steps of the schema are taken. */
 async function takenSteps(clickhouse: ClickHouse): Promise<number> {
   const tables = await clickhouse.query({
-    sql: `SELECT count() FROM system.tables WHERE database = currentDatabase() AND name IN ('${SCHEMA_TABLE}', '${CALLS_TABLE}')`,
+    sql: `SELECT count() FROM system.tables WHERE database = currentDatabase() AND name IN (${TABLES.map((table) => `'${table}'`).join(", ")})`,
   });
-  if (Number(tables[0]?.[0]) < 2) return 0;
+  if (Number(tables[0]?.[0]) < TABLES.length) return 0;
   const rows = await clickhouse.query({ sql: `SELECT max(step) FROM ${SCHEMA_TABLE}` });
   return Number(rows[0]?.[0] ?? 0);
 }

@@ -32,15 +32,15 @@ export async function sumDays(clickhouse: ClickHouse, { through, now, signal }: 
   const stale = await clickhouse.query(staleDaysStatement(known, begun));
   for (const [cell] of stale) {
     if (signal.aborted) return 0;
-    await sumDay(clickhouse, String(cell), now());
+    await sumDay(clickhouse, String(cell), now(), signal);
   }
   await clickhouse.run(markStatement(String(through), begun));
   return stale.length;
 }
 
-async function sumDay(clickhouse: ClickHouse, day: string, round: number): Promise<void> {
+async function sumDay(clickhouse: ClickHouse, day: string, round: number, signal: AbortSignal): Promise<void> {
   const [counted] = await clickhouse.query(roundStatement(day));
-  await clickhouse.run(sumStatement(day, round));
+  await clickhouse.run(sumStatement(day, round), signal);
   await clickhouse.run(summedStatement(day, round));
   if (!counted) return;
   const before = String(counted[0]);
