@@ -25,7 +25,7 @@ import { carryTotals, reportStatement, spendAnswer, totalsStatement } from "./cl
 import { exportLines } from "./clickhouse/export-lines";
 import type { ReportReader, SpendQuestion } from "./report-reader";
 
-const PAGE_SIZE = 20_000;
+const PAGE_SIZE = 5_000;
 /** From so many calls on, a page is looked for day by day. */
 const DEEP = 10_000;
 const MOST_DAYS = 1_000_000;
