@@ -45,8 +45,8 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
   );
 }
 
-/** `custom_validate` and `email-domain` as words. */
+/** `custom_validate` and `email-domain` as words, spelt as everywhere in the console. */
 function nameOf(rule: string): string {
-  const words = rule.replace(/[_-]/g, " ");
+  const words = rule.replace(/[_-]/g, " ").replace("organization", "organisation").replace("email", "e-mail");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -46,7 +46,7 @@ export function Payer({ row, field }: { row: NamedPayer; field: PayerIdField }) 
         {name ?? id}
       </EntityLink>
     );
-  if (name === undefined) return shown;
+  if (name === undefined || name === id) return shown;
   return (
     <>
       {shown} <span className="font-mono text-[12px] break-all text-ink-faint">{id}</span>
