@@ -1,76 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
-import { startProvider, type LocalProvider } from "@/local/provider/provider";
-import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { describe, expect, test } from "vitest";
+import { type Json, useRulesStage } from "@/testing/gateway/rules-stage";
 
-/** JSON that the tests assert on. */
-type Json = ReturnType<typeof JSON.parse>;
-
-let server: TestDatabase;
-let provider: LocalProvider;
-let gateway: InProcessGateway;
-
-const MODELS = ["gpt-4o", "o3"].map((name) => ({
-  model_name: name,
-  gateway_params: { model: `openai/${name}`, api_base: "http://127.0.0.1:9" },
-}));
-const JWT_AUTH = { user_id_jwt_field: "sub", user_id_upsert: true, roles_jwt_field: "roles" };
-
-beforeAll(async () => {
-  [server, provider] = await Promise.all([startTestDatabase(), startProvider()]);
-});
-beforeEach(async () => {
-  gateway = await startInProcessGateway(await server.createDatabase(), configured());
-  return () => gateway.stop();
-});
-afterAll(async () => {
-  await Promise.all([server?.stop(), provider?.stop()]);
-});
-
-function configured(general: object = {}, jwtAuth: object = {}) {
-  return {
-    config: {
-      general_settings: { enable_jwt_auth: true, ...general, gateway_jwtauth: { ...JWT_AUTH, ...jwtAuth } },
-      model_list: MODELS,
-    },
-    environment: { JWT_PUBLIC_KEY_URL: provider.jwksUrl, JWT_AUDIENCE: provider.audience },
-  };
-}
-
-async function send(path: string, token: string, body?: object): Promise<{ status: number; body: Json }> {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const response = await gateway.send(
-    1,
-    path,
-    body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers },
-  );
-  return { status: response.status, body: JSON.parse((await response.text()) || "null") };
-}
-/** Calls a model. Its upstream cannot be reached, so a 502 means that the call was allowed. */
-async function chat(token: string, model: string): Promise<"allowed" | "denied"> {
-  const { status } = await send("/v1/chat/completions", token, {
-    model,
-    messages: [{ role: "user", content: "a prompt" }],
-  });
-  return status === 502 ? "allowed" : status === 403 ? "denied" : Promise.reject(new Error(String(status)));
-}
-const userToken = (sub: string, claims: object = {}) => provider.issueToken({ sub, scope: "openid", ...claims });
-
-async function generateKey(fields: object): Promise<{ key: string; token_id: string }> {
-  const { status, body } = await send("/key/generate", gateway.masterKey, fields);
-  expect(status).toBe(200);
-  return body;
-}
+const stage = useRulesStage();
+const { configured, send, chat, userToken, generateKey } = stage;
 
 describe("POST /auth/matrix/changes", () => {
-  const changes = async (body: object): Promise<Json> => {
-    const answer = await send("/auth/matrix/changes", gateway.masterKey, body);
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    return answer.body;
-  };
+  const changes = (body: object): Promise<Json> => stage.manage("/auth/matrix/changes", body);
 
   test("POST /auth/matrix/changes lists what a draft takes and gives, with names and rules, and saves nothing", async () => {
-    await send("/team/new", gateway.masterKey, { team_id: "t1", team_alias: "Search", models: ["gpt-4o", "o3"] });
+    await send("/team/new", stage.gateway.masterKey, { team_id: "t1", team_alias: "Search", models: ["gpt-4o", "o3"] });
     const draft = { enforce_scope_based_access: true, scope_mappings: [{ scope: "large", models: ["o3"] }] };
     const found = await changes({ settings: draft, kinds: "team", models: "gpt-4o,o3" });
     expect(found).toMatchObject({ lost_total: 1, gained: [], gained_total: 0, rows: 1, rows_total: 1 });
@@ -81,30 +19,30 @@ describe("POST /auth/matrix/changes", () => {
         after: { allow: false, rule: "scope", code: "scope_model_not_allowed" },
       },
     ]);
-    await gateway.configure(configured({}, draft));
+    await stage.gateway.configure(configured({}, draft));
     const back = await changes({ settings: { enforce_scope_based_access: false }, kinds: "team", models: "gpt-4o" });
     expect(back.gained.map(({ name, before }: Json) => [name, before.code])).toEqual([
       ["Search", "scope_model_not_allowed"],
     ]);
-    expect((await send("/config/revisions", gateway.masterKey)).body.data).toEqual([]);
+    expect((await send("/config/revisions", stage.gateway.masterKey)).body.data).toEqual([]);
   });
 
   test("POST /auth/matrix/changes refuses a draft that is not valid, and callers who are no administrators", async () => {
     const draft = { scope_mappings: "all" };
-    expect((await send("/auth/matrix/changes", gateway.masterKey, { settings: draft })).status).toBe(400);
+    expect((await send("/auth/matrix/changes", stage.gateway.masterKey, { settings: draft })).status).toBe(400);
     expect((await send("/auth/matrix/changes", await userToken("ann"), { settings: {} })).status).toBe(403);
   });
 });
 
 describe("GET /auth/matrix", () => {
   const matrix = async (query = ""): Promise<Json> => {
-    const answer = await send(`/auth/matrix${query}`, gateway.masterKey);
+    const answer = await send(`/auth/matrix${query}`, stage.gateway.masterKey);
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return answer.body;
   };
 
   test("GET /auth/matrix answers for roles, scopes and teams over models and families, and agrees with real calls", async () => {
-    await gateway.configure(
+    await stage.gateway.configure(
       configured(
         {},
         {
@@ -115,7 +53,7 @@ describe("GET /auth/matrix", () => {
         },
       ),
     );
-    await send("/team/new", gateway.masterKey, { team_id: "t1", models: ["o3"] });
+    await send("/team/new", stage.gateway.masterKey, { team_id: "t1", models: ["o3"] });
     const { columns, data, total } = await matrix();
     expect(total).toBe(4);
     expect(data.map(({ kind, name }: Json) => `${kind} ${name}`)).toEqual([
@@ -135,7 +73,7 @@ describe("GET /auth/matrix", () => {
       "info_routes /model/info",
       "spend_routes /spend/logs",
     ]);
-    const token = await provider.issueToken({ client_id: "t1", scope: "large" });
+    const token = await stage.provider.issueToken({ client_id: "t1", scope: "large" });
     const team = data.at(-1);
     for (const [index, model] of models.entries())
       expect(await chat(token, model)).toBe(team.cells[index].allow ? "allowed" : "denied");
@@ -144,7 +82,7 @@ describe("GET /auth/matrix", () => {
   });
 
   test("GET /auth/matrix lists each team and key exactly once over its pages", async () => {
-    for (const id of ["t1", "t2", "t3"]) await send("/team/new", gateway.masterKey, { team_id: id });
+    for (const id of ["t1", "t2", "t3"]) await send("/team/new", stage.gateway.masterKey, { team_id: id });
     for (const alias of ["k1", "k2"]) await generateKey({ key_alias: alias, team_id: "t1" });
     const names: string[] = [];
     for (const page of [1, 2, 3, 4]) {
@@ -157,7 +95,7 @@ describe("GET /auth/matrix", () => {
     const of = async (query: string) => (await matrix(`?models=gpt-4o&${query}`)).data.map(({ name }: Json) => name);
     expect(await of("kinds=scope,team,key&id=t2")).toEqual(["t2"]);
     expect(await of("kinds=team&id=nobody")).toEqual([]);
-    await send("/user/new", gateway.masterKey, { user_id: "u1", models: ["o3"], teams: ["t1"] });
+    await send("/user/new", stage.gateway.masterKey, { user_id: "u1", models: ["o3"], teams: ["t1"] });
     const { data: users } = await matrix("?models=gpt-4o,o3&kinds=user,team,key&id=u1");
     expect(users.map(({ kind, id, cells }: Json) => [kind, id, cells[0].code, cells[1].allow])).toEqual([
       ["user", "u1", "user_model_not_allowed", true],
@@ -165,8 +103,8 @@ describe("GET /auth/matrix", () => {
   });
 
   test("GET /auth/matrix names teams by their alias, users by their address, and keeps their ids", async () => {
-    await send("/team/new", gateway.masterKey, { team_id: "t1", team_alias: "Search" });
-    await send("/user/new", gateway.masterKey, { user_id: "u1", user_email: "ann@example.com" });
+    await send("/team/new", stage.gateway.masterKey, { team_id: "t1", team_alias: "Search" });
+    await send("/user/new", stage.gateway.masterKey, { user_id: "u1", user_email: "ann@example.com" });
     const { data } = await matrix("?models=o3&kinds=team,user");
     expect(data.map(({ name, id }: Json) => [name, id])).toEqual([
       ["Search", "t1"],

@@ -1,72 +1,10 @@
 import { hash, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
-import { startProvider, type LocalProvider } from "@/local/provider/provider";
-import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { describe, expect, test } from "vitest";
+import { type Json, useRulesStage } from "@/testing/gateway/rules-stage";
 
-/** JSON that the tests assert on. */
-type Json = ReturnType<typeof JSON.parse>;
-
-let server: TestDatabase;
-let provider: LocalProvider;
-let gateway: InProcessGateway;
-
-const MODELS = ["gpt-4o", "o3"].map((name) => ({
-  model_name: name,
-  gateway_params: { model: `openai/${name}`, api_base: "http://127.0.0.1:9" },
-}));
-const JWT_AUTH = { user_id_jwt_field: "sub", user_id_upsert: true, roles_jwt_field: "roles" };
-
-beforeAll(async () => {
-  [server, provider] = await Promise.all([startTestDatabase(), startProvider()]);
-});
-beforeEach(async () => {
-  gateway = await startInProcessGateway(await server.createDatabase(), configured());
-  return () => gateway.stop();
-});
-afterAll(async () => {
-  await Promise.all([server?.stop(), provider?.stop()]);
-});
-
-function configured(general: object = {}, jwtAuth: object = {}) {
-  return {
-    config: {
-      general_settings: { enable_jwt_auth: true, ...general, gateway_jwtauth: { ...JWT_AUTH, ...jwtAuth } },
-      model_list: MODELS,
-    },
-    environment: { JWT_PUBLIC_KEY_URL: provider.jwksUrl, JWT_AUDIENCE: provider.audience },
-  };
-}
-
-async function send(path: string, token: string, body?: object): Promise<{ status: number; body: Json }> {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const response = await gateway.send(
-    1,
-    path,
-    body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers },
-  );
-  return { status: response.status, body: JSON.parse((await response.text()) || "null") };
-}
-/** Calls a model. Its upstream cannot be reached, so a 502 means that the call was allowed. */
-async function chat(token: string, model: string): Promise<"allowed" | "denied"> {
-  const { status } = await send("/v1/chat/completions", token, {
-    model,
-    messages: [{ role: "user", content: "a prompt" }],
-  });
-  return status === 502 ? "allowed" : status === 403 ? "denied" : Promise.reject(new Error(String(status)));
-}
-const userToken = (sub: string, claims: object = {}) => provider.issueToken({ sub, scope: "openid", ...claims });
-const replay = async (body: object): Promise<Json> => {
-  const answer = await send("/auth/replay", gateway.masterKey, body);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body;
-};
-
-async function generateKey(fields: object): Promise<{ key: string; token_id: string }> {
-  const { status, body } = await send("/key/generate", gateway.masterKey, fields);
-  expect(status).toBe(200);
-  return body;
-}
+const stage = useRulesStage();
+const { configured, send, chat, userToken, generateKey } = stage;
+const replay = (body: object): Promise<Json> => stage.manage("/auth/replay", body);
 
 describe("POST /auth/replay", () => {
   test("POST /auth/replay reports what a draft would have changed for recorded calls of tokens and of keys", async () => {
@@ -98,7 +36,7 @@ describe("POST /auth/replay", () => {
       }),
     ]);
     expect(report.totals.newly_denied).toEqual({ groups: 1, calls: 2 });
-    const day = new Date(gateway.services.now()).toISOString().slice(0, 10);
+    const day = new Date(stage.gateway.services.now()).toISOString().slice(0, 10);
     const counts = { newly_denied: 2, newly_allowed: 0, unchanged: 1 };
     expect(report.people).toEqual([{ who: "user bob", ...counts, days: [{ day, ...counts }] }]);
     expect(report.people_total).toBe(1);
@@ -124,21 +62,23 @@ describe("POST /auth/replay", () => {
       role_permissions: [{ role: "internal_user", models: ["o3"], routes: [] }],
     };
     expect((await replay({ settings })).newly_denied).toHaveLength(2);
-    expect((await send("/config/revisions", gateway.masterKey, { settings, base_revision: null })).status).toBe(200);
-    await gateway.services.settings.refresh();
+    expect((await send("/config/revisions", stage.gateway.masterKey, { settings, base_revision: null })).status).toBe(
+      200,
+    );
+    await stage.gateway.services.settings.refresh();
     for (const body of [{}, { settings }])
       expect(await replay(body)).toMatchObject({ evaluated: 2, unchanged: 2, newly_denied: [], newly_allowed: [] });
     expect((await replay({ settings: {} })).totals.newly_allowed).toEqual({ groups: 2, calls: 2 });
   });
 
   test("POST /auth/replay decides by keys and teams as they are today", async () => {
-    await send("/team/new", gateway.masterKey, { team_id: "t1" });
+    await send("/team/new", stage.gateway.masterKey, { team_id: "t1" });
     const { key, token_id: id } = await generateKey({ team_id: "t1" });
     const { key: other, token_id: otherId } = await generateKey({});
     expect([await chat(key, "o3"), await chat(other, "o3")]).toEqual(["allowed", "allowed"]);
-    await send("/team/block", gateway.masterKey, { team_id: "t1" });
+    await send("/team/block", stage.gateway.masterKey, { team_id: "t1" });
     expect(await replay({})).toMatchObject({ evaluated: 2, unchanged: 2 });
-    await send("/key/delete", gateway.masterKey, { keys: [otherId] });
+    await send("/key/delete", stage.gateway.masterKey, { keys: [otherId] });
     expect(await replay({})).toMatchObject({
       evaluated: 1,
       not_evaluated: [{ reason: "The key has been deleted.", count: 1 }],
@@ -169,7 +109,7 @@ describe("POST /auth/replay", () => {
   });
 
   test("POST /auth/replay refuses a draft that could not be saved, naming the fault, and refuses everybody but administrators", async () => {
-    const faulty = await send("/auth/replay", gateway.masterKey, {
+    const faulty = await send("/auth/replay", stage.gateway.masterKey, {
       settings: { scope_mappings: [{ scope: "a", models: ["*"] }] },
     });
     expect([faulty.status, faulty.body.error.param]).toEqual([400, "settings.scope_mappings.0.models.0"]);
@@ -179,9 +119,9 @@ describe("POST /auth/replay", () => {
 
 describe("the record of decisions", () => {
   const rows = async (): Promise<Json[]> => {
-    await gateway.services.recorder.flush();
+    await stage.gateway.services.recorder.flush();
     return (
-      await gateway.services.database.pool.query(
+      await stage.gateway.services.database.pool.query(
         "SELECT * FROM recorded_decisions JOIN recorded_identities USING (fingerprint) ORDER BY count",
       )
     ).rows;
@@ -220,13 +160,13 @@ describe("the record of decisions", () => {
       key,
       hash("sha256", key),
       "a prompt",
-      gateway.masterKey,
+      stage.gateway.masterKey,
     ])
       expect(text).not.toContain(unwanted);
   });
 
   test("no decision is recorded if decision_retention_days is 0", async () => {
-    await gateway.configure(configured({ decision_retention_days: 0 }));
+    await stage.gateway.configure(configured({ decision_retention_days: 0 }));
     await chat(await userToken("ann"), "gpt-4o");
     expect(await rows()).toEqual([]);
   });
