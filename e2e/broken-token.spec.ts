@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
-import { expect, signInWithMasterKey, type Stack, test } from "./fixtures";
+import { expect, signInWithMasterKey, type Stack, test, typeInPalette } from "./fixtures";
 
 const OLD_AUDIENCE = "https://gateway.old.example";
 
@@ -45,9 +45,7 @@ test("a token of the wrong audience is pasted, compared with the setting, and pa
   const verdict = page.getByRole("region", { name: "Verdict" });
   const firstCheck = page.getByRole("list", { name: "Checks" }).getByRole("listitem").first();
   const explain = async (token: string) => {
-    await page.keyboard.press("Control+k");
-    await expect(page.getByRole("combobox", { name: "Search or jump to" })).toBeFocused();
-    await page.keyboard.insertText(`Bearer ${token}`);
+    await typeInPalette(page, `Bearer ${token}`);
     await page.keyboard.press("Enter");
     await expect(page.getByLabel("Token", { exact: true })).toHaveValue(token);
     await page.getByLabel("Model", { exact: true }).fill("house");

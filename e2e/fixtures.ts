@@ -213,3 +213,12 @@ export async function logOutAtProvider(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Log out" })).toBeVisible();
   await page.getByRole("button", { name: "Log out" }).click();
 }
+
+/** Opens the palette and types, without the pointer. The page may not listen yet. */
+export async function typeInPalette(page: Page, text: string): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("combobox", { name: "Search or jump to" })).toBeFocused({ timeout: 1_000 });
+  }).toPass();
+  await page.keyboard.insertText(text);
+}

@@ -1,15 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures";
-
-/** Opens the palette and types, without the pointer. */
-async function type(page: Page, text: string): Promise<void> {
-  await expect(async () => {
-    await page.keyboard.press("Control+k");
-    await expect(page.getByRole("combobox", { name: "Search or jump to" })).toBeFocused({ timeout: 1_000 });
-  }).toPass();
-  await page.keyboard.insertText(text);
-}
+import { expect, test, typeInPalette } from "./fixtures";
 
 /** Everything that an address, the history or the browser's storage has. */
 async function kept(page: Page): Promise<string> {
@@ -26,14 +17,14 @@ test("pages, entities and actions are reached by keyboard alone", async ({ signe
   await page.goto("/console/settings");
   await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
 
-  await type(page, "audit");
+  await typeInPalette(page, "audit");
   await expect(page.getByRole("option", { name: "Audit log" })).toHaveAttribute("aria-selected", "true");
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/console\/audit$/);
   await expect(page.getByRole("dialog")).toBeHidden();
 
-  await type(page, "quarterly");
+  await typeInPalette(page, "quarterly");
   await expect(page.getByRole("option", { name: "Quarterly planning" })).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowUp");
@@ -41,14 +32,14 @@ test("pages, entities and actions are reached by keyboard alone", async ({ signe
   await expect(page).toHaveURL(/\/console\/team\?id=%2Ffound%2Fby-name$/);
   await expect(page.getByRole("heading", { name: "Quarterly planning", level: 1 })).toBeVisible();
 
-  await type(page, "gpt-4o");
+  await typeInPalette(page, "gpt-4o");
   await expect(
     page.getByRole("group", { name: "Models" }).getByRole("option", { name: "gpt-4o", exact: true }),
   ).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
 
-  await type(page, "new team");
+  await typeInPalette(page, "new team");
   await page.keyboard.press("Enter");
   const form = page.getByRole("dialog", { name: "New team" });
   await expect(form.getByLabel("Team id")).toBeFocused();
@@ -99,17 +90,17 @@ test("a pasted decision, call, key or token opens its place, and a secret is in 
   page.on("framenavigated", (frame) => addresses.push(frame.url()));
 
   await page.goto("/console/settings");
-  await type(page, call);
+  await typeInPalette(page, call);
   await expect(page.getByRole("option", { name: "Open this call" })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByText("1 in all")).toBeVisible();
 
-  await type(page, decision);
+  await typeInPalette(page, decision);
   await expect(page.getByRole("option", { name: "Explain this refusal" })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${stack.gateway.url}/console/explain?id=${decision}`);
 
-  await type(page, `Bearer ${token}`);
+  await typeInPalette(page, `Bearer ${token}`);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${stack.gateway.url}/console/explain`);
   await expect(page.getByLabel("Token", { exact: true })).toHaveValue(token);
@@ -120,13 +111,13 @@ test("a pasted decision, call, key or token opens its place, and a secret is in 
   await page.reload();
   await expect(page.getByLabel("Token", { exact: true })).toHaveValue("");
 
-  await type(page, secret);
+  await typeInPalette(page, secret);
   await expect(page.getByRole("option", { name: "Open the page of this key" })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "pasted-key", level: 1 })).toBeVisible();
   expect(await kept(page)).not.toContain(secret);
 
-  await type(page, "sk-this-is-no-key-of-ours");
+  await typeInPalette(page, "sk-this-is-no-key-of-ours");
   await page.keyboard.press("Enter");
   await expect(page.getByText("No key of this gateway has this secret.")).toBeVisible();
   await page.keyboard.press("Escape");
