@@ -111,3 +111,23 @@ test("no message mentions what only the database knows about others", async () =
     if (!decision.allow) expect(decision.message).not.toMatch(/secret-|hidden|stranger/);
   }
 });
+
+test.each([undefined, "gpt-4o"])(
+  "the block of the default team does not refuse a user whose own team may use the model: %s",
+  async (model) => {
+    const decision = await runCase({
+      name: "a user with a team of their own",
+      spec: [],
+      settings: { team_id_default: "rest", enforce_team_based_model_access: true, user_id_jwt_field: "sub" },
+      token: jwt({ sub: "ann" }),
+      state: {
+        teams: { rest: { blocked: true }, own: { models: ["gpt-4o"] } },
+        users: { ann: { teams: ["own"] } },
+      },
+      // Before a large body is read, its model is not known.
+      request: { method: "POST", path: "/v1/chat/completions", ...(model !== undefined && { model }) },
+      expect: allow({}),
+    });
+    expect(decision.allow).toBe(true);
+  },
+);

@@ -16,7 +16,7 @@ import { quote } from "@/lib/quote";
 import { mayCreateTeams } from "../issuer-trust";
 import { allowsModel } from "./model";
 import { mappedRole, objectKind } from "./role";
-import { aliasTeam, mayAct, memberships, namesNoTeam, tokenTeams } from "./token-teams";
+import { aliasTeam, callsModel, mayAct, memberships, namesNoTeam, tokenTeams } from "./token-teams";
 import { userIdOf } from "./user-id";
 
 /**
@@ -258,13 +258,11 @@ function unnamedTeam(input: DecisionInput, standing: Standing): Verdict {
       fail("team_required", `The token carries no team id in "${identity.teamClaim}".${sharedAliasClaim(input)}`)
     );
   }
-  if (
-    settings.jwtAuth.enforce_team_based_model_access &&
-    request.model !== undefined &&
-    userIdOf(input) !== undefined
-  ) {
+  if (settings.jwtAuth.enforce_team_based_model_access && callsModel(request) && userIdOf(input) !== undefined) {
     if (byAlias !== undefined) return acting(input, byAlias, standing, BY_ALIAS);
     const teams = memberships(input).filter((id) => input.facts.teams.has(id));
+    if (teams.length > 0 && request.model === undefined)
+      return pass("The model decides which team of the user acts.", { grants: [...standing.grants, "a team"] });
     // The application's client_id is not a team of the user. If it counted, the application would open its models to
     // all its users.
     if (teams.length > 0) return firstOpen(input, teams, standing);

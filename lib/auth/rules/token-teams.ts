@@ -45,9 +45,14 @@ export function namesNoTeam(input: DecisionInput): boolean {
   if (hasTeamClaim(identity) || objectKind(input) === "team") return false;
   if (identity.groups.length > 0) return groupTeams(input).length === 0 && !mayCreateTeams(input);
   if (aliasTeam(input) !== undefined) return false;
-  const throughTeams = settings.jwtAuth.enforce_team_based_model_access && request.model !== undefined;
+  const throughTeams = settings.jwtAuth.enforce_team_based_model_access && callsModel(request);
   if (throughTeams && userIdOf(input) !== undefined) return !memberships(input).some((id) => input.facts.teams.has(id));
   return identity.teamId === undefined || !mayAct(input, identity.teamId);
+}
+
+/** Whether a model is called, even if its name is not known yet because the body has not been read. */
+export function callsModel({ model, family, effect }: DecisionInput["request"]): boolean {
+  return model !== undefined || (effect === "writes" && (family === "openai_routes" || family === "anthropic_routes"));
 }
 
 function hasTeamClaim({ teamId, teamIdIsSoft }: DecisionInput["identity"]): boolean {
