@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { Secret } from "@/lib/config/secret";
 import type { ChangeFeed } from "@/lib/store/changes/change-feed";
 import type { Logger } from "@/lib/log";
@@ -48,7 +48,8 @@ test.each(["cut", "freeze"] as const)(
       code: "directory_unavailable",
     });
     line.mend();
-    await createUser(services, "test", { id: "after", columns: {}, teams: [] });
+    // A connection of the pool may not have noticed yet that it is dead.
+    await vi.waitFor(() => createUserIfAbsent(services, { id: "after", email: undefined }, "test"), 10_000);
     expect(await findUser(services.database, "during")).toBeUndefined();
     const { rows } = await listAuditEvents(services.database, { page: 1, size: 10 }, {});
     expect(rows.map(({ entityId }) => entityId)).toEqual(["after", "before"]);
