@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { chromiumFlags, findChromium } from "./scripts/setup/chromium.mjs";
 import { filesOf } from "./scripts/setup/tiers.mjs";
@@ -12,7 +13,7 @@ export default defineConfig({
   globalSetup: ["./scripts/setup/build-for-tests.mjs", "./testing/database/run-server.ts"],
   outputDir: "test-results",
   // A worker shares one gateway among its specs. Two cores do not carry two gateways with their consoles and browsers.
-  workers: 1,
+  workers: availableParallelism() >= 4 ? 2 : 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),

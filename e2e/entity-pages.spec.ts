@@ -118,7 +118,9 @@ test("the pages of a model, its deployment and an issuer lead to each other and 
 }, testInfo) => {
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "model-users", models: ["gpt-4o", "nowhere"] });
   const token = await stack.provider.issueToken({ client_id: "model-users" });
-  expect((await stack.chat(token)).status).toBe(200);
+  // As many that the team is among the busiest of its issuer, whatever other tests called.
+  const answers = await Promise.all(Array.from({ length: 40 }, () => stack.chat(token)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect((await stack.chat(token, "nowhere")).code).toBe("model_not_found");
   const section = (name: string | RegExp) => page.locator("section", { has: page.getByRole("heading", { name }) });
 
