@@ -1,13 +1,10 @@
 "use client";
-import { CircleAlert, CircleCheck, CircleDashed, Pencil, Plus, Trash2 } from "lucide-react";
+import { CircleAlert, CircleCheck, CircleDashed } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { FindingView } from "@/components/shared/findings";
-import { Button } from "@/components/ui/button";
-import { Card, CardHeader } from "@/components/ui/card";
 import type { PolicyTest } from "@/lib/config/policy-test-schema";
 import type { PolicyTestView } from "@/lib/wire/policy-test";
-import { findingsAt } from "./draft";
-import { FindingLines } from "./finding-lines";
+import { EntryList } from "./entry-list";
 import { PolicyTestDialog } from "./policy-test-dialog";
 import { EXAMPLE_TEST } from "./read-policy-test";
 
@@ -28,52 +25,28 @@ export function PolicyTests({
   const [opened, setOpened] = useState<number>();
   const close = () => setOpened(undefined);
   return (
-    <Card>
-      <CardHeader
-        title="Policy tests"
-        description="Who may do what under these settings. Each save runs them, and a failing test stops the save."
-      >
-        {badge}
-      </CardHeader>
-      <div className="p-4">
-        {tests.length === 0 && <p className="text-ink-faint">There are no policy tests.</p>}
-        <ol className="divide-y">
-          {tests.map((test, index) => (
-            <li key={index} className="flex items-start gap-2 py-2 first:pt-0">
-              <Mark result={results?.[index]} />
-              <div className="min-w-0 flex-1">
-                <p className="font-medium wrap-anywhere">{test.name}</p>
-                <p className="text-[12.5px] wrap-anywhere text-ink-faint">
-                  <span className="font-mono">{askedOf(test)}</span> expects{" "}
-                  <span className="font-mono">{test.expect}</span>
-                </p>
-                <Failure result={results?.[index]} />
-                <FindingLines findings={findingsAt(findings, `policy_tests.${index}`)} />
-              </div>
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={`Edit policy test ${index + 1}`}
-                onClick={() => setOpened(index)}
-              >
-                <Pencil className="size-4" aria-hidden />
-              </Button>
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={`Remove policy test ${index + 1}`}
-                onClick={() => onChange(tests.filter((_, at) => at !== index))}
-              >
-                <Trash2 className="size-4" aria-hidden />
-              </Button>
-            </li>
-          ))}
-        </ol>
-        <FindingLines findings={findings.filter(({ path }) => path === "policy_tests")} />
-        <Button size="small" className="mt-3" onClick={() => setOpened(tests.length)}>
-          <Plus className="size-3.5" aria-hidden /> Add policy test
-        </Button>
-      </div>
+    <EntryList
+      title="Policy tests"
+      description="Who may do what under these settings. Each save runs them, and a failing test stops the save."
+      badge={badge}
+      setting="policy_tests"
+      noun="policy test"
+      none="There are no policy tests."
+      entries={tests}
+      findings={findings}
+      mark={(index) => <Mark result={results?.[index]} />}
+      row={(test, index) => (
+        <>
+          <p className="font-medium wrap-anywhere">{test.name}</p>
+          <p className="text-[12.5px] wrap-anywhere text-ink-faint">
+            <span className="font-mono">{askedOf(test)}</span> expects <span className="font-mono">{test.expect}</span>
+          </p>
+          <Failure result={results?.[index]} />
+        </>
+      )}
+      onOpen={setOpened}
+      onChange={onChange}
+    >
       <PolicyTestDialog
         initial={opened === undefined ? undefined : (tests[opened] ?? EXAMPLE_TEST)}
         title={opened === undefined || opened < tests.length ? "Edit policy test" : "Add policy test"}
@@ -84,7 +57,7 @@ export function PolicyTests({
           close();
         }}
       />
-    </Card>
+    </EntryList>
   );
 }
 
