@@ -8,7 +8,7 @@ import { GroupMappings } from "./group-mappings";
 import { draftedIssuers, issuerDrafts } from "./issuers/issuer-draft";
 import { Issuers } from "./issuers/issuers";
 import { TokenProof } from "./issuers/token-proof";
-import { PolicyTests } from "./policy-tests";
+import { PolicyTests } from "./policy-tests/policy-tests";
 import { RoleMappings } from "./role-mappings";
 import { RolePermissions } from "./role-permissions";
 import { SaveBar } from "./save-bar";

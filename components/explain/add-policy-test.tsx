@@ -3,7 +3,7 @@ import { FlaskConical } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { effectiveAccess, savedOverrides } from "@/components/access/draft";
-import { PolicyTestDialog } from "@/components/access/policy-test-dialog";
+import { PolicyTestDialog } from "@/components/access/policy-tests/policy-test-dialog";
 import { useOperation } from "@/components/api/use-operation";
 import { useRead } from "@/components/api/use-read";
 import { WriteButton } from "@/components/shared/forms/write-button";

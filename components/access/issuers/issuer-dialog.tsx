@@ -2,8 +2,7 @@
 import { useState } from "react";
 import { Form } from "@/components/shared/forms/form";
 import { Dialog } from "@/components/ui/dialog";
-import { Field, Textarea } from "@/components/ui/field";
-import { Segmented } from "@/components/ui/segmented";
+import { FormOrJson } from "../form-or-json";
 import { type IssuerDraft, readIssuer, readIssuerText } from "./issuer-draft";
 import { IssuerForm } from "./issuer-form";
 
@@ -33,11 +32,6 @@ export function IssuerDialog({
     </Dialog>
   );
 }
-
-const VIEWS = [
-  { value: "form", label: "Form" },
-  { value: "json", label: "JSON" },
-] as const;
 
 function Editor({
   initial,
@@ -75,9 +69,8 @@ function Editor({
   };
   return (
     <Form submit="Keep in the draft" busy={false} error={undefined} onSubmit={send} onCancel={onClose}>
-      <Segmented label="Editor" options={VIEWS} value={text === undefined ? "form" : "json"} onChange={show} />
-      {text === undefined ? (
-        <>
+      <FormOrJson
+        form={
           <IssuerForm
             entry={entry}
             models={models}
@@ -86,31 +79,17 @@ function Editor({
               setFault(undefined);
             }}
           />
-          {fault !== undefined && (
-            <p role="alert" className="wrap-anywhere text-bad">
-              {fault}
-            </p>
-          )}
-        </>
-      ) : (
-        <Field
-          label="Issuer"
-          hint="JSON with the fields of gateway_jwtauth.issuers, as docs/configuration.md lists them. [secret] stands for a secret that is set."
-          error={fault}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              className="min-h-96 font-mono text-[12.5px]"
-              value={text}
-              onChange={({ target }) => {
-                setText(target.value);
-                setFault(undefined);
-              }}
-            />
-          )}
-        </Field>
-      )}
+        }
+        text={text}
+        label="Issuer"
+        hint="JSON with the fields of gateway_jwtauth.issuers, as docs/configuration.md lists them. [secret] stands for a secret that is set."
+        fault={fault}
+        onView={show}
+        onText={(typed) => {
+          setText(typed);
+          setFault(undefined);
+        }}
+      />
     </Form>
   );
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { FindingView } from "@/components/shared/findings";
 import type { PolicyTest } from "@/lib/config/policy-test-schema";
 import type { PolicyTestView } from "@/lib/wire/policy-test";
-import { EntryList } from "./entry-list";
+import { EntryList } from "../entry-list";
 import { PolicyTestDialog } from "./policy-test-dialog";
 import { EXAMPLE_TEST } from "./read-policy-test";
 

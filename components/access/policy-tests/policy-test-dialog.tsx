@@ -7,11 +7,10 @@ import { useKeptState } from "@/components/shared/drafts/kept-state";
 import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
 import { Form } from "@/components/shared/forms/form";
 import { Dialog } from "@/components/ui/dialog";
-import { Field, Textarea } from "@/components/ui/field";
-import { Segmented } from "@/components/ui/segmented";
 import { isObject } from "@/lib/is-object";
 import type { PolicyTest } from "@/lib/config/policy-test-schema";
 import { claimFields, claimsOf, fieldsOf, type PolicyTestFields, testOf } from "./policy-test-fields";
+import { FormOrJson } from "../form-or-json";
 import { PolicyTestForm } from "./policy-test-form";
 import { readPolicyTest, writePolicyTest } from "./read-policy-test";
 
@@ -111,51 +110,33 @@ function Editor({
   return (
     <Form submit={submit} busy={busy} error={error} onSubmit={send} onCancel={cancel}>
       {kept.isRestored && <RestoredNotice onStartOver={() => kept.startOver()} />}
-      <Segmented label="Editor" options={VIEWS} value={fields ? "form" : "json"} onChange={show} />
-      {fields ? (
-        <>
-          <PolicyTestForm
-            fields={fields}
-            adder={adder}
-            onChange={(change) => {
-              setFields({ ...fields, ...change });
-              setFault(undefined);
-            }}
-          />
-          {fault !== undefined && (
-            <p role="alert" className="text-bad wrap-anywhere">
-              {fault}
-            </p>
-          )}
-        </>
-      ) : (
-        <Field
-          label="Policy test"
-          hint="JSON with the fields of policy_tests, as docs/policy-tests.md describes them. What the test does not assume comes from the database."
-          error={fault}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              className="min-h-80 font-mono text-[12.5px]"
-              value={text}
-              onChange={(event) => {
-                setText(event.target.value);
+      <FormOrJson
+        form={
+          fields && (
+            <PolicyTestForm
+              fields={fields}
+              adder={adder}
+              onChange={(change) => {
+                setFields({ ...fields, ...change });
                 setFault(undefined);
               }}
             />
-          )}
-        </Field>
-      )}
+          )
+        }
+        text={fields ? undefined : text}
+        label="Policy test"
+        hint="JSON with the fields of policy_tests, as docs/policy-tests.md describes them. What the test does not assume comes from the database."
+        fault={fault}
+        onView={show}
+        onText={(typed) => {
+          setText(typed);
+          setFault(undefined);
+        }}
+      />
       {!fields && adder}
     </Form>
   );
 }
-
-const VIEWS = [
-  { value: "form", label: "Form" },
-  { value: "json", label: "JSON" },
-] as const;
 
 /** A test as it is edited: in its form, or as text where there are no fields. */
 interface Edit {

@@ -1,0 +1,56 @@
+"use client";
+import type { ReactNode } from "react";
+import { Field, Textarea } from "@/components/ui/field";
+import { Segmented } from "@/components/ui/segmented";
+
+const VIEWS = [
+  { value: "form", label: "Form" },
+  { value: "json", label: "JSON" },
+] as const;
+
+/** An entry as a form or as JSON, with what is wrong with it. `text`: the JSON; undefined: the form is shown. */
+export function FormOrJson({
+  form,
+  text,
+  label,
+  hint,
+  fault,
+  onView,
+  onText,
+}: {
+  form: ReactNode;
+  text: string | undefined;
+  /** Of the JSON. */
+  label: string;
+  hint: string;
+  fault: string | undefined;
+  onView: (view: "form" | "json") => void;
+  onText: (text: string) => void;
+}) {
+  return (
+    <>
+      <Segmented label="Editor" options={VIEWS} value={text === undefined ? "form" : "json"} onChange={onView} />
+      {text === undefined ? (
+        <>
+          {form}
+          {fault !== undefined && (
+            <p role="alert" className="text-bad wrap-anywhere">
+              {fault}
+            </p>
+          )}
+        </>
+      ) : (
+        <Field label={label} hint={hint} error={fault}>
+          {(control) => (
+            <Textarea
+              {...control}
+              className="min-h-80 font-mono text-[12.5px]"
+              value={text}
+              onChange={({ target }) => onText(target.value)}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
+}
