@@ -1,33 +1,74 @@
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { stringify } from "yaml";
 import { findFreePort } from "@/testing/database/free-port";
 
-/** How a gateway is observed in a bench, beside one that is not. */
+/** How a gateway is observed in a bench. */
 export interface Observed {
-  readonly subject: "scraped" | "observed";
   readonly environment: Readonly<Record<string, string>>;
   readonly generalSettings: object;
 }
 
-const SCRAPE_MS = 1_000;
+/** How the metrics of a gateway are used for a while: not even counted, counted, or counted and read every second. */
+export const METRICS_USES = ["off", "counted", "scraped"] as const;
+export type MetricsUse = (typeof METRICS_USES)[number];
 
-/**
- * Two ways of being observed: `scraped`, whose metrics are read every second, and `observed`, which also sends all traces
- * to a collector and every call to a sink. Both last until `cleanUp` is run.
- */
-export async function observers(cleanUp: (() => unknown)[]): Promise<Observed[]> {
-  const collector = await startCollector(cleanUp);
-  const [scraped, observed] = [await startScraping(cleanUp), await startScraping(cleanUp)];
-  return [
-    { subject: "scraped", environment: { METRICS_PORT: String(scraped) }, generalSettings: {} },
-    {
-      subject: "observed",
-      environment: { METRICS_PORT: String(observed), OTEL_EXPORTER_OTLP_ENDPOINT: collector },
-      generalSettings: { sinks: [{ name: "bench", http: { url: collector } }] },
+/** Where a gateway's metrics can be switched while it runs, so that the same process is measured with them and without. */
+export interface MetricsSwitch {
+  /** Of the gateway to be switched. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Resolves once the gateway uses its metrics so. `output`: what it has written to its log so far. */
+  turn(use: MetricsUse, gateway: { readonly output: string }): Promise<void>;
+}
+
+const SCRAPE_MS = 1_000;
+const RELOADED = "config.reloaded";
+/** How long a new configuration file may take to be in force, in milliseconds. */
+const RELOAD_LIMIT_MS = 30_000;
+
+/** `configurationWith`: the configuration with these general settings. The switch lasts until `cleanUp` is run. */
+export async function createMetricsSwitch(
+  configurationWith: (generalSettings: object) => object,
+  cleanUp: (() => unknown)[],
+): Promise<MetricsSwitch> {
+  const folder = mkdtempSync(join(tmpdir(), "bench-"));
+  cleanUp.push(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "config.yaml");
+  const write = (metrics: boolean): void => writeFileSync(path, stringify(configurationWith({ metrics })));
+  write(true);
+  let isCounted = true;
+  const scraping = await startScraping(cleanUp);
+  return {
+    environment: { GATEWAY_CONFIG: path, METRICS_PORT: String(scraping.port) },
+    async turn(use, gateway) {
+      scraping.isOn = use === "scraped";
+      if (isCounted === (use !== "off")) return;
+      isCounted = use !== "off";
+      const reloads = (): number => gateway.output.split(RELOADED).length;
+      const before = reloads();
+      write(isCounted);
+      const deadline = performance.now() + RELOAD_LIMIT_MS;
+      while (reloads() === before) {
+        if (performance.now() > deadline) throw new Error("The gateway did not read its new configuration");
+        await pause(50);
+      }
     },
-  ];
+  };
+}
+
+/** A gateway that sends all traces to a collector and every call to a sink, and whose metrics are read every second. */
+export async function observedWholly(cleanUp: (() => unknown)[]): Promise<Observed> {
+  const [collector, scraping] = [await startCollector(cleanUp), await startScraping(cleanUp)];
+  scraping.isOn = true;
+  return {
+    environment: { METRICS_PORT: String(scraping.port), OTEL_EXPORTER_OTLP_ENDPOINT: collector },
+    generalSettings: { sinks: [{ name: "bench", http: { url: collector } }] },
+  };
 }
 
 /** Takes everything that is sent to it, and keeps nothing. */
@@ -44,18 +85,19 @@ async function startCollector(cleanUp: (() => unknown)[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Reads the metrics on a free port every second, as soon as somebody answers there. */
-async function startScraping(cleanUp: (() => unknown)[]): Promise<number> {
-  const port = await findFreePort();
+/** While it is on, reads the metrics on a free port every second, as soon as somebody answers there. */
+async function startScraping(cleanUp: (() => unknown)[]): Promise<{ readonly port: number; isOn: boolean }> {
+  const scraping = { port: await findFreePort(), isOn: false };
   const ended = new AbortController();
   cleanUp.push(() => ended.abort());
   void (async () => {
     while (!ended.signal.aborted) {
       await pause(SCRAPE_MS);
-      await fetch(`http://127.0.0.1:${port}/metrics`, { signal: ended.signal })
+      if (!scraping.isOn) continue;
+      await fetch(`http://127.0.0.1:${scraping.port}/metrics`, { signal: ended.signal })
         .then((response) => response.arrayBuffer())
         .catch(() => {});
     }
   })();
-  return port;
+  return scraping;
 }

@@ -13,7 +13,7 @@ export interface BenchOptions {
   readonly stream: boolean;
   /** The number of parallel streams whose tokens are checked one by one; 0 for none. */
   readonly streams: number;
-  /** Also measures door 2 with its metrics read, and with traces and a sink as well. */
+  /** Also measures door 2 with metrics off, counted and scraped by turns, and with traces and a sink as well. */
   readonly observed: boolean;
   /** The folder of another checkout, built, whose door 2 is measured in the same rounds. */
   readonly beside: string | undefined;

@@ -24,14 +24,14 @@ test("what a subject costs is the median of its pairs, whatever the machine did 
   const all = surpluses(
     [
       { subject: "door 2", connections: 16, results: of(100, 200, 100, 400, 100) },
-      { subject: "scraped", connections: 16, results: of(101, 204, 100, 412, 99) },
-      { subject: "scraped", connections: 64, results: of(101) },
+      { subject: "metrics scraped", connections: 16, results: of(101, 204, 100, 412, 99) },
+      { subject: "metrics scraped", connections: 64, results: of(101) },
     ],
     "door 2",
-    ["scraped", "observed"],
+    ["metrics scraped", "observed"],
   );
   expect(all).toHaveLength(1);
   expect(all.map(formatSurplus)).toEqual([
-    "16 connections, CPU per request, scraped beside door 2: +1.0% (half of the rounds 0.0% to +2.0%)",
+    "16 connections, CPU per request, metrics scraped beside door 2: +1.0% (half of the rounds 0.0% to +2.0%)",
   ]);
 });

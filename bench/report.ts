@@ -1,10 +1,12 @@
 import type { LoadResult } from "./http-load";
+import type { MetricsUse } from "./observed";
 
 /**
  * What is measured: the upstream directly, the bare proxy, or the gateway, also as it is observed or as another
  * checkout builds it.
  */
-export type Subject = "upstream" | "bare proxy" | "door 2" | "door 1" | "scraped" | "observed" | "other checkout";
+export type Subject =
+  "upstream" | "bare proxy" | "door 2" | "door 1" | `metrics ${MetricsUse}` | "observed" | "other checkout";
 
 export interface Measurement {
   readonly subject: Subject;

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -11,9 +11,10 @@ import { type GatewayProcess, startGateway } from "@/testing/gateway/gateway-pro
 import { createSigningKey, signClaims } from "@/local/provider/signing-keys";
 import { cpuTimeOf } from "./cpu-time";
 import type { LoadResult, LoadTarget } from "./http-load";
-import { type Observed, observers } from "./observed";
+import { createMetricsSwitch, METRICS_USES, type Observed, observedWholly } from "./observed";
 import type { BenchOptions } from "./options";
 import { formatSurplus, formatTable, measure, surpluses, type RunResult, type Runs, type Subject } from "./report";
+import { startChild } from "./start-child";
 import type { StreamResult } from "./stream-load";
 import { formatStreams, measureStreams, type StreamRun } from "./stream-report";
 
@@ -28,6 +29,13 @@ interface Measured {
   readonly subject: Subject;
   readonly pid: number;
   readonly target: LoadTarget;
+  /** Made before each of its runs. */
+  readonly prepare?: () => Promise<void>;
+}
+
+/** One gateway may be measured as several subjects, which take turns. */
+interface MeasuredGateway extends Pick<Measured, "subject" | "prepare"> {
+  readonly gateway: GatewayProcess;
 }
 
 /**
@@ -52,19 +60,19 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
     const streamLoad = await bundleChild("bench/stream-process.ts");
     cleanUp.push(() => streamLoad.remove());
     const { token, keysUrl } = await startProvider(cleanUp);
-    const gateways: { subject: Subject; gateway: GatewayProcess }[] = [];
+    const gateways: MeasuredGateway[] = [];
+    const configured = (generalSettings?: object): object => configuration(upstream, paced.url, generalSettings);
     async function start(
-      subject: Subject,
       door: 1 | 2,
       more: Partial<Observed> & { readonly root?: string } = {},
-    ): Promise<void> {
+    ): Promise<GatewayProcess> {
       const environment = {
         JWT_PUBLIC_KEY_URL: keysUrl,
         ...(!options.doors.includes(1) && { GATEWAY_CONSOLE: "off" }),
         ...(profiler && { NODE_OPTIONS: `--import=${pathToFileURL(profiler.path).href}` }),
         ...more.environment,
       };
-      const config = configuration(upstream, paced.url, more.generalSettings);
+      const config = configured(more.generalSettings);
       const gateway = await startGateway({
         door,
         config,
@@ -73,18 +81,25 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
         ...(more.root && { root: more.root }),
       });
       cleanUp.push(() => gateway.stop());
-      gateways.push({ subject, gateway });
+      return gateway;
     }
-    for (const door of [...options.doors].reverse()) await start(door === 2 ? "door 2" : "door 1", door);
-    if (options.observed) for (const way of await observers(cleanUp)) await start(way.subject, 2, way);
-    if (options.beside !== undefined) await start("other checkout", 2, { root: options.beside });
+    const measureGateway = (subject: Subject, gateway: GatewayProcess, prepare?: () => Promise<void>): void =>
+      void gateways.push({ subject, gateway, ...(prepare && { prepare }) });
+    for (const door of [...options.doors].reverse()) measureGateway(`door ${door}`, await start(door));
+    if (options.observed) {
+      const metrics = await createMetricsSwitch(configured, cleanUp);
+      const gateway = await start(2, metrics);
+      for (const use of METRICS_USES) measureGateway(`metrics ${use}`, gateway, () => metrics.turn(use, gateway));
+      measureGateway("observed", await start(2, await observedWholly(cleanUp)));
+    }
+    if (options.beside !== undefined) measureGateway("other checkout", await start(2, { root: options.beside }));
 
     const authorization = `Bearer ${token}`;
     const subjects: Measured[] = [
       { subject: "upstream", pid: upstreamPid, target: target(upstream, "local-small", options.stream) },
       { subject: "bare proxy", pid: bare.pid, target: target(bare.url, "local-small", options.stream) },
-      ...gateways.map(({ subject, gateway }) => ({
-        subject,
+      ...gateways.map(({ gateway, ...measured }) => ({
+        ...measured,
         pid: gateway.pid,
         target: target(gateway.url, "bench/gpt-4o-mini", options.stream, { authorization }),
       })),
@@ -96,15 +111,18 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
     );
     const runs = await measureInTurns(subjects, options, load.path);
     const measurements = measure(runs);
-    const observed = surpluses(runs, "door 2", ["scraped", "observed", "other checkout"]);
+    const costs = [
+      ...surpluses(runs, "metrics off", ["metrics counted", "metrics scraped", "observed"]),
+      ...surpluses(runs, "door 2", ["other checkout"]),
+    ];
     const pacedTarget = (url: string, model: string, headers = {}): LoadTarget =>
       target(url, `${model}${PACED}`, true, headers);
     const streamed = await measureStreamsInTurns(
       [
         { subject: "upstream", target: pacedTarget(paced.url, "") },
         { subject: "bare proxy", target: pacedTarget(pacedBare.url, "") },
-        ...gateways.map(({ subject, gateway }) => ({
-          subject,
+        ...gateways.map(({ gateway, ...measured }) => ({
+          ...measured,
           target: pacedTarget(gateway.url, "paced/", { authorization }),
         })),
       ],
@@ -113,21 +131,24 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
     );
     const streams = measureStreams(streamed);
     const booked = await Promise.all(
-      gateways.map(({ subject, gateway }) => compareSpend(subject, gateway, [...warmUp, ...runs], streamed)),
+      [...new Set(gateways.map(({ gateway }) => gateway))].map((gateway) => {
+        const measured = gateways.filter((one) => one.gateway === gateway).map(({ subject }) => subject);
+        return compareSpend(measured, gateway, [...warmUp, ...runs], streamed);
+      }),
     );
 
     const machine = { cpu: cpus()[0]?.model, cores: availableParallelism(), node: process.version };
     mkdirSync("bench/results", { recursive: true });
     writeFileSync(
       RESULTS,
-      `${JSON.stringify({ at: new Date().toISOString(), machine, options, measurements, observed, streams, booked }, null, 2)}\n`,
+      `${JSON.stringify({ at: new Date().toISOString(), machine, options, measurements, costs, streams, booked }, null, 2)}\n`,
     );
     process.stdout.write(`\n${formatTable(measurements)}\n\n`);
-    for (const surplus of observed) process.stdout.write(`${formatSurplus(surplus)}\n`);
+    for (const surplus of costs) process.stdout.write(`${formatSurplus(surplus)}\n`);
     if (streams.length > 0) process.stdout.write(`${formatStreams(streams)}\n\n`);
-    for (const { subject, succeeded, calls, drainMs } of booked) {
+    for (const { subjects: measured, succeeded, calls, drainMs } of booked) {
       process.stdout.write(
-        `${subject}: ${succeeded} calls answered, ${calls} booked (${(drainMs / 1000).toFixed(1)} s after the last)\n`,
+        `${measured.join(", ")}: ${succeeded} calls answered, ${calls} booked (${(drainMs / 1000).toFixed(1)} s after the last)\n`,
       );
     }
     process.stdout.write(`Kept in ${RESULTS}\n`);
@@ -179,8 +200,9 @@ async function measureInTurns(
   for (const count of connections) {
     const results = new Map<Subject, RunResult[]>(subjects.map(({ subject }) => [subject, []]));
     for (let round = 1; round <= rounds; round++) {
-      for (const { subject, pid, target: to } of round % 2 === 1 ? subjects : [...subjects].reverse()) {
+      for (const { subject, pid, target: to, prepare } of round % 2 === 1 ? subjects : [...subjects].reverse()) {
         process.stderr.write(`${count} connections, round ${round} of ${rounds}: ${subject}\n`);
+        await prepare?.();
         const before = cpuTimeOf(pid);
         const result = await runLoad<LoadResult>(program, { target: to, connections: count, seconds });
         const after = cpuTimeOf(pid);
@@ -208,8 +230,9 @@ async function measureStreamsInTurns(
 ): Promise<StreamRun[]> {
   const runs: StreamRun[] = [];
   for (const count of streams === 0 ? [] : new Set([Math.min(FEW_STREAMS, streams), streams])) {
-    for (const { subject, target: to } of subjects) {
+    for (const { subject, target: to, prepare } of subjects) {
       process.stderr.write(`${count} streams: ${subject}\n`);
+      await prepare?.();
       runs.push({
         subject,
         result: await runLoad<StreamResult>(program, { target: to, streams: count, tokens: TOKENS }),
@@ -235,14 +258,14 @@ const DRAIN_LIMIT_MS = 60_000;
  * answer it took.
  */
 async function compareSpend(
-  subject: Subject,
+  subjects: readonly Subject[],
   gateway: GatewayProcess,
   runs: readonly Runs[],
   streamed: readonly StreamRun[],
-): Promise<{ subject: Subject; succeeded: number; calls: number; drainMs: number }> {
-  const results = runs.filter((run) => run.subject === subject).flatMap((run) => run.results);
+): Promise<{ subjects: readonly Subject[]; succeeded: number; calls: number; drainMs: number }> {
+  const results = runs.filter((run) => subjects.includes(run.subject)).flatMap((run) => run.results);
   const streams = streamed
-    .filter((run) => run.subject === subject)
+    .filter((run) => subjects.includes(run.subject))
     .reduce((sum, { result }) => sum + result.complete, 0);
   const succeeded = results.reduce((sum, result) => sum + result.succeeded, streams);
   const startedAt = performance.now();
@@ -252,25 +275,8 @@ async function compareSpend(
     });
     const { calls }: { calls: number } = await response.json();
     const drainMs = performance.now() - startedAt;
-    if (calls >= succeeded || drainMs > DRAIN_LIMIT_MS) return { subject, succeeded, calls, drainMs };
+    if (calls >= succeeded || drainMs > DRAIN_LIMIT_MS) return { subjects, succeeded, calls, drainMs };
   }
-}
-
-async function startChild(
-  entry: string,
-  parameters: readonly string[],
-  cleanUp: (() => unknown)[],
-): Promise<{ url: string; pid: number }> {
-  const bundle = await bundleChild(entry);
-  const child: ChildProcess = spawn(process.execPath, [bundle.path, ...parameters], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  cleanUp.push(() => {
-    child.kill();
-    bundle.remove();
-  });
-  const [line] = await once(child.stdout ?? child, "data");
-  return { url: String(line).trim(), pid: child.pid ?? 0 };
 }
 
 /** Starts a provider with one key and gets a project's token from it. */

@@ -5,6 +5,12 @@ export const MOST_TEAMS = 200;
 
 /** What the metrics show. */
 export const metricsSettings = {
+  metrics: z
+    .boolean()
+    .default(true)
+    .describe(
+      "Whether requests, decisions, attempts and calls are counted. Without, the counters of `/metrics` stand still; its gauges are read as ever.",
+    ),
   metrics_max_teams: z
     .number()
     .int()

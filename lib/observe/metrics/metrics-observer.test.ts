@@ -1,15 +1,19 @@
 import { expect, test } from "vitest";
-import type { AttemptEnded, CallSettled, Decided, FirstByteSent, Observer } from "@/lib/gateway/observer";
+import type { AttemptEnded, CallSettled, Decided, FirstByteSent, Observer, OutsideEvent } from "@/lib/gateway/observer";
 import { NO_USAGE } from "@/lib/usage";
 import { Counted, type MetricsDelta } from "./counted";
 import { DeploymentLog } from "./deployment-log";
 import { LabelBound } from "./label-bound";
 import { createMetricsObserver } from "./metrics-observer";
 
-function watch(): { readonly observer: Observer; readonly deployments: DeploymentLog; take(): MetricsDelta } {
+function watch(isOn = () => true): {
+  readonly observer: Observer;
+  readonly deployments: DeploymentLog;
+  take(): MetricsDelta;
+} {
   const counted = new Counted();
   const deployments = new DeploymentLog();
-  const options = { counted, deployments, teams: new LabelBound(() => 2) };
+  const options = { isOn, counted, deployments, teams: new LabelBound(() => 2) };
   const observer = createMetricsObserver({ ...options, modelOf: (id) => (id === "known" ? "gpt-*" : undefined) });
   return { observer, deployments, take: () => counted.take() };
 }
@@ -53,6 +57,27 @@ test("a call of an entry that is gone counts as other, and one without a team ha
   const gone = settled({ record: { deployment: "gone", teamId: null } });
   observer.callSettled?.({ ...gone, call: undefined, deployment: undefined });
   expect(take().counters.gateway_spend_dollars_total).toEqual([{ labels: ["other", ""], value: 1 }]);
+});
+
+test("what happens while metrics are off is not counted, neither then nor later", () => {
+  let isOn = false;
+  const { observer, deployments, take } = watch(() => isOn);
+  const moments = (): void => {
+    observer.firstByteSent?.({ route: "/v1/models", status: 200 } as FirstByteSent);
+    observer.decided?.({ allow: true } as Decided);
+    observer.attemptEnded?.({ call, deployment: { id: "known", entry }, startedAt: 1, endedAt: 2 } as AttemptEnded);
+    observer.callSettled?.(settled());
+    observer.happened?.({ kind: "cooldown" } as OutsideEvent);
+  };
+  moments();
+  expect(take()).toEqual({ counters: {}, histograms: {} });
+  expect(deployments.of("known").succeededAt).toBe(0);
+  isOn = true;
+  moments();
+  const { counters, histograms } = take();
+  expect(counters.gateway_requests_total).toEqual([{ labels: ["/v1/models", "200"], value: 1 }]);
+  expect(counters.gateway_deployment_cooldowns_total).toEqual([{ labels: [], value: 1 }]);
+  expect(histograms.gateway_upstream_duration_seconds?.sum).toBeCloseTo(0.001, 9);
 });
 
 test("whatever callers ask for, the number of series stays bounded", () => {

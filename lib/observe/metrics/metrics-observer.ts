@@ -5,6 +5,8 @@ import type { DeploymentLog } from "./deployment-log";
 import { OTHER, type LabelBound } from "./label-bound";
 
 export interface MetricsObserverOptions {
+  /** Whether anything is counted now. */
+  readonly isOn: () => boolean;
   readonly counted: Counted;
   readonly deployments: DeploymentLog;
   readonly teams: LabelBound;
@@ -13,22 +15,32 @@ export interface MetricsObserverOptions {
 }
 
 /** Counts what the gateway does. A moment costs a few look-ups; nothing is formatted before somebody asks. */
-export function createMetricsObserver({ counted, deployments, teams, modelOf }: MetricsObserverOptions): Observer {
+export function createMetricsObserver({
+  isOn,
+  counted,
+  deployments,
+  teams,
+  modelOf,
+}: MetricsObserverOptions): Observer {
   const { requests, decisions, refusals, upstream, overhead, firstToken, cooldowns } = counted;
   return {
     firstByteSent({ route = OTHER, status, code }) {
+      if (!isOn()) return;
       requests.add(1, route, String(status));
       if (code !== undefined) refusals.add(1, code);
     },
     decided({ allow, failed }) {
+      if (!isOn()) return;
       if (allow) decisions.add(1, "all", "allowed");
       else decisions.add(1, failed?.rule ?? "credentials", "refused");
     },
     attemptEnded(ended) {
+      if (!isOn()) return;
       upstream.observe(Math.max(0, ended.endedAt - ended.startedAt) / 1_000);
       deployments.note(ended);
     },
     callSettled({ call, record, deployment, attemptsMs }) {
+      if (!isOn()) return;
       const model = deployment?.entry.model_name ?? modelOf(record.deployment) ?? OTHER;
       countUsage(counted, record, model, record.teamId === null ? "" : teams.name(record.teamId));
       // A call that another process has booked was not timed.
@@ -37,7 +49,7 @@ export function createMetricsObserver({ counted, deployments, teams, modelOf }: 
       if (record.firstTokenMs !== null) firstToken.observe(record.firstTokenMs / 1_000);
     },
     happened(event) {
-      if (event.kind === "cooldown") cooldowns.add(1);
+      if (event.kind === "cooldown" && isOn()) cooldowns.add(1);
     },
   };
 }

@@ -35,6 +35,7 @@ export class ProcessMetrics {
   constructor(settings: () => Settings, namesAhead: number) {
     this.#settings = settings;
     this.observer = createMetricsObserver({
+      isOn: () => settings().general.metrics,
       counted: this.#counted,
       deployments: this.#deployments,
       teams: new LabelBound(() => namesAhead * settings().general.metrics_max_teams),
