@@ -8,7 +8,7 @@ const NO_SOURCES = ["node_modules/**", ".next/**", "dist/**"];
 
 /** A tier of `scripts/setup/tiers.mjs` as a project, which `--project NAME` selects. */
 function tier(
-  name: Exclude<Tier, "browser">,
+  name: Exclude<Tier, "browser" | "stories">,
   options: TestProjectInlineConfiguration["test"],
 ): TestProjectInlineConfiguration {
   const { include, exclude } = filesOf(name);

@@ -15,7 +15,7 @@ import {
   failuresIn,
   withSecondRun,
 } from "./setup/test-counts.mjs";
-import { BUILT_TIERS, LANES, NAMED_TIERS, tierOf, TIERS } from "./setup/tiers.mjs";
+import { BUILT_TIERS, LANES, NAMED_TIERS, PLAYWRIGHT_TIERS, tierOf, TIERS } from "./setup/tiers.mjs";
 
 // npm test                        everything
 // npm test -- lib/auth e2e/spend  the files whose paths contain one of these, and only what they need is built
@@ -107,7 +107,7 @@ async function buildForTests() {
 /** Runs the tiers of a lane one after the other, each as a run of its own, so that its time and its counts are known. */
 async function runLane(lane) {
   const results = [];
-  for (const name of lane) results.push(await runTier(name, name === "browser" ? runPlaywright : runVitest));
+  for (const name of lane) results.push(await runTier(name, PLAYWRIGHT_TIERS.has(name) ? runPlaywright : runVitest));
   return results;
 }
 
@@ -134,7 +134,7 @@ async function vitest(tier, reportName, paths) {
  * named at the end and does not fail the run, because three lanes on two processors slow each other down at times.
  */
 async function runFailedFilesAgain(result) {
-  if (result.name === "browser") return runFailedSpecsAgain(result);
+  if (PLAYWRIGHT_TIERS.has(result.name)) return runFailedSpecsAgain(result);
   const files = result.ok ? [] : failedFiles(result.report);
   if (files.length === 0) return result;
   const names = files.map((file) => relative(root, file));
@@ -151,22 +151,26 @@ async function mapInTurn(items, work) {
   return done;
 }
 
-async function runPlaywright() {
+async function runPlaywright(tier) {
   try {
     process.env.CHROMIUM_PATH = await requireChromium();
   } catch (error) {
     console.error(error.message);
     return NOTHING_RAN;
   }
-  const { ok, report } = await playwright("browser", filesOf("browser"));
+  const { ok, report } = await playwright(
+    tier,
+    tier,
+    files.filter((file) => tierOf(file) === tier),
+  );
   return { ok, report, ...countPlaywright(report) };
 }
 
-async function playwright(reportName, paths) {
+async function playwright(tier, reportName, paths) {
   const path = join(reports, `${reportName}.json`);
   process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = path;
   const command = ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"];
-  const ok = await runInLane("browser", [...command, ...paths]);
+  const ok = await runInLane(tier, [...command, ...paths]);
   return { ok, report: readReport(path) };
 }
 
@@ -174,8 +178,8 @@ async function playwright(reportName, paths) {
 async function runFailedSpecsAgain(result) {
   const failed = result.ok ? [] : failedSpecs(result.report);
   if (failed.length === 0) return result;
-  console.log(`\nbrowser again, by themselves: ${failed.join("; ")}`);
-  const { ok, report } = await playwright("browser-again", ["--last-failed"]);
+  console.log(`\n${result.name} again, by themselves: ${failed.join("; ")}`);
+  const { ok, report } = await playwright(result.name, `${result.name}-again`, ["--last-failed"]);
   const again = countPlaywright(report);
   if (ok) unstable.push(...failed);
   return { ...result, ok, passed: result.passed + again.passed, failed: again.failed };

@@ -8,18 +8,19 @@
  * - `serial`: likewise, for files that kill servers and load the machine; one at a time.
  * - `browser`: the console in Chromium (`x.spec.ts`).
  *
- * Two more tiers are not part of `npm test`; `.ci/run` calls them after it.
+ * Three more tiers are not part of `npm test`; `.ci/run` calls them after it.
  *
+ * - `stories`: a day's work in the console from beginning to end, and a look at every page (`npm run test:stories`).
  * - `load`: what needs minutes of load, large bodies, or millions of rows (`npm run test:load`).
  * - `foreign`: what needs programs that npm does not bring (`npm run test:foreign`).
- * @typedef {"unit" | "database" | "process" | "serial" | "browser" | "load" | "foreign"} Tier
+ * @typedef {"unit" | "database" | "process" | "serial" | "browser" | "stories" | "load" | "foreign"} Tier
  */
 
 /** The tiers of `npm test`. @type {readonly Tier[]} */
 export const TIERS = ["unit", "database", "process", "serial", "browser"];
 
 /** The tiers that have a command of their own. @type {readonly Tier[]} */
-export const NAMED_TIERS = ["load", "foreign"];
+export const NAMED_TIERS = ["stories", "load", "foreign"];
 
 /**
  * The tiers of a lane run one after the other, and the lanes side by side: gateways and browsers wait often, and the
@@ -29,7 +30,10 @@ export const NAMED_TIERS = ["load", "foreign"];
 export const LANES = [["database"], ["unit", "process", "serial"], ["browser"], ...NAMED_TIERS.map((tier) => [tier])];
 
 /** The tiers that start the built gateway. */
-export const BUILT_TIERS = new Set(["process", "serial", "browser", "load", "foreign"]);
+export const BUILT_TIERS = new Set(["process", "serial", "browser", "stories", "load", "foreign"]);
+
+/** The tiers that Playwright runs. @type {ReadonlySet<Tier>} */
+export const PLAYWRIGHT_TIERS = new Set(["browser", "stories"]);
 
 /**
  * The files of a tier, as patterns for the runners.
@@ -37,7 +41,8 @@ export const BUILT_TIERS = new Set(["process", "serial", "browser", "load", "for
  * @returns {{ include: string[], exclude: string[] }}
  */
 export function filesOf(tier) {
-  if (tier === "browser") return { include: ["**/*.spec.ts"], exclude: [] };
+  if (tier === "stories") return { include: ["**/*.stories.spec.ts"], exclude: [] };
+  if (tier === "browser") return { include: ["**/*.spec.ts"], exclude: filesOf("stories").include };
   if (tier !== "unit") return { include: [`**/*.${tier}.test.{ts,tsx}`], exclude: [] };
   return { include: ["**/*.test.{ts,tsx}"], exclude: ["**/*.{database,process,serial,load,foreign}.test.{ts,tsx}"] };
 }
@@ -48,7 +53,7 @@ export function filesOf(tier) {
  * @returns {Tier | undefined}
  */
 export function tierOf(path) {
-  if (path.endsWith(".spec.ts")) return "browser";
+  if (path.endsWith(".spec.ts")) return path.endsWith(".stories.spec.ts") ? "stories" : "browser";
   if (!/\.test\.tsx?$/.test(path)) return undefined;
   return [...TIERS, ...NAMED_TIERS].find((tier) => path.includes(`.${tier}.test.`)) ?? "unit";
 }

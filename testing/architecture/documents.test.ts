@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { NAMED_TIERS, TIERS } from "../../scripts/setup/tiers.mjs";
+import { NAMED_TIERS, PLAYWRIGHT_TIERS, TIERS } from "../../scripts/setup/tiers.mjs";
 import { mayAct, ROOMS } from "./rooms";
 
 const root = join(import.meta.dirname, "../..");
@@ -75,7 +75,7 @@ test("CONTRIBUTING.md answers each question of a stranger with one to three file
 });
 
 test.each(["README.md", "CONTRIBUTING.md"])("every Vitest project that a command in %s names exists", (document) => {
-  const projects: readonly string[] = [...TIERS, ...NAMED_TIERS].filter((tier) => tier !== "browser");
+  const projects: readonly string[] = [...TIERS, ...NAMED_TIERS].filter((tier) => !PLAYWRIGHT_TIERS.has(tier));
   const named = [...read(document).matchAll(/--project=([\w-]+)/g)].map(([, name = ""]) => name);
   expect(named.length).toBeGreaterThan(0);
   expect(named.filter((name) => !projects.includes(name))).toEqual([]);
