@@ -1,4 +1,5 @@
 import type Anthropic from "@anthropic-ai/sdk";
+import { betaTool } from "@anthropic-ai/sdk/helpers/beta/json-schema";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { COMBINATIONS, PIXEL, TOOL_PARAMETERS, TOOL_QUESTION, WEATHER } from "@/testing/gateway/dialect-samples";
 import { SPEAKS, startDialectStage, type DialectStage } from "@/testing/gateway/dialect-stage";
@@ -99,6 +100,29 @@ describe.each(COMBINATIONS)("Anthropic's client, door $door, an upstream that sp
       });
     },
   );
+
+  test("its tool runner, which continues threads, gets every turn", async () => {
+    const asked: string[] = [];
+    const tool = (name: string) =>
+      betaTool({
+        name,
+        description: name,
+        inputSchema: { type: "object", properties: {} },
+        run: () => `result of ${asked[asked.push(name) - 1]}`,
+      });
+    const answer = await stage.anthropic(door).beta.messages.toolRunner({
+      model: model("tokens-3"),
+      max_tokens: 100,
+      messages: [{ role: "user", content: TOOL_QUESTION }],
+      tools: [tool("get_weather"), tool("get_time")],
+    });
+    expect(asked).toEqual(["get_weather", "get_time"]);
+    expect(answer).toMatchObject({
+      content: [{ type: "text", text: "token-1 token-2 token-3" }],
+      stop_reason: "end_turn",
+    });
+    expect(JSON.stringify(stage.lastRequest().body)).toContain("result of get_weather");
+  });
 
   test("the choice of a tool goes upstream, and so does the wish for one call at a time", async () => {
     const body = { model: model("tokens-1"), max_tokens: 100, messages: hi, tools };

@@ -95,7 +95,12 @@ const chat: fc.Arbitrary<JsonObject> = fc
           .constantFrom<unknown>(undefined, "auto", "none", "required", { type: "function", function: { name: "f" } })
           .map((choice) => ({ ...body, ...(choice !== undefined && { tool_choice: choice }) }))
       : fc.constant(body),
-  );
+  )
+  .map(({ temperature, top_p, ...body }) => ({
+    ...body,
+    // What Anthropic takes together: no sampling beside thinking, and one of the two alone.
+    ...(!body.reasoning_effort && (temperature !== undefined ? { temperature } : top_p !== undefined && { top_p })),
+  }));
 
 test("a chat translated to Anthropic and on to an OpenAI-compatible upstream is the same chat", () => {
   fc.assert(

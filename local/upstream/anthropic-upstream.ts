@@ -17,6 +17,7 @@ interface MessagesRequest {
     readonly disable_parallel_tool_use?: boolean;
   };
   readonly thinking?: { readonly type?: string };
+  readonly thread?: { readonly type?: string };
 }
 
 /**
@@ -38,6 +39,8 @@ export function answerMessages(
 ): { status: number; body: unknown } | { planned: PlannedAnswer } {
   const asked = (typeof body === "object" && body !== null ? body : {}) as MessagesRequest;
   const isCount = path.endsWith("/count_tokens");
+  // It keeps no threads, and says so as Anthropic says it of one that is gone.
+  if (asked.thread?.type === "continue") return { status: 404, body: threadNotFound() };
   const fault =
     faultOf(asked, headers) ?? (asked.max_tokens === undefined && !isCount ? "max_tokens: Field required" : undefined);
   if (fault !== undefined) return { status: 400, body: anthropicError("invalid_request_error", fault) };
@@ -73,6 +76,12 @@ function faultOf(request: MessagesRequest, headers: Readonly<Record<string, unkn
 /** Anthropic's error envelope. */
 export function anthropicError(type: string, message: string): unknown {
   return { type: "error", error: { type, message }, request_id: "req_local" };
+}
+
+function threadNotFound(): unknown {
+  const message = "No usable thread state was found for `previous_message_id`.";
+  const error = { type: "not_found_error", message, details: { error_code: "thread_not_found" } };
+  return { type: "error", error, request_id: "req_local" };
 }
 
 /** Counts words, and four tokens for each message, like the OpenAI side. Marked blocks are written to the cache. */

@@ -1,5 +1,5 @@
 import { GatewayError } from "@/lib/errors";
-import type { JsonObject } from "../json-value";
+import { objectAt, type JsonObject } from "../json-value";
 
 /** How a parameter of `/messages` is treated; docs/dialects.md prints the table. */
 export type Treatment =
@@ -34,14 +34,21 @@ export const PARAMETERS: Readonly<Record<string, readonly [treatment: Treatment,
   ],
   output_config: ["translated", "`effort` is `reasoning_effort` (`max`: `xhigh`), `format` is `response_format`."],
   output_format: ["translated", "The beta's name for `output_config.format`."],
+  thread: [
+    "translated",
+    "`create` changes nothing, because the whole conversation comes with it. `continue` gets 404 `thread_not_found`, because no upstream of this dialect keeps threads; Anthropic's clients then send the whole conversation.",
+  ],
   top_k: ["dropped", ""],
   metadata: ["dropped", "OpenAI's `user` is too short for what Anthropic's clients send here."],
   cache_control: ["dropped", "Here and everywhere else in the body."],
   context_management: ["dropped", ""],
   diagnostics: ["dropped", ""],
+  fallbacks: ["dropped", "The gateway has fallbacks of its own."],
   inference_geo: ["dropped", ""],
   service_tier: ["dropped", ""],
   speed: ["dropped", ""],
+  user_profile_id: ["dropped", ""],
+  workspace_id: ["dropped", ""],
   betas: ["dropped", ""],
   container: ["refused", ""],
   mcp_servers: ["refused", "Any."],
@@ -56,6 +63,19 @@ export function checkParameters(body: JsonObject): void {
     const shown = name.slice(0, 60);
     throw invalid(shown, `"${shown}" cannot be used with this model: its provider does not speak Anthropic's dialect.`);
   }
+}
+
+/**
+ * Callers who continue a thread send only what is new, and only Anthropic keeps the rest. Its clients replay the whole
+ * conversation upon this `error_code`. @throws GatewayError not_found
+ */
+export function checkThread(body: JsonObject): void {
+  if (objectAt(body, "thread")["type"] !== "continue") return;
+  throw new GatewayError(
+    "not_found",
+    'This model keeps no threads: send the whole conversation with "thread": {"type": "create"}, or without "thread".',
+    { param: "thread", details: { error_code: "thread_not_found" } },
+  );
 }
 
 /** The error for a request that this upstream cannot serve. `param` is the path of the member at fault. */

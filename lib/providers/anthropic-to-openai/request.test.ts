@@ -25,3 +25,22 @@ test.each(REFUSED_CASES)("a call of Anthropic's without an equivalent is refused
     toChatRequest({ ...limited, ...messages }, "m", { limitName: "max_tokens", mustAskForUsage: true }),
   ).toThrow(expect.objectContaining({ code: "invalid_request", options: { param } }));
 });
+
+test.each([
+  ["a new thread is begun as any conversation", { thread: { type: "create" } }],
+  ["no thread", { thread: null }],
+  ["what only Anthropic's servers do", { fallbacks: "default", user_profile_id: "u", workspace_id: "w" }],
+])("%s: the conversation goes upstream without it", (_name, more) => {
+  expect(
+    toChatRequest({ ...limited, messages: [], ...more }, "m", { limitName: "max_tokens", mustAskForUsage: true }),
+  ).toEqual({ model: "m", max_tokens: 100, messages: [] });
+});
+test("a thread to continue is not found, in the words upon which Anthropic's clients send the whole conversation", () => {
+  const body = { ...limited, messages: [], thread: { type: "continue", previous_message_id: "msg_1" } };
+  expect(() => toChatRequest(body, "m", { limitName: "max_tokens", mustAskForUsage: true })).toThrow(
+    expect.objectContaining({
+      code: "not_found",
+      options: { param: "thread", details: { error_code: "thread_not_found" } },
+    }),
+  );
+});

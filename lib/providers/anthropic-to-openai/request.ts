@@ -1,7 +1,7 @@
 import { objectAt, type JsonObject } from "../json-value";
 import { isObject } from "@/lib/is-object";
 import { toMessages } from "./conversation";
-import { checkParameters, invalid } from "./parameters";
+import { checkParameters, checkThread, invalid } from "./parameters";
 import { toFunctions } from "./tools";
 
 /** The smallest thinking budgets that count as more than low, and as more than medium effort. */
@@ -18,7 +18,7 @@ export interface UpstreamHabits {
 
 /**
  * Translates a body of Anthropic's `/messages` into one of `/chat/completions` for this model. @throws GatewayError
- * invalid_request that names the parameter at fault
+ * invalid_request that names the parameter at fault, not_found for a thread to continue
  */
 export function toChatRequest(
   body: JsonObject,
@@ -26,6 +26,7 @@ export function toChatRequest(
   { limitName, mustAskForUsage }: UpstreamHabits,
 ): JsonObject {
   checkParameters(body);
+  checkThread(body);
   const { max_tokens: limit, temperature, top_p: topP, stop_sequences: stop } = body;
   // Anthropic's API requires a limit, so its callers expect a refusal without one.
   if (typeof limit !== "number") throw invalid("max_tokens", "max_tokens must be a number.");

@@ -51,7 +51,28 @@ export function toConversation(messages: unknown, exact: ExactNumbers): Conversa
         throw invalid(`${path}.role`, `${path}.role must be system, developer, user, assistant or tool.`);
     }
   });
+  if (turns.length > 0 || system.length > 0) beginWithUser(turns);
+  trimPrefill(turns);
   return { system, messages: turns };
+}
+
+/** Anthropic refuses conversations that the user does not begin, and those of a system message alone. */
+function beginWithUser(turns: Turn[]): void {
+  if (turns[0]?.role !== "user") turns.unshift({ role: "user", content: [{ type: "text", text: "." }] });
+}
+
+/** Anthropic refuses white space at the end of the answer that the model is to continue. */
+function trimPrefill(turns: Turn[]): void {
+  const last = turns.at(-1);
+  if (last?.role !== "assistant") return;
+  for (let block = last.content.at(-1); block?.["type"] === "text"; block = last.content.at(-1)) {
+    const text = textAt(block, "text")?.trimEnd() ?? "";
+    last.content.pop();
+    if (text === "") continue;
+    last.content.push({ ...block, text });
+    return;
+  }
+  if (last.content.length === 0) turns.pop();
 }
 
 function textOnly(block: JsonObject, path: string): JsonObject {

@@ -175,7 +175,14 @@ export const REQUEST_CASES: readonly RequestCase[] = [
     },
     messages: {
       max_tokens: 32_000,
-      tools: [weatherTool, { name: "now", input_schema: { type: "object", properties: {} }, strict: true }],
+      tools: [
+        weatherTool,
+        {
+          name: "now",
+          input_schema: { type: "object", properties: {}, additionalProperties: false },
+          strict: true,
+        },
+      ],
       messages: [
         ...said,
         {

@@ -4,10 +4,11 @@ import { PARAMETER_CASES } from "./parameters.cases";
 import { REFUSED_CASES } from "./refused.cases";
 import { REQUEST_CASES } from "./request.cases";
 import { toMessagesRequest } from "./request";
+import { TURN_CASES } from "./turn.cases";
 
 const MODEL = "claude-opus-4-6";
 
-test.each([...REQUEST_CASES, ...PARAMETER_CASES])(
+test.each([...REQUEST_CASES, ...TURN_CASES, ...PARAMETER_CASES])(
   "a chat becomes a request to Anthropic: $name",
   ({ chat, messages, model = MODEL }) => {
     expect(toMessagesRequest({ model: "x", ...chat }, model)).toEqual({ model, ...messages });

@@ -1,10 +1,12 @@
 import { ExactNumbers } from "../exact-numbers";
 import { type JsonObject } from "../json-value";
 import { isObject } from "@/lib/is-object";
+import { toAnswerSchema } from "./answer-schema";
 import { toConversation } from "./conversation";
 import { defaultMaxTokens } from "./default-max-tokens";
 import { checkParameters, invalid } from "./parameters";
-import { toThinking } from "./thinking";
+import { toSampling } from "./sampling";
+import { isThinking, toThinking } from "./thinking";
 import { toTools } from "./tools";
 
 /** Instructs the model if OpenAI's `json_object` asks for any JSON: Anthropic's own form needs a schema. */
@@ -20,10 +22,11 @@ export function toMessagesRequest(body: JsonObject, model: string, exact = new E
   const format = toFormat(body["response_format"]);
   const instructions = format.asksForJson ? [...system, { type: "text", text: ANSWER_IN_JSON }] : system;
   const maxTokens = toMaxTokens(body, model);
-  const { thinking, effort } = toThinking(body, model, maxTokens);
+  const tools = toTools(body);
+  const { thinking, effort } = toThinking(body, model, maxTokens, isForced(tools.tool_choice));
   const output = {
     ...(effort !== undefined && { effort }),
-    ...(format.schema && { format: { type: "json_schema", schema: format.schema } }),
+    ...(format.schema && { format: { type: "json_schema", schema: toAnswerSchema(format.schema) } }),
   };
   const user = body["safety_identifier"] ?? body["user"];
   const stop = toStopSequences(body["stop"]);
@@ -34,8 +37,8 @@ export function toMessagesRequest(body: JsonObject, model: string, exact = new E
     messages,
     ...(body["stream"] === true && { stream: true }),
     ...(stop.length > 0 && { stop_sequences: stop }),
-    ...toSampling(body),
-    ...toTools(body),
+    ...toSampling(body, model, isThinking(thinking)),
+    ...tools,
     ...(thinking && { thinking }),
     ...(Object.keys(output).length > 0 && { output_config: output }),
     ...(typeof user === "string" && { metadata: { user_id: user } }),
@@ -49,17 +52,9 @@ function toMaxTokens(body: JsonObject, model: string): number {
   return defaultMaxTokens(model);
 }
 
-/**
- * Anthropic's maximum temperature is 1. Anthropic's own OpenAI endpoint caps it in the same way
- * (platform.claude.com/docs/en/api/openai-sdk).
- */
-function toSampling(body: JsonObject): JsonObject {
-  const { temperature, top_p: topP, top_k: topK } = body;
-  return {
-    ...(typeof temperature === "number" && { temperature: Math.min(temperature, 1) }),
-    ...(typeof topP === "number" && { top_p: topP }),
-    ...(typeof topK === "number" && { top_k: topK }),
-  };
+/** Whether the model must call a tool. */
+function isForced(choice: JsonObject | undefined): boolean {
+  return choice?.["type"] === "any" || choice?.["type"] === "tool";
 }
 
 /** Leaves out sequences of white space only, which Anthropic refuses. */

@@ -28,6 +28,7 @@ export function toThinking(
   body: JsonObject,
   model: string,
   maxTokens: number,
+  isForced: boolean,
 ): { thinking?: JsonObject; effort?: string } {
   if (isObject(body["thinking"])) return { thinking: body["thinking"] };
   const asked = body["reasoning_effort"];
@@ -35,9 +36,16 @@ export function toThinking(
   if (asked === "none") return { thinking: { type: "disabled" } };
   const found = EFFORTS.get(asked);
   if (!found) throw invalid("reasoning_effort", `reasoning_effort must be none, ${[...EFFORTS.keys()].join(", ")}.`);
-  if ((claudeVersion(model) ?? Infinity) >= ADAPTIVE_SINCE)
-    return { thinking: { type: "adaptive", display: "summarized" }, effort: found.effort };
+  const isAdaptive = (claudeVersion(model) ?? Infinity) >= ADAPTIVE_SINCE;
+  // Anthropic refuses thinking beside a call that is required, and the caller waits for that call.
+  if (isForced) return isAdaptive ? { effort: found.effort } : {};
+  if (isAdaptive) return { thinking: { type: "adaptive", display: "summarized" }, effort: found.effort };
   // The budget is part of max_tokens. If too few tokens remain, do not think.
   const budget = Math.min(found.budget, maxTokens - 1);
   return budget < SMALLEST_BUDGET ? {} : { thinking: { type: "enabled", budget_tokens: budget } };
+}
+
+/** Whether a request with this `thinking` asks for any. */
+export function isThinking(thinking: JsonObject | undefined): boolean {
+  return thinking !== undefined && thinking["type"] !== "disabled";
 }

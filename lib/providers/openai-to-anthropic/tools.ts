@@ -1,5 +1,6 @@
 import { listAt, textAt, type JsonObject } from "../json-value";
 import { isObject } from "@/lib/is-object";
+import { toAnswerSchema } from "./answer-schema";
 import { cacheControl } from "./content";
 import { invalid } from "./parameters";
 
@@ -29,11 +30,13 @@ function toTool(tool: unknown, path: string): JsonObject {
   if (name === undefined)
     throw invalid(`${path}.function.name`, `${path}.function.name must be the name of a function.`);
   const description = textAt(described, "description");
+  const isStrict = described["strict"] === true;
+  const schema = isObject(described["parameters"]) ? { type: "object", ...described["parameters"] } : NO_PARAMETERS;
   return {
     name,
     ...(description !== undefined && { description }),
-    input_schema: isObject(described["parameters"]) ? { type: "object", ...described["parameters"] } : NO_PARAMETERS,
-    ...(described["strict"] === true && { strict: true }),
+    input_schema: isStrict ? toAnswerSchema(schema) : schema,
+    ...(isStrict && { strict: true }),
     ...cacheControl(tool),
   };
 }
