@@ -28,7 +28,7 @@ export interface CooldownPolicy {
 /** A failure that was not the caller's fault. */
 export interface Fault {
   readonly failure: Failure;
-  readonly blame: Exclude<Blame, "caller">;
+  readonly blame: Exclude<Blame, "caller" | "elsewhere">;
 }
 
 /** What is known of a deployment, the present failure included. */

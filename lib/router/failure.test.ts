@@ -15,6 +15,7 @@ describe("whose fault a failure is", () => {
     ...[401, 402, 403].map((code): [Failure, string, string] => [status(code), "access", "access"]),
     ...[400, 405, 413, 415, 422, 451].map((code): [Failure, string, string] => [status(code), "caller", "caller"]),
     [status(404), "access", "caller"],
+    [{ kind: "status", status: 404, retryAfterMs: undefined, lacksState: true }, "elsewhere", "elsewhere"],
   ];
   test.each(cases)(
     "%j is the fault of: %s if the operator named the model, %s if the caller did",

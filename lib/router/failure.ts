@@ -4,14 +4,21 @@ export type Failure =
   | { readonly kind: "connection"; readonly isRefused: boolean }
   /** While connecting, before the first byte, or within the answer. */
   | { readonly kind: "timeout" }
-  | { readonly kind: "status"; readonly status: number; readonly retryAfterMs: number | undefined };
+  | {
+      readonly kind: "status";
+      readonly status: number;
+      readonly retryAfterMs: number | undefined;
+      /** What the call continues is not stored at this upstream. */
+      readonly lacksState?: boolean;
+    };
 
 /**
  * Who is to blame for a failure. `caller`: every deployment would answer the same, so the answer is passed on and the
  * deployment stays healthy. `access`: the upstream refuses the gateway's key or model name, so another deployment may
- * work and this one will not. `deployment`: it may work later, or elsewhere.
+ * work and this one will not. `elsewhere`: another account stored what the call continues, which is nobody's fault.
+ * `deployment`: it may work later, or elsewhere.
  */
-export type Blame = "caller" | "access" | "deployment";
+export type Blame = "caller" | "access" | "elsewhere" | "deployment";
 
 /** The upstream refuses the key (401, 403) or the account has run out of credit (402). */
 export const ACCESS_REFUSED: ReadonlySet<number> = new Set([401, 402, 403]);
@@ -27,7 +34,8 @@ const PASSING: ReadonlySet<number> = new Set([408, 409, 425, 429]);
  */
 export function blameFor(failure: Failure, isPinned: boolean): Blame {
   if (failure.kind !== "status") return "deployment";
-  const { status } = failure;
+  const { status, lacksState } = failure;
+  if (lacksState) return "elsewhere";
   if (ACCESS_REFUSED.has(status) || (status === 404 && isPinned)) return "access";
   return PASSING.has(status) || status >= 500 ? "deployment" : "caller";
 }

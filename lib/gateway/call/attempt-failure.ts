@@ -1,8 +1,9 @@
 import type { TriedAttempt } from "@/lib/calls/record";
 import { GatewayError } from "@/lib/errors";
+import type { AdapterCall } from "@/lib/providers/adapter";
 import type { Deployment } from "@/lib/providers/deployment";
+import { lacksKeptState } from "@/lib/providers/kept-state";
 import { readRetryAfter, type Failure } from "@/lib/router/failure";
-import type { UpstreamHead } from "@/lib/upstream/exchange";
 import { isCut, isRefused, upstreamFailure } from "@/lib/upstream/failure";
 import type { Outcome } from "./outcome";
 
@@ -10,7 +11,11 @@ import type { Outcome } from "./outcome";
  * The failure of an attempt, if another attempt may follow: nothing has reached the caller yet. Undefined: the outcome
  * is the answer. `now`: milliseconds since the epoch.
  */
-export function attemptFailure(outcome: Outcome, now: number): Failure | undefined {
+export function attemptFailure(
+  outcome: Outcome,
+  sent: Pick<AdapterCall, "route" | "body">,
+  now: number,
+): Failure | undefined {
   switch (outcome.kind) {
     case "failed":
       if (isCut(outcome.error)) return undefined;
@@ -21,7 +26,7 @@ export function attemptFailure(outcome: Outcome, now: number): Failure | undefin
         ? { kind: "timeout" }
         : { kind: "connection", isRefused: isRefused(outcome.error) };
     case "whole":
-      return statusFailure(outcome.head, now);
+      return statusFailure(outcome, sent, now);
     case "stream":
       // The upstream ended the stream before its first event.
       return outcome.pieces.length === 0 && !outcome.reader.mayEnd
@@ -30,8 +35,14 @@ export function attemptFailure(outcome: Outcome, now: number): Failure | undefin
   }
 }
 
-function statusFailure({ status, headers }: UpstreamHead, now: number): Failure | undefined {
-  return status < 400 ? undefined : { kind: "status", status, retryAfterMs: readRetryAfter(headers, now) };
+function statusFailure(
+  { head: { status, headers }, bytes }: Extract<Outcome, { kind: "whole" }>,
+  sent: Pick<AdapterCall, "route" | "body">,
+  now: number,
+): Failure | undefined {
+  if (status < 400) return undefined;
+  const failure = { kind: "status" as const, status, retryAfterMs: readRetryAfter(headers, now) };
+  return lacksKeptState(sent, status, bytes) ? { ...failure, lacksState: true } : failure;
 }
 
 /** A failed attempt, as the spend log keeps it. */

@@ -88,10 +88,20 @@ export class Attempts {
       running.end();
       return undefined;
     }
+    if (blame === "elsewhere") {
+      running.succeeded();
+      running.end(0);
+      this.#group.passOver(target);
+      return isSpent ? undefined : this.#startNext();
+    }
     running.failed({ failure, blame }, this.#cooldownPolicy(target));
     running.end(0);
     if (blame === "access") this.#group.bar(target);
     if (isSpent || !(await this.#proceed(target, failure, blame))) return undefined;
+    return this.#startNext();
+  }
+
+  async #startNext(): Promise<Attempt | undefined> {
     const found = await this.#find();
     return "deployment" in found ? this.#start(found) : undefined;
   }

@@ -115,7 +115,7 @@ class ModelCall implements StreamedCall {
       };
       const outcome = await this.#try(attempt, sent);
       if (outcome.kind !== "stream") this.#outcomeAt = services.now();
-      const failure = (this.#failure = attemptFailure(outcome, services.now()));
+      const failure = (this.#failure = attemptFailure(outcome, sent, services.now()));
       const next = failure && (await this.#attempts.after(attempt, failure, !isRepeatable(call.body)));
       if (!next) return await this.#pass(outcome, attempt, sent);
       this.#attemptEnded(attempt, this.#attempts.count - 1, next);

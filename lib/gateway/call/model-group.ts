@@ -12,7 +12,7 @@ export class ModelGroup {
   /** Attempts of this call in this group. */
   attempts = 0;
   readonly #tried: Target[] = [];
-  /** They refused the gateway's key, so this call does not try them again. */
+  /** They refused the gateway's key or lack what the call continues, so this call does not try them again. */
   readonly #barred: Target[] = [];
 
   constructor(
@@ -40,6 +40,12 @@ export class ModelGroup {
 
   bar(target: Target): void {
     this.#barred.push(target);
+  }
+
+  /** Bars a deployment that could not know what the call is about. That was no attempt which a retry would follow. */
+  passOver(target: Target): void {
+    this.attempts--;
+    this.bar(target);
   }
 
   isTried(target: Target): boolean {

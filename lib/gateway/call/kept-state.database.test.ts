@@ -1,0 +1,116 @@
+import OpenAI from "openai";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import type { Behaviour } from "@/local/upstream/behaviour";
+import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
+
+/** Accounts of a provider behind one name. Each knows only what it has stored itself. */
+const ACCOUNTS = 5;
+
+let database: TestDatabase;
+let gateway: InProcessGateway;
+let accounts: LocalUpstream[];
+
+beforeAll(async () => {
+  [database, accounts] = await Promise.all([
+    startTestDatabase(),
+    Promise.all(Array.from({ length: ACCOUNTS }, () => startUpstream())),
+  ]);
+  gateway = await startInProcessGateway(await database.createDatabase(), {
+    config: {
+      model_list: accounts.map(({ apiBase }, index) => ({
+        model_name: "m",
+        gateway_params: { model: "openai/gpt", api_base: apiBase },
+        model_info: { id: `account-${index}` },
+      })),
+    },
+  });
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await Promise.all([...(accounts ?? []).map((account) => account.stop()), database?.stop()]);
+});
+beforeEach(() => {
+  for (const [index, account] of accounts.entries()) {
+    account.requests.length = 0;
+    account.behave = ({ body }) => {
+      const asked = body as { previous_response_id?: string; conversation?: string };
+      const named = asked.previous_response_id ?? asked.conversation;
+      if (named === undefined || named === `of-${index}`) return {};
+      return asked.conversation === undefined ? LACKS_RESPONSE : LACKS_CONVERSATION;
+    };
+  }
+});
+
+const LACKS_RESPONSE: Behaviour = {
+  status: 400,
+  body: {
+    error: {
+      message: "Previous response with that id not found.",
+      type: "invalid_request_error",
+      param: "previous_response_id",
+      code: "previous_response_not_found",
+    },
+  },
+};
+const LACKS_CONVERSATION: Behaviour = {
+  status: 404,
+  body: { error: { message: "Conversation not found.", type: "invalid_request_error", param: null, code: null } },
+};
+
+const client = (door: 1 | 2): OpenAI =>
+  new OpenAI({
+    apiKey: gateway.masterKey,
+    baseURL: "http://gateway/v1",
+    maxRetries: 0,
+    fetch: (address, init) => {
+      const { pathname } = new URL(address instanceof Request ? address.url : address);
+      return gateway.send(door, pathname, init);
+    },
+  });
+const asked = (): number => accounts.reduce((sum, { requests }) => sum + requests.length, 0);
+async function cooldowns(): Promise<unknown[]> {
+  const headers = { authorization: `Bearer ${gateway.masterKey}` };
+  const list = await (await gateway.send(2, "/model/info", { headers })).json();
+  return (list as { data: { state?: unknown }[] }).data;
+}
+
+describe.each([1, 2] as const)("a group of accounts, door %s", (door) => {
+  test.each(Array.from({ length: ACCOUNTS }, (_, index) => index))(
+    "a response that account %s has stored is continued there",
+    async (index) => {
+      const { data, response } = await client(door)
+        .responses.create({ model: "m", input: "And?", previous_response_id: `of-${index}` })
+        .withResponse();
+      expect(data.status).toBe("completed");
+      expect(response.headers.get("x-gateway-deployment")).toBe(`account-${index}`);
+    },
+  );
+
+  test("a stream continues a conversation where it is stored", async () => {
+    const stream = await client(door).responses.create({
+      model: "m",
+      input: "And?",
+      conversation: "of-3",
+      stream: true,
+    });
+    const types: string[] = [];
+    for await (const { type } of stream) types.push(type);
+    expect(types.at(-1)).toBe("response.completed");
+  });
+
+  test("what no account has stored is refused in the upstream's words, and no account is put aside", async () => {
+    const error = await client(door)
+      .responses.create({ model: "m", input: "And?", conversation: "gone" })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ status: 404, message: expect.stringContaining("Conversation not found.") });
+    expect(asked()).toBe(ACCOUNTS);
+    expect(JSON.stringify(await cooldowns())).not.toContain("access_refused");
+    accounts.forEach(({ requests }) => (requests.length = 0));
+    await Promise.all(
+      Array.from({ length: 4 * ACCOUNTS }, () => client(door).responses.create({ model: "m", input: "Hello" })),
+    );
+    expect(accounts.map(({ requests }) => requests.length > 0)).not.toContain(false);
+  });
+});
