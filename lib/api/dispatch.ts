@@ -15,9 +15,11 @@ import { hasMetricsToken } from "@/lib/gateway/request/metrics-token";
 import { bindsAtOnce, fulfil } from "@/lib/gateway/request/fulfil";
 import { declaredLength } from "@/lib/gateway/request/body-room";
 import { readCallBody, readManagementBody } from "@/lib/gateway/call/read-body";
+import { bodyOwner } from "./body-owner";
 import type { Operation } from "./operation";
 import { readQuery } from "./read-query";
 import type { Caller } from "@/lib/gateway/request/caller";
+import { crossOriginHeaders, preflightReply } from "./cross-origin";
 import { identifyReply, speaksAnthropic } from "./identify-reply";
 import { findOperation, methodsOf } from "./table";
 import { recordDenial, recordForbidden, withHeaders } from "@/lib/gateway/call/recorded-denial";
@@ -29,6 +31,9 @@ const DECIDED_FIRST_BYTES = 64 * 1024;
 
 /** Bytes. Larger bodies take room; for smaller ones counting it would cost more than it is worth. */
 const WEIGHED_BYTES = 16 * 1024;
+
+/** Azure's clients add it to every request. The versions of its API differ in nothing that is served here. */
+const AZURE_QUERY: ReadonlySet<string> = new Set(["api-version"]);
 
 /** Answers one API request from either door. Never throws: every error becomes a reply. */
 export async function dispatch(services: Services, request: ApiRequest): Promise<ApiReply> {
@@ -44,6 +49,8 @@ export async function dispatch(services: Services, request: ApiRequest): Promise
     reply = identifyReply(wireReply(request, failure), request, services.newId);
     tellOfFailure(services, request, reply, failure, error);
   }
+  if (request.headers["origin"] !== undefined)
+    Object.assign(reply.headers, crossOriginHeaders(request, allowedOrigins(services), findOperation));
   if (request.headers["cookie"] !== undefined) keepFromCaches(reply);
   tellOfReply(services, request, reply, failure?.code, startedAt);
   return reply;
@@ -79,12 +86,20 @@ function keepFromCaches({ headers }: ApiReply): void {
   headers["x-content-type-options"] = "nosniff";
 }
 
+function allowedOrigins({ settings }: Services): readonly string[] {
+  return settings.current().general.allowed_origins;
+}
+
 async function answer(services: Services, request: ApiRequest): Promise<ApiReply> {
   if (request.path.length + request.query.length > MOST_TARGET)
     throw new GatewayError("uri_too_long", `The path and the query are longer than ${MOST_TARGET} bytes.`);
   const found = findOperation(request.method, request.path);
-  if (!found) throw noOperation(request);
-  const { operation, parameters } = found;
+  if (!found) {
+    const preflight = preflightReply(request, allowedOrigins(services), findOperation);
+    if (preflight) return preflight;
+    throw noOperation(request);
+  }
+  const { operation, parameters, azure } = found;
   if (operation.access === "public")
     return operation.answer({ services, request }, readQuery(operation, request, parameters));
   if ("withMetricsToken" in operation && operation.withMetricsToken && hasMetricsToken(services, request))
@@ -96,7 +111,7 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
     : authenticated;
   let decidingSince = arrivedAt;
   const length = declaredLength(request.headers);
-  const held = length > WEIGHED_BYTES ? services.bodies.enter(callerOf(token)) : undefined;
+  const held = length > WEIGHED_BYTES ? services.bodies.enter(bodyOwner(token)) : undefined;
   let caller: Caller | undefined;
   try {
     let reply: ApiReply;
@@ -106,7 +121,7 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
       const readSince = services.now();
       const modelBody = await readCallBody(
         request,
-        operation.modelBody,
+        azure ? { ...operation.modelBody, modelOfPath: azure.model } : operation.modelBody,
         services.settings.current().general,
         services.newId,
         held,
@@ -118,7 +133,7 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
     } else {
       const admitted = admit(services, request, token, accessRequest(operation, request, undefined), decidingSince);
       const admittedCaller = isPromise(admitted) ? await admitted : admitted;
-      const query = readQuery(operation, request, parameters);
+      const query = readQuery(operation, request, parameters, azure && AZURE_QUERY);
       const input =
         operation.method === "GET"
           ? query
@@ -253,20 +268,6 @@ function unproven(
 ): GatewayError {
   const denial = { identity: undefined, access, decision: failedProof(error), decisionMs };
   return withHeaders(error, recordDenial(services, request, denial));
-}
-
-/** One caller's bodies are counted together: those of a key, or of a subject. */
-function callerOf(token: VerifiedToken): string {
-  switch (token.kind) {
-    case "master-key":
-      return token.kind;
-    case "virtual-key":
-      return `key ${token.key.id}`;
-    case "jwt": {
-      const { sub, client_id, azp } = token.claims;
-      return `jwt ${token.issuer} ${String(sub ?? client_id ?? azp)}`;
-    }
-  }
 }
 
 function noOperation({ method, path }: ApiRequest): GatewayError {

@@ -5,17 +5,19 @@ import type { Operation } from "./operation";
 /**
  * The query of a GET together with the parameters of its path, for the operation's input to check. A query that would
  * not be read is refused: that of a POST, a name that the path gives already, and a name that is given twice. So is a
- * NUL character, which the database cannot compare with anything.
+ * NUL character, which the database cannot compare with anything. `ignored`: what the callers of this path always add.
  * @throws GatewayError invalid_request that names the parameter
  */
 export function readQuery(
   { method }: Pick<Operation, "method">,
   { query }: Pick<ApiRequest, "query">,
   path: Readonly<Record<string, string>>,
+  ignored: ReadonlySet<string> = NONE,
 ): Record<string, string> {
   if (query === "") return { ...path };
   const given = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(query)) {
+    if (ignored.has(name)) continue;
     if (method !== "GET" || Object.hasOwn(path, name))
       throw refused(name, "is not a query parameter of this operation");
     if (given.has(name)) throw refused(name, "is given twice, but takes one value");
@@ -24,6 +26,8 @@ export function readQuery(
   }
   return { ...Object.fromEntries(given), ...path };
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 function refused(parameter: string, because: string): GatewayError {
   const param = parameter.slice(0, 60);

@@ -1,4 +1,5 @@
 import { canonicalRoute } from "@/lib/auth/routes";
+import { readAzurePath, type AzurePath } from "./azure-path";
 import { alertingOperations } from "./operations/system/alerting";
 import { auditOperations } from "./operations/system/audit";
 import { claimCatalogueOperation } from "./operations/access/claim-catalogue";
@@ -82,6 +83,8 @@ export const OPERATIONS: readonly Operation[] = [
 export interface FoundOperation {
   readonly operation: Operation;
   readonly parameters: Readonly<Record<string, string>>;
+  /** The path is one of Azure OpenAI's API. `model`: the one that it names, if it does. */
+  readonly azure?: Pick<AzurePath, "model">;
 }
 
 interface Parameterised {
@@ -100,7 +103,7 @@ const parameterised: Parameterised[] = all
     name: operation.path.slice(operation.path.indexOf("{") + 1, -1),
   }));
 const paths = new Set(all.map(({ path }) => path));
-const firstSegments = new Set(["v1", ...all.map(({ path }) => path.split("/")[1] ?? "")]);
+const firstSegments = new Set(["v1", "openai", ...all.map(({ path }) => path.split("/")[1] ?? "")]);
 
 /** The operations of a method without path parameters, by path. */
 function exactOf(method: Operation["method"]): ReadonlyMap<string, FoundOperation> {
@@ -121,7 +124,21 @@ export function isApiPath(path: string): boolean {
  * `%63hat`) finds nothing, so no spelling can evade a rule about routes.
  */
 export function findOperation(method: string, path: string): FoundOperation | undefined {
-  const route = canonicalRoute(path);
+  return findRoute(method, canonicalRoute(path)) ?? findAzure(method, path);
+}
+
+/** Azure's clients have only the routes of OpenAI's API. */
+function findAzure(method: string, path: string): FoundOperation | undefined {
+  const azure = readAzurePath(path);
+  const found = azure && findRoute(method, azure.route);
+  return found && isForAzure(found.operation) ? { ...found, azure } : undefined;
+}
+
+function isForAzure({ family }: Operation): boolean {
+  return family === "openai_routes";
+}
+
+function findRoute(method: string, route: string): FoundOperation | undefined {
   const known = method === "POST" || method === "GET" ? exact[method].get(route) : undefined;
   if (known) return known;
   const found = parameterised.find(
@@ -135,8 +152,12 @@ export function findOperation(method: string, path: string): FoundOperation | un
 
 /** The methods of a path, for the reply 405. */
 export function methodsOf(path: string): string[] {
-  const route = canonicalRoute(path);
-  return paths.has(route) ? all.filter((operation) => operation.path === route).map(({ method }) => method) : [];
+  const azure = readAzurePath(path);
+  const route = azure?.route ?? canonicalRoute(path);
+  if (!paths.has(route)) return [];
+  return all
+    .filter((operation) => operation.path === route && (!azure || isForAzure(operation)))
+    .map(({ method }) => method);
 }
 
 function decode(value: string): string | undefined {

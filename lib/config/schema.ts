@@ -21,6 +21,7 @@ import {
   teamTables,
 } from "./mapping-schema";
 import { metricsSettings } from "./observability/metrics-settings";
+import { requestSettings } from "./requests/request-settings";
 import { maxNewNamesPerDay, retentionSettings } from "./spend-settings";
 import { peopleSettings } from "./people-schema";
 import { policySettings, policyTests } from "./policy-test-schema";
@@ -226,25 +227,7 @@ export const generalSettings = z.strictObject({
     .describe(
       "Days for which it is recorded who asked for which route and model, so that drafts can be tried on it. 0: nothing is recorded.",
     ),
-  max_request_bytes: z
-    .number()
-    .int()
-    .positive()
-    .default(32 * 1024 * 1024)
-    .describe("The largest accepted request body, in bytes."),
-  max_body_depth: z
-    .number()
-    .int()
-    .min(8)
-    .max(1_000)
-    .default(128)
-    .describe("How many levels of objects and lists the value of a request body may have."),
-  max_body_members: z
-    .number()
-    .int()
-    .min(1_000)
-    .default(1_000_000)
-    .describe("How many members of objects and entries of lists the value of a request body may have altogether."),
+  ...requestSettings,
   fallbacks,
   ...timeouts,
   ...resilience,

@@ -65,6 +65,11 @@ export function withMembers(body: ModelBody, replacements: Readonly<Record<strin
   return Buffer.concat(pieces);
 }
 
+/** The body with this model instead of the one that it names. */
+export function withModel(body: ModelBody, model: string): ModelBody {
+  return body.model === model ? body : readModelBody(withMembers(body, { model }));
+}
+
 /** Adds a member to the bytes of a JSON object. All other bytes stay as they came. */
 function withFirstMember(bytes: Buffer, name: string, value: string): Buffer {
   const opening = bytes.indexOf(0x7b) + 1;

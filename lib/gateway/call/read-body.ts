@@ -2,7 +2,7 @@ import type { GeneralSettings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import type { CallBody } from "@/lib/providers/call-body";
 import { countMembers, type JsonBounds } from "@/lib/providers/json-bounds";
-import { parseObject, readModelBody } from "@/lib/providers/model-body";
+import { checkModelName, parseObject, readModelBody, withModel } from "@/lib/providers/model-body";
 import type { ModelRoute } from "@/lib/providers/model-routes";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { isStorable } from "@/lib/wire/storable-text";
@@ -18,19 +18,25 @@ type BodyBounds = JsonBounds & Pick<GeneralSettings, "max_request_bytes">;
  */
 const COUNTED_BYTES = 8 * 1024;
 
+/** What a route says about its body, and the model that the path names, which then counts instead of the body's. */
+type ExpectedBody = Pick<ModelRoute, "body" | "defaultModel"> & { readonly modelOfPath?: string | undefined };
+
 /**
  * Reads as much of the body of a model call as the decision needs. `held`: the room that it takes, unless it is small.
  * @throws GatewayError unsupported_media_type, invalid_json, invalid_request, payload_too_large, overloaded
  */
 export async function readCallBody(
   request: ApiRequest,
-  { body, defaultModel }: Pick<ModelRoute, "body" | "defaultModel">,
+  { body, defaultModel, modelOfPath }: ExpectedBody,
   bounds: BodyBounds,
   newId: () => string,
   held?: HeldBody,
 ): Promise<CallBody> {
   requirePlain(request);
-  if (body === "form") return readModelForm(request, bounds.max_request_bytes, newId, held);
+  if (body === "form") {
+    const form = await readModelForm(request, bounds.max_request_bytes, newId, held);
+    return modelOfPath === undefined ? form : { ...form, model: checkModelName(modelOfPath) };
+  }
   const type = request.headers["content-type"];
   // Other types are accepted: curl calls everything `application/x-www-form-urlencoded`.
   if (typeof type === "string" && /^multipart\//i.test(type))
@@ -43,7 +49,8 @@ export async function readCallBody(
     const members = countMembers(bytes, bounds);
     held?.growByMembers(members);
   }
-  return readModelBody(bytes, defaultModel, bounds.max_body_depth);
+  const read = readModelBody(bytes, modelOfPath ?? defaultModel, bounds.max_body_depth);
+  return modelOfPath === undefined ? read : withModel(read, checkModelName(modelOfPath));
 }
 
 /**

@@ -92,12 +92,13 @@ export async function validateToken(
 }
 
 /**
- * The `Authorization` header of a request, or what `x-api-key` says in its place: Anthropic's clients send their key so.
- * Beside an `Authorization` header it is ignored.
+ * The `Authorization` header of a request, or what stands in its place: Anthropic's clients send their key as `x-api-key`,
+ * those of Azure OpenAI as `api-key`. Beside an `Authorization` header both are ignored.
  */
 export function bearerHeader({ headers }: Pick<ApiRequest, "headers">): string | undefined {
-  const { authorization, "x-api-key": key } = headers;
+  const { authorization } = headers;
   if (authorization !== undefined) return Array.isArray(authorization) ? authorization[0] : authorization;
+  const key = headers["x-api-key"] ?? headers["api-key"];
   return typeof key === "string" && key !== "" ? `Bearer ${key}` : undefined;
 }
 

@@ -10,6 +10,12 @@ export const OPENAPI_COMPONENTS = {
       name: "x-api-key",
       description: "The same, as Anthropic's clients send it.",
     },
+    azure_api_key: {
+      type: "apiKey",
+      in: "header",
+      name: "api-key",
+      description: "The same, as the clients of Azure OpenAI send it.",
+    },
   },
   headers: {
     "x-request-id": header("The caller's own, else the id of the call or of the denial."),

@@ -45,6 +45,7 @@ function describe(operation: Operation, isAlias: boolean): Record<string, unknow
     tags: [operation.family],
     ...(operation.access === "public" && { security: [] }),
     ...(operation.family === "anthropic_routes" && { security: [{ bearer: [] }, { api_key: [] }] }),
+    ...(operation.family === "openai_routes" && { security: [{ bearer: [] }, { azure_api_key: [] }] }),
     ...(input &&
       operation.method === "POST" && { requestBody: { content: { "application/json": { schema: input } } } }),
     ...(operation.modelBody && { requestBody: modelRequest(operation.modelBody, operation.hasStreams === true) }),

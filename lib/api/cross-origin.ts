@@ -1,0 +1,53 @@
+import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
+import type { FoundOperation } from "./table";
+
+type Asked = Pick<ApiRequest, "method" | "path" | "headers">;
+type Find = (method: string, path: string) => FoundOperation | undefined;
+
+/** Seconds for which a browser may remember that it may ask. */
+const PREFLIGHT_SECONDS = "600";
+
+/** Names of headers, as a browser lists them. */
+const NAMES = /^[\w!#$%&'*+.^`|~, -]{1,2000}$/;
+
+/**
+ * The headers that let a script of another origin read an answer (Fetch, CORS protocol); undefined: it may not.
+ * `allow-credentials` is never among them, so browsers neither send cookies nor show answers to them: a script has what
+ * its own bearer has. Management stays closed to other origins.
+ */
+export function crossOriginHeaders(
+  { method, path, headers }: Asked,
+  allowed: readonly string[],
+  find: Find,
+): Record<string, string> | undefined {
+  const { origin } = headers;
+  if (typeof origin !== "string" || allowed.length === 0) return undefined;
+  const isAny = allowed.includes("*");
+  if (!isAny && !allowed.includes(origin)) return undefined;
+  const asked = headers["access-control-request-method"];
+  const isPreflight = method === "OPTIONS" && typeof asked === "string";
+  if (!isModelRoute(find(isPreflight ? asked : method, path))) return undefined;
+  return {
+    "access-control-allow-origin": isAny ? "*" : origin,
+    "access-control-expose-headers": "*",
+    ...(!isAny && { vary: "origin" }),
+  };
+}
+
+function isModelRoute(found: FoundOperation | undefined): boolean {
+  return found?.operation.family === "openai_routes" || found?.operation.family === "anthropic_routes";
+}
+
+/** The answer to a browser that asks before it calls; undefined: the request asks for something else, or may not. */
+export function preflightReply(request: Asked, allowed: readonly string[], find: Find): ApiReply | undefined {
+  if (request.method !== "OPTIONS" || !crossOriginHeaders(request, allowed, find)) return undefined;
+  const { "access-control-request-method": method, "access-control-request-headers": names } = request.headers;
+  if (typeof method !== "string") return undefined;
+  const headers: Record<string, string> = {
+    "access-control-allow-methods": method,
+    "access-control-max-age": PREFLIGHT_SECONDS,
+  };
+  // `*` would not stand for Authorization.
+  if (typeof names === "string" && NAMES.test(names)) headers["access-control-allow-headers"] = names;
+  return { status: 200, headers, body: "" };
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+const ANY_ORIGIN = "*";
+
+/** Compared with the `Origin` header as it comes, so it must be written as browsers write it. */
+function isOrigin(text: string): boolean {
+  return text === ANY_ORIGIN || (URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text);
+}
+
+/** What a request may be, and from which pages it may come. */
+export const requestSettings = {
+  max_request_bytes: z
+    .number()
+    .int()
+    .positive()
+    .default(32 * 1024 * 1024)
+    .describe("The largest accepted request body, in bytes."),
+  max_body_depth: z
+    .number()
+    .int()
+    .min(8)
+    .max(1_000)
+    .default(128)
+    .describe("How many levels of objects and lists the value of a request body may have."),
+  max_body_members: z
+    .number()
+    .int()
+    .min(1_000)
+    .default(1_000_000)
+    .describe("How many members of objects and entries of lists the value of a request body may have altogether."),
+  allowed_origins: z
+    .array(z.string().refine(isOrigin, 'expected an origin without a path, such as https://app.example.com, or "*"'))
+    .default([])
+    .describe(
+      'Origins of web pages whose scripts may call the model routes (CORS), such as `https://app.example.com`; `"*"`: all. Their callers send a bearer: cookies do not count.',
+    ),
+};
