@@ -103,6 +103,7 @@ export const FINDINGS = {
   C132: ["warning", "Userinfo alone proves opaque tokens, and a required audience refuses all of them."],
   C133: ["warning", "A token has left out its groups because they are too many, and was refused."],
   C134: ["error", "`group_overage: graph` is set, but `microsoft_graph` is not."],
+  C190: ["warning", "`graph_url` and `login_url` of `microsoft_graph` belong to different clouds of Microsoft."],
   C135: ["warning", "A sign in `service_accounts` is a claim that people can edit."],
   C105: ["error", "A pattern of roles or groups is mapped to `proxy_admin` or `proxy_admin_viewer`."],
   C106: ["error", "An entry of `group_mappings` does not say which one team or role its group is."],

@@ -13,6 +13,8 @@ export type ProviderAnswer =
 export interface ArrivedAnswer {
   readonly status: number;
   readonly body: Uint8Array;
+  /** Seconds after which the provider wants to be asked again (`Retry-After`), if it says so in seconds. */
+  readonly retryAfter?: number | undefined;
 }
 
 /** Reads an introspection response (RFC 7662 §2.2): its claims without `active`. */

@@ -16,6 +16,25 @@ test.each<[what: string, draft: object, numbers: string[]]>([
   ],
   ["group_overage: graph without credentials", { group_overage: "graph" }, ["C134"]],
   [
+    "a Graph of the US Government with a log-in of the public cloud",
+    {
+      group_overage: "graph",
+      microsoft_graph: { client_id: "a", client_secret: "s", graph_url: "https://graph.microsoft.us" },
+    },
+    ["C190"],
+  ],
+  [
+    "a Graph of China with its own log-in",
+    {
+      group_overage: "graph",
+      microsoft_graph: {
+        ...{ client_id: "a", client_secret: "s", graph_url: "https://microsoftgraph.chinacloudapi.cn" },
+        login_url: "https://login.chinacloudapi.cn",
+      },
+    },
+    [],
+  ],
+  [
     "group_overage: graph without credentials, for tenants of Entra ID",
     {
       issuers: [

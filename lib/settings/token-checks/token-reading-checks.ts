@@ -1,4 +1,5 @@
 import { settingsOfEntry } from "@/lib/auth/issuer-settings";
+import type { MicrosoftGraphSettings } from "@/lib/config/group-overage-settings";
 import type { Fault, Path } from "@/lib/config/finding";
 import type { JwtAuthSettings } from "@/lib/config/schema";
 import { addressFault } from "../address-checks";
@@ -62,5 +63,32 @@ function graphFaults(settings: JwtAuthSettings, base: Path): Fault[] {
     addressFault(graph.graph_url, [...path, "graph_url"]),
     addressFault(graph.login_url, [...path, "login_url"]),
   ];
-  return addresses.filter((fault) => fault !== undefined);
+  return [...addresses.filter((fault) => fault !== undefined), ...cloudFaults(graph, path)];
+}
+
+/** The clouds of Microsoft: hosts of Graph, and those where its applications get their tokens. */
+const CLOUDS = [
+  { graph: ["graph.microsoft.com"], login: ["login.microsoftonline.com"] },
+  { graph: ["graph.microsoft.us", "dod-graph.microsoft.us"], login: ["login.microsoftonline.us"] },
+  {
+    graph: ["microsoftgraph.chinacloudapi.cn"],
+    login: ["login.chinacloudapi.cn", "login.partner.microsoftonline.cn"],
+  },
+] as const;
+
+/** A token of one cloud is nothing to the Graph of another, so every question would fail. */
+function cloudFaults({ graph_url: graph, login_url: login }: MicrosoftGraphSettings, path: Path): Fault[] {
+  const [graphHost, loginHost] = [graph, login].map((address) => new URL(address).hostname);
+  const ofGraph = CLOUDS.find((cloud) => cloud.graph.some((host) => host === graphHost));
+  const ofLogin = CLOUDS.find((cloud) => cloud.login.some((host) => host === loginHost));
+  if (!ofGraph || !ofLogin || ofGraph === ofLogin) return [];
+  return [
+    {
+      number: "C190",
+      path: [...path, "login_url"],
+      at: "value",
+      message: `belongs to another cloud of Microsoft than ${graphHost}, which does not accept its tokens`,
+      fix: `login_url: https://${ofGraph.login[0]}`,
+    },
+  ];
 }

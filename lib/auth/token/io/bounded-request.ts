@@ -22,9 +22,15 @@ export async function boundedRequest(
   url: string,
   { limit, headers, ...options }: BoundedRequest,
 ): Promise<ArrivedAnswer> {
-  const { statusCode, body } = await request(url, { ...options, headers: { accept: "application/json", ...headers } });
+  const {
+    statusCode,
+    headers: answered,
+    body,
+  } = await request(url, { ...options, headers: { accept: "application/json", ...headers } });
   const bytes = await readBounded(body, limit);
   if (statusCode >= 300 && statusCode < 400)
     throw new Error(`the answer is a redirect (status ${statusCode}), which is not followed`);
-  return { status: statusCode, body: bytes };
+  const { "retry-after": pause } = answered;
+  const retryAfter = typeof pause === "string" && /^\d{1,6}$/.test(pause) ? Number(pause) : undefined;
+  return { status: statusCode, body: bytes, retryAfter };
 }

@@ -70,6 +70,47 @@ test("wrong client credentials are said to the administrator", async () => {
   expect(await failure(groups.groupsOf(claims, wrong))).toContain("client credentials");
 });
 
+test("when Graph is throttled, nobody asks again before the time that it names, and remembered groups go on", async () => {
+  const bob = { tid: TENANT, oid: "22222222-2222-3333-4444-555555555555" };
+  graph.groups.set(bob.oid, ["g9"]);
+  await groups.groupsOf(claims, settings);
+  graph.throttledFor = 30;
+  const error = await groups.groupsOf(bob, settings).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: "auth_provider_unavailable", options: { headers: { "retry-after": "30" } } });
+  const asked = graph.requests.length;
+  graph.throttledFor = undefined;
+  now += 20_000;
+  expect(await failure(groups.groupsOf(bob, settings))).toContain("in 10 s");
+  expect(await groups.groupsOf(claims, settings)).toEqual(["g1", "g2"]);
+  expect(graph.requests).toHaveLength(asked);
+  now += 10_000;
+  expect(await groups.groupsOf(bob, settings)).toEqual(["g9"]);
+});
+
+test("one tenant's throttling does not hold up another tenant's users", async () => {
+  graph.throttledFor = 30;
+  await failure(groups.groupsOf(claims, settings));
+  graph.throttledFor = undefined;
+  const elsewhere = { tid: "00000000-86f1-41af-91ab-2d7cd011db47", oid: ANN };
+  expect(await groups.groupsOf(elsewhere, settings)).toEqual(["g1", "g2"]);
+});
+
+test("a token that Graph refuses before its time is replaced once", async () => {
+  await groups.groupsOf(claims, settings);
+  graph.revokeTokens();
+  now += 300_000;
+  expect(await groups.groupsOf(claims, settings)).toEqual(["g1", "g2"]);
+  expect(graph.requests.filter((request) => request.endsWith("/token"))).toHaveLength(2);
+});
+
+test("a user in more groups than Graph lists is refused with that reason", async () => {
+  graph.groups.set(
+    ANN,
+    Array.from({ length: 11_001 }, (_, index) => `g${index}`),
+  );
+  expect(await failure(groups.groupsOf(claims, settings))).toContain("more groups than Microsoft Graph lists");
+});
+
 test.each([
   ["who is not in the tenant", { tid: TENANT, oid: "11111111-2222-3333-4444-000000000000" }],
   ["whose id is no GUID", { tid: TENANT, oid: "../../me" }],

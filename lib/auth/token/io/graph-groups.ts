@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { MicrosoftGraphSettings } from "@/lib/config/group-overage-settings";
 import { GatewayError } from "@/lib/errors";
 import type { Claims } from "../../decision";
-import { readGraphToken, readMemberObjects, type GraphToken } from "../graph-answer";
+import { GraphBusy, GraphTokenRefused, readGraphToken, readMemberObjects, type GraphToken } from "../graph-answer";
 import type { ArrivedAnswer } from "../provider-answer";
 import { boundedRequest } from "./bounded-request";
 import type { DispatcherFor } from "./provider-line";
@@ -34,6 +34,8 @@ export interface GraphGroups {
 export function createGraphGroups(dispatcherFor: DispatcherFor, now: () => number): GraphGroups {
   const groups = new LRUCache<string, Remembered<readonly string[]>>({ max: LIMITS.users });
   const tokens = new LRUCache<string, Remembered<GraphToken>>({ max: LIMITS.tenants });
+  /** Until when each application must leave each tenant alone, in milliseconds since the epoch. */
+  const pauses = new LRUCache<string, number>({ max: LIMITS.tenants });
   const takeTurn = createTurns(TURNS);
 
   function post(url: string, contentType: string, body: string, authorization?: string): Promise<ArrivedAnswer> {
@@ -79,15 +81,31 @@ export function createGraphGroups(dispatcherFor: DispatcherFor, now: () => numbe
 
   async function askGroups(tenant: string, user: string, settings: MicrosoftGraphSettings): Promise<readonly string[]> {
     const { client_id: id, graph_url: graph, login_url: login } = settings;
-    const { token } = await remember(
-      tokens,
-      JSON.stringify([login, tenant, id, graph]),
-      () => askToken(tenant, settings),
-      ({ seconds }) => Math.max(seconds * 1000 - LIMITS.tokenMargin, 0),
-    );
+    const application = JSON.stringify([login, tenant, id, graph]);
     const url = `${withoutSlash(graph)}/v1.0/users/${user}/getMemberObjects`;
     const body = JSON.stringify({ securityEnabledOnly: false });
-    return readMemberObjects(await post(url, "application/json", body, `Bearer ${token}`));
+    const ask = async (): Promise<readonly string[]> => {
+      const { token } = await remember(
+        tokens,
+        application,
+        () => askToken(tenant, settings),
+        ({ seconds }) => Math.max(seconds * 1000 - LIMITS.tokenMargin, 0),
+      );
+      return readMemberObjects(await post(url, "application/json", body, `Bearer ${token}`));
+    };
+    const left = (pauses.get(application) ?? 0) - now();
+    if (left > 0) throw new GraphBusy("Microsoft Graph", 429, Math.ceil(left / 1000));
+    try {
+      return await ask().catch((error: unknown) => {
+        if (!(error instanceof GraphTokenRefused)) throw error;
+        // One more try with a fresh token.
+        tokens.delete(application);
+        return ask();
+      });
+    } catch (error) {
+      if (error instanceof GraphBusy) pauses.set(application, now() + error.seconds * 1000);
+      throw error;
+    }
   }
 
   return {
@@ -102,7 +120,8 @@ export function createGraphGroups(dispatcherFor: DispatcherFor, now: () => numbe
           () => GROUPS_FOR,
         );
       } catch (error) {
-        throw unavailable(error instanceof Error ? error.message : String(error));
+        const seconds = error instanceof GraphBusy ? error.seconds : undefined;
+        throw unavailable(error instanceof Error ? error.message : String(error), seconds);
       }
     },
   };
@@ -112,11 +131,11 @@ function withoutSlash(address: string): string {
   return address.replace(/\/+$/, "");
 }
 
-/** `because` is for administrators. */
-function unavailable(because: string): GatewayError {
+/** `because` is for administrators. `seconds`: when it is worth trying again. */
+function unavailable(because: string, seconds = 5): GatewayError {
   return new GatewayError(
     "auth_provider_unavailable",
     "The token leaves out the caller's groups, and Microsoft Graph cannot be asked for them at the moment.",
-    { headers: { "retry-after": "5" }, detail: because.slice(0, 300) },
+    { headers: { "retry-after": String(seconds) }, detail: because.slice(0, 300) },
   );
 }
