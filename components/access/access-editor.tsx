@@ -1,19 +1,20 @@
 "use client";
-import { ClaimInput } from "@/components/claims/claim-input";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/field";
 import type { AccessSetting } from "@/lib/config/schema";
-import { type Configuration, effectiveAccess, originOf } from "./draft";
+import { type Configuration, effectiveAccess, findingsAt, originOf } from "./draft";
+import { FindingLines } from "./finding-lines";
 import { GroupMappings } from "./group-mappings";
 import { draftedIssuers, issuerDrafts } from "./issuers/issuer-draft";
 import { Issuers } from "./issuers/issuers";
 import { TokenProof } from "./issuers/token-proof";
+import { KeyGeneration } from "./key-generation";
 import { PolicyTests } from "./policy-tests/policy-tests";
 import { RoleMappings } from "./role-mappings";
 import { RolePermissions } from "./role-permissions";
 import { SaveBar } from "./save-bar";
 import { ScopeMappings } from "./scope-mappings";
-import { RouteSetting, SwitchSetting, TextSetting } from "./setting-fields";
+import { ClaimSetting, RouteSetting, SwitchSetting, TextSetting } from "./setting-fields";
 import { SettingOriginBadge } from "./setting-heading";
 import { useAccessDraft } from "./use-access-draft";
 
@@ -122,7 +123,7 @@ export function AccessEditor({ configuration }: { configuration: Configuration }
         />
         <div className="grid gap-x-6 gap-y-4 p-4 lg:grid-cols-2">
           {CLAIMS.map(([setting, hint]) => (
-            <TextSetting key={setting} setting={setting} hint={hint} input={ClaimInput} {...shared} />
+            <ClaimSetting key={setting} setting={setting} hint={hint} {...shared} />
           ))}
         </div>
       </Card>
@@ -156,6 +157,19 @@ export function AccessEditor({ configuration }: { configuration: Configuration }
           {ROUTE_LISTS.map(([setting, label]) => (
             <RouteSetting key={setting} setting={setting} label={label} {...shared} />
           ))}
+          <div>
+            <KeyGeneration
+              badge={badge("key_generation_settings")}
+              value={access.key_generation_settings}
+              unset="Whoever the route lists let"
+              onChange={(settings) =>
+                settings === undefined
+                  ? draft.reset("key_generation_settings")
+                  : draft.set("key_generation_settings", settings)
+              }
+            />
+            <FindingLines findings={findingsAt(draft.findings, "key_generation_settings")} />
+          </div>
           <div>
             <h3 className="flex min-h-6 items-center font-mono text-[12.5px] font-medium">custom_validate</h3>
             <p className="mt-1 font-mono text-[12.5px] break-all">{configuration.custom_validate ?? "–"}</p>

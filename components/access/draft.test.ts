@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Configuration } from "./draft";
-import { ACCESS_SETTINGS, type AccessSetting } from "@/lib/config/schema";
+import { ACCESS_SETTINGS, type AccessSetting, jwtAuth } from "@/lib/config/schema";
 import { changedSettings, checkDraft, effectiveAccess, findingsAt, originOf, savedOverrides, rebased } from "./draft";
 
 const defaults: Partial<Record<AccessSetting, unknown>> = {
@@ -107,4 +107,15 @@ test.each([
   ],
 ])("on top of a newer revision, what another administrator changed %s", (_, from, edit, saved, result) => {
   expect(rebased(from, edit, saved)).toEqual(result);
+});
+
+/** What stays in the file, and why. */
+const ONLY_IN_THE_FILE = {
+  custom_validate: "It names code that the gateway runs: whoever writes it has the machine, and not only the console.",
+};
+
+test("every setting of gateway_jwtauth is edited in the console, but for what only the file may say", () => {
+  const inConsole: readonly string[] = ACCESS_SETTINGS;
+  const rest = Object.keys(jwtAuth.shape).filter((name) => !inConsole.includes(name));
+  expect(rest).toEqual(Object.keys(ONLY_IN_THE_FILE));
 });

@@ -1,28 +1,29 @@
 "use client";
 import type { ComponentProps, ComponentType, ReactNode } from "react";
+import { ClaimExpressionInput } from "@/components/claims/claim-expression-input";
 import { NamePicker } from "@/components/shared/forms/name-picker";
 import { Field } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
+import type { ClaimField } from "@/lib/auth/claims/identity-claims";
 import { ROUTE_FAMILIES } from "@/lib/auth/routes";
 import type { AccessOverrides, AccessSetting } from "@/lib/config/schema";
 import { type Configuration, type EffectiveAccess, findingsAt } from "./draft";
 import { FindingLines } from "./finding-lines";
+import { NumberInput } from "./number-input";
 import type { useAccessDraft } from "./use-access-draft";
 
 /** The settings whose values are of one type. */
 type SettingOf<Value> = {
   [Name in AccessSetting]: NonNullable<AccessOverrides[Name]> extends Value ? Name : never;
 }[AccessSetting];
-/** The settings that a text can say. A claim may also be a list or have parts. */
-type TextName = {
-  [Name in AccessSetting]: string extends NonNullable<AccessOverrides[Name]> ? Name : never;
-}[AccessSetting];
+/** The settings that are one text. */
+type TextName = SettingOf<string>;
 
 /** The lists of routes. */
 type RouteName = Extract<SettingOf<readonly string[]>, `${string}_allowed_routes`>;
 
 export interface Shared {
-  draft: Pick<ReturnType<typeof useAccessDraft>, "set" | "reset" | "findings">;
+  draft: Pick<ReturnType<typeof useAccessDraft>, "set" | "reset" | "findings" | "overrides">;
   access: EffectiveAccess;
   configuration: Configuration;
   badge: (setting: AccessSetting) => ReactNode;
@@ -50,7 +51,62 @@ export function SwitchSetting({
   );
 }
 
-/** A setting that is a name, or the path of a claim. */
+/** The claims that a setting reads. */
+export function ClaimSetting({
+  setting,
+  hint,
+  draft,
+  access,
+  configuration,
+  badge,
+}: Shared & { setting: ClaimField; hint: string }) {
+  return (
+    <div>
+      <Field label={<Labelled name={setting} badge={badge(setting)} />} hint={hint}>
+        {(control) => (
+          <ClaimExpressionInput
+            control={control}
+            field={setting}
+            // A revision cannot take back a claim of the file: an empty field is one that waits for a path.
+            value={access[setting] === "" ? undefined : access[setting]}
+            onChange={(expression) =>
+              expression === undefined && !configuration.settings[setting]?.file_value
+                ? draft.reset(setting)
+                : draft.set(setting, (expression ?? "") as AccessOverrides[ClaimField] & string)
+            }
+          />
+        )}
+      </Field>
+      <FindingLines findings={findingsAt(draft.findings, setting)} />
+    </div>
+  );
+}
+
+/** A setting that is a number. An empty field is as the file says. */
+export function NumberSetting({
+  setting,
+  hint,
+  draft,
+  access,
+  badge,
+}: Shared & { setting: SettingOf<number>; hint: string }) {
+  return (
+    <div>
+      <Field label={<Labelled name={setting} badge={badge(setting)} />} hint={hint}>
+        {(control) => (
+          <NumberInput
+            {...control}
+            value={access[setting]}
+            onChange={(value) => (value === undefined ? draft.reset(setting) : draft.set(setting, value))}
+          />
+        )}
+      </Field>
+      <FindingLines findings={findingsAt(draft.findings, setting)} />
+    </div>
+  );
+}
+
+/** A setting that is a name, or the path of one claim. */
 export function TextSetting({
   setting,
   hint,
@@ -60,21 +116,14 @@ export function TextSetting({
   configuration,
   badge,
 }: Shared & { setting: TextName; hint: string; input: ComponentType<Omit<ComponentProps<"input">, "list">> }) {
-  const value = access[setting];
-  const isText = value === undefined || typeof value === "string";
   return (
     <div>
-      <Field
-        label={<Labelled name={setting} badge={badge(setting)} />}
-        hint={isText ? hint : `${hint} Only the file and the API can change a list or parts.`}
-      >
+      <Field label={<Labelled name={setting} badge={badge(setting)} />} hint={hint}>
         {(control) => (
           <TextInput
             {...control}
             className="font-mono"
-            readOnly={!isText}
-            // A list as the file could have it: JSON is YAML.
-            value={isText ? (value ?? "") : JSON.stringify(value)}
+            value={access[setting] ?? ""}
             onChange={({ target: { value: typed } }) =>
               // While the file has a value, an empty field stays empty: its value must not come back while typing.
               typed === "" && !configuration.settings[setting]?.file_value

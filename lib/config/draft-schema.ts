@@ -2,8 +2,8 @@ import { z } from "zod";
 import { overridesOf } from "./issuer-schema";
 import { jwtAuth } from "./schema";
 
-/** Left out: a draft runs no code of the operator, and how long keys stay cached decides nothing. */
-const { issuers, custom_validate, public_key_ttl, public_key_stale_ttl, ...decisive } = jwtAuth.shape;
+/** Left out: a draft runs no other code of the operator. */
+const { issuers, custom_validate, ...decisive } = jwtAuth.shape;
 
 /**
  * Settings that may be tried before they are in force: every setting that decides about a token, among them those that

@@ -99,6 +99,24 @@ export const requiredProof = {
   allow_sender_constrained_tokens: proofSettings.allow_sender_constrained_tokens.unwrap(),
   service_accounts: proofSettings.service_accounts.unwrap(),
   group_overage: proofSettings.group_overage.unwrap(),
+  microsoft_graph: proofSettings.microsoft_graph.unwrap(),
+  clock_skew_seconds: proofSettings.clock_skew_seconds.unwrap(),
+};
+
+const seconds = z.number().finite().nonnegative();
+
+/** How long fetched keys of providers are used. */
+export const keyTimes = {
+  public_key_ttl: seconds.default(600).describe("How long fetched public keys stay cached, in seconds."),
+  public_key_stale_ttl: seconds
+    .default(3600)
+    .describe("How long public keys may still be used after that while their provider is down, in seconds."),
+};
+
+/** The same where each one that is given must have a value. */
+export const requiredKeyTimes = {
+  public_key_ttl: keyTimes.public_key_ttl.unwrap(),
+  public_key_stale_ttl: keyTimes.public_key_stale_ttl.unwrap(),
 };
 
 /** What the entry of an issuer says about the issuer itself. Its overrides of the common settings stand beside this. */

@@ -6,9 +6,11 @@ import { priceSettings, unpricedPolicy } from "./price-settings";
 import {
   identityClaims,
   issuerFields,
+  keyTimes,
   overridesOf,
   proofSettings,
   requiredClaims,
+  requiredKeyTimes,
   requiredProof,
 } from "./issuer-schema";
 import { limitSettings } from "./limit-settings";
@@ -107,10 +109,7 @@ const tokenSettings = {
     .regex(/^[A-Za-z0-9_$-]+(\.[A-Za-z0-9_$-]+)+$/, "expected <module>.<function>")
     .optional()
     .describe("A last check of the decoded token: `<module>.<function>`, from the folder of the configuration file."),
-  public_key_ttl: seconds.default(600).describe("How long fetched public keys stay cached, in seconds."),
-  public_key_stale_ttl: seconds
-    .default(3600)
-    .describe("How long public keys may still be used after that while their provider is down, in seconds."),
+  ...keyTimes,
 };
 
 /** One provider of several, with its own keys, audience, claims and rights. */
@@ -140,6 +139,8 @@ export const accessSettings = z.strictObject({
   team_id_upsert: z.boolean(),
   sync_user_teams: z.boolean(),
   ...requiredProof,
+  ...requiredKeyTimes,
+  key_generation_settings: peopleSettings.key_generation_settings.unwrap(),
   issuers: z.array(issuerEntry),
   policy_tests: policyTests,
 });

@@ -4,7 +4,8 @@ import { claimFaults } from "./access/claim-checks";
 import { issuerListFaults, LIST_FINDINGS, type IssuerContext } from "./access/issuer-list-faults";
 import { peopleFaults } from "./people-checks";
 import { hasErrors, toFinding, type Finding } from "@/lib/config/finding";
-import { accessOverrides, type AccessOverrides, type JwtAuthSettings } from "@/lib/config/schema";
+import { accessOverrides, type AccessOverrides, type AccessSetting, type JwtAuthSettings } from "@/lib/config/schema";
+import { keyMakerFaults } from "./rights-checks";
 import { schemaFaults } from "./schema-faults";
 
 export interface CheckedOverrides {
@@ -16,7 +17,12 @@ export interface CheckedOverrides {
 /** What a draft is checked against. Undefined `providers`: its issuers are not judged as a list. */
 export interface OverridesContext extends AccessContext {
   readonly providers?: IssuerContext | undefined;
+  /** `user_key_max_days` of the file. Absent: who makes keys is not judged. */
+  readonly keyMaxDays?: { readonly days: number | undefined } | undefined;
 }
+
+/** The settings that decide whether callers who are not administrators may make keys. */
+export const MAKERS_OF_KEYS = ["key_generation_settings", "team_allowed_routes"] as const satisfies AccessSetting[];
 
 /** Checks a draft of overrides as if it were in force on top of the file. Findings name paths of the draft. */
 export function checkOverrides(draft: unknown, file: JwtAuthSettings, context: OverridesContext): CheckedOverrides {
@@ -28,14 +34,16 @@ export function checkOverrides(draft: unknown, file: JwtAuthSettings, context: O
     };
   }
   const settings = { ...file, ...parsed.data };
-  const { providers } = context;
+  const { providers, keyMaxDays } = context;
   const judged = providers ? issuerListFaults(settings, { ...context, ...providers }) : [];
   // What the draft does not say is the file's, and so are the findings about it.
   const ofList = judged.filter(({ number, path }) =>
     LIST_FINDINGS.has(number) ? parsed.data.issuers !== undefined : Object.hasOwn(parsed.data, String(path[0])),
   );
+  const saysWhoMakesKeys = MAKERS_OF_KEYS.some((name) => parsed.data[name] !== undefined);
   const faults = [
     ...ofList,
+    ...(keyMaxDays && saysWhoMakesKeys ? keyMakerFaults(settings, keyMaxDays.days, []) : []),
     ...checkAccess(settings, context, []),
     ...claimFaults(settings, []),
     ...peopleFaults(settings, context.routes, []),

@@ -3,7 +3,7 @@ import { LIST_FINDINGS } from "./access/issuer-list-faults";
 import { ACCESS_FINDINGS } from "./access-checks";
 import { requiredProof } from "@/lib/config/issuer-schema";
 import { hasErrors, toFinding, type Finding, type FindingNumber } from "@/lib/config/finding";
-import type { CheckedOverrides } from "./overrides";
+import { MAKERS_OF_KEYS, type CheckedOverrides } from "./overrides";
 import { checkRouting } from "./routing-checks";
 import { ACCESS_SETTINGS, type AccessOverrides, type ModelEntry, type Settings } from "@/lib/config/schema";
 import type { DecodedModel } from "./stored-models";
@@ -56,6 +56,8 @@ export function mergeFindings(
     ACCESS_FINDINGS.has(number) && names.some((name) => path.split(".").includes(name));
   const isOfIssuers = ({ number, path }: Finding): boolean =>
     overrides.issuers !== undefined && (LIST_FINDINGS.has(number) || path.split(".").includes("issuers"));
+  const saysWhoMakesKeys = MAKERS_OF_KEYS.some((name) => overrides[name] !== undefined);
+  const isOfMakers = ({ number }: Finding): boolean => number === "C095" && saysWhoMakesKeys;
   // How tokens are proven is judged anew only where a revision says so.
   const isProven = ({ path }: Finding): boolean => {
     const segments = path.split(".");
@@ -67,7 +69,9 @@ export function mergeFindings(
     const same = inFile.find((other) => other.number === finding.number && other.path.endsWith(finding.path));
     return overridden ? finding : (same ?? finding);
   });
-  return [...inFile.filter((finding) => !isAccess(finding) && !isOfIssuers(finding) && !isProven(finding)), ...placed];
+  const isReplaced = (finding: Finding): boolean =>
+    [isAccess, isOfIssuers, isOfMakers, isProven].some((isSo) => isSo(finding));
+  return [...inFile.filter((finding) => !isReplaced(finding)), ...placed];
 }
 
 /** The findings about the model list as a whole. */

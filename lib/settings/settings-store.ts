@@ -9,7 +9,7 @@ import { withIds } from "./deployment-ids";
 import { fileJwtAuth, splitList } from "./file-checks";
 import { formatFinding, hasErrors, toFinding, type Finding } from "@/lib/config/finding";
 import { loginIssuer, withIssuerDefaults } from "./issuer-defaults";
-import { openIssuerSecrets, revisionOf, type KnownSecrets, type SecretUse } from "./access/issuer-secrets";
+import { openAccessSecrets, revisionOf, type KnownSecrets, type SecretUse } from "./access/access-secrets";
 import { checkOverrides, type CheckedOverrides } from "./overrides";
 import { unlistedLogins } from "./console/console-checks";
 import type { IssuerContext } from "./access/issuer-list-faults";
@@ -30,7 +30,7 @@ export interface SettingsStore {
   fileValue<Name extends AccessSetting>(setting: Name): Settings["jwtAuth"][Name];
   /** The latest revision's overrides. */
   overrides(): AccessOverrides;
-  /** The value of a setting as administrators see it and send it back: secrets of issuers are marks. */
+  /** The value of a setting as administrators see it and send it back: secrets are marks. */
   shown(setting: AccessSetting): unknown;
   /** These overrides as a revision holds them, and the secrets in them that the database does not have yet. */
   revisionOf(overrides: AccessOverrides, newId: () => string): ReturnType<typeof revisionOf>;
@@ -69,6 +69,9 @@ export interface SettingsStore {
 
 /** How many revisions are tried if the latest ones were written by another version. */
 const REVISIONS_TRIED = 20;
+
+/** Settings that a revision has with marks in place of secrets. */
+const HOLDS_SECRETS: ReadonlySet<AccessSetting> = new Set(["issuers", "microsoft_graph"]);
 
 type UsableConfig = ParsedConfig & { readonly file: ConfigFile };
 
@@ -149,9 +152,10 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
   }
 
   function opened(draft: unknown, { config, secrets, overrides }: Read & Partial<InForce>, use: SecretUse) {
-    const { issuers: inFile } = fileJwtAuth(config.file);
-    const kept = [...(overrides?.issuers ?? []), ...inFile];
-    return openIssuerSecrets(draft, { stored: secrets, kept, inFile }, use);
+    const file = fileJwtAuth(config.file);
+    const kept = [...(overrides?.issuers ?? []), ...file.issuers];
+    const common = [{ microsoft_graph: overrides?.microsoft_graph }, file];
+    return openAccessSecrets(draft, { stored: secrets, kept, common, inFile: file.issuers }, use);
   }
 
   function check(draft: unknown, read: Read & Partial<InForce>, use: Exclude<SecretUse, "trial">): CheckedOverrides {
@@ -164,6 +168,7 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
     const { draft: withSecrets, faults } = opened(draft, read, use);
     const { overrides, findings } = checkOverrides(withSecrets, fileJwtAuth(config.file), {
       ...{ modelNames, routes: source.routes, providers: providersOf(config) },
+      keyMaxDays: { days: config.file.general_settings?.user_key_max_days },
     });
     const all = [...faults.map((fault) => toFinding(fault)), ...findings];
     return { overrides: hasErrors(all) ? undefined : overrides, findings: all };
@@ -221,7 +226,7 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
     shown(setting) {
       const { overrides, used, config } = inForce;
       if (overrides[setting] === undefined) return fileJwtAuth(config.file)[setting];
-      return setting === "issuers" ? Object(used?.settings)[setting] : overrides[setting];
+      return HOLDS_SECRETS.has(setting) ? Object(used?.settings)[setting] : overrides[setting];
     },
     revisionOf: (overrides, newId) => revisionOf(overrides, inForce.secrets, newId),
     withOverrides(overrides) {

@@ -161,8 +161,8 @@ describe("a draft of overrides", () => {
     ],
     [
       "a setting that only the file may give",
-      { public_key_ttl: 1 },
-      ['C011 public_key_ttl: "public_key_ttl" belongs in issuers, not at the top level'],
+      { custom_validate: "checks.staff" },
+      ['C011 custom_validate: "custom_validate" belongs in issuers, not at the top level'],
     ],
     [
       "a wildcard",

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Secret } from "@/lib/config/secret";
 import {
+  draftedGraph,
   hasSecret,
   issuerDrafts,
   issuerFacts,
@@ -40,6 +41,30 @@ describe("a typed secret", () => {
     expect(issuerDrafts([{ ...asking(""), introspection: { client_secret: new Secret("x") } }])).toEqual([
       { issuer: ISSUER, introspection: { client_secret: "[secret]" } },
     ]);
+  });
+});
+
+describe("a typed secret of Microsoft Graph for all issuers", () => {
+  const typed = (secret: string, before?: unknown) => draftedGraph({ client_id: "app", client_secret: secret }, before);
+
+  test("has a mark in the draft and is sent in its place", () => {
+    const graph = typed("typed");
+    expect(JSON.stringify(graph)).not.toContain('"typed"');
+    expect(withTypedSecrets({ microsoft_graph: graph })).toEqual({
+      microsoft_graph: { client_id: "app", client_secret: "typed" },
+    });
+  });
+
+  test("is forgotten once another one is typed in its place", () => {
+    const first = typed("a");
+    const second = typed("ab", first);
+    expect(withTypedSecrets({ microsoft_graph: first })).toEqual({ microsoft_graph: first });
+    expect(withTypedSecrets({ microsoft_graph: second })).toMatchObject({ microsoft_graph: { client_secret: "ab" } });
+  });
+
+  test("that is set already keeps the gateway's mark, and an empty one is none", () => {
+    expect(typed("[secret a1]")).toEqual({ client_id: "app", client_secret: "[secret a1]" });
+    expect(typed("")).toEqual({ client_id: "app", client_secret: "" });
   });
 });
 

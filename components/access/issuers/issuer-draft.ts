@@ -18,6 +18,20 @@ export function draftedIssuers(entries: readonly IssuerDraft[]): NonNullable<Acc
   return entries as unknown as NonNullable<AccessOverrides["issuers"]>;
 }
 
+/** `microsoft_graph` of a draft with its typed secret put away. `before`: as it was. */
+export function draftedGraph(
+  graph: Readonly<Record<string, unknown>>,
+  before: unknown,
+): NonNullable<AccessOverrides["microsoft_graph"]> {
+  const secret = isObject(before) ? before["client_secret"] : undefined;
+  const { microsoft_graph: drafted } = withoutTypedSecrets(
+    { microsoft_graph: graph },
+    typeof secret === "string" ? secret : undefined,
+  );
+  // A draft is JSON: its secret is a mark and no object.
+  return drafted as NonNullable<AccessOverrides["microsoft_graph"]>;
+}
+
 /** A field changed, or removed: by undefined, an empty text, list or object. */
 export function withField(entry: IssuerDraft, name: string, value: unknown): IssuerDraft {
   const { [name]: _, ...rest } = entry;

@@ -1,9 +1,14 @@
 "use client";
+import { ClaimExpressionInput } from "@/components/claims/claim-expression-input";
 import { ClaimInput } from "@/components/claims/claim-input";
 import { NamePicker } from "@/components/shared/forms/name-picker";
+import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
+import type { ClaimExpression } from "@/lib/config/claim-expression";
+import { isObject } from "@/lib/is-object";
+import { NumberInput } from "../number-input";
 import { type IssuerDraft, withField } from "./issuer-draft";
-import { AS_COMMON, type IssuerField } from "./issuer-groups";
+import { AS_COMMON, canUnset, type IssuerField } from "./issuer-groups";
 
 export interface Edited {
   entry: IssuerDraft;
@@ -21,13 +26,15 @@ export function IssuerFieldInput({ field, entry, onChange }: Edited & { field: I
   const { name, hint } = field;
   const value = entry[name];
   const set = (to: unknown) => onChange(withField(entry, name, to));
-  const isShown = value === undefined || fits(field, value);
-  return (
+  const isUnset = value === null && canUnset(name);
+  const isShown = value === undefined || isUnset || fits(field, value);
+  const input = (
     <Field
       label={<span className="font-mono text-[12.5px]">{name}</span>}
       hint={isShown ? hint : `${hint} This value is changed as JSON.`}
     >
       {(control) => {
+        if (isUnset) return <Input {...control} readOnly value="Not set, whatever all issuers have" />;
         if (!isShown) return <Input {...control} className="font-mono" readOnly value={JSON.stringify(value)} />;
         switch (field.as) {
           case "text":
@@ -38,6 +45,24 @@ export function IssuerFieldInput({ field, entry, onChange }: Edited & { field: I
               <TextInput {...control} className="font-mono" value={text} onChange={({ target }) => set(target.value)} />
             );
           }
+          case "expression":
+            return (
+              <ClaimExpressionInput
+                control={control}
+                field={field.name}
+                value={isExpression(value) ? value : undefined}
+                onChange={set}
+              />
+            );
+          case "number":
+            return (
+              <NumberInput
+                {...control}
+                placeholder={AS_COMMON}
+                value={typeof value === "number" ? value : undefined}
+                onChange={set}
+              />
+            );
           case "names":
             return (
               <NamePicker
@@ -57,6 +82,22 @@ export function IssuerFieldInput({ field, entry, onChange }: Edited & { field: I
         }
       }}
     </Field>
+  );
+  if (!canUnset(name)) return input;
+  return (
+    // The button stands right of the name, behind the field in the order of the keyboard.
+    <div className="relative">
+      {input}
+      <Button
+        variant="ghost"
+        size="small"
+        className="absolute -top-1 right-0 !h-6 !px-1.5"
+        aria-label={isUnset ? `Leave ${name} as for all issuers` : `Unset ${name}`}
+        onClick={() => (isUnset ? set(undefined) : onChange({ ...entry, [name]: null }))}
+      >
+        {isUnset ? AS_COMMON : "Unset"}
+      </Button>
+    </div>
   );
 }
 
@@ -93,6 +134,10 @@ function fits(field: IssuerField, value: unknown): boolean {
     case "text":
     case "claim":
       return typeof value === "string";
+    case "expression":
+      return isExpression(value);
+    case "number":
+      return typeof value === "number";
     case "names":
       return Array.isArray(value) && value.length > 0;
     case "switch":
@@ -100,6 +145,13 @@ function fits(field: IssuerField, value: unknown): boolean {
     case "choice":
       return field.options.some((option) => option.value === value);
   }
+}
+
+/** Half-typed parts are kept: the check of the draft says what is missing. */
+function isExpression(value: unknown): value is ClaimExpression {
+  return [value]
+    .flat()
+    .every((part) => typeof part === "string" || (isObject(part) && typeof part["path"] === "string"));
 }
 
 function namesOf(value: unknown): string[] {

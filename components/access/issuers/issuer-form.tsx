@@ -5,8 +5,9 @@ import { RequiredClaims, ServiceAccounts } from "./claim-rows";
 import { withField } from "./issuer-draft";
 import { type Edited, IssuerFieldInput } from "./issuer-field";
 import { ISSUER_GROUPS, type IssuerField } from "./issuer-groups";
-import { Audience, Introspection, MicrosoftGraph, Userinfo } from "./issuer-sections";
+import { Audience, Introspection, Userinfo } from "./issuer-sections";
 import { IssuerTables } from "./issuer-tables";
+import { MicrosoftGraph } from "./microsoft-graph";
 
 /** The fields of an issuer, by what they are about. */
 export function IssuerForm({ entry, onChange, models }: Edited & { models: readonly string[] }) {
@@ -67,7 +68,7 @@ export function IssuerForm({ entry, onChange, models }: Edited & { models: reado
   );
 }
 
-const TABLES = ["role_mappings", "group_mappings", "scope_mappings"];
+const TABLES = ["role_mappings", "role_permissions", "group_mappings", "scope_mappings", "key_generation_settings"];
 
 function has(entry: Edited["entry"], fields: readonly IssuerField[]): boolean {
   return fields.some(({ name }) => entry[name] !== undefined);

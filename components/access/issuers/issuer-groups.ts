@@ -1,10 +1,12 @@
 import { ALGORITHMS } from "@/lib/config/algorithms";
+import type { ClaimField } from "@/lib/auth/claims/identity-claims";
 import { ROUTE_FAMILIES } from "@/lib/auth/routes";
-import type { IssuerEntry } from "@/lib/config/schema";
+import { type IssuerEntry, issuerEntry } from "@/lib/config/schema";
 
 /** How a field of an issuer is edited. */
 export type IssuerField =
-  | { readonly name: keyof IssuerEntry; readonly as: "text" | "claim" | "switch"; readonly hint: string }
+  | { readonly name: keyof IssuerEntry; readonly as: "text" | "claim" | "number" | "switch"; readonly hint: string }
+  | { readonly name: ClaimField; readonly as: "expression"; readonly hint: string }
   | {
       readonly name: keyof IssuerEntry;
       readonly as: "names";
@@ -19,6 +21,11 @@ export type IssuerField =
       /** Each value with its words; undefined stands for a field that is not given. */
       readonly options: readonly { readonly value: unknown; readonly words: string }[];
     };
+
+/** Whether an entry may say that a field is not set, whatever all issuers have. */
+export function canUnset(name: keyof IssuerEntry): boolean {
+  return issuerEntry.shape[name].safeParse(null).success;
+}
 
 /** The words of a field that is not given. */
 export const AS_COMMON = "As for all issuers";
@@ -49,6 +56,26 @@ export const ISSUER_GROUPS = {
       hint: "Signature algorithms that its tokens may have.",
     },
     { name: "require_exp", as: "switch", hint: "Refuses tokens without an expiry time." },
+    {
+      name: "clock_skew_seconds",
+      as: "number",
+      hint: "Seconds by which the clocks of the gateway and of the provider may differ, 300 at most.",
+    },
+    {
+      name: "public_key_ttl",
+      as: "number",
+      hint: "Seconds for which its keys are used before they are fetched again.",
+    },
+    {
+      name: "public_key_stale_ttl",
+      as: "number",
+      hint: "Seconds for which they may be used after that while it is down.",
+    },
+    {
+      name: "allow_sender_constrained_tokens",
+      as: "switch",
+      hint: "Accepts its tokens that are bound to their sender (DPoP, mutual TLS) without checking the binding.",
+    },
   ],
   audience: [
     {
@@ -67,16 +94,16 @@ export const ISSUER_GROUPS = {
     },
   ],
   claims: [
-    { name: "team_id_jwt_field", as: "claim", hint: "The team's id." },
-    { name: "team_ids_jwt_field", as: "claim", hint: "The list of the user's teams or groups." },
-    { name: "team_alias_jwt_field", as: "claim", hint: "A team's alias." },
-    { name: "user_id_jwt_field", as: "claim", hint: "The user's id." },
-    { name: "user_email_jwt_field", as: "claim", hint: "The user's e-mail address." },
-    { name: "object_id_jwt_field", as: "claim", hint: "The id of a user or a team, depending on the role." },
-    { name: "roles_jwt_field", as: "claim", hint: "The list of roles." },
-    { name: "scope_jwt_field", as: "claim", hint: "The scopes." },
-    { name: "org_id_jwt_field", as: "claim", hint: "The organisation's id." },
-    { name: "end_user_id_jwt_field", as: "claim", hint: "The end user's id." },
+    { name: "team_id_jwt_field", as: "expression", hint: "The team's id." },
+    { name: "team_ids_jwt_field", as: "expression", hint: "The list of the user's teams or groups." },
+    { name: "team_alias_jwt_field", as: "expression", hint: "A team's alias." },
+    { name: "user_id_jwt_field", as: "expression", hint: "The user's id." },
+    { name: "user_email_jwt_field", as: "expression", hint: "The user's e-mail address." },
+    { name: "object_id_jwt_field", as: "expression", hint: "The id of a user or a team, depending on the role." },
+    { name: "roles_jwt_field", as: "expression", hint: "The list of roles." },
+    { name: "scope_jwt_field", as: "expression", hint: "The scopes." },
+    { name: "org_id_jwt_field", as: "expression", hint: "The organisation's id." },
+    { name: "end_user_id_jwt_field", as: "expression", hint: "The end user's id." },
   ],
   admission: [
     {
@@ -115,7 +142,27 @@ export const ISSUER_GROUPS = {
     },
     { name: "team_id_default", as: "text", hint: "The team that pays for calls whose token names no team." },
     { name: "sync_user_teams", as: "switch", hint: "A user's memberships follow the groups of the token." },
+    {
+      name: "enforce_rbac",
+      as: "switch",
+      hint: "Only teams, users and the proxy admin may call. Turns role_mappings on.",
+    },
+    {
+      name: "enforce_scope_based_access",
+      as: "switch",
+      hint: "A model may be called only if a scope allows it. Turns scope_mappings on.",
+    },
+    {
+      name: "enforce_team_based_model_access",
+      as: "switch",
+      hint: "A user may call a model only if one of their teams may.",
+    },
     { name: "team_allowed_routes", ...ROUTES, hint: "Routes that teams of its tokens may call." },
+    {
+      name: "team_admin_allowed_routes",
+      ...ROUTES,
+      hint: "Routes that administrators of teams may call, for their own team.",
+    },
     { name: "admin_allowed_routes", ...ROUTES, hint: "Routes that its administrators may call." },
   ],
   groups: [

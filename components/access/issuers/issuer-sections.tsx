@@ -4,9 +4,9 @@ import { NamePicker } from "@/components/shared/forms/name-picker";
 import { Field, Input } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
 import { isObject } from "@/lib/is-object";
-import { hasSecret, withField } from "./issuer-draft";
+import { withField } from "./issuer-draft";
+import { SecretText, SectionText } from "./section-fields";
 import { Choice, type Edited } from "./issuer-field";
-import { isSecretMark } from "./typed-secrets";
 
 const AUDIENCES = [
   { value: "common", words: "Those of JWT_AUDIENCE" },
@@ -72,9 +72,9 @@ export function Introspection({ entry, onChange }: Edited) {
       />
       {section && (
         <div className="grid gap-3 border-l-2 pl-3">
-          <Text name="client_id" hint="Client id with which the gateway asks." {...{ section, set }} />
+          <SectionText name="client_id" hint="Client id with which the gateway asks." {...{ section, set }} />
           <SecretText of="introspection" {...{ section, set }} />
-          <Text
+          <SectionText
             name="url"
             label="introspection url"
             hint="Leave empty to find it by the discovery document."
@@ -133,74 +133,5 @@ export function Userinfo({ entry, onChange }: Edited) {
         />
       )}
     </div>
-  );
-}
-
-/** How Microsoft Graph is asked for groups that a token leaves out. */
-export function MicrosoftGraph({ entry, onChange }: Edited) {
-  const given = entry["microsoft_graph"];
-  if (entry["group_overage"] !== "graph" && given === undefined) return null;
-  const section = isObject(given) ? given : {};
-  const set = (to: unknown) => onChange(withField(entry, "microsoft_graph", to));
-  return (
-    <div className="grid gap-3 border-l-2 pl-3">
-      <p className="font-mono text-[12.5px] font-medium">microsoft_graph</p>
-      <Text name="client_id" hint="Application id. It needs User.Read.All with admin consent." {...{ section, set }} />
-      <SecretText of="Microsoft Graph" {...{ section, set }} />
-      <Text name="graph_url" hint="Leave empty for https://graph.microsoft.com." {...{ section, set }} />
-      <Text name="login_url" hint="Leave empty for https://login.microsoftonline.com." {...{ section, set }} />
-    </div>
-  );
-}
-
-interface Section {
-  section: Readonly<Record<string, unknown>>;
-  set: (to: unknown) => void;
-}
-
-function Text({ name, label = name, hint, section, set }: Section & { name: string; label?: string; hint: string }) {
-  const value = section[name];
-  return (
-    <Field label={<span className="font-mono text-[12.5px]">{label}</span>} hint={hint}>
-      {(control) => (
-        <Input
-          {...control}
-          className="font-mono"
-          value={typeof value === "string" ? value : ""}
-          onChange={({ target }) => set(withField(section, name, target.value))}
-        />
-      )}
-    </Field>
-  );
-}
-
-/** A secret, of which only is shown that it is set. An empty field keeps it. `of`: whose it is. */
-function SecretText({ section, set, of }: Section & { of: string }) {
-  const [kept] = useState(() => (hasSecret(section) ? section["client_secret"] : undefined));
-  const value = section["client_secret"];
-  const isTyped = typeof value === "string" && !isSecretMark(value);
-  return (
-    <Field
-      label={<span className="font-mono text-[12.5px]">client_secret of {of}</span>}
-      hint={
-        kept === undefined
-          ? "Stored encrypted and never shown."
-          : "One is set. Leave empty to keep it; another address needs it anew."
-      }
-    >
-      {(control) => (
-        <Input
-          {...control}
-          type="password"
-          autoComplete="new-password"
-          className="font-mono"
-          placeholder={kept === undefined ? "" : "••••••••"}
-          value={isTyped ? value : ""}
-          onChange={({ target }) =>
-            set({ ...section, client_secret: target.value === "" ? (kept ?? "") : target.value })
-          }
-        />
-      )}
-    </Field>
   );
 }

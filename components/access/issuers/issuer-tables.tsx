@@ -1,16 +1,20 @@
 "use client";
 import { z } from "zod";
 import { Switch } from "@/components/ui/switch";
-import { groupMapping, roleMapping, scopeMapping } from "@/lib/config/mapping-schema";
+import { groupMapping, roleMapping, rolePermission, scopeMapping } from "@/lib/config/mapping-schema";
 import { GroupMappings } from "../group-mappings";
 import { RoleMappings } from "../role-mappings";
+import { KeyGeneration } from "../key-generation";
+import { RolePermissions } from "../role-permissions";
 import { ScopeMappings } from "../scope-mappings";
 import type { Edited } from "./issuer-field";
+import { AS_COMMON } from "./issuer-groups";
 
 /** Half-typed rows are kept: only their shape is asked here, and the check of the draft says what is missing. */
 const TEXT = z.string();
 const ROWS = {
   role_mappings: z.array(roleMapping.extend({ role: TEXT })),
+  role_permissions: z.array(rolePermission),
   group_mappings: z.array(groupMapping.extend({ group: TEXT, team_id: TEXT.optional(), team_alias: TEXT.optional() })),
   scope_mappings: z.array(scopeMapping.extend({ scope: TEXT, models: z.array(TEXT) })),
 };
@@ -30,6 +34,7 @@ export function IssuerTables({ entry, onChange, models }: Edited & { models: rea
     />
   );
   const roles = ROWS.role_mappings.safeParse(entry["role_mappings"]);
+  const permissions = ROWS.role_permissions.safeParse(entry["role_permissions"]);
   const groups = ROWS.group_mappings.safeParse(entry["group_mappings"]);
   const scopes = ROWS.scope_mappings.safeParse(entry["scope_mappings"]);
   const shared = { findings: [], models, badge: null } as const;
@@ -39,6 +44,14 @@ export function IssuerTables({ entry, onChange, models }: Edited & { models: rea
       {roles.success && (
         <RoleMappings {...shared} mappings={roles.data} onChange={(rows) => set("role_mappings", rows)} />
       )}
+      {own("role_permissions", "Models and routes of the internal roles")}
+      {permissions.success && (
+        <RolePermissions
+          {...shared}
+          permissions={permissions.data}
+          onChange={(rows) => set("role_permissions", rows)}
+        />
+      )}
       {own("group_mappings", "Groups")}
       {groups.success && (
         <GroupMappings {...shared} mappings={groups.data} onChange={(rows) => set("group_mappings", rows)} />
@@ -47,6 +60,15 @@ export function IssuerTables({ entry, onChange, models }: Edited & { models: rea
       {scopes.success && (
         <ScopeMappings {...shared} mappings={scopes.data} onChange={(rows) => set("scope_mappings", rows)} />
       )}
+      <KeyGeneration
+        value={entry["key_generation_settings"]}
+        unset={AS_COMMON}
+        // An empty one says something here: nobody makes keys.
+        onChange={(settings) => {
+          const { key_generation_settings: _, ...rest } = entry;
+          onChange(settings === undefined ? rest : { ...rest, key_generation_settings: settings });
+        }}
+      />
     </div>
   );
 }

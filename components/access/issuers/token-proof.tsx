@@ -5,16 +5,19 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { ALGORITHMS } from "@/lib/config/algorithms";
 import { requiredProof } from "@/lib/config/issuer-schema";
+import { isObject } from "@/lib/is-object";
 import { findingsAt } from "../draft";
 import { FindingLines } from "../finding-lines";
-import { Labelled, type Shared, SwitchSetting, TextSetting } from "../setting-fields";
+import { Labelled, NumberSetting, type Shared, SwitchSetting, TextSetting } from "../setting-fields";
 import { RequiredClaims, ServiceAccounts } from "./claim-rows";
 import { Choice } from "./issuer-field";
+import { draftedGraph } from "./issuer-draft";
+import { MicrosoftGraph } from "./microsoft-graph";
 
 const OVERAGE = [
   { value: "refuse", words: "Refuse the call" },
   { value: "ignore", words: "No groups" },
-  { value: "graph", words: "Ask Microsoft Graph, as config.yaml says" },
+  { value: "graph", words: "Ask Microsoft Graph" },
 ] as const;
 
 const SWITCHES = [
@@ -25,9 +28,18 @@ const SWITCHES = [
   ],
 ] as const;
 
+const NUMBERS = [
+  ["clock_skew_seconds", "Seconds by which the clocks of the gateway and of a provider may differ, 300 at most."],
+  ["public_key_ttl", "Seconds for which the keys of a provider are used before they are fetched again."],
+  ["public_key_stale_ttl", "Seconds for which they may be used after that while the provider is down."],
+] as const;
+
 /** What the tokens of every issuer must fulfil that does not say otherwise itself. */
 export function TokenProof(shared: Shared) {
   const { draft, access, badge, configuration } = shared;
+  // As the gateway sends it: in the file's value as in that of a revision, a mark stands for the secret.
+  const graph: unknown =
+    draft.overrides.microsoft_graph ?? configuration.settings["microsoft_graph"]?.file_value ?? undefined;
   /** Whether an empty value says something, because the file has another one. */
   const isInFile = (setting: "required_claims" | "service_accounts") =>
     Object.keys(configuration.settings[setting]?.file_value ?? {}).length > 0;
@@ -107,7 +119,24 @@ export function TokenProof(shared: Shared) {
             )}
           </Field>
           <FindingLines findings={findingsAt(draft.findings, "group_overage")} />
+          <div className="mt-3">
+            <MicrosoftGraph
+              // After a save, what was typed is what is kept.
+              key={configuration.revision?.id}
+              entry={{ group_overage: access.group_overage, microsoft_graph: graph }}
+              badge={badge("microsoft_graph")}
+              onChange={({ microsoft_graph: changed }) =>
+                isObject(changed)
+                  ? draft.set("microsoft_graph", draftedGraph(changed, graph))
+                  : draft.reset("microsoft_graph")
+              }
+            />
+            <FindingLines findings={findingsAt(draft.findings, "microsoft_graph")} />
+          </div>
         </div>
+        {NUMBERS.map(([setting, hint]) => (
+          <NumberSetting key={setting} setting={setting} hint={hint} {...shared} />
+        ))}
         <div className="space-y-4">
           {SWITCHES.map(([setting, hint]) => (
             <SwitchSetting key={setting} setting={setting} hint={hint} {...shared} />

@@ -14,10 +14,19 @@ export function isSecretMark(value: unknown): boolean {
   return typeof value === "string" && MARK.test(value);
 }
 
-/** The entry of an issuer as a draft keeps it: with marks in place of typed secrets. */
-export function withoutTypedSecrets(entry: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/**
+ * The entry of an issuer, or the common settings, as a draft keeps them: with marks in place of typed secrets. `before`: a
+ * secret that a typed one takes the place of.
+ */
+export function withoutTypedSecrets(
+  entry: Readonly<Record<string, unknown>>,
+  before?: string,
+): Record<string, unknown> {
   return withSecrets(entry, (secret) => {
     if (isSecretMark(secret)) return secret;
+    if (before !== undefined) typed.delete(before);
+    // Nothing typed is no secret.
+    if (secret === "") return secret;
     const mark = `[secret typed-${Math.random().toString(36).slice(2)}]`;
     typed.set(mark, secret);
     return mark;
@@ -25,12 +34,15 @@ export function withoutTypedSecrets(entry: Readonly<Record<string, unknown>>): R
 }
 
 /** Settings as the gateway is sent them: with the typed secrets in place of their marks. */
-export function withTypedSecrets<Settings extends { readonly issuers?: unknown }>(settings: Settings): Settings {
-  if (!Array.isArray(settings.issuers)) return settings;
-  const issuers = settings.issuers.map((entry: unknown) =>
-    isObject(entry) ? withSecrets(entry, (secret) => typed.get(secret) ?? secret) : entry,
-  );
-  return { ...settings, issuers };
+export function withTypedSecrets<Settings extends { readonly issuers?: unknown; readonly microsoft_graph?: unknown }>(
+  settings: Settings,
+): Settings {
+  const revealed = (entry: Readonly<Record<string, unknown>>) =>
+    withSecrets(entry, (secret) => typed.get(secret) ?? secret);
+  const common = { ...settings, ...revealed({ ...settings }) };
+  if (!Array.isArray(settings.issuers)) return common;
+  const issuers = settings.issuers.map((entry: unknown) => (isObject(entry) ? revealed(entry) : entry));
+  return { ...common, issuers };
 }
 
 /** Forgets them, as after a save. */

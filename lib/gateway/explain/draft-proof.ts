@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { VerifiedToken } from "@/lib/auth/decision";
 import { issuersOf } from "@/lib/auth/issuer-tenants";
 import { requireClaims } from "@/lib/auth/token/required-claims";
@@ -6,13 +5,14 @@ import { readCredential } from "@/lib/auth/token/credential";
 import { opaqueIssuerOf } from "@/lib/auth/token/opaque-issuer";
 import { keyAddress } from "@/lib/auth/token/discovery-address";
 import type { JwtAuthSettings, Settings } from "@/lib/config/schema";
+import { Secret } from "@/lib/config/secret";
 import { bearerHeader, verifyBearer } from "@/lib/gateway/request/authenticate";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import type { Caller } from "../request/caller";
 import type { Services } from "../services";
 
-/** The settings that a JWT is proven by. */
+/** The settings that a JWT is proven and completed by. */
 const PROOF_SETTINGS = [
   "issuers",
   "audience_claim",
@@ -21,6 +21,8 @@ const PROOF_SETTINGS = [
   "require_exp",
   "clock_skew_seconds",
   "allow_sender_constrained_tokens",
+  "group_overage",
+  "microsoft_graph",
 ] as const satisfies readonly (keyof JwtAuthSettings)[];
 
 /**
@@ -31,7 +33,7 @@ const PROOF_SETTINGS = [
 export async function proveByDraft(services: Services, token: string, settings: Settings): Promise<VerifiedToken> {
   const inForce = services.settings.current();
   const credential = readCredential(`Bearer ${token}`);
-  const isSame = PROOF_SETTINGS.every((name) => isDeepStrictEqual(settings.jwtAuth[name], inForce.jwtAuth[name]));
+  const isSame = PROOF_SETTINGS.every((name) => isSameValue(settings.jwtAuth[name], inForce.jwtAuth[name]));
   if (isSame || credential.kind !== "jwt" || !settings.general.enable_jwt_auth)
     return await verifyBearer(services, `Bearer ${token}`);
   const verifier = services.tokens.under(settings);
@@ -79,10 +81,31 @@ async function reasonOf(check: () => unknown): Promise<string | undefined> {
   }
 }
 
-/** An address of keys in a draft that the gateway does not ask today; undefined if there is none. */
-export function newKeyAddress(services: Services, { jwtAuth }: Settings): string | undefined {
-  const known = new Set(services.tokens.providers.map(({ source }) => source.url));
-  return jwtAuth.issuers
-    .flatMap((entry) => issuersOf(entry).map((issuer) => keyAddress({ ...entry, issuer })))
-    .find((address) => !known.has(address));
+/** Whether two settings are the same, their secrets included. */
+function isSameValue(a: unknown, b: unknown): boolean {
+  return revealed(a) === revealed(b);
+}
+
+function revealed(value: unknown): string {
+  return JSON.stringify([value], function (this: Readonly<Record<string, unknown>>, key, shown: unknown) {
+    const own = this[key];
+    return own instanceof Secret ? { secret: own.reveal() } : shown;
+  });
+}
+
+/** An address in a draft that the gateway does not ask about tokens today; undefined if there is none. */
+export function newAddress(services: Services, { jwtAuth }: Settings): string | undefined {
+  const inForce = services.settings.current().jwtAuth;
+  const known = new Set([...services.tokens.providers.map(({ source }) => source.url), ...askedAddresses(inForce)]);
+  const keys = jwtAuth.issuers.flatMap((entry) => issuersOf(entry).map((issuer) => keyAddress({ ...entry, issuer })));
+  return [...keys, ...askedAddresses(jwtAuth)].find((address) => !known.has(address));
+}
+
+/** The addresses that tokens or secrets are sent to, beside those of keys. */
+function askedAddresses({ microsoft_graph: common, issuers }: JwtAuthSettings): string[] {
+  const graphs = [common, ...issuers.map(({ microsoft_graph: own }) => own)];
+  return [
+    ...graphs.flatMap((graph) => (graph ? [graph.graph_url, graph.login_url] : [])),
+    ...issuers.flatMap(({ introspection, userinfo }) => [introspection?.url, userinfo]),
+  ].filter((address) => typeof address === "string");
 }

@@ -17,7 +17,7 @@ import {
 } from "@/lib/wire/explanation";
 import { resolutionView } from "@/lib/wire/resolution";
 import { settingsWithDraft } from "@/lib/gateway/explain/draft-settings";
-import { newKeyAddress } from "@/lib/gateway/explain/draft-proof";
+import { newAddress } from "@/lib/gateway/explain/draft-proof";
 import { askAgain } from "@/lib/gateway/explain/ask-again";
 import { explain, type Explanation as Explained, type Subject } from "@/lib/gateway/explain/explain";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
@@ -31,7 +31,7 @@ export function explainOperations(find: FindOperation): CallerOperation[] {
     defineOperation(decisionContracts.explain, async ({ services, caller }, input) => {
       const request = requestOf(input, find);
       const settings = settingsWithDraft(services.settings, input.settings);
-      if (input.token !== undefined && !caller.principal.admin) requireKnownKeys(services, settings);
+      if (input.token !== undefined && !caller.principal.admin) requireKnownAddresses(services, settings);
       const explanation = await explain(services, subjectOf(input), request, settings, input.body);
       return { body: explanationView(explanation, request.model, settings) };
     }),
@@ -81,11 +81,11 @@ function explanationView(
 }
 
 /** Those who only read do not make the gateway ask addresses of their choice. @throws GatewayError invalid_request */
-function requireKnownKeys(services: Services, settings: Settings): void {
-  if (newKeyAddress(services, settings) === undefined) return;
+function requireKnownAddresses(services: Services, settings: Settings): void {
+  if (newAddress(services, settings) === undefined) return;
   throw new GatewayError(
     "invalid_request",
-    "Only administrators may ask about a token with a draft whose keys are at a new address. Send `claims`.",
+    "Only administrators may ask about a token with a draft that names a new address. Send `claims`.",
     { param: "settings.issuers" },
   );
 }

@@ -258,3 +258,35 @@ test("issuers that would no longer accept the token of who saves them are refuse
   expect((await ask(1, "/config/revisions", [other], { base_revision: null, force: true })).status).toBe(200);
   expect((await ask(1, "/config/validate", [entry])).status).toBe(401);
 });
+
+test("Microsoft Graph is set for all issuers, and no answer or row has its secret", async () => {
+  const graph = (more: object = {}) => ({ group_overage: "graph", microsoft_graph: { client_id: "app", ...more } });
+  const put = async (settings: object) =>
+    await askOperation(services, configContracts.saveRevision, {
+      settings,
+      base_revision: services.settings.revision()?.id ?? null,
+    });
+  const secretInForce = () => services.settings.current().jwtAuth.microsoft_graph?.client_secret.reveal();
+  const saved = await put(graph({ client_secret: SECRET }));
+  expect([saved.status, secretInForce()]).toEqual([200, SECRET]);
+  const { body } = await askOperation(services, configContracts.get);
+  const value = body.settings["microsoft_graph"]?.value as { client_secret: string };
+  expect(value.client_secret).toMatch(/^\[secret [\w-]+\]$/);
+  const rows = [
+    await database.prisma.configRevision.findMany(),
+    await database.prisma.auditEvent.findMany(),
+    await database.prisma.revisionSecret.findMany(),
+  ];
+  const text = JSON.stringify([saved.body, body, rows], (_, one: unknown) =>
+    typeof one === "bigint" ? String(one) : one,
+  );
+  expect(text).not.toContain(SECRET);
+  const moved = await put(graph({ ...value, login_url: "https://elsewhere.example" }));
+  expect([moved.status, moved.body.error.message]).toEqual([400, expect.stringContaining("another origin")]);
+  expect((await put(graph(value))).status).toBe(200);
+  expect((await put({ ...graph({}), clock_skew_seconds: 30, public_key_ttl: 60 })).status).toBe(200);
+  expect(secretInForce()).toBe(SECRET);
+  expect(services.settings.current().jwtAuth).toMatchObject({ clock_skew_seconds: 30, public_key_ttl: 60 });
+  const metadata = await put(graph({ client_secret: "s", graph_url: "http://169.254.169.254" }));
+  expect(JSON.stringify(metadata.body)).toContain("C171");
+});

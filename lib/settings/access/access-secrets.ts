@@ -1,6 +1,6 @@
 import { discoveryAddressOf } from "@/lib/auth/token/discovered-endpoints";
 import type { Fault, Path } from "@/lib/config/finding";
-import type { AccessOverrides, IssuerEntry } from "@/lib/config/schema";
+import type { AccessOverrides, IssuerEntry, JwtAuthSettings } from "@/lib/config/schema";
 import { type Secret } from "@/lib/config/secret";
 import { isVaultReference } from "@/lib/config/secrets/vault-reference";
 import { isObject } from "@/lib/is-object";
@@ -12,7 +12,7 @@ const MARK = /^\[secret(?: ([\w-]{1,64}))?\]$/;
 const UNUSABLE = "(this secret cannot be decrypted)";
 
 type Section = "introspection" | "microsoft_graph";
-/** Where an issuer's entry has secrets, and who gets them. Secrets are sent to no other destination than they were entered for. */
+/** Where an issuer's entry, or `gateway_jwtauth` itself, has secrets, and who gets them. Secrets are sent to no other destination than they were entered for. */
 const SECTIONS: Readonly<Record<Section, (entry: Raw) => string>> = {
   introspection: ({ issuer, jwks_url: keys, introspection }) => {
     const url = isObject(introspection) ? introspection["url"] : undefined;
@@ -28,13 +28,17 @@ const SECTIONS: Readonly<Record<Section, (entry: Raw) => string>> = {
 };
 
 type Raw = Readonly<Record<string, unknown>>;
+/** What has secrets in its sections. */
+type Holder = Pick<IssuerEntry, "introspection" | "microsoft_graph">;
 
-/** What is known of secrets when a draft of `issuers` is read. */
+/** What is known of secrets when a draft of access settings is read. */
 export interface KnownSecrets {
   /** Those of the database by id; undefined: this node cannot decrypt it. */
   readonly stored: ReadonlyMap<string, RevisionSecret | undefined>;
   /** The entries in force and those of the file: an edit that leaves out a secret keeps theirs. The first one counts. */
   readonly kept: readonly IssuerEntry[];
+  /** The same for what all issuers have in common: the settings in force, and those of the file. */
+  readonly common: readonly Pick<JwtAuthSettings, "microsoft_graph">[];
   /** The entries of the file, which alone say what `custom_validate` is. */
   readonly inFile: readonly IssuerEntry[];
 }
@@ -43,30 +47,38 @@ export interface KnownSecrets {
 export type SecretUse = "save" | "stored" | "trial";
 
 /** The draft with its secrets in place, for the schema, and what is wrong with them. Anything else stays as it is. */
-export function openIssuerSecrets(
+export function openAccessSecrets(
   draft: unknown,
   known: KnownSecrets,
   use: SecretUse,
 ): { readonly draft: unknown; readonly faults: readonly Fault[] } {
-  if (!isObject(draft) || !Array.isArray(draft["issuers"])) return { draft, faults: [] };
+  if (!isObject(draft)) return { draft, faults: [] };
   const faults: Fault[] = [];
+  /** The sections of a holder whose secrets are elsewhere, with them in place. */
+  const opened = (holder: Raw, names: readonly Section[], holders: readonly Holder[], path: Path): Raw =>
+    Object.fromEntries(
+      names.flatMap((section) => {
+        const given = holder[section];
+        if (!isObject(given)) return [];
+        const found = secretOf(holder, section, given["client_secret"], { stored: known.stored, holders });
+        if (found === undefined) return [];
+        if ("secret" in found) return [[section, { ...given, client_secret: found.secret }] as const];
+        if (use !== "trial") faults.push(faultOf(found, [...path, section, "client_secret"], use));
+        return use === "save" ? [] : [[section, { ...given, client_secret: UNUSABLE }] as const];
+      }),
+    );
+  const common = opened(draft, ["microsoft_graph"], known.common, []);
+  if (!Array.isArray(draft["issuers"])) return { draft: { ...draft, ...common }, faults };
   const issuers = draft["issuers"].map((entry: unknown, index) => {
     if (!isObject(entry)) return entry;
     const path = ["issuers", index];
-    const sections = (["introspection", "microsoft_graph"] as const).flatMap((section) => {
-      const given = entry[section];
-      if (!isObject(given)) return [];
-      const found = secretOf(entry, section, given["client_secret"], known);
-      if (found === undefined) return [];
-      if ("secret" in found) return [[section, { ...given, client_secret: found.secret }] as const];
-      if (use !== "trial") faults.push(faultOf(found, [...path, section, "client_secret"], use));
-      return use === "save" ? [] : [[section, { ...given, client_secret: UNUSABLE }] as const];
-    });
+    const holders = known.kept.filter(({ issuer }) => issuer === entry["issuer"]);
+    const sections = opened(entry, ["introspection", "microsoft_graph"], holders, path);
     const own = withFileFunction(entry, known.inFile, use);
     if (own === undefined) faults.push(functionFault(path));
-    return { ...(own ?? entry), ...Object.fromEntries(sections) };
+    return { ...(own ?? entry), ...sections };
   });
-  return { draft: { ...draft, issuers }, faults };
+  return { draft: { ...draft, ...common, issuers }, faults };
 }
 
 /** Overrides as a revision holds them: with marks in place of secrets, and the secrets that are not in the database yet. */
@@ -76,7 +88,6 @@ export function revisionOf(
   newId: () => string,
 ): { readonly settings: Raw; readonly secrets: ReadonlyMap<string, RevisionSecret> } {
   const settings: Raw = JSON.parse(JSON.stringify(overrides));
-  if (overrides.issuers === undefined) return { settings, secrets: new Map() };
   const secrets = new Map<string, RevisionSecret>();
   const idOf = (wanted: RevisionSecret): string => {
     for (const [id, secret] of [...stored, ...secrets])
@@ -85,18 +96,20 @@ export function revisionOf(
     secrets.set(id, wanted);
     return id;
   };
-  const issuers = overrides.issuers.map((entry) => {
+  const mark = (secret: RevisionSecret): string => `[secret ${idOf(secret)}]`;
+  const common = markedSections({ microsoft_graph: overrides.microsoft_graph }, mark);
+  const issuers = overrides.issuers?.map((entry) => {
     const { custom_validate: _, ...rest } = entry;
-    const marked = { ...rest, ...markedSections(entry, (secret) => `[secret ${idOf(secret)}]`) };
+    const marked = { ...rest, ...markedSections(entry, mark) };
     return JSON.parse(JSON.stringify(marked)) as unknown;
   });
-  return { settings: { ...settings, issuers }, secrets };
+  return { settings: { ...settings, ...common, ...(issuers && { issuers }) }, secrets };
 }
 
-function markedSections(entry: IssuerEntry, mark: (secret: RevisionSecret) => string): Raw {
-  const { introspection, microsoft_graph: graph } = entry;
+function markedSections(holder: Holder, mark: (secret: RevisionSecret) => string): Raw {
+  const { introspection, microsoft_graph: graph } = holder;
   const markOf = (section: Section, secret: Secret) =>
-    mark({ secret: secret.reveal(), destination: SECTIONS[section](entry) });
+    mark({ secret: secret.reveal(), destination: SECTIONS[section]({ ...holder }) });
   return {
     ...(introspection && {
       introspection: { ...introspection, client_secret: markOf("introspection", introspection.client_secret) },
@@ -109,8 +122,13 @@ type Found =
   { readonly secret: string } | { readonly fault: "unknown" | "unreadable" | "moved" | "reference" } | undefined;
 
 /** The secret that a text of the draft means; undefined: the text itself, or nothing. */
-function secretOf(entry: Raw, section: Section, given: unknown, { stored, kept }: KnownSecrets): Found {
-  const destination = SECTIONS[section](entry);
+function secretOf(
+  holder: Raw,
+  section: Section,
+  given: unknown,
+  { stored, holders }: Pick<KnownSecrets, "stored"> & { readonly holders: readonly Holder[] },
+): Found {
+  const destination = SECTIONS[section](holder);
   const checked = (known: RevisionSecret): Found =>
     known.destination === destination ? { secret: known.secret } : { fault: "moved" };
   const [mark, id] = (typeof given === "string" && MARK.exec(given)) || [];
@@ -120,7 +138,7 @@ function secretOf(entry: Raw, section: Section, given: unknown, { stored, kept }
     return known ? checked(known) : { fault: "unreadable" };
   }
   if (mark !== undefined || given === undefined) {
-    const known = keptSecret(entry, section, kept);
+    const known = keptSecret(section, holders);
     if (known) return checked(known);
     return mark === undefined ? undefined : { fault: "unknown" };
   }
@@ -128,10 +146,10 @@ function secretOf(entry: Raw, section: Section, given: unknown, { stored, kept }
   return text.startsWith("os.environ") || isVaultReference(text) ? { fault: "reference" } : undefined;
 }
 
-function keptSecret({ issuer }: Raw, section: Section, kept: readonly IssuerEntry[]): RevisionSecret | undefined {
-  for (const entry of kept) {
-    const secret = entry.issuer === issuer ? entry[section]?.client_secret.reveal() : undefined;
-    if (secret !== undefined && secret !== UNUSABLE) return { secret, destination: SECTIONS[section](entry) };
+function keptSecret(section: Section, holders: readonly Holder[]): RevisionSecret | undefined {
+  for (const holder of holders) {
+    const secret = holder[section]?.client_secret.reveal();
+    if (secret !== undefined && secret !== UNUSABLE) return { secret, destination: SECTIONS[section]({ ...holder }) };
   }
   return undefined;
 }

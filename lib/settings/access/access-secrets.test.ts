@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { accessOverrides, issuerEntry } from "@/lib/config/schema";
-import { openIssuerSecrets, revisionOf, type KnownSecrets, type SecretUse } from "./issuer-secrets";
+import { openAccessSecrets, revisionOf, type KnownSecrets, type SecretUse } from "./access-secrets";
 
 const ISSUER = "https://login.example";
 const asking = (introspection: object, more: object = {}) => ({
@@ -16,12 +16,13 @@ const KNOWN: KnownSecrets = {
     ["s3", { secret: "third", destination: "https://asked.example" }],
   ]),
   kept: [entryOf(asking({ client_secret: "in force" }))],
+  common: [],
   inFile: [entryOf({ issuer: ISSUER, custom_validate: "checks.staff" })],
 };
 
 /** The secret that a draft's introspection gets, or the finding about it. */
 function secretIn(entry: object, use: SecretUse = "save"): unknown {
-  const { draft, faults } = openIssuerSecrets({ issuers: [entry] }, KNOWN, use);
+  const { draft, faults } = openAccessSecrets({ issuers: [entry] }, KNOWN, use);
   const [fault] = faults;
   const { introspection } = (draft as { issuers: [{ introspection: { client_secret?: string } }] }).issuers[0];
   return fault ? `${fault.number} ${fault.path.join(".")}: ${fault.message}` : introspection.client_secret;
@@ -79,7 +80,7 @@ describe("a secret of an issuer", () => {
     const graph = { client_id: "app", client_secret: "g" };
     const known = { ...KNOWN, kept: [entryOf({ issuer: ISSUER, microsoft_graph: graph })] };
     const faultsOf = (more: object) =>
-      openIssuerSecrets(
+      openAccessSecrets(
         { issuers: [{ issuer: ISSUER, microsoft_graph: { client_id: "app", ...more } }] },
         known,
         "save",
@@ -89,10 +90,32 @@ describe("a secret of an issuer", () => {
     expect(faultsOf({ graph_url: "https://thief.example" })).toMatchObject([{ number: "C167" }]);
   });
 
+  test("of Microsoft Graph for all issuers is bound to them too, and kept like an issuer's", () => {
+    const graph = { client_id: "app", client_secret: "g" };
+    const known = { ...KNOWN, common: [{}, accessOverrides.parse({ microsoft_graph: graph })] };
+    const opened = (more: object, use: SecretUse = "save") => {
+      const { draft, faults } = openAccessSecrets({ microsoft_graph: { client_id: "app", ...more } }, known, use);
+      const { microsoft_graph: found } = draft as { microsoft_graph: { client_secret?: string } };
+      return faults[0] ? `${faults[0].number} ${faults[0].path.join(".")}` : found.client_secret;
+    };
+    expect([opened({}), opened({ client_secret: "[secret]" }), opened({ client_secret: "new" })]).toEqual([
+      "g",
+      "g",
+      "new",
+    ]);
+    const refused = "C167 microsoft_graph.client_secret";
+    expect(opened({ login_url: "https://thief.example" })).toBe(refused);
+    expect(opened({ client_secret: "[secret]", graph_url: "https://thief.example" })).toBe(refused);
+    // The secret of an issuer's introspection is for another address.
+    expect(opened({ client_secret: "[secret s1]" })).toBe(refused);
+    expect(opened({ client_secret: "os.environ/GATEWAY_MASTER_KEY" })).toBe("C168 microsoft_graph.client_secret");
+    expect(opened({ login_url: "https://thief.example" }, "trial")).not.toBe("g");
+  });
+
   test("that cannot be decrypted keeps its issuer in force and is told", () => {
     const told = `C169 ${PLACE}: this node cannot decrypt it, so the issuer is not asked with it`;
     expect(secretIn(asking({ client_secret: "[secret s2]" }), "stored")).toBe(told);
-    const { draft } = openIssuerSecrets({ issuers: [asking({ client_secret: "[secret s2]" })] }, KNOWN, "stored");
+    const { draft } = openAccessSecrets({ issuers: [asking({ client_secret: "[secret s2]" })] }, KNOWN, "stored");
     expect(accessOverrides.safeParse(draft).success).toBe(true);
   });
 
@@ -104,7 +127,7 @@ describe("a secret of an issuer", () => {
 
 describe("custom_validate of an issuer", () => {
   const functionOf = (entry: object, use: SecretUse) => {
-    const { draft, faults } = openIssuerSecrets({ issuers: [{ issuer: ISSUER, ...entry }] }, KNOWN, use);
+    const { draft, faults } = openAccessSecrets({ issuers: [{ issuer: ISSUER, ...entry }] }, KNOWN, use);
     return faults[0]?.number ?? (draft as { issuers: [{ custom_validate?: string }] }).issuers[0].custom_validate;
   };
 
@@ -146,10 +169,19 @@ describe("what a revision holds", () => {
     expect(secrets.size).toBe(0);
   });
 
+  test("has no secret of Microsoft Graph for all issuers either, and reads back as what was saved", () => {
+    const graph = { client_id: "app", client_secret: "typed" };
+    const { settings, secrets } = revisionOf(accessOverrides.parse({ microsoft_graph: graph }), new Map(), () => "new");
+    expect(settings).toMatchObject({ microsoft_graph: { client_id: "app", client_secret: "[secret new]" } });
+    expect(settings).not.toHaveProperty("issuers");
+    const { draft } = openAccessSecrets(settings, { ...KNOWN, stored: secrets }, "stored");
+    expect(accessOverrides.parse(draft).microsoft_graph?.client_secret.reveal()).toBe("typed");
+  });
+
   test("reads back as what was saved", () => {
     const { settings, secrets } = stored("typed");
     const known = { ...KNOWN, stored: new Map([...KNOWN.stored, ...secrets]) };
-    const { draft, faults } = openIssuerSecrets(settings, known, "stored");
+    const { draft, faults } = openAccessSecrets(settings, known, "stored");
     expect(faults).toEqual([]);
     expect(accessOverrides.parse(draft).issuers?.[0]?.introspection?.client_secret.reveal()).toBe("typed");
   });

@@ -1,0 +1,68 @@
+"use client";
+import { useState } from "react";
+import { Field, Input } from "@/components/ui/field";
+import { hasSecret, withField } from "./issuer-draft";
+import { isSecretMark } from "./typed-secrets";
+
+/** A part of an entry with fields of its own, such as `introspection`. */
+interface Section {
+  section: Readonly<Record<string, unknown>>;
+  set: (to: unknown) => void;
+}
+
+/** A text of a section. */
+export function SectionText({
+  name,
+  label = name,
+  hint,
+  section,
+  set,
+}: Section & { name: string; label?: string; hint: string }) {
+  const value = section[name];
+  return (
+    <Field label={<span className="font-mono text-[12.5px]">{label}</span>} hint={hint}>
+      {(control) => (
+        <Input
+          {...control}
+          className="font-mono"
+          value={typeof value === "string" ? value : ""}
+          onChange={({ target }) => set(withField(section, name, target.value))}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A secret, of which only is shown that it is set. An empty field keeps it. `of`: whose it is. */
+export function SecretText({ section, set, of }: Section & { of: string }) {
+  const given = section["client_secret"];
+  const [kept] = useState(() => (hasSecret(section) ? given : undefined));
+  // A draft may have a mark in place of what is typed.
+  const [typed, setTyped] = useState(() => (typeof given === "string" && !isSecretMark(given) ? given : ""));
+  return (
+    <Field
+      label={<span className="font-mono text-[12.5px]">client_secret of {of}</span>}
+      hint={
+        kept === undefined
+          ? "Stored encrypted and never shown."
+          : "One is set. Leave empty to keep it; another address needs it anew."
+      }
+    >
+      {(control) => (
+        <Input
+          {...control}
+          type="password"
+          autoComplete="new-password"
+          className="font-mono"
+          placeholder={kept === undefined ? "" : "••••••••"}
+          // A draft that was discarded has nothing of what was typed.
+          value={given === undefined || given === kept ? "" : typed}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            set({ ...section, client_secret: target.value === "" ? (kept ?? "") : target.value });
+          }}
+        />
+      )}
+    </Field>
+  );
+}

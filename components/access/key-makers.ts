@@ -1,0 +1,38 @@
+import { isObject } from "@/lib/is-object";
+import type { JwtAuthSettings } from "@/lib/config/schema";
+
+export type KeyGeneration = NonNullable<JwtAuthSettings["key_generation_settings"]>;
+
+/** Who may make keys, each where the settings name them. */
+export const KEY_MAKERS = [
+  {
+    place: ["team_key_generation", "allowed_team_member_roles", "admin"],
+    words: "Administrators of a team make its keys",
+  },
+  { place: ["team_key_generation", "allowed_team_member_roles", "user"], words: "All members of a team make its keys" },
+  {
+    place: ["personal_key_generation", "allowed_user_roles", "internal_user"],
+    words: "Users make keys without a team",
+  },
+] as const;
+type Place = (typeof KEY_MAKERS)[number]["place"];
+
+/** Whether the settings, as JSON has them, let these make keys. */
+export function makesKeys(settings: unknown, [section, list, role]: Place): boolean {
+  return rolesIn(settings, section, list).includes(role);
+}
+
+/** The settings in which these may make keys, or may not. What else they say stays. */
+export function withMaker(settings: unknown, [section, list, role]: Place, may: boolean): KeyGeneration {
+  const others = rolesIn(settings, section, list).filter((one) => one !== role);
+  const { [section]: _, ...rest } = isObject(settings) ? settings : {};
+  const roles = may ? [...others, role] : others;
+  // A section without roles says what no section says: nobody.
+  return roles.length === 0 ? rest : { ...rest, [section]: { [list]: roles } };
+}
+
+function rolesIn(settings: unknown, section: Place[0], list: Place[1]): readonly unknown[] {
+  const given = isObject(settings) ? settings[section] : undefined;
+  const roles = isObject(given) ? given[list] : undefined;
+  return Array.isArray(roles) ? roles : [];
+}
