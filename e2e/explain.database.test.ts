@@ -63,6 +63,18 @@ describe.each([1, 2] as const)("POST /auth/explain through door %i", (door) => {
     ]);
   });
 
+  test("what custom_validate threw is told to administrators, and not to the caller", async () => {
+    const customValidate = () => {
+      throw new Error("not acme: evil");
+    };
+    await configure({}, { customValidate });
+    const token = await stage.provider.issueToken({ client_id: "t1" });
+    const answer = await explain({ ...chat, token }, door);
+    const told = "The operator's function refused it. It threw: not acme: evil";
+    expect(answer.checks[1]).toMatchObject({ rule: "custom_validate", because: told });
+    expect(answer.message).toBe("Invalid JWT token");
+  });
+
   test("an explanation takes claims as proven and starts with the identity", async () => {
     await put({ state: { teams: { t1: {} } }, token: "master key" });
     await configure({});

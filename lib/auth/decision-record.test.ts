@@ -99,6 +99,17 @@ test("the record of a token that only the operator's function refuses says that 
   ]);
 });
 
+test("the record of a token that the operator's function refuses has what it threw, which the log repeats", () => {
+  const fault = new GatewayError("custom_validation_failed", "Invalid JWT token", {
+    detail: "It threw: not acme: evil",
+  });
+  const { message, checks } = failedProof(fault);
+  expect([message, checks[1]?.because]).toEqual([
+    "Invalid JWT token",
+    "The operator's function refused it. It threw: not acme: evil",
+  ]);
+});
+
 test("the check of a failed proof has the detail for administrators, and the message to the caller has not", () => {
   const fault = new GatewayError("invalid_audience", "Not meant for this gateway.", {
     detail: 'It has the "aud" "x".',

@@ -140,6 +140,8 @@ const SETS: readonly Row[] = [
     { groups: "ml, web,," },
     ["ml", "web"],
   ],
+  ["A text with blanks is one value, but for scopes.", "roles", { roles: "a ml" }, ["a ml"]],
+  ["With a blank as `separator`, it is several.", { path: "roles", separator: " " }, { roles: "a  ml" }, ["a", "ml"]],
   ["The elements of a list are not split.", { path: "groups", separator: "," }, { groups: ["ml,web"] }, ["ml,web"]],
   [
     "Several claims count together, each value once.",
@@ -176,6 +178,12 @@ const SETS: readonly Row[] = [
     "groups",
     { groups: [{ id: "ml" }] },
     { refused: 'The claim "groups" must be a list of strings, but its element 1 is an object.' },
+  ],
+  [
+    "A list with a number in it is refused.",
+    "groups",
+    { groups: [7] },
+    { refused: 'The claim "groups" must be a list of strings, but its element 1 is a number.' },
   ],
   ["With `integers`, integers count.", { path: "groups", integers: true }, { groups: [7, "ml"] }, ["7", "ml"]],
   ["An absent claim gives no values.", ["groups", "roles"], {}, []],
