@@ -165,6 +165,7 @@ export function RequestsPage() {
                 page={page}
                 size={PAGE_SIZE}
                 total={list.total}
+                uncounted={list.hasUncounted ? { rows: list.rows.length, hasNext: list.next !== null } : undefined}
                 onPage={(to) => setView({ page: to === 1 ? "" : String(to) })}
               />
             )}

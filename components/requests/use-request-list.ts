@@ -21,6 +21,8 @@ export interface RequestList {
   readonly rows: readonly RequestRow[] | undefined;
   /** The calls on all pages; undefined: the list has refusals too, and nobody has counted them. */
   readonly total: number | undefined;
+  /** There are more calls than the total says. */
+  readonly hasUncounted: boolean;
   readonly next: string | null;
   readonly isPlaceholder: boolean;
   readonly error: Error | null;
@@ -54,6 +56,7 @@ export function useRequestList(asked: AskedList, at: AskedPage, liveSince: numbe
     return {
       rows: requests.data?.data,
       total: undefined,
+      hasUncounted: false,
       next: requests.data?.next ?? null,
       isPlaceholder: requests.isPlaceholderData,
       error: requests.error,
@@ -62,7 +65,8 @@ export function useRequestList(asked: AskedList, at: AskedPage, liveSince: numbe
   return {
     rows: calls.data?.data.map((call) => ({ type: "call", call })),
     total: calls.data?.total ?? 0,
-    next: null,
+    hasUncounted: calls.data?.total_is_exact === false,
+    next: calls.data?.next ?? null,
     isPlaceholder: calls.isPlaceholderData,
     error: calls.error,
     retry: () => void calls.refetch(),

@@ -63,7 +63,10 @@ export const spendContracts = {
     }),
     output: z.object({
       data: z.array(callLogSchema),
-      total: z.number().nullable().describe("The calls on all pages; null: not counted"),
+      total: z
+        .number()
+        .nullable()
+        .describe("The calls on all pages, at most 20000 where no figures count them; null: not counted"),
       total_is_exact: z.boolean().describe("False: there are more calls than `total`, or they were not counted"),
       page: z.number().nullable().describe("Null: the page begins behind `after`"),
       size: z.number(),
