@@ -21,7 +21,7 @@ const ID_OR_NONE = "Nullable(String)";
 const COUNT_OR_NONE = "Nullable(Int32)";
 
 const UNITS: Readonly<Record<string, string>> = Object.fromEntries(UNIT_COLUMNS.map((name) => [name, "Int32"]));
-/** The columns that are not counts, with their types; amounts and times are exact, as in PostgreSQL. */
+/** The columns of the first step that are not counts, with their types; amounts and times are exact, as in PostgreSQL. */
 const TYPES: Readonly<Partial<Record<Column, string>>> = {
   call_id: "String",
   started_at: "DateTime64(3, 'UTC')",
@@ -105,8 +105,18 @@ function summedTable(cluster: string | undefined): string {
 ENGINE = ${cluster === undefined ? "" : "Replicated"}ReplacingMergeTree(round) ORDER BY (table_ids, day)`;
 }
 
+/** Whose token made a call. Calls that are there stay without it. */
+function issuerColumn(cluster: string | undefined): string {
+  return `ALTER TABLE ${CALLS_TABLE}${onCluster(cluster)} ADD COLUMN IF NOT EXISTS issuer ${FEW_OR_NONE}`;
+}
+
 /** All of them: one that is missing is made anew. */
 export const TABLES: readonly string[] = [SCHEMA_TABLE, CALLS_TABLE, DAYS_TABLE, SUMMED_TABLE];
 
 /** The steps of the schema, from the first. A released step never changes, and each may be taken twice. */
-export const SCHEMA_STEPS: readonly ((cluster: string | undefined) => string)[] = [callsTable, daysTable, summedTable];
+export const SCHEMA_STEPS: readonly ((cluster: string | undefined) => string)[] = [
+  callsTable,
+  daysTable,
+  summedTable,
+  issuerColumn,
+];
