@@ -44,6 +44,7 @@ export const CALL_FIELDS = [
   "trace_id",
   "decision_ms",
   "first_token_ms",
+  "issuer",
 ] as const;
 
 export type CallField = (typeof CALL_FIELDS)[number];
@@ -52,7 +53,7 @@ export type CallField = (typeof CALL_FIELDS)[number];
 export const CALL_ROW_FIELDS = [...CALL_FIELDS, "end_user_signed"] as const;
 
 /** Named for the migration that made it. A released type never changes, because older processes go on using it. */
-export const CALL_ROW_TYPE = "call_row_0018";
+export const CALL_ROW_TYPE = "call_row_0036";
 
 /** Separates rows on their way into the database; no row contains it. ASCII reserves it for separating records. */
 export const CALL_ROW_SEPARATOR = "\x1e";

@@ -12,6 +12,7 @@ export interface CallFilter {
   readonly teamId?: string;
   readonly organizationId?: string;
   readonly endUserId?: string;
+  readonly issuer?: string;
   readonly tag?: string;
   readonly requestedModel?: string;
   /** The upstream's model name, or a pattern with `*`. */

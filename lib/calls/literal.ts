@@ -24,7 +24,7 @@ export function callLiteral(record: SpendRecord): string {
     `,${optional(record.keyId)},${optional(record.userId)},${optional(record.teamId)},${optional(record.organizationId)},${optional(record.endUserId)}` +
     `,${record.tags.length === 0 ? "" : arrayLiteral(record.tags)},${optional(record.teamOrganizationId)}` +
     `,${record.requestId === record.callId ? "" : quoted(record.requestId)},${optional(record.upstreamRequestId)},${optional(record.traceId)}` +
-    `,${record.decisionMs ?? ""},${record.firstTokenMs ?? ""},${record.endUserSigned ? `"true"` : ""})`;
+    `,${record.decisionMs ?? ""},${record.firstTokenMs ?? ""},${optional(record.issuer)},${record.endUserSigned ? `"true"` : ""})`;
   Buffer.byteLength(literal); // Flattens the string.
   return literal;
 }

@@ -34,6 +34,8 @@ export interface CallIntent {
   readonly endUserId: string | null;
   /** Whether a signed claim names the end user, whose name then counts as no new one (`max_new_names_per_day`). */
   readonly endUserSigned: boolean;
+  /** Of the token that made it, in the console of the log-in; null: a key or the master key. */
+  readonly issuer: string | null;
   readonly tags: readonly string[];
 }
 

@@ -33,6 +33,7 @@ export function interruptedRecord(row: string): SpendRecord | undefined {
     teamOrganizationId: id("team_organization_id"),
     endUserId: id("end_user_id"),
     endUserSigned: fields["end_user_signed"] === true,
+    issuer: id("issuer"),
     tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
     status: "interrupted",
     attempts: 1,

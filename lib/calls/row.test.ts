@@ -18,7 +18,7 @@ function recordOf(texts: readonly string[]): SpendRecord {
     ...storableIntent(
       sampleIntent("call-1", {
         ...{ requestedModel, userId, model, tags: [tag] },
-        ...{ requestId: tag, traceId: userId, decisionMs: 3.4 },
+        ...{ requestId: tag, traceId: userId, decisionMs: 3.4, issuer: model },
       }),
     ),
     status: "success",
@@ -48,6 +48,7 @@ test("the journal's row of a call is one JSON object with the record's values, w
         user_id: record.userId,
         request_id: record.requestId,
         trace_id: record.traceId,
+        issuer: record.issuer,
         upstream_request_id: record.upstreamRequestId,
         decision_ms: 3,
         first_token_ms: 220,
@@ -79,7 +80,7 @@ test("the literal of a record equals the literal made from the journal's row of 
               tried: [],
               tags: [],
               keyId: "k",
-              ...{ requestId: "call-1", traceId: null, decisionMs: null },
+              ...{ requestId: "call-1", traceId: null, decisionMs: null, issuer: null },
               ...{ firstTokenMs: null, upstreamRequestId: null },
               httpStatus: null,
               upstreamMs: null,

@@ -40,6 +40,7 @@ export function storableIntent(intent: CallIntent): CallIntent {
     teamOrganizationId: storableId(intent.teamOrganizationId),
     endUserId: storableId(intent.endUserId),
     endUserSigned: intent.endUserSigned,
+    issuer: storableId(intent.issuer),
     tags: intent.tags.length === 0 ? intent.tags : intent.tags.slice(0, MOST_TAGS).map(storableText),
   };
 }
@@ -114,6 +115,7 @@ export function intentMembers(intent: CallIntent): string {
     idMember("team_organization_id", intent.teamOrganizationId) +
     idMember("end_user_id", intent.endUserId) +
     (intent.endUserSigned ? `"end_user_signed":true,` : "") +
+    idMember("issuer", intent.issuer) +
     (intent.tags.length === 0 ? "" : `"tags":[${intent.tags.map(asciiJson).join(",")}],`)
   );
 }

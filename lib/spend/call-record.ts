@@ -49,6 +49,7 @@ function record(
     teamOrganizationId: intent.teamOrganizationId,
     endUserId: intent.endUserId,
     endUserSigned: intent.endUserSigned,
+    issuer: intent.issuer,
     tags: intent.tags,
     status,
     attempts: end.attempts ?? 1,

@@ -55,6 +55,7 @@ export const callFilters = {
   trace_id: id.optional().describe("Of the caller's `traceparent`"),
   any_id: id.optional().describe("Any of these four ids"),
   ...subjectFilters,
+  issuer: id.optional().describe("Of the token that made the call"),
   model: id.optional().describe("The upstream's name, or a pattern with `*`"),
   provider: id.optional(),
   deployment: id.optional(),

@@ -20,6 +20,6 @@ test("the columns of an export keep their places, because spreadsheets know them
   expect(CALL_COLUMNS.slice(26)).toEqual([
     ...["total_tokens", "usage_source", "spend", "price_state", "price_version", "key_id", "user_id", "team_id"],
     ...["organization_id", "end_user_id", "tags", "tried", "team_organization_id"],
-    ...["request_id", "upstream_request_id", "trace_id", "decision_ms", "first_token_ms"],
+    ...["request_id", "upstream_request_id", "trace_id", "decision_ms", "first_token_ms", "issuer"],
   ]);
 });

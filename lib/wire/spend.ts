@@ -56,6 +56,12 @@ const callColumns = {
     .number()
     .nullable()
     .describe("From `started_at` to the first content of a stream; null: it was no stream, or nothing came"),
+  issuer: z
+    .string()
+    .nullable()
+    .describe(
+      "Of the token that made the call, in the console of the log-in; null: a key or the master key made it, or the call is older",
+    ),
 };
 
 /** One booked call. */
@@ -73,6 +79,7 @@ const LATER_COLUMNS = [
   "trace_id",
   "decision_ms",
   "first_token_ms",
+  "issuer",
 ] as const satisfies readonly (keyof typeof callColumns)[];
 const IS_LATER: ReadonlySet<string> = new Set(LATER_COLUMNS);
 

@@ -30,7 +30,7 @@ export const idsOf = (body: Answer): unknown[] => body.data.map(({ call_id }) =>
 
 /**
  * For every test of the calling file: a spend log with three days of calls. Team t1 has the users u1 and u2, t2 has u3;
- * one call fails, one model has no price.
+ * one call fails, one model has no price. The calls of u1 are made with a token of `https://idp`.
  */
 export function useSpendLog() {
   let server: TestDatabase;
@@ -45,8 +45,8 @@ export function useSpendLog() {
     );
     book = composed.services.spend;
     const calls = [
-      { userId: "u1", teamId: "t1", startedAt: SAMPLE_TIME - 2 * DAY },
-      { userId: "u1", teamId: "t1", startedAt: SAMPLE_TIME - DAY, model: "other" },
+      { userId: "u1", teamId: "t1", startedAt: SAMPLE_TIME - 2 * DAY, issuer: "https://idp" },
+      { userId: "u1", teamId: "t1", startedAt: SAMPLE_TIME - DAY, model: "other", issuer: "https://idp" },
       { userId: "u2", teamId: "t1", startedAt: SAMPLE_TIME - 1000, keyId: "k1" },
       { userId: "u3", teamId: "t2", startedAt: SAMPLE_TIME },
     ];

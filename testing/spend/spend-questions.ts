@@ -74,6 +74,7 @@ export const CALL_FILTERS: readonly (readonly CallFilter[])[] = [
   [{ organizationId: ofCall.teamOrganizationId ?? "" }],
   [{ endUserId: variedCall(4).endUserId ?? "" }],
   [{ tag: variedCall(4).tags[0] }],
+  [{ issuer: ofCall.issuer ?? "" }],
   [{ requestedModel: ofCall.requestedModel }],
   [{ model: ofCall.model }],
   [{ model: "model-*\\*" }],

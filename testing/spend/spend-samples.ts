@@ -35,6 +35,7 @@ export function sampleIntent(callId: string, changes: Partial<CallIntent> = {}):
     teamOrganizationId: null,
     endUserId: null,
     endUserSigned: false,
+    issuer: null,
     tags: ["a", 'b,{}"c'],
     ...changes,
   };

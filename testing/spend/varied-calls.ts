@@ -50,6 +50,7 @@ export function variedCall(index: number): SpendRecord {
       organizationId,
       teamOrganizationId: index % 9 === 0 ? `o ${pick(IDS, 6)}` : null,
       endUserId: id("e", 4, 3),
+      issuer: index % 4 === 1 ? null : `https://idp/${pick(IDS, 7)}`,
       tags: index % 3 === 0 ? [] : [pick(IDS, 1), pick(IDS, 2), pick(IDS, 1)],
     }),
     status: pick(STATUSES, 1),

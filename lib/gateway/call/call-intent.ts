@@ -24,6 +24,7 @@ export function intentOf(call: Call, { id, model, provider }: Deployment): CallI
     teamOrganizationId: principal.teamOrganizationId ?? null,
     endUserId: principal.endUserId ?? null,
     endUserSigned: identity.endUserId !== undefined,
+    issuer: identity.issuer ?? null,
     tags: call.tags,
   };
 }

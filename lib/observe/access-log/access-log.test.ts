@@ -37,7 +37,7 @@ const denied = {
   code: "budget_exceeded",
 } as Decided;
 const record: SpendRecord = {
-  ...sampleIntent("call_1", { requestId: "mine", traceId: TRACE, decisionMs: 3, keyId: "k1" }),
+  ...sampleIntent("call_1", { requestId: "mine", traceId: TRACE, decisionMs: 3, keyId: "k1", issuer: "https://idp" }),
   status: "success",
   attempts: 2,
   tried: [],
@@ -95,6 +95,7 @@ test("a call that is served has one line with the names of /spend/logs", () => {
         user_id: "u1",
         team_id: "t1",
         organization_id: "o1",
+        issuer: "https://idp",
         duration_ms: 240,
         decision_ms: 3,
         upstream_ms: 100,

@@ -92,6 +92,7 @@ function logRequest(
     user_id: record ? (record.userId ?? undefined) : bounded(principal?.userId),
     team_id: record ? (record.teamId ?? undefined) : bounded(principal?.teamId),
     organization_id: record ? (record.organizationId ?? undefined) : bounded(principal?.organizationId),
+    issuer: record?.issuer ?? undefined,
     duration_ms: record ? record.durationMs : finished && finished.at - finished.startedAt,
     decision_ms: record ? (record.decisionMs ?? undefined) : decided?.decisionMs,
     upstream_ms: record?.upstreamMs ?? undefined,

@@ -29,11 +29,12 @@ beforeAll(async () => {
     await database.pool.query(
       `INSERT INTO calls (call_id, started_at, duration_ms, status, route, requested_model, model, provider, deployment,
          prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, total_tokens, usage_source, spend, price_state,
-         user_id, key_id, team_id, organization_id, end_user_id, tags, request_id)
+         user_id, key_id, team_id, organization_id, end_user_id, tags, request_id, issuer)
        SELECT $1::text || n, $1::timestamptz + n * interval '20 minutes', n, CASE n % 50 WHEN 0 THEN 'error' ELSE 'success' END,
          '/chat/completions', 'm-' || n % 8, 'upstream-' || n % 8, 'p-' || n % 4, 'd-' || n % 16, 1, 0, 1, 0, n, 'upstream', n * 0.000001,
          CASE n % 200 WHEN 0 THEN 'unpriced' ELSE 'priced' END, 'user-' || n, 'key-' || n, 'team-' || n % 500, 'o-' || n % 20,
-         CASE n % 3 WHEN 0 THEN 'end-' || n END, CASE n % 3 WHEN 0 THEN ARRAY['tag-' || n % 20] ELSE '{}' END, $1::text || n
+         CASE n % 3 WHEN 0 THEN 'end-' || n END, CASE n % 3 WHEN 0 THEN ARRAY['tag-' || n % 20] ELSE '{}' END, $1::text || n,
+         CASE WHEN n % 1000 = 1 THEN 'https://rare' WHEN n % 4 > 0 THEN 'https://idp-' || n % 4 END
        FROM generate_series(1, ${ROWS}) AS n`,
       [new Date(month).toISOString()],
     );
@@ -118,6 +119,11 @@ const LISTS: [filter: CallFilter, page: CallPage][] = [
   [{ keyId: "unknown" }, page()],
   [{ organizationId: "unknown" }, page()],
   [{ endUserId: "end-9" }, page()],
+  [{ issuer: "https://idp-1" }, page()],
+  [{ issuer: "https://idp-1" }, page(NEWEST, { after: place })],
+  [{ issuer: "https://rare" }, page()],
+  [{ issuer: "unknown" }, page()],
+  [{ issuer: "https://rare" }, page({ sort: "spend", order: "desc" })],
   [{ priceState: "unpriced" }, page()],
   [{ callId: "unknown" }, page()],
   [{ anyId: "unknown" }, page()],

@@ -18,7 +18,7 @@ export const FILTERS_OF_CALLS = [
   "price_state",
 ] as const;
 /** Filters that no call meets. */
-export const FILTERS_OF_REFUSALS = ["decision_id", "code", "kind", "principal", "issuer"] as const;
+export const FILTERS_OF_REFUSALS = ["decision_id", "code", "kind", "principal"] as const;
 
 const text = z.string().min(1).max(512);
 const id = z.string().nullable();
@@ -78,7 +78,7 @@ export const requestContracts = {
         .describe("Of a refusal: `team_model_not_allowed`, or its HTTP status: `403`"),
       kind: z.enum(PRINCIPAL_KINDS).optional().describe("Of the `principal` of a refusal"),
       principal: text.optional().describe("Of a refusal, as `GET /auth/refusals` groups them"),
-      issuer: text.optional().describe("Of the token of a refused request"),
+      issuer: callFilters.issuer.describe("Of the token of the request"),
       decision_id: decisionId.optional().describe("The `x-gateway-decision-id` of the answer"),
       any_id: callFilters.any_id.describe("Any of the ids of a call, of a request or of a decision"),
     }),

@@ -18,7 +18,7 @@ test.each([
   ["price_state=free", "calls"],
   ["code=team_blocked", "refusals"],
   [`decision_id=${DECISION}`, "refusals"],
-  ["issuer=https://idp", "refusals"],
+  ["issuer=https://idp", "both"],
   ["kind=team&principal=t", "refusals"],
   ["code=403&status=error", "none"],
 ])("%j leaves %s to be looked through", (query, expected) => {

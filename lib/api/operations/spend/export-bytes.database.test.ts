@@ -108,6 +108,7 @@ const CALL = fc.record({
   trace_id: MAYBE,
   decision_ms: fc.option(fc.integer({ min: -5, max: 5 })),
   first_token_ms: fc.option(fc.nat(9)),
+  issuer: MAYBE,
   http_status: fc.option(fc.constantFrom(200, 404)),
   upstream_ms: fc.option(fc.nat(9)),
 });

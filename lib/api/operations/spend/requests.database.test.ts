@@ -125,6 +125,7 @@ test.each([
   ["code=403", ["refused 4", "refused 1"]],
   ["kind=team&principal=t1", ["refused 1"]],
   ["issuer=https://idp&team_id=t2", ["refused 2"]],
+  ["issuer=https://idp&team_id=t1", ["refused 1", "call-1", "call-0"]],
   [`decision_id=${idOf(5)}`, ["refused 5"]],
   [`any_id=${idOf(3)}`, ["refused 3"]],
   ["any_id=mine", ["refused 1"]],
