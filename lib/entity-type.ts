@@ -26,6 +26,8 @@ export const ENTITY_KINDS = {
   member: { type: "member", label: "member", hasLimits: true },
   /** A model by the name that callers asked for, not a row of the model list. */
   model: { type: "model", label: "model", field: "requested_model", property: "requestedModel", hasLimits: true },
+  /** Who issued the token that made a call. */
+  issuer: { type: "issuer", label: "issuer", field: "issuer", property: "issuer", hasLimits: false },
   /** A call may have several tags, so it keeps them in the list column `tags`. */
   tag: { type: "tag", label: "tag", field: "tag", property: "tag", hasLimits: false },
   /** Every call of this gateway, under the id "". */

@@ -13,6 +13,7 @@ export const SUBJECTS = {
   end_user: ENTITY_KINDS.end_user,
   tag: ENTITY_KINDS.tag,
   requested_model: ENTITY_KINDS.model,
+  issuer: ENTITY_KINDS.issuer,
 };
 export type SubjectName = keyof typeof SUBJECTS;
 export const SUBJECT_NAMES = [
@@ -23,6 +24,7 @@ export const SUBJECT_NAMES = [
   "end_user",
   "tag",
   "requested_model",
+  "issuer",
 ] as const satisfies readonly SubjectName[];
 
 const id = z.string().min(1).max(512);
@@ -35,6 +37,7 @@ export const subjectFilters = {
   end_user_id: id.optional(),
   tag: id.optional(),
   requested_model: id.optional().describe("By the name that callers asked for"),
+  issuer: id.optional().describe("Of the token that made the call"),
 };
 const dayOrInstant = z.string().refine((text) => parseInstant(text) !== undefined, {
   error: "expected a day such as 2026-11-21, or a time such as 2026-11-21T07:55:00Z",
@@ -55,7 +58,6 @@ export const callFilters = {
   trace_id: id.optional().describe("Of the caller's `traceparent`"),
   any_id: id.optional().describe("Any of these four ids"),
   ...subjectFilters,
-  issuer: id.optional().describe("Of the token that made the call"),
   model: id.optional().describe("The upstream's name, or a pattern with `*`"),
   provider: id.optional(),
   deployment: id.optional(),

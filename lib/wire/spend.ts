@@ -125,6 +125,7 @@ export const reportSchema = z.object({
       end_user_id: z.string().optional(),
       tag: z.string().optional(),
       requested_model: z.string().optional(),
+      issuer: z.string().optional(),
       model: z.string().optional(),
       provider: z.string().optional(),
       ...optionalPayerNames,

@@ -33,6 +33,7 @@ export const REPORT_QUESTIONS: readonly SpendQuestion[] = [
       ["organization", ofCall.teamOrganizationId],
       ["tag", variedCall(4).tags[0]],
       ["model", ofCall.requestedModel],
+      ["issuer", ofCall.issuer],
     ] as const
   ).map(([entityType, entityId]): SpendQuestion => ({
     filter: { entityType, entityId: entityId ?? "", ...period },

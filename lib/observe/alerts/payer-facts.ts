@@ -28,6 +28,7 @@ export function idsOfPayer(type: EntityType, id: string): PayerIds {
     }
     case "model":
     case "tag":
+    case "issuer":
     case "all":
       return {};
   }
@@ -72,6 +73,7 @@ export function payerFacts(
     case "model":
       return { name: undefined, facts: { model: id } };
     case "tag":
+    case "issuer":
     case "all":
       return { name: undefined, facts: {} };
   }

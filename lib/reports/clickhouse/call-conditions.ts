@@ -14,7 +14,6 @@ const EQUAL: readonly (readonly [keyof CallFilter, column: string])[] = [
   ...COLUMN_KINDS.filter(({ type }) => type !== "organization").map(
     ({ property, field }) => [property, field] as const,
   ),
-  ["issuer", "issuer"],
   ["provider", "provider"],
   ["deployment", "deployment"],
   ["route", "route"],

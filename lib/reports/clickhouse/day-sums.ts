@@ -23,7 +23,7 @@ const TABLE_IDS = `(SELECT arrayStringConcat(arraySort(groupArray(concat(name, '
   WHERE database = currentDatabase() AND name IN ('${CALLS_TABLE}', '${DAYS_TABLE}'))`;
 
 /** Kinds that also have their sums by model and provider. The others would have nearly as many rows as there are calls. */
-const BY_MODEL: ReadonlySet<EntityType> = new Set(["all", "organization", "team", "tag", "model"]);
+const BY_MODEL: ReadonlySet<EntityType> = new Set(["all", "organization", "team", "tag", "model", "issuer"]);
 
 /** How far the calls were looked through: their last booking, and when, in milliseconds since the epoch. Empty: never. */
 export const MARK_STATEMENT: Statement = {

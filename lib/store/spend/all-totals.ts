@@ -4,7 +4,7 @@ import type { EntityType } from "@/lib/entity-type";
  * Kinds whose totals most calls share. Each process books these under a shard of its own, so that processes do not wait
  * for each other's rows.
  */
-export const SHARED: readonly EntityType[] = ["team", "organization", "model", "all"];
+export const SHARED: readonly EntityType[] = ["team", "organization", "model", "issuer", "all"];
 const SHARDS = 8;
 
 /** Whether the totals of a kind are kept in `shared_totals`, beside what is in `entity_totals` from before. */

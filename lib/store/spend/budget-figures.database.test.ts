@@ -79,6 +79,7 @@ function isCharged(made: Call, { type, id }: SpentQuery): boolean {
     end_user: endUserId,
     all: "",
     tag: null,
+    issuer: null,
     model: null,
     member: teamId !== null && userId !== null ? memberEntityId(teamId, userId) : null,
   };

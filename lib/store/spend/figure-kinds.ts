@@ -14,6 +14,7 @@ export const FIGURE_KINDS: Readonly<Record<EntityType, number>> = {
   model: 7,
   tag: 8,
   all: 9,
+  issuer: 10,
 };
 
 const CASES = Object.entries(FIGURE_KINDS);

@@ -79,6 +79,7 @@ const quarter = { from: LAST - 89 * DAY, to: LAST };
 test.each<[name: string, filter: DailyFilter, dimensions: DailyDimension[]]>([
   ["by day of everything", { entityType: "all", entityId: "", ...quarter }, ["day"]],
   ["by model of everything", { entityType: "all", entityId: "", ...quarter }, ["model"]],
+  ["by day of one issuer", { entityType: "issuer", entityId: "https://idp", ...quarter }, ["day"]],
   ["by day of one team", { entityType: "team", entityId: "t", ...quarter }, ["day"]],
   ["by user of one team", { entityType: "member", memberTeamId: "t", ...quarter }, ["memberUser"]],
   ["by day and model of one user", { entityType: "user", entityId: "u", ...quarter }, ["day", "model"]],
@@ -93,6 +94,7 @@ test.each<[name: string, filter: DailyFilter, dimensions: DailyDimension[]]>([
 test.each<[name: string, filter: DailyFilter, dimensions: DailyDimension[], months: string[]]>([
   ["by user", { entityType: "user", ...month }, ["entity"], ["2026_11"]],
   ["by key", { entityType: "key", ...quarter }, ["entity"], ["2026_08", "2026_09", "2026_10", "2026_11"]],
+  ["by issuer", { entityType: "issuer", ...quarter }, ["entity"], ["2026_08", "2026_09", "2026_10", "2026_11"]],
   ["by team and user", { entityType: "member", ...month }, ["memberTeam", "memberUser"], ["2026_11"]],
   ["by day and user", { entityType: "user", ...month }, ["day", "entity"], ["2026_11"]],
   ["by team and model", { entityType: "team", ...month }, ["entity", "model"], ["2026_11"]],

@@ -25,16 +25,16 @@ const MAKE = `
 WITH booked AS (
   INSERT INTO calls (call_id, started_at, duration_ms, upstream_ms, status, http_status, route, requested_model, model, provider, deployment,
     prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, total_tokens, usage_source, spend, price_state, price_version,
-    key_id, user_id, team_id, organization_id, upstream_request_id)
+    key_id, user_id, team_id, organization_id, upstream_request_id, issuer)
   SELECT 'call_' || md5(i::text), to_timestamp(hour * 3600 + i % 3600), 800, 790, 'success', 200, '/chat/completions', 'model-' || model,
     'upstream-' || model, 'provider', 'deployment-' || model, 100, 0, 100, 0, 200, 'upstream', 0.000123, 'priced', 'config:1',
-    'key_' || md5(person::text), 'user-' || person, 'team-' || person % 50, 'organization-' || person % 5, 'chatcmpl-' || md5(i::text)
+    'key_' || md5(person::text), 'user-' || person, 'team-' || person % 50, 'organization-' || person % 5, 'chatcmpl-' || md5(i::text), 'https://login.example/realms/' || person % 2
   FROM generate_series($1::bigint, $2::bigint) AS i,
     LATERAL (SELECT ${drawn(1, 5_000)} AS person, ${drawn(2, 3)} AS model, ${FIRST} + i * ${HOURS} / ${CALLS} AS hour) AS drawn
   RETURNING *
 ), alike AS (
   SELECT ${hourOf("started_at")} AS hour, provider, model, requested_model, key_id, user_id, team_id, organization_id,
-    team_organization_id, end_user_id, tags, spend, 1 AS calls, 0 AS failed_calls, prompt_tokens, completion_tokens, 0 AS unpriced_calls
+    team_organization_id, end_user_id, issuer, tags, spend, 1 AS calls, 0 AS failed_calls, prompt_tokens, completion_tokens, 0 AS unpriced_calls
   FROM booked
 ), ${addFigures("alike")}
 SELECT count(*) FROM booked`;

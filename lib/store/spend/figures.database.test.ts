@@ -51,6 +51,7 @@ const drawn = fc.record({
   keyId: fc.constantFrom(null, "k1"),
   userId: fc.constantFrom("u1", "u/2"),
   teamId: fc.constantFrom(null, "t1", "t/2"),
+  issuer: fc.constantFrom(null, "https://idp", "https://other"),
   tags: fc.constantFrom([], ["x"], ["x", "y"]),
   model: fc.constantFrom("a", "b"),
   status: fc.constantFrom("success" as const, "error" as const),
@@ -63,7 +64,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("move" as const) }),
 );
 
-const CUT: ["user" | "member", DailyDimension[]][] = [
+const CUT: ["user" | "member" | "issuer", DailyDimension[]][] = [
   ["user", ["entity"]],
   ["user", ["day"]],
   ["user", ["day", "entity"]],
@@ -71,6 +72,8 @@ const CUT: ["user" | "member", DailyDimension[]][] = [
   ["member", ["memberTeam", "memberUser"]],
   ["member", ["day", "memberTeam", "memberUser"]],
   ["member", ["memberUser"]],
+  ["issuer", ["entity"]],
+  ["issuer", ["day", "entity"]],
 ];
 
 test(
@@ -140,7 +143,9 @@ test(
           const [few, many] = [await ask(2), await ask(100)];
           const shown = ({ day, spend }: { day?: string; spend: string }) => [day, spend];
           expect(few.groups.map(shown)).toEqual(many.groups.slice(0, 2).map(shown));
-          const whole = made.filter(({ teamId }) => entityType === "user" || teamId !== null);
+          const whole = made.filter(
+            ({ teamId, issuer }) => entityType === "user" || (entityType === "issuer" ? issuer : teamId) !== null,
+          );
           expect([dimensions, few.totals.spend]).toEqual([dimensions, Number(dollarsFromNano(sum(whole)))]);
         }
         const windows = [
@@ -184,6 +189,20 @@ test("two nodes that both meet a missing partition book all of their calls", asy
   expect(await partitions("hourly_figures_user_2031%")).toEqual([
     "hourly_figures_user_2031_03",
     "hourly_figures_user_2031_04",
+  ]);
+});
+
+test("a month whose partitions an older version made gets one for issuers with the first call that has one", async () => {
+  await reset();
+  const at = Date.parse("2031-05-01T00:00:00Z");
+  await bookCalls(database, [callLiteral(record(1, { startedAt: at }))]);
+  await database.pool.query("DROP TABLE hourly_figures_issuer_2031_05");
+  await bookCalls(database, [callLiteral(record(2, { startedAt: at, issuer: "https://idp" }))]);
+  expect(await partitions("hourly_figures_issuer_2031_05")).toHaveLength(1);
+  expect(await findSpendDiscrepancies(database)).toEqual([]);
+  const day = { from: at, to: at };
+  expect((await reportSpend(database, { entityType: "issuer", ...day }, ["entity"], 10)).groups).toMatchObject([
+    { entity: "https://idp", calls: 1, spend: "0.000000005" },
   ]);
 });
 

@@ -39,6 +39,7 @@ const drawn = fc.record({
   startedAt: fc.integer({ min: 0, max: 5 * 24 - 1 }).map((hour) => FIRST + hour * HOUR + 1),
   spendNano: fc.bigInt(0n, 10n ** 12n),
   teamId: fc.constantFrom(null, "t1", "t/2"),
+  issuer: fc.constantFrom(null, "https://idp"),
   tags: fc.constantFrom([], ["x"], ["x", "y"]),
   model: fc.constantFrom("a", "b"),
   status: fc.constantFrom("success" as const, "error" as const),

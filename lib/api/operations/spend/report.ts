@@ -174,7 +174,7 @@ function totalsOf(subjects: readonly Subject[], grouped: readonly SubjectName[])
   return { filter: { entityType: SUBJECTS[name].type, entityId: subjects[0]?.id }, dimension: () => "entity" };
 }
 
-type GroupIds = Readonly<Partial<Record<PayerIdField | "tag" | "requested_model", string>>>;
+type GroupIds = Readonly<Partial<Record<PayerIdField | "tag" | "requested_model" | "issuer", string>>>;
 
 /** The ids of a group, by the names of their wire fields. */
 function idsOf({ entity, memberTeam, memberUser }: SpendGroup, [subject]: readonly SubjectName[]): GroupIds {

@@ -36,7 +36,6 @@ export function filtersOf(
     route: input.route,
     status: input.status,
     priceState: input.price_state,
-    issuer: input.issuer,
     ...Object.fromEntries(Object.values(SUBJECTS).map(({ property, field }) => [property, input[field]])),
     ...periodOf(input),
   };

@@ -89,6 +89,23 @@ test.each([
     "provider",
   ],
   ["group_by=requested_model", [["sample", 6]], "requested_model"],
+  ["group_by=issuer", [["https://idp", 2]], "issuer"],
+  [
+    "group_by=issuer&rest=true",
+    [
+      ["", 4],
+      ["https://idp", 2],
+    ],
+    "issuer",
+  ],
+  [
+    "group_by=model&issuer=https%3A%2F%2Fidp",
+    [
+      ["model", 1],
+      ["other", 1],
+    ],
+    "model",
+  ],
   [
     "team_id=t1&group_by=user",
     [
