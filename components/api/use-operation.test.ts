@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { teamContracts } from "@/lib/wire/contracts/teams";
+import { priceContracts } from "@/lib/wire/contracts/prices";
+import { defineContract } from "@/lib/wire/contract";
 import { callOperation } from "./client";
 import { useOperation } from "./use-operation";
 
@@ -16,11 +18,29 @@ function useWrites() {
   useOperation(keyContracts.delete);
   // @ts-expect-error and a new secret
   useOperation(keyContracts.regenerate, { keepsSecret: true });
+  // @ts-expect-error of a price too, which nobody changes but which may be gone and added anew
+  useOperation(priceContracts.delete);
   // @ts-expect-error and a call without a hook
   void callOperation(keyContracts.update, { key: "k" });
   // @ts-expect-error a write that reads no version must not seem to be bound to one
   useOperation(teamContracts.block, { ifMatch });
 }
+
+/** Never run either. */
+function defineWrites() {
+  const { versioned: _, ...unbound } = keyContracts.update;
+  // @ts-expect-error an update that is bound to no version is no contract
+  defineContract(unbound);
+  const { versioned: __, ...deletion } = priceContracts.delete;
+  // @ts-expect-error nor is such a deletion
+  defineContract(deletion);
+  defineContract(keyContracts.block);
+  defineContract(keyContracts.update);
+}
+
+test("a contract that overwrites something does not compile unless it is bound to versions", () => {
+  expect(defineWrites).toBeTypeOf("function");
+});
 
 test("a write that is bound to versions does not compile without the version that it is based on", () => {
   expect(useWrites).toBeTypeOf("function");

@@ -2,13 +2,14 @@
 import { priceContracts } from "@/lib/wire/contracts/prices";
 import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
+import { useVersion } from "@/components/shared/drafts/use-version";
 import { DeleteForm } from "@/components/shared/forms/delete-form";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
-import type { Price } from "@/lib/wire/price";
+import type { ListedPrice } from "@/lib/wire/price";
 
 /** Asks before a price is deleted. */
-export function DeletePriceDialog({ row, onClose }: { row: Price | undefined; onClose: () => void }) {
+export function DeletePriceDialog({ row, onClose }: { row: ListedPrice | undefined; onClose: () => void }) {
   return (
     <RowDialog
       row={row}
@@ -23,7 +24,8 @@ export function DeletePriceDialog({ row, onClose }: { row: Price | undefined; on
   );
 }
 
-function DeletePriceForm({ row, onClose }: { row: Price; onClose: () => void }) {
+function DeletePriceForm({ row, onClose }: { row: ListedPrice; onClose: () => void }) {
+  const version = useVersion(row.etag);
   const remove = useOperation(priceContracts.delete, {
     onSuccess: ({ nodes }) => {
       toast.success(`The price of ${row.provider}/${row.model} is deleted`, {
@@ -31,11 +33,14 @@ function DeletePriceForm({ row, onClose }: { row: Price; onClose: () => void }) 
       });
       onClose();
     },
+    ifMatch: version.ifMatch,
   });
   return (
     <DeleteForm
       what="price"
       remove={remove}
+      seen={row}
+      version={version}
       onConfirm={() => remove.mutate({ price_ids: [row.price_id] })}
       onCancel={onClose}
     >

@@ -11,7 +11,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Pager } from "@/components/ui/pager";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
-import type { Price } from "@/lib/wire/price";
+import type { ListedPrice } from "@/lib/wire/price";
 import { DeletePriceDialog } from "./delete-price-dialog";
 import { PriceDialog, type PricedModel } from "./price-dialog";
 import { PricesTable } from "./prices-table";
@@ -26,7 +26,7 @@ export function PricesPage() {
   const [view, change] = useAddress(USUAL_PRICES);
   const page = pageOf(view.page);
   const [adding, setAdding] = useState<PricedModel>();
-  const [deleting, setDeleting] = useState<Price>();
+  const [deleting, setDeleting] = useState<ListedPrice>();
   const [repricing, setRepricing] = useState<RepriceFilter>();
   const unpriced = useUnpriced();
   const prices = useRead(priceContracts.list, { page, size: PAGE_SIZE }, PAGED);

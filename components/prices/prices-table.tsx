@@ -6,7 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { PriceName } from "@/lib/config/price-settings";
-import type { Price } from "@/lib/wire/price";
+import type { ListedPrice, Price } from "@/lib/wire/price";
 import { RATES, rateView, shownRate } from "./rates";
 
 /** The prices that were added, newest first, in common units such as dollars per million tokens. */
@@ -15,9 +15,9 @@ export function PricesTable({
   dim,
   onDelete,
 }: {
-  prices: readonly Price[];
+  prices: readonly ListedPrice[];
   dim: boolean;
-  onDelete: (price: Price) => void;
+  onDelete: (price: ListedPrice) => void;
 }) {
   const [now] = useState(() => Date.now());
   return (

@@ -175,6 +175,24 @@ test("a key that got a new secret meanwhile gets none from those who saw the old
   expect((await send(2, "/key/regenerate", { key: id })).status).toBe(200);
 });
 
+test("prices are deleted only in the versions that were seen, all of them or none", async () => {
+  const price = { provider: "acme", model: "of-two", input_cost_per_token: 1e-6, effective_from: "2026-01-01" };
+  const made = await send(2, "/price/new", price);
+  const other = await send(2, "/price/new", { ...price, model: "of-others" });
+  const { data } = (await send(2, "/price/list")).body as { data: Record<string, unknown>[] };
+  expect(data.map(({ etag }) => etag)).toEqual([other.body["etag"], made.body["etag"]]);
+  const both = { price_ids: [made.body["price_id"], other.body["price_id"]] };
+  const stale = await send(2, "/price/delete", both, String(made.body["etag"]));
+  expect([stale.status, stale.etag]).toEqual([412, other.body["etag"]]);
+  expect(stale.body["error"]).toMatchObject({
+    code: "changed_meanwhile",
+    details: { current: { model: "of-others" }, proposed: null },
+  });
+  expect((await send(2, "/price/list")).body).toMatchObject({ total: 2 });
+  const tags = `${String(made.body["etag"])}, ${String(other.body["etag"])}`;
+  expect((await send(2, "/price/delete", both, tags)).status).toBe(200);
+});
+
 test("an If-Match without quotes is refused, and members who join do not make an edit out of date", async () => {
   await send(2, "/team/new", { team_id: "joined" });
   const { etag } = await send(2, "/team/info?team_id=joined");

@@ -67,7 +67,12 @@ export type UnversionedWrite<Input extends z.ZodType = z.ZodType, Output extends
   Output
 > & { readonly versioned?: undefined };
 
-/** Checks a contract and keeps its exact types. */
-export function defineContract<const Defined extends Contract>(contract: Defined): Defined {
+/** The ids of writes that overwrite or take away what their author has seen. */
+type Overwriting = `${string}${"." | "_"}${"update" | "delete" | "regenerate" | "rollback"}`;
+
+/** Checks a contract and keeps its exact types. A write that overwrites something must be bound to its version. */
+export function defineContract<const Defined extends Contract>(
+  contract: Defined & (Defined extends { readonly id: Overwriting } ? { readonly versioned: true } : unknown),
+): Defined {
   return contract;
 }

@@ -28,6 +28,10 @@ export const priceSchema = z.object({
 });
 export type Price = z.infer<typeof priceSchema>;
 
+/** A price with its version. */
+export const listedPrice = priceSchema.extend({ etag: z.string().describe("For `If-Match` of `/price/delete`") });
+export type ListedPrice = z.infer<typeof listedPrice>;
+
 export const newPrice = z
   .strictObject({
     provider: entityId,

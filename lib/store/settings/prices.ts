@@ -8,6 +8,7 @@ import type { Prisma } from "@/lib/store/generated/client";
 import { cutPage } from "../list-place";
 import { behindNewest, type Listed, offsetOf, type Page, placeOfNewest } from "../listing";
 import { auditEntry, type Audited } from "../audit-entry";
+import { type Deletion, requireDeletable } from "../row-change";
 import { lockAll } from "../row-locks";
 import { write, type Writer } from "../write";
 
@@ -71,13 +72,18 @@ export async function createPrice(
 
 /**
  * Deletes prices, all of them or none. Calls that they priced keep their price until they are re-priced.
- * @throws GatewayError not_found
+ * @throws GatewayError not_found, changed_meanwhile
  */
-export async function deletePrices(services: Writer, actor: string, ids: readonly string[]): Promise<Receipt[]> {
+export async function deletePrices(
+  services: Writer,
+  actor: string,
+  { ids, ifMatch }: Omit<Deletion, "cascade">,
+): Promise<Receipt[]> {
   const { nodes } = await write(services, async (transaction) => {
     await lockAll(transaction, "price", ids, "delete", "price_ids");
     const where = { id: { in: [...ids] } };
     const rows = (await transaction.price.findMany({ where })).map(priceRow);
+    requireDeletable(ifMatch, AUDITED, rows);
     await transaction.price.deleteMany({ where });
     return {
       result: undefined,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "../contract";
 import { entityId, idList, listOf, placeInputs, receipts } from "../fields";
-import { newPrice, priceSchema } from "../price";
+import { listedPrice, newPrice } from "../price";
 import { STALE_AFTER } from "./stale-answers";
 
 /** `/price/*` */
@@ -15,7 +15,7 @@ export const priceContracts = {
     effect: "reads",
     summary: "List the prices that were added at run time, the newest first",
     input: z.strictObject({ ...placeInputs, provider: entityId.optional(), model: entityId.optional() }),
-    output: listOf(priceSchema),
+    output: listOf(listedPrice),
   }),
   new: defineContract({
     id: "price.new",
@@ -26,7 +26,7 @@ export const priceContracts = {
     effect: "writes",
     summary: "Add a price of a model, from a date on; calls that are booked already keep theirs until /spend/reprice",
     input: newPrice,
-    output: priceSchema.extend({ nodes: receipts }),
+    output: listedPrice.extend({ nodes: receipts }),
     invalidates: STALE_AFTER.price,
   }),
   delete: defineContract({
@@ -36,6 +36,7 @@ export const priceContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "writes",
+    versioned: true,
     summary: "Delete prices, all of them or none; calls that were charged by them keep their price",
     input: z.strictObject({ price_ids: idList }),
     output: z.object({ deleted_prices: z.array(z.string()), nodes: receipts }),

@@ -1,15 +1,22 @@
 import { createPrice, deletePrices, listPrices } from "@/lib/store/settings/prices";
-import { priceRecord, pricesOf } from "@/lib/wire/price";
+import { etagOf } from "@/lib/store/row-version";
+import { type ListedPrice, priceRecord, type PriceRow, pricesOf } from "@/lib/wire/price";
 import { priceContracts } from "@/lib/wire/contracts/prices";
+import { ifMatchOf } from "@/lib/api/if-match";
 import { type ListOrder, pageFields, pageOf } from "@/lib/api/list-page";
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 
 const NEWEST: ListOrder = { name: "prices", kind: "time" };
 
+function listed(row: PriceRow): ListedPrice {
+  const record = priceRecord(row);
+  return { ...record, etag: etagOf(record) };
+}
+
 const priceList = defineOperation(priceContracts.list, async ({ services }, { page, size, after, ...filter }) => {
   const wanted = { page, size, after };
-  const { rows, ...listed } = await listPrices(services.database, pageOf(wanted, NEWEST), filter);
-  return { body: { data: rows.map(priceRecord), ...pageFields(wanted, NEWEST, listed) } };
+  const { rows, ...found } = await listPrices(services.database, pageOf(wanted, NEWEST), filter);
+  return { body: { data: rows.map(listed), ...pageFields(wanted, NEWEST, found) } };
 });
 
 const priceNew = defineOperation(
@@ -23,13 +30,14 @@ const priceNew = defineOperation(
       effectiveFrom,
       comment: comment ?? null,
     });
-    return { body: { ...priceRecord(row), nodes } };
+    return { body: { ...listed(row), nodes } };
   },
 );
 
-const priceDelete = defineOperation(priceContracts.delete, async ({ services, caller }, input) => {
+const priceDelete = defineOperation(priceContracts.delete, async ({ services, caller, request }, input) => {
   const ids = [...new Set(input.price_ids)];
-  return { body: { deleted_prices: ids, nodes: await deletePrices(services, caller.actor, ids) } };
+  const nodes = await deletePrices(services, caller.actor, { ids, ifMatch: ifMatchOf(request) });
+  return { body: { deleted_prices: ids, nodes } };
 });
 
 /** `/price/*` */
