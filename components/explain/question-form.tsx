@@ -6,6 +6,9 @@ import { ClaimAdder } from "@/components/claims/claim-adder";
 import { DraftSettingsField } from "@/components/claims/draft-settings-field";
 import { withClaim } from "@/components/claims/known-claims";
 import { withJsonMember } from "@/components/claims/with-json-member";
+import { useKeptState } from "@/components/shared/drafts/kept-state";
+import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
+import { useIsHydrated } from "@/components/shared/drafts/use-is-hydrated";
 import { useModelNames } from "@/components/shared/use-model-names";
 import { JsonTextarea } from "@/components/shared/forms/json-textarea";
 import { onHandedToken } from "@/components/shared/handed-token";
@@ -13,7 +16,16 @@ import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { Field, Input, Select, Textarea } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
-import { type Draft, EMPTY_DRAFT, type Faults, listRoutes, type Question, readDraft } from "./question";
+import {
+  type Draft,
+  EMPTY_DRAFT,
+  type Faults,
+  type KeptDraft,
+  keptDraft,
+  listRoutes,
+  type Question,
+  readDraft,
+} from "./question";
 
 const SUBJECTS = [
   { value: "token", label: "Token" },
@@ -35,20 +47,30 @@ const EXAMPLE_CLAIMS = `{
 
 const EXAMPLE_BODY = '{"max_tokens": 1000, "messages": []}';
 
-export function QuestionForm({
-  busy,
-  onAsk,
-  onClear,
-  onHanded,
-}: {
+const NOTHING = JSON.stringify(keptDraft(EMPTY_DRAFT));
+
+interface Asking {
   busy: boolean;
   onAsk: (question: Question) => void;
   onClear: () => void;
+}
+
+/** The form of a question. Except for the token, it outlives its page. */
+export function QuestionForm(props: Asking & { onHanded: () => void }) {
+  // The server does not know what this browser tab has kept.
+  return useIsHydrated() ? <KeptForm {...props} /> : <Fields {...props} draft={EMPTY_DRAFT} onChange={() => {}} />;
+}
+
+function KeptForm({
+  onClear,
+  onHanded,
+  ...asking
+}: Asking & {
   /** Called when a token was handed over from elsewhere in the console. */
   onHanded: () => void;
 }) {
-  const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
-  const [faults, setFaults] = useState<Faults>({});
+  const kept = useKeptState<KeptDraft>("explain", () => keptDraft(EMPTY_DRAFT));
+  const [draft, setDraft] = useState<Draft>(() => ({ ...EMPTY_DRAFT, ...kept.state }));
   useEffect(
     () =>
       onHandedToken((token) => {
@@ -57,13 +79,42 @@ export function QuestionForm({
       }),
     [onHanded],
   );
+  const change = (to: Partial<Draft>) => {
+    const changed = { ...draft, ...to };
+    setDraft(changed);
+    const outliving = keptDraft(changed);
+    // A token alone leaves nothing to restore.
+    if (JSON.stringify(outliving) === NOTHING) kept.forget();
+    else kept.change(outliving);
+  };
+  const clear = () => {
+    setDraft(EMPTY_DRAFT);
+    kept.startOver(keptDraft(EMPTY_DRAFT));
+    onClear();
+  };
+  return (
+    <div className="space-y-4">
+      {kept.isRestored && <RestoredNotice onStartOver={clear} />}
+      <Fields {...asking} draft={draft} onChange={change} onClear={clear} />
+    </div>
+  );
+}
+
+function Fields({
+  busy,
+  draft,
+  onChange,
+  onAsk,
+  onClear,
+}: Asking & { draft: Draft; onChange: (to: Partial<Draft>) => void }) {
+  const [faults, setFaults] = useState<Faults>({});
   const description = useApiDescription();
   const models = useModelNames();
   const modelsId = useId();
   const routes = listRoutes(description.data);
   const route = routes.find(({ name }) => name === draft.route) ?? routes[0];
   const change = (name: keyof Draft) => (value: string) => {
-    setDraft((before) => ({ ...before, [name]: value }));
+    onChange({ [name]: value });
     setFaults(({ [name]: _, ...others }) => others);
   };
   const submit = (event: FormEvent) => {
@@ -74,7 +125,6 @@ export function QuestionForm({
     if ("question" in read) onAsk(read.question);
   };
   const clear = () => {
-    setDraft(EMPTY_DRAFT);
     setFaults({});
     onClear();
   };

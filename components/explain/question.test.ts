@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { EMPTY_DRAFT, listRoutes, readDraft } from "./question";
+import { type Draft, EMPTY_DRAFT, keptDraft, listRoutes, readDraft } from "./question";
 
 const [chat] = listRoutes(undefined);
 if (!chat) throw new Error("no route");
@@ -40,6 +40,22 @@ describe("a draft", () => {
     expect(readDraft({ ...EMPTY_DRAFT, token: "abc", model: "gpt-4o" }, route)).toEqual({
       question: { token: "abc", method: "GET", route: "/team/info" },
     });
+  });
+
+  test("a draft is kept without its token", () => {
+    const draft: Draft = { ...EMPTY_DRAFT, by: "claims", token: "abc", claims: '{"client_id": "t1"}', model: "gpt-4o" };
+    const { token: _, ...others } = draft;
+    expect(keptDraft(draft)).toEqual(others);
+  });
+
+  test.each([
+    ["a JWT", "claims", "eyJhbGciOiJSUzI1NiJ9.e30.c2ln"],
+    ["a key", "model", "sk-0123456789"],
+    ["a header with its token", "body", "Bearer abc"],
+    ["the secret of an issuer", "settings", '{"issuers": [{"introspection": {"client_secret": "s3cret"}}]}'],
+  ] as const)("a field into which %s was typed is kept empty, and the others are kept", (_, field, text) => {
+    const draft = { ...EMPTY_DRAFT, model: "gpt-4o", team: "t1", [field]: text };
+    expect(keptDraft(draft)).toMatchObject({ team: "t1", [field]: "" });
   });
 
   test.each([

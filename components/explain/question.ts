@@ -31,6 +31,21 @@ export const EMPTY_DRAFT: Draft = {
   settings: "",
 };
 
+/** What the browser may keep of a draft: not the token, and no other field that may hold a secret. */
+export type KeptDraft = Omit<Draft, "token">;
+
+const SECRET = /eyJ|\bsk-|[Bb]earer\s|secret"\s*:/;
+
+/** The part of a draft that outlives its page. A field into which a token or a secret was typed is kept empty. */
+export function keptDraft({ token: _, by, route, ...typed }: Draft): KeptDraft {
+  const { claims, model, team, organization, body, settings } = typed;
+  const open = (text: string): string => (SECRET.test(text) ? "" : text);
+  return {
+    ...{ by, route, claims: open(claims), model: open(model), team: open(team) },
+    ...{ organization: open(organization), body: open(body), settings: open(settings) },
+  };
+}
+
 /** The body of POST /auth/explain. */
 export type Question = InputOf<typeof decisionContracts.explain>;
 

@@ -1,6 +1,6 @@
 "use client";
 import { FlaskConical } from "lucide-react";
-import { useSyncExternalStore } from "react";
+import { useIsHydrated } from "@/components/shared/drafts/use-is-hydrated";
 import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
 import { PageHeader } from "@/components/shell/page-header";
@@ -24,14 +24,6 @@ export function PlaygroundPage({ linked }: { linked: Partial<Draft> }) {
       {/* The server does not know what this browser tab has kept. */}
       {useIsHydrated() && <Playground linked={linked} />}
     </>
-  );
-}
-
-function useIsHydrated(): boolean {
-  return useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
   );
 }
 
