@@ -1,7 +1,7 @@
 import { expect, test } from "./fixtures";
 
 test("a user is created, found, blocked and refused", async ({ signedIn: page, stack }) => {
-  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "team-of-users" });
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "team-of-users", team_alias: "Writers" });
   const token = await stack.provider.issueToken({ client_id: "team-of-users", uid: "user-1" });
   await page.goto("/console");
   await page.getByRole("link", { name: "Users", exact: true }).click();
@@ -15,7 +15,7 @@ test("a user is created, found, blocked and refused", async ({ signedIn: page, s
   await expect(dialog).toBeHidden();
   await page.getByLabel("Search users").fill("GRETE@");
   const row = page.getByRole("row", { name: /Grete Example/ });
-  await expect(row).toContainText("team-of-users");
+  await expect(row.getByRole("link", { name: "Writers" })).toHaveAttribute("href", /id=team-of-users/);
   await expect(page.getByRole("row")).toHaveCount(2);
   expect((await stack.chat(token)).status).toBe(200);
 

@@ -1,3 +1,4 @@
+import type { WithBudget } from "@/components/limits/budget-state";
 import { SpendCell } from "@/components/limits/spend-cell";
 import type { ListOrder, SortColumn } from "@/components/shared/lists/list-order";
 import { SortHead } from "@/components/shared/lists/sort-head";
@@ -22,7 +23,7 @@ export function EntityTable<Shown extends EntityRow>({
   onBlock,
 }: {
   screen: EntityScreen<Shown>;
-  rows: readonly Shown[];
+  rows: readonly WithBudget<Shown>[];
   dim: boolean;
   order: ListOrder;
   onSort: (column: SortColumn) => void;
@@ -69,7 +70,7 @@ function EntityLine<Shown extends EntityRow>({
   onOpen,
   onBlock,
 }: {
-  row: Shown;
+  row: WithBudget<Shown>;
   entity: EntityRef;
   columns: readonly EntityColumn<Shown>[];
   onOpen: (id: string) => void;

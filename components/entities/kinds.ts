@@ -10,12 +10,12 @@ import type { Customer } from "@/lib/wire/customer";
 import type { Organization } from "@/lib/wire/organization";
 import type { PayerIdField } from "@/lib/wire/payer-names";
 import type { Team } from "@/lib/wire/team";
-import type { User } from "@/lib/wire/user";
+import type { NamedUser } from "@/lib/wire/user";
 
 /** The rows of each kind of entity, by the first segment of the paths that manage it. */
 export interface EntityRows {
   readonly team: Team;
-  readonly user: User;
+  readonly user: NamedUser;
   readonly organization: Organization;
   readonly customer: Customer;
 }
@@ -24,7 +24,7 @@ export type EntityRow = EntityRows[EntityKindName];
 
 /** The operations on entities of one kind. Their inputs differ by the names of `idField`, `aliasField` and `idsField`. */
 export interface EntityContracts<Row extends EntityRow> {
-  readonly list: ReadContract<z.ZodType, z.ZodType<{ data: Row[]; total: number }>>;
+  readonly list: ReadContract<z.ZodType, z.ZodType<{ data: WithBudget<Row>[]; total: number }>>;
   readonly info: ReadContract<z.ZodType, z.ZodType<WithBudget<Row>>>;
   readonly new: UnversionedWrite<z.ZodType, z.ZodType<Row>>;
   readonly update: VersionedWrite<z.ZodType, z.ZodType<Row & { nodes: Receipt[] }>>;

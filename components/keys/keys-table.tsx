@@ -1,6 +1,7 @@
 "use client";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
+import type { WithBudget } from "@/components/limits/budget-state";
 import { SpendCell } from "@/components/limits/spend-cell";
 import type { ListOrder, SortColumn } from "@/components/shared/lists/list-order";
 import { PayerLine } from "@/components/shared/payer";
@@ -21,7 +22,7 @@ export function KeysTable({
   onOpen,
   onDelete,
 }: {
-  keys: readonly ListedKey[];
+  keys: readonly WithBudget<ListedKey>[];
   dim: boolean;
   order: ListOrder;
   onSort: (column: SortColumn) => void;

@@ -1,22 +1,23 @@
 import { formatCount, formatDollars } from "@/components/api/format";
 import { BudgetMeter } from "./budget-meter";
-import { budgetStateOf } from "./budget-state";
+import { type WithBudget, windowStateOf } from "./budget-state";
 import type { Limits } from "./limit-draft";
 
-/** The spend of a row, and below it its budget; as a bar where the budget never resets, because lists know no windows. */
-export function SpendCell({ row, name }: { row: Limits & { readonly spend: number }; name: string }) {
-  const budget = budgetStateOf(row);
+/** The spend of a row of all time, and below it the budget with what is spent in its present window. */
+export function SpendCell({ row, name }: { row: WithBudget<Limits & { readonly spend: number }>; name: string }) {
+  const budget = windowStateOf(row);
   return (
     <span className="inline-block whitespace-nowrap tabular-nums">
       {formatDollars(row.spend)}
-      {row.max_budget !== null && (
-        <span className="flex items-center justify-end gap-1.5 text-[12px] text-ink-faint">
-          {budget && (
-            <span className="w-12">
-              <BudgetMeter compact budget={budget} label={`Budget of ${name}`} />
-            </span>
-          )}
-          of {roundDollars(row.max_budget)}
+      {budget && (
+        <span
+          className="flex items-center justify-end gap-1.5 text-[12px] text-ink-faint"
+          title={`${formatDollars(budget.spent)} of ${formatDollars(budget.limit)} spent${row.budget_duration === null ? "" : ` in the present ${row.budget_duration}`}`}
+        >
+          <span className="w-12">
+            <BudgetMeter compact budget={budget} label={`Budget of ${name}`} />
+          </span>
+          {row.budget_duration !== null && `${formatDollars(budget.spent)} `}of {roundDollars(budget.limit)}
           {row.budget_duration !== null && ` per ${row.budget_duration}`}
         </span>
       )}

@@ -7,10 +7,10 @@ import { KeysSection } from "@/components/shared/detail-drawer";
 import { EntityLink } from "@/components/shared/entity-link";
 import { ModelList } from "@/components/shared/model-list";
 import { Badge } from "@/components/ui/badge";
-import type { User } from "@/lib/wire/user";
+import type { NamedUser } from "@/lib/wire/user";
 
 /** How users are shown and edited. */
-export const USER_SCREEN: EntityScreen<User> = {
+export const USER_SCREEN: EntityScreen<NamedUser> = {
   kind: KINDS.user,
   icon: UserRound,
   description:
@@ -22,7 +22,7 @@ export const USER_SCREEN: EntityScreen<User> = {
     </>
   ),
   columns: [
-    { title: "Teams", from: "md", cell: (user) => <TeamList teams={user.teams} /> },
+    { title: "Teams", from: "md", cell: (user) => <TeamList user={user} /> },
     { title: "Models", from: "lg", cell: (user) => <ModelList models={user.models} /> },
   ],
   form: {
@@ -44,7 +44,9 @@ export const USER_SCREEN: EntityScreen<User> = {
           <ul key="teams">
             {user.teams.map((team) => (
               <li key={team}>
-                <EntityLink kind="team" id={team} />
+                <EntityLink kind="team" id={team} title={team}>
+                  {user.team_aliases?.[team] ?? team}
+                </EntityLink>
               </li>
             ))}
           </ul>
@@ -66,16 +68,20 @@ export const USER_SCREEN: EntityScreen<User> = {
 /** How many teams stand in a row of the table; the rest are counted. */
 const SHOWN = 2;
 
-function TeamList({ teams }: { teams: readonly string[] }) {
+/** The first teams of a user, by name. */
+function TeamList({ user: { teams, team_aliases: aliases = {} } }: { user: NamedUser }) {
   if (teams.length === 0) return <span className="text-ink-faint">None</span>;
+  const nameOf = (team: string) => aliases[team] ?? team;
   return (
     <span className="flex flex-wrap gap-1">
       {teams.slice(0, SHOWN).map((team) => (
         <Badge key={team} title={team}>
-          <EntityLink kind="team" id={team} className="max-w-40 truncate font-mono" />
+          <EntityLink kind="team" id={team} className="max-w-40 truncate">
+            {nameOf(team)}
+          </EntityLink>
         </Badge>
       ))}
-      {teams.length > SHOWN && <Badge title={teams.slice(SHOWN).join(", ")}>+{teams.length - SHOWN}</Badge>}
+      {teams.length > SHOWN && <Badge title={teams.slice(SHOWN).map(nameOf).join(", ")}>+{teams.length - SHOWN}</Badge>}
     </span>
   );
 }

@@ -19,6 +19,8 @@ export const userSchema = z.object({
   ...timeOutputs,
 });
 export type User = z.infer<typeof userSchema>;
+/** With the names of its teams by their ids, where the answer has them. */
+export type NamedUser = User & { readonly team_aliases?: Readonly<Record<string, string>> };
 
 export interface UserRow extends LimitColumns {
   readonly id: string;

@@ -64,7 +64,7 @@ export const customerContracts = {
       ...listInputs,
       recorded: flagInput.describe("Only those with a record (true), or only those known from calls alone (false)"),
     }),
-    output: listOf(customerSchema.extend({ calls: z.number().describe("All time") })),
+    output: listOf(customerSchema.extend({ calls: z.number().describe("All time"), budget: budgetState })),
   }),
   update: defineContract({
     id: "customer.update",

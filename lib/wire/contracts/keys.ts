@@ -89,7 +89,7 @@ export const keyContracts = {
       organization_id: entityId.optional(),
       expired: flagInput,
     }),
-    output: listOf(listedKeySchema),
+    output: listOf(listedKeySchema.extend({ budget: budgetState })),
   }),
   delete: defineContract({
     id: "key.delete",

@@ -50,7 +50,7 @@ export const organizationContracts = {
     effect: "reads",
     summary: "List organisations, page by page",
     input: z.strictObject(listInputs),
-    output: listOf(organizationSchema),
+    output: listOf(organizationSchema.extend({ budget: budgetState })),
   }),
   update: defineContract({
     id: "organization.update",

@@ -75,7 +75,7 @@ export const teamContracts = {
       organization_id: entityId.optional(),
       user_id: entityId.optional().describe("Teams that this user is a member of"),
     }),
-    output: listOf(teamSchema),
+    output: listOf(teamSchema.extend({ budget: budgetState })),
   }),
   update: defineContract({
     id: "team.update",

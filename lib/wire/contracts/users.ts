@@ -17,6 +17,13 @@ const userFields = {
   ...limitInputs,
   metadata: metadata.nullish(),
 };
+/** A user as one reads about them: with what their own record does not hold. */
+const shownUser = userSchema.extend({
+  budget: budgetState,
+  team_aliases: z
+    .record(z.string(), z.string())
+    .describe("The names of those of the `teams` that have one, by their ids"),
+});
 const userWithReceipts = userSchema.extend({ nodes: receipts });
 const blockInput = z.strictObject({ user_id: entityId });
 const force = z
@@ -52,7 +59,7 @@ export const userContracts = {
     versioned: true,
     summary: "Show one user; without user_id the caller",
     input: z.strictObject({ user_id: entityId.optional() }),
-    output: userSchema.extend({ budget: budgetState }),
+    output: shownUser,
   }),
   list: defineContract({
     id: "user.list",
@@ -67,7 +74,7 @@ export const userContracts = {
       user_email: alias.optional(),
       team_id: entityId.optional().describe("Members of this team"),
     }),
-    output: listOf(userSchema),
+    output: listOf(shownUser),
   }),
   update: defineContract({
     id: "user.update",

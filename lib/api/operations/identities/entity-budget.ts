@@ -1,4 +1,4 @@
-import { budgetWindow } from "@/lib/limits/budget-window";
+import { budgetWindow, type BudgetWindow } from "@/lib/limits/budget-window";
 import type { EntityType } from "@/lib/entity-type";
 import { dollarsFromNano } from "@/lib/prices/money";
 import { readSpent } from "@/lib/store/spend/budget-figures";
@@ -14,25 +14,38 @@ export interface Budgeted {
 }
 
 /**
- * What an entity has spent of its budget in the current window. Null: it has no budget.
+ * What each entity has spent of its budget in the current window, in their order. Null: it has no budget.
  * @throws GatewayError directory_unavailable
  */
-export async function budgetStateOf(
+export async function budgetStatesOf(
   services: Pick<Services, "database" | "now">,
   type: EntityType,
-  id: string,
-  record: Budgeted,
-): Promise<BudgetState> {
-  const { max_budget: maximum, soft_budget: soft, budget_duration: duration } = record;
-  if (maximum === null && soft === null) return null;
-  const window = budgetWindow(duration, services.now());
-  const [nano = 0n] = await orUnavailable(readSpent(services.database.pool, [{ type, id, ...window }]));
-  const spent = Number(dollarsFromNano(nano));
-  const isBounded = Number.isFinite(window.end);
+  entities: readonly (Budgeted & { readonly id: string })[],
+): Promise<BudgetState[]> {
+  const now = services.now();
+  const questions = entities
+    .filter(hasBudget)
+    .map(({ id, budget_duration: duration }) => ({ type, id, ...budgetWindow(duration, now) }));
+  if (questions.length === 0) return entities.map(() => null);
+  const spent = await orUnavailable(readSpent(services.database.pool, questions));
+  const answers = questions.map((window, index) => ({ window, spent: Number(dollarsFromNano(spent[index] ?? 0n)) }));
+  return entities.map((entity) => {
+    const answer = hasBudget(entity) ? answers.shift() : undefined;
+    return answer ? stateOf(entity, answer.window, answer.spent) : null;
+  });
+}
+
+function hasBudget({ max_budget: maximum, soft_budget: soft }: Budgeted): boolean {
+  return maximum !== null || soft !== null;
+}
+
+/** `spent`: dollars in the window. */
+function stateOf({ soft_budget: soft }: Budgeted, { start, end }: BudgetWindow, spent: number): BudgetState {
+  const isBounded = Number.isFinite(end);
   return {
     spent,
-    starts_at: isBounded ? new Date(window.start).toISOString() : null,
-    resets_at: isBounded ? new Date(window.end).toISOString() : null,
+    starts_at: isBounded ? new Date(start).toISOString() : null,
+    resets_at: isBounded ? new Date(end).toISOString() : null,
     soft_exceeded: soft !== null && spent > soft,
   };
 }

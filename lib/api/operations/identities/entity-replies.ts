@@ -4,7 +4,7 @@ import { LIST_KINDS, type Listed, type ListQuery } from "@/lib/store/listing";
 import { type ListOrder, pageFields, pageOf } from "@/lib/api/list-page";
 import type { Receipt } from "@/lib/store/changes/change-feed";
 import { etagOf } from "@/lib/store/row-version";
-import { budgetStateOf, type Budgeted } from "./entity-budget";
+import { budgetStatesOf, type Budgeted } from "./entity-budget";
 import { withSpend } from "./entity-spend";
 
 /** The parameters of every list of entities. */
@@ -39,6 +39,13 @@ export function entityReplies<Row extends { readonly id: string }, Wire extends 
       type,
       rows.map((row) => ({ id: row.id, record: recordOf(row) })),
     );
+  const recordsWithBudgets = async (services: Sources, rows: readonly Row[]) => {
+    // First the spend, which waits for calls that have just ended.
+    const spent = await records(services, rows);
+    const budgeted = rows.map((row) => ({ ...recordOf(row), id: row.id }));
+    const budgets = await budgetStatesOf(services, type, budgeted);
+    return spent.map((record, index) => ({ ...record, budget: budgets[index] ?? null }));
+  };
   const record = async (services: Sources, row: Row): Promise<Wire & { spend: number }> => {
     const [found] = await records(services, [row]);
     return found ?? { ...recordOf(row), spend: 0 };
@@ -54,16 +61,16 @@ export function entityReplies<Row extends { readonly id: string }, Wire extends 
     },
     /** One entity with what is spent of its budget. */
     async withBudget(services: Sources, row: Row) {
-      const found = await record(services, row);
-      return { body: { ...found, budget: await budgetStateOf(services, type, row.id, found) }, headers: version(row) };
+      const [found] = await recordsWithBudgets(services, [row]);
+      return { body: found ?? { ...recordOf(row), spend: 0, budget: null }, headers: version(row) };
     },
     /** One entity after a change, with the nodes that acknowledged it. */
     async changed(services: Sources, { row, nodes }: { readonly row: Row; readonly nodes: Receipt[] }) {
       return { body: { ...(await record(services, row)), nodes }, headers: version(row) };
     },
-    /** One page of a list. */
+    /** One page of a list, each row with what is spent of its budget. */
     async page(services: Sources, { rows, ...listed }: Listed<Row>, input: ListInput) {
-      return { body: { data: await records(services, rows), ...pageFields(input, orderOf(input), listed) } };
+      return { body: { data: await recordsWithBudgets(services, rows), ...pageFields(input, orderOf(input), listed) } };
     },
   };
 }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { hash } from "node:crypto";
+import { DAY_MS, formatDay } from "@/lib/time/period";
 import type { Limits } from "@/lib/config/limit-rules";
 import type { KeyRecord as Key } from "@/lib/wire/key";
 import type { Team } from "@/lib/wire/team";
-import { at, type GeneratedKey, useTwoNodes } from "@/testing/gateway/management-nodes";
+import { at, type GeneratedKey, type List, useTwoNodes } from "@/testing/gateway/management-nodes";
 
 const nodes = useTwoNodes();
 const LIMITS = {
@@ -33,14 +34,34 @@ const FACTS: Limits = {
   modelRpmLimit: {},
 };
 
+/** Books dollars on a UTC day so many days ago. */
+async function bookDay(type: string, id: string, daysAgo: number, dollars: number): Promise<void> {
+  const day = formatDay(Date.now() - daysAgo * DAY_MS);
+  await nodes.node.services.database.pool.query(
+    `INSERT INTO daily_totals (day, entity_type, entity_id, model, provider, spend, calls, failed_calls, prompt_tokens,
+       completion_tokens, unpriced_calls) VALUES ($1, $2, $3, 'gpt-4o', 'openai', $4, 1, 0, 1, 1, 0)`,
+    [day, type, id, dollars],
+  );
+}
+
 const KINDS = [
-  { path: "user", id: { user_id: "x" }, facts: () => nodes.other.services.directory.user("x") },
-  { path: "team", id: { team_id: "x" }, facts: () => nodes.other.services.directory.team("x") },
-  { path: "organization", id: { organization_id: "x" }, facts: () => nodes.other.services.directory.organization("x") },
-  { path: "customer", id: { user_id: "x" }, facts: () => nodes.other.services.directory.endUser("x") },
+  { path: "user", type: "user", id: { user_id: "x" }, facts: () => nodes.other.services.directory.user("x") },
+  { path: "team", type: "team", id: { team_id: "x" }, facts: () => nodes.other.services.directory.team("x") },
+  {
+    path: "organization",
+    type: "organization",
+    id: { organization_id: "x" },
+    facts: () => nodes.other.services.directory.organization("x"),
+  },
+  {
+    path: "customer",
+    type: "end_user",
+    id: { user_id: "x" },
+    facts: () => nodes.other.services.directory.endUser("x"),
+  },
 ] as const;
 
-describe.each(KINDS)("limits of a $path", ({ path, id, facts }) => {
+describe.each(KINDS)("limits of a $path", ({ path, type, id, facts }) => {
   test("the limits given at creation are stored, shown, changed and cleared, and every node knows them at once", async () => {
     await nodes.node.call(at(`/${path}/new`), { ...id, ...LIMITS });
     expect(await nodes.node.call(at(`/${path}/info`), id)).toMatchObject(LIMITS);
@@ -49,6 +70,21 @@ describe.each(KINDS)("limits of a $path", ({ path, id, facts }) => {
     expect((await facts())?.limits).toEqual({ ...FACTS, rpmLimit: 11 });
     expect(await nodes.node.call(at(`/${path}/update`), { ...id, ...NONE })).toMatchObject(NONE);
     expect((await facts())?.limits).toBeNull();
+  });
+
+  test("a list shows what is spent of each budget in its present window, as the row alone does", async () => {
+    const list = async () => (await nodes.node.call<List<{ budget: unknown }>>(at(`/${path}/list`), {})).data;
+    const info = async () => (await nodes.node.call<{ budget: unknown }>(at(`/${path}/info`), id)).budget;
+    await nodes.node.call(at(`/${path}/new`), { ...id, max_budget: 10 });
+    await nodes.bookSpend(type, "x", "6");
+    await bookDay(type, "x", 0, 2);
+    await bookDay(type, "x", 40, 4);
+    expect(await list()).toMatchObject([{ spend: 6, budget: { spent: 6, resets_at: null, soft_exceeded: false } }]);
+    await nodes.node.call(at(`/${path}/update`), { ...id, budget_duration: "1mo", soft_budget: 1 });
+    expect(await list()).toMatchObject([{ spend: 6, budget: { spent: 2, soft_exceeded: true } }]);
+    expect((await list())[0]?.budget).toEqual(await info());
+    await nodes.node.call(at(`/${path}/update`), { ...id, max_budget: null, soft_budget: null });
+    expect(await list()).toMatchObject([{ spend: 6, budget: null }]);
   });
 
   test("a soft_budget above max_budget is refused, also when the other one is stored already", async () => {

@@ -109,6 +109,15 @@ describe("users", () => {
     });
   });
 
+  test("users are shown with the names of those of their teams that have one", async () => {
+    await nodes.node.call(at("/team/new"), { team_id: "t1", team_alias: "Search" });
+    await nodes.node.call(at("/team/new"), { team_id: "t2" });
+    await nodes.node.call(at("/user/new"), { user_id: "u1", teams: ["t1", "t2"] });
+    const named = { teams: expect.arrayContaining(["t1", "t2"]), team_aliases: { t1: "Search" } };
+    expect((await nodes.node.call<List<User>>(at("/user/list"), {})).data).toMatchObject([named]);
+    expect(await nodes.node.call(at("/user/info"), { user_id: "u1" })).toMatchObject(named);
+  });
+
   test("users are found by their e-mail address, whole or in part", async () => {
     for (const id of ["u1", "u2"])
       await nodes.node.call(at("/user/new"), { user_id: id, user_email: `${id}@Example.com` });

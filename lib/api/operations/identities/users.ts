@@ -3,13 +3,16 @@ import { GatewayError } from "@/lib/errors";
 import { changeUser, createUser, deleteUsers, findUser, listUsers } from "@/lib/store/entities/users";
 import { lostWithFacts, wouldLockOut } from "@/lib/gateway/explain/lock-out";
 import { entityReplies, listQueryOf } from "./entity-replies";
+import { nameAccessOf } from "@/lib/api/operations/spend/scope";
+import { orUnavailable } from "@/lib/store/failures";
+import { readPayerNames } from "@/lib/store/spend/payer-names";
 import { userContracts } from "@/lib/wire/contracts/users";
 import { defineOperation, type CallerOperation, type CallerContext } from "@/lib/api/operation";
 import { ifMatchOf } from "@/lib/api/if-match";
 import { requireUser } from "@/lib/api/ownership";
 import { metadataColumn, modelsColumn } from "@/lib/wire/fields";
 import { limitColumns } from "@/lib/wire/limit-columns";
-import { userRecord } from "@/lib/wire/user";
+import { type User, userRecord } from "@/lib/wire/user";
 
 const replies = entityReplies("user", userRecord);
 
@@ -40,6 +43,23 @@ async function change({ services, caller }: CallerContext, what: UserChange) {
   return replies.changed(services, await changeUser(services, { actor: caller.actor, ...what }));
 }
 
+/** The names of the teams of users, by the teams' ids. @throws GatewayError directory_unavailable */
+async function readTeamAliases(
+  context: CallerContext,
+  users: readonly Pick<User, "teams">[],
+): Promise<(user: Pick<User, "teams">) => Record<string, string>> {
+  const { pool } = context.services.database;
+  const ids = users.flatMap(({ teams }) => teams.map((team_id) => ({ team_id })));
+  const namesOf = await orUnavailable(readPayerNames(pool, ids, nameAccessOf(context)));
+  return ({ teams }) =>
+    Object.fromEntries(
+      teams.flatMap((team_id): [string, string][] => {
+        const { team_alias: alias } = namesOf({ team_id });
+        return alias === null ? [] : [[team_id, alias]];
+      }),
+    );
+}
+
 const userNew = defineOperation(userContracts.new, async ({ services, caller }, input) => {
   const row = await createUser(services, caller.actor, {
     id: input.user_id ?? undefined,
@@ -49,22 +69,28 @@ const userNew = defineOperation(userContracts.new, async ({ services, caller }, 
   return replies.one(services, row);
 });
 
-const userInfo = defineOperation(userContracts.info, async ({ services, caller }, input) => {
+const userInfo = defineOperation(userContracts.info, async (context, input) => {
+  const { services, caller } = context;
   const id = input.user_id ?? caller.principal.userId;
   if (id === undefined)
     throw new GatewayError("invalid_request", "Name the user with ?user_id=.", { param: "user_id" });
   requireUser(caller, id);
   const row = await findUser(services.database, id);
   if (!row) throw new GatewayError("not_found", "There is no user with this user_id.", { param: "user_id" });
-  return replies.withBudget(services, row);
+  const { body, headers } = await replies.withBudget(services, row);
+  const aliasesOf = await readTeamAliases(context, [body]);
+  return { body: { ...body, team_aliases: aliasesOf(body) }, headers };
 });
 
-const userList = defineOperation(userContracts.list, async ({ services }, input) => {
+const userList = defineOperation(userContracts.list, async (context, input) => {
+  const { services } = context;
   const found = await listUsers(services.database, listQueryOf(input), {
     email: input.user_email,
     teamId: input.team_id,
   });
-  return replies.page(services, found, input);
+  const { body } = await replies.page(services, found, input);
+  const aliasesOf = await readTeamAliases(context, body.data);
+  return { body: { ...body, data: body.data.map((user) => ({ ...user, team_aliases: aliasesOf(user) })) } };
 });
 
 const userUpdate = defineOperation(userContracts.update, async (context, input) => {
