@@ -9,6 +9,7 @@ import { pathToFileURL } from "node:url";
 import { bundleChild } from "@/testing/gateway/child-bundle";
 import { type GatewayProcess, startGateway } from "@/testing/gateway/gateway-process";
 import { createSigningKey, signClaims } from "@/local/provider/signing-keys";
+import { countingMicroseconds } from "./counting";
 import { cpuTimeOf } from "./cpu-time";
 import type { LoadResult, LoadTarget } from "./http-load";
 import { createMetricsSwitch, METRICS_USES, type Observed, observedWholly } from "./observed";
@@ -144,6 +145,7 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
       `${JSON.stringify({ at: new Date().toISOString(), machine, options, measurements, costs, streams, booked }, null, 2)}\n`,
     );
     process.stdout.write(`\n${formatTable(measurements)}\n\n`);
+    if (options.observed) process.stdout.write(`Counting a call by itself: ${countingMicroseconds().toFixed(2)} µs\n`);
     for (const surplus of costs) process.stdout.write(`${formatSurplus(surplus)}\n`);
     if (streams.length > 0) process.stdout.write(`${formatStreams(streams)}\n\n`);
     for (const { subjects: measured, succeeded, calls, drainMs } of booked) {
