@@ -8,3 +8,25 @@ export const ENTITY_ID_MAX_LENGTH = 256;
 export function isEntityId(id: string): boolean {
   return id.length > 0 && id.length <= ENTITY_ID_MAX_LENGTH && !/[\p{Cc}\p{Cs}]/u.test(id);
 }
+
+/** Characters that show nothing, break lines, or change the direction of the text around them (UAX #9, UAX #44). */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}\u2800\ufff9-\ufffb]/u;
+
+/** Those of them that names are written with: joiners, in Persian or emoji, and variation selectors. */
+const OF_SCRIPTS = /[\u200c\u200d\ufe00-\ufe0f]/g;
+
+/** What is left without them could be read by nobody. */
+const BLANK = /^\s*$/;
+
+/**
+ * Whether a new row may have this id: what people read in a list is all that it holds, so that no two ids look the same
+ * for a character that nobody sees. Rows that exist keep theirs.
+ */
+export function isReadableId(id: string): boolean {
+  return isEntityId(id) && !UNSEEN.test(id) && !BLANK.test(id);
+}
+
+/** Whether a row may get this alias, or what else people call it. */
+export function isReadableName(name: string): boolean {
+  return isEntityId(name) && isReadableId(name.replaceAll(OF_SCRIPTS, ""));
+}

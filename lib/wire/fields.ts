@@ -1,12 +1,24 @@
 import { z } from "zod";
 import { DURATION_EXAMPLES, isDuration } from "@/lib/time/duration";
-import { ENTITY_ID_MAX_LENGTH, isEntityId } from "@/lib/entity-id";
+import { ENTITY_ID_MAX_LENGTH, isEntityId, isReadableId, isReadableName } from "@/lib/entity-id";
 import { isStorable } from "./storable-text";
 
 /** The fields that teams, users and keys share on the wire, as inputs and as outputs. */
 
 const ID_RULE = `must be 1 to ${ENTITY_ID_MAX_LENGTH} characters, none of them a control character`;
 export const entityId = z.string().refine(isEntityId, ID_RULE);
+const READABLE_RULE = "must hold no invisible characters, none that turn text around, and more than blanks";
+/** Of an id that is created: what people read is all that it holds. Other faults of it have rules of their own. */
+const readable = (id: string): boolean => !isEntityId(id) || isReadableId(id);
+/** The id of a row that is created. */
+export const newEntityId = entityId.refine(readable, READABLE_RULE);
+/** The name of an entry of the model list. */
+export const newModelName = z
+  .string()
+  .trim()
+  .min(1)
+  .refine(readable, READABLE_RULE)
+  .describe("The name callers use; `*` matches any run of characters, as in `openai/*`.");
 /** The id of a recorded denial. */
 export const decisionId = z.string().regex(/^dec_[0-9a-f-]{36}$/, "must be the x-gateway-decision-id of a denial");
 const text = z.string().refine(isEntityId, ID_RULE);
@@ -25,7 +37,7 @@ export const metadata = z
 
 /** Model names or `*` patterns; an empty list means all models. */
 export const models = z.array(text).max(1_000);
-export const alias = text;
+export const alias = text.refine((name) => !isEntityId(name) || isReadableName(name), READABLE_RULE);
 const limit = z.number().int().nonnegative().max(LARGEST_INTEGER);
 const limitsByModel = z
   .record(text, limit)

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { GatewayError } from "@/lib/errors";
 import { auditEntry, type AuditEntry } from "../audit-entry";
 import type { Change } from "@/lib/store/changes/change-notice";
 import type { Receipt } from "@/lib/store/changes/change-feed";
 import type { TeamRow } from "@/lib/wire/team";
 import type { Database } from "../database";
 import type { MadeByTokens, MadeUsers } from "@/lib/config/rights-schema";
-import { isEntityId } from "@/lib/entity-id";
+import { isReadableId, isReadableName } from "@/lib/entity-id";
+import { unreadableClaim } from "./unreadable-claim";
 import { orAlreadyExists, orUnavailable } from "../failures";
 import { Prisma } from "@/lib/store/generated/client";
 import { deleteKeysOf, keyChanges, recordDeletedKeys, type StoredKey } from "./key-rows";
@@ -170,7 +170,7 @@ function teamChanges(rows: readonly TeamRow[]): Change[] {
 /**
  * Creates the team that a token names unless it exists; many requests may do so at once. It is on the request path, so
  * it does not wait for other nodes.
- * @throws GatewayError invalid_token when the claim cannot be a team id, directory_unavailable
+ * @throws GatewayError invalid_token when the claim cannot be the id of a new team, directory_unavailable
  */
 export async function createTeamIfAbsent(
   services: Writer,
@@ -178,9 +178,8 @@ export async function createTeamIfAbsent(
   actor: string,
   defaults: MadeByTokens = {},
 ): Promise<void> {
-  if (!isEntityId(team.id))
-    throw new GatewayError("invalid_token", "The token's team id is empty, too long or holds control characters.");
-  const alias = team.alias !== undefined && isEntityId(team.alias) ? team.alias : undefined;
+  if (!isReadableId(team.id)) throw unreadableClaim("team");
+  const alias = team.alias !== undefined && isReadableName(team.alias) ? team.alias : undefined;
   await writeUnacknowledged(services, async (transaction) => {
     const rows = await transaction.team.createManyAndReturn({
       data: [{ id: team.id, alias, ...madeColumns(defaults) }],

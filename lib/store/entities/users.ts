@@ -4,7 +4,8 @@ import type { Receipt } from "@/lib/store/changes/change-feed";
 import { userRecord, type UserRow } from "@/lib/wire/user";
 import type { Database } from "../database";
 import type { MadeUsers } from "@/lib/config/rights-schema";
-import { isEntityId } from "@/lib/entity-id";
+import { isReadableId } from "@/lib/entity-id";
+import { unreadableClaim } from "./unreadable-claim";
 import { orAlreadyExists, orUnavailable } from "../failures";
 import { Prisma, type User } from "@/lib/store/generated/client";
 import { inOrder, type Listed, listIds, type ListQuery } from "../listing";
@@ -76,7 +77,7 @@ export async function createUser(services: Writer, actor: string, user: NewUser)
 /**
  * Creates the user that a token names unless it exists; many requests may do so at once. It is on the request path, so
  * it does not wait for other nodes.
- * @throws GatewayError invalid_token when the claim cannot be a user id, directory_unavailable
+ * @throws GatewayError invalid_token when the claim cannot be the id of a new user, directory_unavailable
  */
 export async function createUserIfAbsent(
   services: Writer,
@@ -84,9 +85,8 @@ export async function createUserIfAbsent(
   actor: string,
   defaults: MadeUsers = {},
 ): Promise<void> {
-  if (!isEntityId(user.id))
-    throw new GatewayError("invalid_token", "The token's user id is empty, too long or holds control characters.");
-  const email = user.email !== undefined && isEntityId(user.email) ? user.email : undefined;
+  if (!isReadableId(user.id)) throw unreadableClaim("user");
+  const email = user.email !== undefined && isReadableId(user.email) ? user.email : undefined;
   await writeUnacknowledged(services, async (transaction) => {
     const rows = await transaction.user.createManyAndReturn({
       data: [{ id: user.id, email, ...madeUserColumns(defaults) }],
@@ -150,7 +150,7 @@ export async function deleteUsers(
 
 /**
  * Creates the users that do not exist yet, with what `defaults` say, and keeps all of them from being deleted until the transaction ends. Returns
- * the users that it created.
+ * the users that it created. @throws GatewayError invalid_request for an id that no new user may have
  */
 export async function ensureUsers(
   transaction: Transaction,
@@ -160,6 +160,10 @@ export async function ensureUsers(
   const columns = madeUserColumns(defaults);
   const data = [...ids].sort().map((id) => ({ id, ...columns })); // every writer uses this order, so none can deadlock
   const made = await transaction.user.createManyAndReturn({ data, skipDuplicates: true });
+  if (!made.every(({ id }) => isReadableId(id)))
+    throw new GatewayError("invalid_request", "The id of a new user must hold no invisible characters.", {
+      param: "user_id",
+    });
   const held = await lockRows(transaction, "user", ids, "refer");
   // A user that the first statement found may be deleted before the second: try again.
   return held.size === ids.length ? made : [...made, ...(await ensureUsers(transaction, ids, defaults))];

@@ -2,7 +2,18 @@ import { z } from "zod";
 import { budgetState } from "../budget-state";
 import { defineContract } from "../contract";
 import { customerSchema } from "../customer";
-import { alias, entityId, flagInput, idList, limitInputs, listInputs, listOf, metadata, receipts } from "../fields";
+import {
+  alias,
+  entityId,
+  flagInput,
+  idList,
+  limitInputs,
+  listInputs,
+  listOf,
+  metadata,
+  newEntityId,
+  receipts,
+} from "../fields";
 import { STALE_AFTER } from "./stale-answers";
 
 const customerFields = {
@@ -30,7 +41,7 @@ export const customerContracts = {
     effect: "writes",
     summary:
       "Create an end user, whom calls name in a claim or in OpenAI's `user` field; calls may name end users that were never created",
-    input: z.strictObject({ user_id: entityId, ...customerFields }),
+    input: z.strictObject({ user_id: newEntityId, ...customerFields }),
     output: customerSchema,
     invalidates: STALE_AFTER.customer,
   }),

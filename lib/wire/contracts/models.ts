@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { modelEntry } from "@/lib/config/schema";
 import { defineContract } from "../contract";
-import { entityId, receipts } from "../fields";
+import { entityId, newModelName, receipts } from "../fields";
 import { finding } from "../finding";
 import { modelView, storedModel } from "../model";
 import { resolution } from "../resolution";
@@ -222,7 +222,7 @@ export const modelContracts = {
     effect: "writes",
     summary:
       "Add an entry to the model list, in force at once on every node; its key is encrypted and never shown again",
-    input: z.strictObject({ ...modelEntry.shape, model_info: fields.optional() }),
+    input: z.strictObject({ ...modelEntry.shape, model_name: newModelName, model_info: fields.optional() }),
     output: changed,
     invalidates: STALE_AFTER.model,
   }),
@@ -238,7 +238,7 @@ export const modelContracts = {
       "Change an entry of the database; what is left out stays, its key too, and null clears. A change that sends calls to another origin needs the key anew",
     input: z.strictObject({
       id: entityId.optional(),
-      model_name: z.string().optional(),
+      model_name: newModelName.optional(),
       gateway_params: fields.optional(),
       model_info: fields.optional().describe("Its `id` may name the entry."),
     }),

@@ -1,7 +1,18 @@
 import { z } from "zod";
 import { budgetState } from "../budget-state";
 import { defineContract } from "../contract";
-import { alias, entityId, idList, limitInputs, listInputs, listOf, metadata, models, receipts } from "../fields";
+import {
+  alias,
+  entityId,
+  idList,
+  limitInputs,
+  listInputs,
+  listOf,
+  metadata,
+  models,
+  newEntityId,
+  receipts,
+} from "../fields";
 import { organizationSchema } from "../organization";
 import { STALE_AFTER } from "./stale-answers";
 
@@ -25,7 +36,7 @@ export const organizationContracts = {
     access: "administrators",
     effect: "writes",
     summary: "Create an organisation; its id is the one that the identity provider's claim carries",
-    input: z.strictObject({ organization_id: entityId.nullish(), ...organizationFields }),
+    input: z.strictObject({ organization_id: newEntityId.nullish(), ...organizationFields }),
     output: organizationSchema,
     invalidates: STALE_AFTER.organization,
   }),

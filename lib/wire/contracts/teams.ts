@@ -4,6 +4,7 @@ import { defineContract } from "../contract";
 import {
   alias,
   entityId,
+  newEntityId,
   idList,
   limitInputs,
   listInputs,
@@ -43,7 +44,9 @@ export const teamContracts = {
     effect: "writes",
     summary: "Create a team; its id is the one that the identity provider's claim carries",
     input: z.strictObject({
-      team_id: entityId.nullish().describe("The id that the claim of the identity provider carries; absent: generated"),
+      team_id: newEntityId
+        .nullish()
+        .describe("The id that the claim of the identity provider carries; absent: generated"),
       ...teamFields,
       members_with_roles: members.nullish().describe("`user_id` and `role` (`admin` or `user`) of each"),
     }),

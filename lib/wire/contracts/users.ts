@@ -1,7 +1,18 @@
 import { z } from "zod";
 import { budgetState } from "../budget-state";
 import { defineContract } from "../contract";
-import { alias, entityId, idList, limitInputs, listInputs, listOf, metadata, models, receipts } from "../fields";
+import {
+  alias,
+  entityId,
+  idList,
+  limitInputs,
+  listInputs,
+  listOf,
+  metadata,
+  models,
+  newEntityId,
+  receipts,
+} from "../fields";
 import { userSchema } from "../user";
 import { STALE_AFTER } from "./stale-answers";
 
@@ -42,7 +53,9 @@ export const userContracts = {
     effect: "writes",
     summary: "Create a user",
     input: z.strictObject({
-      user_id: entityId.nullish().describe("The id that the claim of the identity provider carries; absent: generated"),
+      user_id: newEntityId
+        .nullish()
+        .describe("The id that the claim of the identity provider carries; absent: generated"),
       ...userFields,
       teams: z.array(entityId).max(1_000).nullish().describe("Teams to become a member of; they must exist"),
     }),

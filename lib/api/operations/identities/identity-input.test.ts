@@ -31,11 +31,21 @@ async function send(path: string, input: unknown): Promise<{ status: number; err
 }
 
 const ID = "must be 1 to 256 characters, none of them a control character";
+const READABLE = "must hold no invisible characters, none that turn text around, and more than blanks";
 const DURATION = "must be a whole number and a unit, such as 30s, 15m, 1h, 30d, 1w or 1mo";
 
 describe("invalid input of the management operations", () => {
   test.each([
     ["/organization/new", { organization_id: "" }, "organization_id", ID],
+    ["/organization/new", { organization_id: "o\u202e1" }, "organization_id", READABLE],
+    ["/organization/new", { organization_alias: "Sales\u200b" }, "organization_alias", READABLE],
+    ["/team/new", { team_id: "team\u2066red" }, "team_id", READABLE],
+    ["/team/update", { team_id: "t1", team_alias: "\u200d" }, "team_alias", READABLE],
+    ["/user/new", { user_id: "ad\u00admin" }, "user_id", READABLE],
+    ["/user/update", { user_id: "u1", user_email: "ada\u200b@example.com" }, "user_email", READABLE],
+    ["/customer/new", { user_id: "c\u200f1" }, "user_id", READABLE],
+    ["/key/generate", { key_alias: "night\u202ely" }, "key_alias", READABLE],
+    ["/model/new", { model_name: "gpt\u200b-4o", gateway_params: { model: "openai/gpt-4o" } }, "model_name", READABLE],
     ["/organization/new", { organization_alias: "a\nb" }, "organization_alias", ID],
     ["/organization/new", { max_budget: -1 }, "max_budget", "must be at least 0"],
     ["/organization/update", { organization_id: "o1", budget_duration: "1 year" }, "budget_duration", DURATION],

@@ -15,7 +15,7 @@ import {
 import { etagOf } from "@/lib/store/row-version";
 import { SEALED_COLUMNS } from "@/lib/store/sealed-columns";
 import { isVaultReference } from "@/lib/config/secrets/vault-reference";
-import { entityId } from "@/lib/wire/fields";
+import { entityId, newEntityId } from "@/lib/wire/fields";
 import { modelRecord } from "@/lib/wire/model";
 import { isKnownProvider } from "@/lib/prices/known-models";
 import { modelContracts } from "@/lib/wire/contracts/models";
@@ -28,7 +28,7 @@ import type { Services } from "@/lib/gateway/services";
 export const modelChangeOperations: readonly CallerOperation[] = [
   defineOperation(modelContracts.new, async ({ services, caller }, input) => {
     const { id: wanted, ...info } = input.model_info ?? {};
-    const id = wanted === undefined ? services.newId() : idOf(wanted);
+    const id = wanted === undefined ? services.newId() : idOf(wanted, newEntityId);
     if (services.settings.current().models.some((entry) => entry.model_info?.id === id)) {
       throw new GatewayError(
         "already_exists",
@@ -69,12 +69,12 @@ export const modelChangeOperations: readonly CallerOperation[] = [
   }),
 ];
 
-function idOf(value: unknown): string {
-  const parsed = entityId.safeParse(value);
+function idOf(value: unknown, schema = entityId): string {
+  const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new GatewayError(
     "invalid_request",
-    "Name the model by its id: 1 to 256 characters, none of them a control character.",
+    "Name the model by its id: 1 to 256 characters, none of them a control character or, in a new id, invisible.",
     { param: "id" },
   );
 }
