@@ -4,6 +4,7 @@ import { kindOfType } from "@/lib/store/spend/figure-kinds";
 import { makeHourlyPartitions } from "@/lib/store/spend/figure-partitions";
 import { makePartitions } from "@/lib/store/partitions/partitions";
 import type { Database } from "@/lib/store/database";
+import { sumWeeks } from "@/lib/store/spend/sum-weeks";
 import { DAY_MS } from "@/lib/time/period";
 
 /** The last day of the generated calls. */
@@ -99,7 +100,7 @@ export async function makeSpend(
     );
     for (const { name } of indexes.rows) await run(`DROP INDEX ${name}`);
     await run(
-      "SET synchronous_commit = off; SET maintenance_work_mem = '512MB'; SET work_mem = '256MB'; SET hash_mem_multiplier = 4",
+      "SET session_replication_role = replica; SET synchronous_commit = off; SET maintenance_work_mem = '512MB'; SET work_mem = '256MB'; SET hash_mem_multiplier = 4",
     );
     for (let first = 1; first <= calls; first += BATCH) {
       await run(makeCalls(company), [first, Math.min(first + BATCH - 1, calls)]);
@@ -112,6 +113,8 @@ export async function makeSpend(
     await makeHourlyPartitions(database, hours);
     for (const statement of [...ROLLUPS, ...names(company)]) await run(statement);
     say("totals");
+    await sumWeeks(database, LAST_DAY / DAY_MS + 1);
+    say("weeks");
     await run("VACUUM ANALYZE");
   } finally {
     client.release();

@@ -18,7 +18,7 @@ async function keep(now: number, dailyDays?: number, budgets: readonly string[] 
   });
   await keeper.keep();
   await keeper.close();
-  return log.events;
+  return log.events.filter((event) => event !== "figures.summed");
 }
 
 /** The ends of their names. */

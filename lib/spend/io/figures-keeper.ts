@@ -8,6 +8,7 @@ import { readBudgetDurations } from "@/lib/store/spend/budgeted-entities";
 import { firstDayInUse } from "@/lib/store/spend/first-day-in-use";
 import { type MovingProgress, moveDailyTotals } from "@/lib/store/spend/move-daily-totals";
 import { hourlyRange, type RebuildProgress, rebuildHours } from "@/lib/store/spend/rebuild-hours";
+import { sumWeeks } from "@/lib/store/spend/sum-weeks";
 import { startPruner } from "@/lib/time/io/pruner";
 import { DAY_MS, formatDay, startOfDay } from "@/lib/time/period";
 
@@ -39,7 +40,7 @@ const REPORT_MS = 10_000;
 
 /**
  * At the start and then every hour: makes partitions ahead, moves what an older version has booked, makes hours of it, folds hours that
- * are older than `hourly_retention_days`, and forgets days that are older than `daily_retention_days`.
+ * are older than `hourly_retention_days`, forgets days that are older than `daily_retention_days`, and sums up whole weeks.
  */
 export function startFiguresKeeper(options: FiguresKeeperOptions): FiguresKeeper {
   const { database, log, now, hourlyDays, dailyDays, budgetDurations } = options;
@@ -59,6 +60,9 @@ export function startFiguresKeeper(options: FiguresKeeperOptions): FiguresKeeper
     const { rows: hours, dropped } = await foldHours(database, (startOfDay(now()) - kept * DAY_MS) / HOUR_MS, signal);
     if (hours + dropped > 0) log.info("figures.folded", { hours, dropped_partitions: dropped, kept_days: kept });
     await forgetDays(signal);
+    // Calls of today and yesterday may still be booked.
+    const weeks = await sumWeeks(database, startOfDay(now()) / DAY_MS - 1, signal);
+    if (weeks > 0) log.info("figures.summed", { weeks });
   }
 
   /** Days whose calls do not add up to what is kept of them. They are tried again after the next start. */

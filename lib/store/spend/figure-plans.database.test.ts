@@ -25,6 +25,7 @@ beforeAll(async () => {
     await pretend(name, `(0, 0, 0, 1, ${from}, 1, 1, 0, 0, ${kind})`);
   for (const { name, kind, from } of dailyPartitions(days))
     await pretend(name, `(0, 0, 0, 1, ${from}, 1, 1, 0, 0, ${kind})`);
+  await pretend("weekly_figures_user", "(0, 0, 0, 1, 2960, 4, 1, 0, 0, 2)");
   await pretend("entity_totals", "('all', '', 0, 1, 0, 0, 0, now(), 1)");
 });
 afterAll(async () => {
@@ -85,7 +86,7 @@ test.each<[name: string, filter: DailyFilter, dimensions: DailyDimension[]]>([
   ["by day and model of one user", { entityType: "user", entityId: "u", ...quarter }, ["day", "model"]],
   ["by day of one tag", { entityType: "tag", entityId: "x", model: "m", ...quarter }, ["day"]],
 ])("a report %s reads its own rows by the index", async (_name, filter, dimensions) => {
-  const { text, values } = groupStatement(filter, dimensions, 1_000, { hasDays: true, hasOld: false });
+  const { text, values } = groupStatement(filter, dimensions, 1_000, { hasDays: true, hasOld: false, weeks: [] });
   const read = (await plan(text, values)).filter((node) => /hourly_figures|daily_figures/.test(node));
   expect(read.length).toBeGreaterThan(0);
   expect(read.filter((node) => node.startsWith("Seq Scan"))).toEqual([]);
@@ -99,7 +100,7 @@ test.each<[name: string, filter: DailyFilter, dimensions: DailyDimension[], mont
   ["by day and user", { entityType: "user", ...month }, ["day", "entity"], ["2026_11"]],
   ["by team and model", { entityType: "team", ...month }, ["entity", "model"], ["2026_11"]],
 ])("a report %s reads the partitions of its kind and months alone", async (_name, filter, dimensions, months) => {
-  const { text, values } = groupStatement(filter, dimensions, 1_000, { hasDays: true, hasOld: false });
+  const { text, values } = groupStatement(filter, dimensions, 1_000, { hasDays: true, hasOld: false, weeks: [] });
   const tables = (await plan(text, values)).map((node) => node.replace(/.* /, ""));
   const figures = new Set(tables.filter((name) => /hourly_figures|daily_figures/.test(name)));
   const wanted = [
@@ -113,10 +114,24 @@ test("a report whose days are all kept by the hour leaves out the tables of days
   const { text, values } = groupStatement({ entityType: "member", ...quarter }, ["memberTeam", "memberUser"], 1_000, {
     hasDays: false,
     hasOld: false,
+    weeks: [],
   });
   const read = await plan(text, values);
   expect(read.filter((node) => /daily_/.test(node))).toEqual([]);
   expect(read.filter((node) => /entity_totals/.test(node))).toEqual(["Index Scan entity_totals"]);
+});
+
+test("a report whose weeks are summed up reads these, and the hours of the days around them alone", async () => {
+  const weeks = [2956, 2960].map((week) => ({ weeks: 4, week }));
+  const { text, values } = groupStatement({ entityType: "user", ...quarter }, ["entity"], 1_000, {
+    hasDays: false,
+    hasOld: false,
+    weeks: [...weeks, ...[2964, 2965].map((week) => ({ weeks: 1, week }))],
+  });
+  const read = (await plan(text, values)).filter((node) => /_figures/.test(node));
+  expect(new Set(read.map((node) => node.replace(/.* /, "")))).toEqual(
+    new Set(["weekly_figures_user", "hourly_figures_user_2026_08", "hourly_figures_user_2026_11"]),
+  );
 });
 
 test("budgets of windows are read by the index, and only the partitions of their kind are read", async () => {

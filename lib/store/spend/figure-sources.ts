@@ -4,6 +4,7 @@ import { CHARGED_ENTITIES } from "./charged-entities";
 import type { DailyFilter } from "./daily-filter";
 import { DAY_OF_OLD } from "./figure-partitions";
 import { FIGURE_KINDS } from "./figure-kinds";
+import { daysWithout, LENGTHS, type Weeks } from "./weekly-figures";
 
 const HOUR_MS = 3_600_000;
 
@@ -21,9 +22,11 @@ export interface FigurePlaces {
   readonly hasDays: boolean;
   /** `daily_totals`, at all. */
   readonly hasOld: boolean;
+  /** The weeks that are read from `weekly_figures` instead; they do not overlap and are in order. */
+  readonly weeks: readonly Weeks[];
 }
 
-export const EVERYWHERE: FigurePlaces = { hasDays: true, hasOld: true };
+export const EVERYWHERE: FigurePlaces = { hasDays: true, hasOld: true, weeks: [] };
 
 /**
  * The rows that a filter selects, as parts of a statement. An amount is in exactly one of the three tables, so every sum
@@ -72,13 +75,29 @@ export class FigureSources {
         WHERE ${common} AND hour >= ${hours[0] ?? 0} AND hour < ${hours.at(-1) ?? 0}`;
     }
     // Literals, so that the planner leaves out the partitions of other kinds and months whatever way it plans.
-    const hours = `SELECT entity, hour / 24 AS day, served, ${SUMS} FROM hourly_figures
-      WHERE ${common} AND hour >= ${this.#firstDay * 24} AND hour < ${this.#endDay * 24}`;
-    if (!this.#places.hasDays) return hours;
-    return `${hours}
-      UNION ALL
-      SELECT entity, day, served, ${SUMS} FROM daily_figures
-      WHERE ${common} AND day >= ${this.#firstDay} AND day < ${this.#endDay}`;
+    const { weeks, hasDays } = this.#places;
+    const days = daysWithout({ from: this.#firstDay, until: this.#endDay }, weeks);
+    // One part for each span: of a choice between spans the planner would leave out no month.
+    const parts = (columns: string, table: string, at: string, step: number): string[] =>
+      days.map(
+        ({ from, until }) => `SELECT ${columns}, ${SUMS} FROM ${table}
+      WHERE ${common} AND ${at} >= ${from * step} AND ${at} < ${until * step}`,
+      );
+    const byLength = LENGTHS.map((length) => ({ length, some: weeks.filter((one) => one.weeks === length) }));
+    const all = [
+      ...parts("entity, hour / 24 AS day, served", "hourly_figures", "hour", 24),
+      ...(hasDays ? parts("entity, day, served", "daily_figures", "day", 1) : []),
+      ...byLength
+        .filter(({ some }) => some.length > 0)
+        .map(
+          ({ length, some }) => `SELECT entity, NULL::int AS day, NULL::int AS served, ${SUMS} FROM weekly_figures
+      WHERE ${common} AND weeks = ${length} AND week IN (${some.map(({ week }) => week).join(", ")})`,
+        ),
+    ];
+    // Before the first day of all there is nothing to read.
+    return all.length === 0
+      ? `SELECT entity, hour AS day, served, ${SUMS} FROM hourly_figures WHERE false`
+      : all.join("\n      UNION ALL\n      ");
   }
 
   /** The calls themselves, as `entity_id, day, model, provider` and the sums. */

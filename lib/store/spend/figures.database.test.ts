@@ -16,6 +16,7 @@ import { moveDailyTotals } from "./move-daily-totals";
 import { findSpendDiscrepancies } from "./spend-audit";
 import { type DailyDimension, readEntityTotal, reportSpend } from "./spend-reports";
 import { entitySpends } from "./spend-totals";
+import { sumWeeks } from "./sum-weeks";
 
 let server: TestDatabase;
 let database: Database;
@@ -32,6 +33,8 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** The months before this hour are old. */
 const FIRST_KEPT = Date.parse("2026-11-01T00:00:00Z") / HOUR;
+/** Every week of the calls is over by this day. */
+const END = Date.parse("2026-11-30T00:00:00Z") / DAY;
 const TIMES = ["2026-09-30T23:59:59Z", "2026-10-31T22:00:00Z", "2026-10-31T23:00:00Z", "2026-11-01T00:00:00Z"].map(
   (text) => Date.parse(text),
 );
@@ -42,7 +45,7 @@ const CHARGED = 8;
 const reset = () =>
   database.pool.query(`
     WITH calls AS (DELETE FROM calls), totals AS (DELETE FROM entity_totals), shared AS (DELETE FROM shared_totals), hours AS (DELETE FROM hourly_figures),
-      days AS (DELETE FROM daily_figures), old AS (DELETE FROM daily_totals)
+      days AS (DELETE FROM daily_figures), old AS (DELETE FROM daily_totals), weeks AS (DELETE FROM weekly_figures)
     DELETE FROM audit_events`);
 
 const drawn = fc.record({
@@ -62,6 +65,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("reprice" as const), at: fc.nat(20), spendNano: fc.bigInt(0n, 10n ** 15n) }),
   fc.record({ kind: fc.constant("fold" as const) }),
   fc.record({ kind: fc.constant("move" as const) }),
+  fc.record({ kind: fc.constant("sum weeks" as const) }),
 );
 
 const CUT: ["user" | "member" | "issuer", DailyDimension[]][] = [
@@ -77,7 +81,7 @@ const CUT: ["user" | "member" | "issuer", DailyDimension[]][] = [
 ];
 
 test(
-  "every report is the sum of its calls after any mix of booking, re-pricing, folding, moving and late booking",
+  "every report is the sum of its calls after any mix of booking, re-pricing, folding, moving, summing weeks and late booking",
   { timeout: 120_000 },
   async () => {
     const all = { from: Date.parse("2026-09-01T00:00:00Z"), to: Date.parse("2026-11-30T00:00:00Z") };
@@ -88,6 +92,7 @@ test(
         for (const one of steps) {
           if (one.kind === "fold") await foldHours(database, FIRST_KEPT);
           else if (one.kind === "move") await moveDailyTotals(database, () => {});
+          else if (one.kind === "sum weeks") await sumWeeks(database, END);
           else if (one.kind === "reprice") {
             const call = made[one.at];
             if (!call) continue;

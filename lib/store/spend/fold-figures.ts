@@ -42,9 +42,13 @@ interface Folding {
   /** SQL for their days since the epoch, and for the numbers of their models. */
   readonly day: string;
   readonly served: string;
+  /** Whether no report shows them any longer. */
+  readonly areHidden: boolean;
 }
-const HOURS_TO_DAYS: Folding = { day: "hour / 24", served: "served" };
-const DAYS_TO_ONE: Folding = { day: String(DAY_OF_OLD), served: "0" };
+const HOURS_TO_DAYS: Folding = { day: "hour / 24", served: "served", areHidden: false };
+const DAYS_TO_ONE: Folding = { day: String(DAY_OF_OLD), served: "0", areHidden: true };
+/** Weeks are summed up anew from what is left of them. */
+const UNMARK_WEEKS = "DELETE FROM summed_weeks WHERE (week + weeks) * 7 > $1 AND week * 7 < $2";
 
 /** Deletes rows and adds them to their days in one statement: every amount is in one place at any moment. */
 function foldStatement(leaf: string, { day, served }: Folding): string {
@@ -142,6 +146,7 @@ async function foldLeaf(
   while (after !== undefined && !signal?.aborted) {
     const cursor: number = after;
     const batch = await alone(database, async (client) => {
+      if (folding.areHidden) await client.query(UNMARK_WEEKS, [leaf.from, leaf.to]);
       const { rows } = await client.query<{ last: number | null; moved: number }>(statement, [leaf.kind, cursor]);
       return rows[0];
     });

@@ -8,6 +8,7 @@ import { FIGURE_KINDS } from "./figure-kinds";
 import { EVERYWHERE, FIGURE_SUMS, type FigurePlaces, FigureSources, MEMBER_TEAM, MEMBER_USER } from "./figure-sources";
 import type { Database } from "../database";
 import { inSnapshot, readFigures, type ReadFigures } from "./read-figures";
+import { canSumWeeks, filterDays, type Weeks, weeksWithin } from "./weekly-figures";
 
 /** The dimensions that figures can be grouped by. A member's id is that of `memberEntityId`. */
 const DIMENSIONS = {
@@ -41,7 +42,7 @@ export async function reportSpend(
 ): Promise<{ readonly groups: SpendGroup[]; readonly totals: SpendSums }> {
   const [rows, totals] = await Promise.all([
     inSnapshot(database, async (read) => {
-      const places = await readPlaces(read, filter);
+      const places = await readPlaces(read, filter, dimensions);
       return carryTotals(dimensions) || !dimensions.some(isTime)
         ? readGroups(read, filter, dimensions, limit, places)
         : readGroupsByTime(read, filter, dimensions, limit, places);
@@ -194,7 +195,7 @@ function namedFigures(
 /** The sums of all figures of a filter. */
 function sumFigures(database: Database, filter: DailyFilter): Promise<SpendSums> {
   return inSnapshot(database, async (read) => {
-    const places = await readPlaces(read, filter);
+    const places = await readPlaces(read, filter, []);
     const sources = new FigureSources(filter, places);
     const columns = FIGURE_SUMS.join(", ");
     const parts =
@@ -211,11 +212,23 @@ function sumFigures(database: Database, filter: DailyFilter): Promise<SpendSums>
 const KEPT_DAY = `SELECT FROM daily_figures WHERE kind = ${FIGURE_KINDS.all} AND day BETWEEN $1::int AND $2::int AND day > ${DAY_OF_OLD}
   AND entity IN (SELECT number FROM ${ALL_TOTALS} AS total WHERE entity_type = 'all' AND entity_id = '')`;
 
-async function readPlaces(read: ReadFigures, { from, to, zoned }: DailyFilter): Promise<FigurePlaces> {
-  if (zoned) return { hasDays: false, hasOld: false };
+/** A week counts only as long as its mark says so. What an older version has booked is in no week. */
+async function readPlaces(
+  read: ReadFigures,
+  filter: DailyFilter,
+  dimensions: readonly DailyDimension[],
+): Promise<FigurePlaces> {
+  if (filter.zoned) return { hasDays: false, hasOld: false, weeks: [] };
+  const days = filterDays(filter);
   const text = `SELECT EXISTS (${KEPT_DAY}) AS "hasDays", EXISTS (SELECT FROM daily_totals) AS "hasOld"`;
-  const rows = await read<FigurePlaces>(text, [from / DAY_MS, to / DAY_MS]);
-  return rows[0] ?? EVERYWHERE;
+  const [places] = await read<Omit<FigurePlaces, "weeks">>(text, [days.from, days.until - 1]);
+  if (!places) return EVERYWHERE;
+  if (places.hasOld || !canSumWeeks(filter, dimensions)) return { ...places, weeks: [] };
+  const summed = await read<Weeks>(
+    "SELECT weeks, week FROM summed_weeks WHERE is_whole AND week * 7 >= $1::int AND (week + weeks) * 7 <= $2::int",
+    [days.from, days.until],
+  );
+  return { ...places, weeks: weeksWithin(days, summed) };
 }
 
 /** How far back the hours and the calls of a range of UTC days are kept. Days are midnights in milliseconds, both included. */

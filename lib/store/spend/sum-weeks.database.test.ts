@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { callLiteral } from "@/lib/calls/literal";
+import { bookCalls } from "@/lib/store/calls/calls";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { record } from "@/testing/spend/calls-of-before";
+import { type Database, openDatabase } from "../database";
+import { foldDays, foldHours } from "./fold-figures";
+import { reportSpend } from "./spend-reports";
+import { sumWeeks } from "./sum-weeks";
+
+const DAY = 86_400_000;
+/** A Thursday, on which four weeks since the epoch begin. */
+const FIRST = Date.parse("2026-08-27T00:00:00Z");
+const WEEKS = 4;
+const END = FIRST / DAY + 7 * WEEKS;
+
+let server: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  server = await startTestDatabase();
+});
+beforeEach(async () => {
+  database = openDatabase(await server.createDatabase());
+  return () => database.close();
+});
+afterAll(() => server.stop());
+
+let made = 0;
+/** Books one call at noon of each of these days after the first. */
+async function book(days: readonly number[]): Promise<void> {
+  const calls = days.map((day) => record(made++, { startedAt: FIRST + day * DAY + DAY / 2, userId: `u${day % 3}` }));
+  await bookCalls(database, calls.map(callLiteral));
+}
+
+/** The calls of all users from one day after the first to another, both included. */
+async function callsOf(from: number, to: number): Promise<number> {
+  const filter = { entityType: "user", from: FIRST + from * DAY, to: FIRST + to * DAY } as const;
+  const { groups, totals } = await reportSpend(database, filter, ["entity"], 10);
+  expect(groups.reduce((sum, { calls }) => sum + calls, 0)).toBe(totals.calls);
+  return totals.calls;
+}
+
+async function marked(): Promise<number[]> {
+  const { rows } = await database.pool.query<{ week: number }>(
+    "SELECT week FROM summed_weeks WHERE is_whole AND weeks = 1 ORDER BY 1",
+  );
+  return rows.map(({ week }) => week - FIRST / DAY / 7);
+}
+
+const EVERY_DAY = Array.from({ length: 7 * WEEKS }, (_, day) => day);
+
+test("weeks that are over are summed up once, and reports of any days read them and the days around them", async () => {
+  await book(EVERY_DAY);
+  expect(await sumWeeks(database, END - 1)).toBe(WEEKS - 1);
+  // The last week, and all four at once.
+  expect(await sumWeeks(database, END)).toBe(2);
+  expect(await sumWeeks(database, END)).toBe(0);
+  expect(await marked()).toEqual([0, 1, 2, 3]);
+  // Only the sums of the weeks are left of the days within.
+  await database.pool.query("UPDATE weekly_figures SET calls = calls * 100");
+  expect(await callsOf(0, 27)).toBe(2_800);
+  expect(await callsOf(1, 26)).toBe(1_412);
+  expect(await callsOf(1, 12)).toBe(12);
+  expect(await callsOf(3, 20)).toBe(1_404);
+});
+
+test("a late call takes the mark from its week alone, until the week is summed up again", async () => {
+  await book(EVERY_DAY);
+  await sumWeeks(database, END);
+  await book([8]);
+  expect(await marked()).toEqual([0, 2, 3]);
+  expect(await callsOf(0, 27)).toBe(29);
+  expect(await sumWeeks(database, END)).toBe(2);
+  expect(await marked()).toEqual([0, 1, 2, 3]);
+  expect(await callsOf(0, 27)).toBe(29);
+});
+
+test("while a booking has not committed, no week is summed up, because its calls are not to be seen yet", async () => {
+  await book(EVERY_DAY);
+  const client = await database.pool.connect();
+  await client.query("BEGIN");
+  await client.query("UPDATE hourly_figures SET calls = calls + 10 WHERE hour = $1", [FIRST / 3_600_000 + 12]);
+  expect(await sumWeeks(database, END)).toBe(0);
+  await client.query("COMMIT");
+  client.release();
+  expect(await sumWeeks(database, END)).toBe(WEEKS + 1);
+  expect(await callsOf(0, 27)).toBe(38);
+});
+
+test("no call is lost while calls are booked in weeks that are being summed up", async () => {
+  await book(EVERY_DAY);
+  let booked = EVERY_DAY.length;
+  const booking = async (): Promise<void> => {
+    for (let round = 0; round < 25; round++) {
+      const days = [round % 28, (round * 5) % 28];
+      await book(days);
+      booked += days.length;
+    }
+  };
+  let isOver = false;
+  const summing = async (): Promise<void> => {
+    while (!isOver) await sumWeeks(database, END);
+  };
+  const summers = Promise.all([summing(), summing()]);
+  await Promise.all([booking(), booking(), booking()]);
+  isOver = true;
+  await summers;
+  expect(await callsOf(0, 27)).toBe(booked);
+  await sumWeeks(database, END);
+  expect(await marked()).toEqual([0, 1, 2, 3]);
+  expect(await callsOf(0, 27)).toBe(booked);
+});
+
+test("weeks of hours that have become days are the same, and those of forgotten days are gone with their sums", async () => {
+  await book(EVERY_DAY);
+  await sumWeeks(database, END);
+  await foldHours(database, (END * DAY) / 3_600_000 + 24 * 40);
+  await sumWeeks(database, END);
+  expect(await callsOf(0, 27)).toBe(28);
+
+  await foldDays(database, Date.parse("2027-01-01T00:00:00Z") / DAY);
+  expect(await callsOf(0, 27)).toBe(0);
+  // A later call is the first whose day is kept.
+  await book([700]);
+  await sumWeeks(database, END);
+  const { rows } = await database.pool.query("SELECT FROM weekly_figures");
+  expect(rows).toEqual([]);
+});
