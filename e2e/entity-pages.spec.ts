@@ -112,7 +112,7 @@ test("a page about nothing says so, a secret in its address is not sent, and a s
   await expect(page.getByRole("link", { name: "team.create" })).toBeVisible();
 });
 
-test("the pages of a model, its deployment and an issuer lead to each other and say who may use the model", async ({
+test("the pages of a model, its deployment and an issuer lead to each other, to their calls and to their spend", async ({
   signedIn: page,
   stack,
 }, testInfo) => {
@@ -162,6 +162,28 @@ test("the pages of a model, its deployment and an issuer lead to each other and 
     "/console/team?id=model-users",
   );
   await expect(section("Latest refusals").getByRole("link", { name: "model_not_found" })).toBeVisible();
+  await expect(section("Spend, last 30 days").getByText("Failed", { exact: true })).toBeVisible();
+  await expect(section("Latest calls").getByRole("link", { name: "gpt-4o" }).first()).toBeVisible();
   await picture(page, testInfo, "issuer");
   expect(await violations()).toEqual([]);
+
+  await section("Spend, last 30 days").getByRole("link", { name: "All spend" }).click();
+  await expect(page.getByLabel("Issuer", { exact: true })).toHaveValue(stack.provider.issuer);
+  await expect(page.getByRole("region", { name: "Spend by model" })).toBeVisible();
+  await page.goto("/console/spend?by=issuer");
+  const lines = page.getByRole("region", { name: "Spend by issuer" });
+  await expect(lines.getByRole("link", { name: `Page of ${stack.provider.issuer}` })).toBeVisible();
+  await picture(page, testInfo, "spend-by-issuer");
+  await lines.getByRole("link", { name: `Calls of ${stack.provider.issuer}` }).click();
+  await expect(page.getByLabel("Issuer", { exact: true })).toHaveValue(stack.provider.issuer);
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Issuer" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/columns=issuer/);
+  await expect(page.getByRole("columnheader", { name: "Issuer" })).toBeVisible();
+  await picture(page, testInfo, "requests-of-issuer");
+  expect(await violations()).toEqual([]);
+  await page.getByRole("button", { name: "Details of the call to gpt-4o" }).first().click();
+  await page.getByRole("dialog").getByRole("link", { name: stack.provider.issuer }).click();
+  await expect(page.getByRole("heading", { name: stack.provider.issuer, level: 1 })).toBeVisible();
 });

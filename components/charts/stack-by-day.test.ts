@@ -25,6 +25,8 @@ test.each<[dimension: SpendDimension, fields: Partial<SpendRow>, label: string]>
   ["organization", { organization_id: "o", organization_alias: "Retail" }, "Retail"],
   ["end_user", { end_user_id: "e", end_user_alias: "ACME" }, "ACME"],
   ["user", {}, "No user"],
+  ["issuer", { issuer: "https://idp" }, "https://idp"],
+  ["issuer", { issuer: "" }, "No issuer"],
   ["model", { model: "gpt-4o", team_alias: "Search" }, "gpt-4o"],
   ["all", { day: "2026-01-01" }, "All calls"],
 ])("a row by %s is labelled with its familiar name", (dimension, fields, label) => {

@@ -17,6 +17,7 @@ export const DIMENSIONS = {
   key: { label: "Key", groupBy: "key", field: "key_id", without: "No key" },
   end_user: { label: "End user", groupBy: "end_user", field: "end_user_id", without: "No end user" },
   tag: { label: "Tag", groupBy: "tag", field: "tag", without: "No tag" },
+  issuer: { label: "Issuer", groupBy: "issuer", field: "issuer", without: "No issuer" },
   model: { label: "Model", groupBy: "model", field: "model", without: "Unknown model" },
   provider: { label: "Provider", groupBy: "provider", field: "provider", without: "Unknown provider" },
 } as const;
@@ -68,6 +69,7 @@ export function labelOf(row: SpendRow, dimension: SpendDimension): string {
   switch (dimension) {
     case "all":
     case "tag":
+    case "issuer":
     case "model":
     case "provider":
       return group;

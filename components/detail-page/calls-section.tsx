@@ -8,7 +8,9 @@ import { MoreLink } from "./read-section";
 
 /** Which calls: filters of `/spend/logs` that *Requests* has too. */
 export type CallsOf = Readonly<
-  Partial<Record<"team_id" | "user_id" | "organization_id" | "key_id" | "requested_model" | "deployment", string>>
+  Partial<
+    Record<"team_id" | "user_id" | "organization_id" | "key_id" | "requested_model" | "issuer" | "deployment", string>
+  >
 >;
 
 /** The latest calls, with the way to all of them. */

@@ -18,7 +18,7 @@ import { MoreLink, ReadSection } from "./read-section";
 
 /** Whose calls and spend a section shows: a filter of `/spend/report` and `/spend/logs`. */
 export type Payer = Readonly<
-  Partial<Record<"team_id" | "user_id" | "organization_id" | "key_id" | "requested_model", string>>
+  Partial<Record<"team_id" | "user_id" | "organization_id" | "key_id" | "requested_model" | "issuer", string>>
 >;
 
 /** What was spent on each of the last 30 UTC days, with the totals. `linked`: whether *Spend* has the same filter. */

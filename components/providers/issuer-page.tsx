@@ -3,8 +3,10 @@ import { FileKey2 } from "lucide-react";
 import { useRead } from "@/components/api/use-read";
 import { IssuerClaims } from "@/components/claims/claims-seen";
 import { AuditSection } from "@/components/detail-page/audit-section";
+import { CallsSection } from "@/components/detail-page/calls-section";
 import { DetailPage, useAskedId } from "@/components/detail-page/detail-page";
 import { ReadSection } from "@/components/detail-page/read-section";
+import { SpendSection } from "@/components/detail-page/spend-section";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { type IdentityProvider, providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
 import { IssuerTraffic, RefusedTokens } from "./issuer-traffic";
@@ -12,7 +14,7 @@ import { ProviderCard, ProviderStatus } from "./provider-card";
 
 const WORDS = { one: "issuer", many: "providers", list: "/console/providers", icon: FileKey2 };
 
-/** The page of one issuer of tokens: its keys, the claims of its tokens, what they asked for, and what was refused to them. */
+/** The page of one issuer of tokens: its keys, what its tokens spent, called and asked for, what was refused, and their claims. */
 export function IssuerPage() {
   const id = useAskedId();
   const query = useRead(
@@ -39,9 +41,15 @@ export function IssuerPage() {
           {providers.map((provider) => (
             <ProviderCard key={provider.url} provider={provider} />
           ))}
-          <ClaimsOfIssuer issuer={id} />
+          {providers.some(({ issuer }) => issuer === id) && (
+            <>
+              <SpendSection payer={{ issuer: id }} />
+              <CallsSection of={{ issuer: id }} empty="No call was made with a token of this issuer yet." />
+            </>
+          )}
           <IssuerTraffic issuer={id} />
           <RefusedTokens issuer={id} />
+          <ClaimsOfIssuer issuer={id} />
           {[...new Set(providers.map(({ url }) => url))].map((url) => (
             <AuditSection key={url} type="provider_keys" id={url} />
           ))}

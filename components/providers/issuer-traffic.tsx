@@ -19,7 +19,7 @@ interface Counted {
   readonly refused: number;
 }
 
-/** What the tokens of an issuer asked for, and for whom: their teams and users lead to the pages that have the spend. */
+/** What the tokens of an issuer asked for, and for whom. */
 export function IssuerTraffic({ issuer }: { issuer: string }) {
   const traffic = useRead(decisionContracts.issuerTraffic, { issuer, days: String(DAYS) });
   return (
@@ -48,8 +48,7 @@ export function IssuerTraffic({ issuer }: { issuer: string }) {
             </div>
           )}
           <p className="mt-3 text-[12.5px] text-ink-faint">
-            Counted from recorded decisions, before limits and placement. Calls and spend are booked to teams, users and
-            keys, not to issuers: the pages of its teams and users have them.
+            Counted from recorded decisions, before limits and placement.
           </p>
         </>
       )}

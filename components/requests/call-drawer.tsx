@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { formatCount, formatDollars, formatDuration, formatTime } from "@/components/api/format";
 import { callPrice, CallStatusBadge } from "@/components/shared/call-status";
+import { EntityLink } from "@/components/shared/entity-link";
 import { Facts } from "@/components/shared/facts";
 import { Payer } from "@/components/shared/payer";
 import { Badge } from "@/components/ui/badge";
@@ -88,6 +89,9 @@ function CallDetail({ call }: { call: CallLog }) {
               {call.route}
             </code>,
           ],
+          ...(call.issuer === null
+            ? []
+            : [["Issuer", <EntityLink key="issuer" kind="issuer" id={call.issuer} />] as const]),
         ]}
       />
       <Group title="Timings">

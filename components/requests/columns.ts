@@ -4,6 +4,7 @@ import type { CallLog } from "@/lib/wire/spend";
 export const COLUMNS = {
   key: "Key",
   provider: "Provider",
+  issuer: "Issuer",
   http: "HTTP status",
   reason: "Reason",
 } as const;
@@ -28,7 +29,7 @@ export function columnOf(name: string): ColumnName {
 }
 
 function columnNames(): ColumnName[] {
-  return ["key", "provider", "http", "reason"];
+  return ["key", "provider", "issuer", "http", "reason"];
 }
 
 /** Why a call did not succeed; undefined: it did. */

@@ -14,6 +14,7 @@ const TEXTS = [
   ["model", "Upstream model"],
   ["provider", "Provider"],
   ["tag", "Tag"],
+  ["issuer", "Issuer"],
   ["any_id", "Call, request or decision id"],
 ] as const satisfies readonly (readonly [FilterName, string])[];
 
@@ -24,7 +25,6 @@ const LINKED = [
   ["code", "Code of the refusal"],
   ["kind", "Kind of principal"],
   ["principal", "Principal"],
-  ["issuer", "Issuer"],
 ] as const satisfies readonly (readonly [FilterName, string])[];
 
 const CHOICES = [

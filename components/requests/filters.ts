@@ -19,6 +19,7 @@ export const NO_FILTER = {
   tag: "",
   provider: "",
   end_user_id: "",
+  issuer: "",
   any_id: "",
   /** These are only in links. */
   requested_model: "",
@@ -29,7 +30,6 @@ export const NO_FILTER = {
   code: "",
   kind: "",
   principal: "",
-  issuer: "",
   /** Empty: calls and refusals. `calls`: every call. `refused`: refusals alone. */
   status: "",
   price_state: "",

@@ -6,6 +6,7 @@ import { CheckList } from "@/components/explain/check-list";
 import { linkTo } from "@/components/refusals/group-address";
 import { Who } from "@/components/refusals/who";
 import { queryString } from "@/components/api/client";
+import { EntityLink } from "@/components/shared/entity-link";
 import { Facts } from "@/components/shared/facts";
 import { Payer } from "@/components/shared/payer";
 import { Badge } from "@/components/ui/badge";
@@ -85,7 +86,7 @@ function Refused({ refused }: { refused: RefusedRequest }) {
           ["Organisation", <Payer key="organization" row={refused} field="organization_id" />],
           ["End user", <Payer key="end_user" row={refused} field="end_user_id" />],
           ["Key", <Payer key="key" row={refused} field="key_id" />],
-          ...(refused.issuer === null ? [] : [["Issuer", refused.issuer] as const]),
+          ...(refused.issuer === null ? [] : [["Issuer", <EntityLink key="issuer" kind="issuer" id={refused.issuer} />] as const]),
         ]}
       />
       <FailedCheck id={id} />

@@ -1,5 +1,6 @@
 import { formatCompact, formatDollars, formatDuration } from "@/components/api/format";
 import { callPrice, CallStatusBadge } from "@/components/shared/call-status";
+import { EntityLink } from "@/components/shared/entity-link";
 import { PayerLine } from "@/components/shared/payer";
 import type { NamedPayer } from "@/components/shared/payer-name";
 import { Ago } from "@/components/shared/time";
@@ -159,6 +160,15 @@ function Payers({ row }: { row: NamedPayer }) {
   );
 }
 
+function Issuer({ issuer }: { issuer: string | null }) {
+  if (issuer === null) return <span className="text-ink-faint">–</span>;
+  return (
+    <span className="block max-w-40 truncate xl:max-w-56" title={issuer}>
+      <EntityLink kind="issuer" id={issuer} />
+    </span>
+  );
+}
+
 function ChosenOfRefusal({ name, refused }: { name: ColumnName; refused: RefusedRequest }) {
   switch (name) {
     case "key":
@@ -167,6 +177,8 @@ function ChosenOfRefusal({ name, refused }: { name: ColumnName; refused: Refused
       return <span className="tabular-nums">{refused.http_status ?? "–"}</span>;
     case "reason":
       return refused.code;
+    case "issuer":
+      return <Issuer issuer={refused.issuer} />;
     case "provider":
       return <span className="text-ink-faint">–</span>;
   }
@@ -179,6 +191,8 @@ function Chosen({ name, call }: { name: ColumnName; call: CallLog }) {
       return <PayerLine row={call} field="key_id" />;
     case "provider":
       return call.provider;
+    case "issuer":
+      return <Issuer issuer={call.issuer} />;
     case "http":
       return call.http_status === null ? none : <span className="tabular-nums">{call.http_status}</span>;
     case "reason":

@@ -13,6 +13,7 @@ const FILTER = {
 test("a team's spend opens by model, and spend without a team does not", () => {
   expect(drillDownOf("team", "support")).toEqual({ field: "team_id", value: "support", by: "model" });
   expect(drillDownOf("tag", "nightly")).toEqual({ field: "tag", value: "nightly", by: "model" });
+  expect(drillDownOf("issuer", "https://idp")).toEqual({ field: "issuer", value: "https://idp", by: "model" });
   expect(drillDownOf("model", "gpt-4o")).toEqual({ field: "model", value: "gpt-4o", by: "team" });
   expect(drillDownOf("team", "No team")).toBeUndefined();
   expect(drillDownOf("all", "2026-03-05")).toBeUndefined();
@@ -24,6 +25,9 @@ test("every line leads to its calls, with the filters of the page", () => {
   );
   expect(callsAddress("organization", "research", FILTER)).toBe(
     "/console/requests?organization_id=research&provider=openai&status=calls&time=between&from=2026-03-01&to=2026-03-30",
+  );
+  expect(callsAddress("issuer", "https://idp", FILTER)).toBe(
+    "/console/requests?issuer=https%3A%2F%2Fidp&provider=openai&status=calls&time=between&from=2026-03-01&to=2026-03-30",
   );
   expect(callsAddress("key", "No key", FILTER)).toBeUndefined();
 });
@@ -46,6 +50,7 @@ test.each([
   ["organization", "o", "/console/organization?id=o"],
   ["key", "k", "/console/key?id=k"],
   ["end_user", "reader", "/console/end-users?id=reader"],
+  ["issuer", "https://idp", "/console/issuer?id=https%3A%2F%2Fidp"],
   ["team", "No team", undefined],
   ["tag", "nightly", undefined],
   ["provider", "openai", undefined],

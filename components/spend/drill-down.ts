@@ -12,6 +12,7 @@ const NEXT = {
   key: "model",
   end_user: "model",
   tag: "model",
+  issuer: "model",
   model: "team",
   provider: "model",
 } as const satisfies Record<Exclude<SpendDimension, "all">, SpendDimension>;

@@ -28,6 +28,7 @@ const FILTER_LABELS: Readonly<Record<FilterField, string>> = {
   key_id: "Key id",
   end_user_id: "End user",
   tag: "Tag",
+  issuer: "Issuer",
   model: "Model",
   provider: "Provider",
 };
@@ -166,7 +167,7 @@ export function SpendControls({
       </CardHeader>
       <FilterGrid
         set={FILTER_FIELDS.filter((name) => address[name] !== "").length}
-        className="sm:grid-cols-4 2xl:grid-cols-8"
+        className="sm:grid-cols-3 lg:grid-cols-5 2xl:grid-cols-9"
       >
         {FILTER_FIELDS.map((name) => {
           const isOpen = canFilter(name, address);

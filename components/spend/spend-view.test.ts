@@ -43,7 +43,13 @@ test.each([
   [{ team_id: "alpha", user_id: "ada" }, "provider", "provider", ["model", "provider", "all"]],
   [{ tag: "nightly" }, "tag", "model", ["model", "provider", "all"]],
   [{ key_id: "k", model: "gpt-4o" }, "model", "provider", ["provider", "all"]],
-  [{ provider: "openai" }, "key", "key", ["team", "user", "organization", "key", "end_user", "tag", "model", "all"]],
+  [{ issuer: "https://idp" }, "team", "model", ["model", "provider", "all"]],
+  [
+    { provider: "openai" },
+    "issuer",
+    "issuer",
+    ["team", "user", "organization", "key", "end_user", "tag", "issuer", "model", "all"],
+  ],
 ])("the spend of %j is grouped only by what the API keeps totals of", (filter, by, dimension, choices) => {
   expect(spendViewOf({ ...USUAL_SPEND, ...filter, by }, NOW)).toMatchObject({ dimension, choices });
 });
@@ -53,6 +59,8 @@ test.each([
   ["tag", { team_id: "alpha" }, false],
   ["team_id", { team_id: "alpha", tag: "nightly" }, true],
   ["model", { tag: "nightly" }, true],
+  ["issuer", { team_id: "alpha" }, false],
+  ["provider", { issuer: "https://idp" }, true],
   ["key_id", { team_id: "alpha", user_id: "ada" }, false],
   ["key_id", {}, true],
 ] as const)("whether %s can be filtered by beside %j: %s", (field, filter, can) => {

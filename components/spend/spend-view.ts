@@ -35,6 +35,7 @@ export const FILTER_FIELDS = [
   "key_id",
   "end_user_id",
   "tag",
+  "issuer",
   "model",
   "provider",
 ] as const;
@@ -59,6 +60,7 @@ export const USUAL_SPEND = {
   key_id: "",
   end_user_id: "",
   tag: "",
+  issuer: "",
   model: "",
   provider: "",
 };
@@ -85,7 +87,7 @@ export interface SpendView {
   readonly filter: SpendFilter;
 }
 
-const CHOICES = ["team", "user", "organization", "key", "end_user", "tag", "model", "provider", "all"] as const;
+const CHOICES = ["team", "user", "organization", "key", "end_user", "tag", "issuer", "model", "provider", "all"] as const;
 
 /** The filters by who pays, with the dimensions that the same calls are added up by. */
 const PAYERS = {
@@ -95,6 +97,7 @@ const PAYERS = {
   key_id: "key",
   end_user_id: "end_user",
   tag: "tag",
+  issuer: "issuer",
 } as const satisfies Partial<Record<FilterField, SpendDimension>>;
 type PayerField = keyof typeof PAYERS;
 

@@ -9,6 +9,7 @@ import type { ReadContract } from "@/lib/wire/contract";
 import { customerContracts } from "@/lib/wire/contracts/customers";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { organizationContracts } from "@/lib/wire/contracts/organizations";
+import { providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
 import { teamContracts } from "@/lib/wire/contracts/teams";
 import { userContracts } from "@/lib/wire/contracts/users";
 
@@ -17,7 +18,7 @@ const OFFERED = 12;
 
 type InputProps = Omit<ComponentProps<typeof Input>, "name" | "value" | "list"> & { readonly value: string };
 
-/** A field that filters a list. Ids of payers are offered by name or id as soon as somebody is in the field. */
+/** A field that filters a list. Ids of payers, and issuers, are offered by name or id as soon as somebody is in the field. */
 export function PayerFilter({ name, ...rest }: InputProps & { readonly name: string }) {
   switch (name) {
     case "team_id":
@@ -65,9 +66,27 @@ export function PayerFilter({ name, ...rest }: InputProps & { readonly name: str
           nameOf={({ key_alias: alias, key_name: masked }) => alias ?? masked}
         />
       );
+    case "issuer":
+      return <IssuerInput {...rest} />;
     default:
       return <Input type="search" {...rest} />;
   }
+}
+
+/** Few issuers are known, so all of them are offered, and the browser narrows them. */
+function IssuerInput(props: InputProps) {
+  const [isIn, setIsIn] = useState(false);
+  const found = useRead(providerKeyContracts.show, {}, { enabled: isIn });
+  const issuers = new Set((found.data?.data ?? []).flatMap(({ issuer }) => issuer ?? []));
+  return (
+    <CompletedInput
+      {...props}
+      type="search"
+      className=""
+      onFocus={() => setIsIn(true)}
+      offered={[...issuers].map((issuer) => ({ id: issuer, name: issuer }))}
+    />
+  );
 }
 
 function Completed<Row>({
