@@ -86,7 +86,9 @@ function Refused({ refused }: { refused: RefusedRequest }) {
           ["Organisation", <Payer key="organization" row={refused} field="organization_id" />],
           ["End user", <Payer key="end_user" row={refused} field="end_user_id" />],
           ["Key", <Payer key="key" row={refused} field="key_id" />],
-          ...(refused.issuer === null ? [] : [["Issuer", <EntityLink key="issuer" kind="issuer" id={refused.issuer} />] as const]),
+          ...(refused.issuer === null
+            ? []
+            : [["Issuer", <EntityLink key="issuer" kind="issuer" id={refused.issuer} />] as const]),
         ]}
       />
       <FailedCheck id={id} />

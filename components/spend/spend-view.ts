@@ -87,7 +87,18 @@ export interface SpendView {
   readonly filter: SpendFilter;
 }
 
-const CHOICES = ["team", "user", "organization", "key", "end_user", "tag", "issuer", "model", "provider", "all"] as const;
+const CHOICES = [
+  "team",
+  "user",
+  "organization",
+  "key",
+  "end_user",
+  "tag",
+  "issuer",
+  "model",
+  "provider",
+  "all",
+] as const;
 
 /** The filters by who pays, with the dimensions that the same calls are added up by. */
 const PAYERS = {
