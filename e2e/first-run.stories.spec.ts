@@ -40,6 +40,8 @@ test("a newcomer comes from an empty gateway to the first call without leaving t
     await page.keyboard.press("Escape");
     await expect(shown).toBeVisible();
     await shown.getByRole("button", { name: "I have copied it" }).click();
+    // The button that opened it went with its step.
+    await expect(page.getByRole("heading", { name: "Overview" })).toBeFocused();
     await expect(steps.getByText(/The gateway accepts sk-\S+\. It may call assistant\./)).toBeVisible();
 
     await expect(open).toContainText("Make the first call");

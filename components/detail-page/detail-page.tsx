@@ -75,7 +75,7 @@ export function DetailPage<Row>({
         <div className="mt-1.5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="min-w-0">
             <div className="flex items-center gap-x-2">
-              <h1 className="flex min-w-0 items-center gap-x-2.5 text-xl font-semibold tracking-tight">
+              <h1 tabIndex={-1} className="flex min-w-0 items-center gap-x-2.5 text-xl font-semibold tracking-tight">
                 <Icon className="size-5 shrink-0 text-ink-faint" aria-hidden />
                 <span className="min-w-0 wrap-anywhere">{shownName === "" ? `No ${one}` : shownName}</span>
               </h1>

@@ -13,7 +13,10 @@ export function PageHeader({
   return (
     <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
-        <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+        {/* Takes the focus where what had it is gone. */}
+        <h1 tabIndex={-1} className="rounded text-xl font-semibold tracking-tight">
+          {title}
+        </h1>
         {description && <p className="mt-1 max-w-2xl text-ink-soft">{description}</p>}
       </div>
       {children && <div className="flex flex-wrap items-center gap-2">{children}</div>}

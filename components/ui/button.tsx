@@ -1,5 +1,5 @@
 import { LoaderCircle } from "lucide-react";
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 import { classNames } from "./class-names";
 
 const VARIANTS = {
@@ -18,7 +18,7 @@ const SIZES = {
 export interface ButtonProps extends ComponentProps<"button"> {
   variant?: keyof typeof VARIANTS;
   size?: keyof typeof SIZES;
-  /** Shows a spinner and takes no more clicks, without changing the width. */
+  /** Shows a spinner and takes no more clicks, without changing the width or losing the focus. */
   busy?: boolean;
 }
 
@@ -29,7 +29,8 @@ export function buttonClasses(
 ): string {
   return classNames(
     "relative inline-flex shrink-0 select-none items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors",
-    "disabled:pointer-events-none disabled:opacity-50 [&_svg]:shrink-0",
+    "disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50",
+    "[&_svg]:shrink-0",
     VARIANTS[variant],
     SIZES[size],
   );
@@ -40,9 +41,10 @@ export function Button({ variant, size, busy, className, children, disabled, typ
     <button
       type={type}
       className={classNames(buttonClasses(variant, size), className)}
-      disabled={disabled || busy}
-      aria-busy={busy || undefined}
+      disabled={disabled}
       {...rest}
+      // A disabled button would lose the focus, and with it the place of whoever uses the keyboard.
+      {...(busy && { "aria-disabled": true, "aria-busy": true, onClick: ignore })}
     >
       {busy && (
         <span className="absolute inset-0 grid place-items-center">
@@ -52,4 +54,10 @@ export function Button({ variant, size, busy, className, children, disabled, typ
       <span className={classNames("inline-flex items-center gap-1.5", busy && "opacity-0")}>{children}</span>
     </button>
   );
+}
+
+/** A click that does nothing, not even submit a form. */
+function ignore(event: MouseEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
 }

@@ -1,38 +1,84 @@
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 
-/** What had the focus before the dialogs that were opened lately, newest last. */
-const openers: HTMLElement[] = [];
-const KEPT = 8;
+/** A dialog that is open. */
+interface Surface {
+  /** What had the focus when it opened, then what had opened the dialog or menu around that, and so on. */
+  readonly openers: readonly HTMLElement[];
+  /** Counted from 1, the first that opened. */
+  readonly order: number;
+}
+
+/** The dialogs that are open, in the order in which they opened. */
+const surfaces: Surface[] = [];
+let opened = 0;
 
 /**
  * Remembers what had the focus when a dialog opened, and gives the focus back to it when the dialog closes. If it is gone
- * by then, as the buttons of a drawer that has closed too, what opened that one gets the focus.
+ * by then, as the buttons of a drawer that has closed too, what opened that one gets the focus, and at last the page's
+ * heading: the focus is never lost.
  */
 export function useOpener(open: boolean): (event: Event) => void {
   const [wasOpen, setWasOpen] = useState(false);
+  const [openers, setOpeners] = useState<readonly HTMLElement[]>([]);
   if (open !== wasOpen) {
     setWasOpen(open);
     // Asked while rendering: a field with autoFocus takes the focus before any effect runs.
-    if (open) remember();
+    if (open) setOpeners(openersNow());
   }
+  const surface = useRef<Surface>(undefined);
+  useLayoutEffect(() => {
+    if (!open) return;
+    const own = { openers, order: ++opened };
+    surface.current = own;
+    surfaces.push(own);
+    return () => void surfaces.splice(surfaces.indexOf(own), 1);
+  }, [open, openers]);
   return (event) => {
     // Radix would give it to a trigger, which these dialogs do not have.
     event.preventDefault();
-    giveBack();
+    const closed = surface.current;
+    // A dialog that was opened from this one keeps the focus, and gives it back later.
+    if (closed && !surfaces.some(({ order }) => order > closed.order)) giveBack(closed.openers);
   };
 }
 
-function remember(): void {
+/** What has the focus, and what opened the dialogs and menus around it. */
+function openersNow(): readonly HTMLElement[] {
   // A drawer that an address opens is rendered on the server first.
-  if (typeof document === "undefined") return;
+  if (typeof document === "undefined") return [];
   const focused = document.activeElement;
-  if (!(focused instanceof HTMLElement) || focused === document.body || openers.at(-1) === focused) return;
-  openers.push(focused);
-  openers.splice(0, openers.length - KEPT);
+  const behind = surfaces.at(-1)?.openers ?? [];
+  if (!(focused instanceof HTMLElement) || focused === document.body) return behind;
+  const menu = focused.closest('[role="menu"]')?.getAttribute("aria-labelledby");
+  const trigger = menu ? document.getElementById(menu) : null;
+  return [focused, ...(trigger ? [trigger] : []), ...behind];
 }
 
-function giveBack(): void {
-  let opener = openers.pop();
-  while (opener && !opener.isConnected) opener = openers.pop();
-  (opener ?? document.getElementById("content"))?.focus();
+function giveBack(openers: readonly HTMLElement[]): void {
+  for (const opener of openers) {
+    // One that is disabled or hidden by now does not take it.
+    if (opener.isConnected) opener.focus();
+    if (document.activeElement === opener) return stayWith(opener);
+  }
+  focusHeading();
+}
+
+/** Moves the focus to the heading if what has it goes, as the row of what was just deleted when the list is read again. */
+function stayWith(focused: HTMLElement): void {
+  const observer = new MutationObserver(() => {
+    if (focused.isConnected) return;
+    stop();
+    if (document.activeElement === null || document.activeElement === document.body) focusHeading();
+  });
+  const stop = () => {
+    observer.disconnect();
+    document.removeEventListener("focusin", stop);
+  };
+  document.addEventListener("focusin", stop);
+  observer.observe(document.body, { childList: true, subtree: true });
+}
+
+function focusHeading(): void {
+  const content = document.getElementById("content");
+  (content?.querySelector<HTMLElement>("h1[tabindex]") ?? content)?.focus();
 }

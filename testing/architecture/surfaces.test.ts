@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ON_A_PHONE, ON_ONES_OWN_PAGE, SHOWN_ONCE, SURFACES } from "../../e2e/surfaces";
+import { listModules } from "./source-files";
+
+const components = join(import.meta.dirname, "../../components");
+
+/** The parts that every dialog, drawer and menu is made of. */
+const PARTS = ["ui/dialog.tsx", "ui/menu.tsx", "shared/detail-drawer.tsx", "keys/secret-dialog.tsx"];
+const SURFACE =
+  /<(?:(?:Dialog|RowDialog|DetailDrawer|SecretDialog|Menu)(?=[\s>])|\w*Dialog\.Root\b)|<dialog\b|\bpopover=/g;
+const RADIX = /from "radix-ui\/(dialog|alert-dialog|dropdown-menu|context-menu|popover|menubar)"/;
+/** Made of Radix's own parts, since they look like no other. */
+const ALONE = ["palette/palette.tsx", "shell/console-shell.tsx"];
+
+const textOf = (path: string): string => readFileSync(join(components, path), "utf8");
+
+/** How many dialogs, drawers and menus each file draws. */
+function drawn(): Map<string, number> {
+  const counts = listModules(components, ".").flatMap((path): [string, number][] => {
+    const count = [...textOf(path).matchAll(SURFACE)].length;
+    return count > 0 && !PARTS.includes(path) ? [[path, count]] : [];
+  });
+  return new Map(counts);
+}
+
+test("the story of the focus opens each dialog, drawer and menu of the console", () => {
+  const told = new Map<string, number>();
+  for (const { file } of [...SURFACES, ...ON_A_PHONE, ...ON_ONES_OWN_PAGE]) told.set(file, (told.get(file) ?? 0) + 1);
+  for (const file of SHOWN_ONCE) told.set(file, 1);
+  const missing = [...drawn()].filter(([file, count]) => (told.get(file) ?? 0) < count).map(([file]) => file);
+  expect(missing, "add them to e2e/surfaces.ts").toEqual([]);
+  const stale = [...told.keys()].filter((file) => !drawn().has(file));
+  expect(stale, "take them out of e2e/surfaces.ts").toEqual([]);
+});
+
+test("dialogs and menus are made of the parts that give the focus back", () => {
+  const own = listModules(components, ".").filter((path) => RADIX.test(textOf(path)));
+  expect(own.filter((path) => !PARTS.includes(path) && !ALONE.includes(path))).toEqual([]);
+});
