@@ -26,6 +26,7 @@ import { Form, ModelsField } from "@/components/shared/forms/form";
 import { Field, Input, Select } from "@/components/ui/field";
 import type { GeneratedKey, Key } from "@/lib/wire/key";
 import { type KeyOwner, NO_OWNER } from "./key-owner";
+import { openEndsOf } from "./open-ends";
 import { RoutesField } from "./routes-field";
 import { TeamField } from "./team-field";
 
@@ -97,6 +98,14 @@ export function KeyForm({
   });
   const save = row ? change : generate;
   const conflict = conflictOf(change.error);
+  const openEnds = row
+    ? undefined
+    : openEndsOf({
+        expires: duration !== "",
+        hasBudget: limits.max_budget.trim() !== "",
+        namesModels: models.length > 0,
+        hasOwner: teamId.trim() !== "" || userId.trim() !== "",
+      });
   const startFrom = (theirs: Key | undefined, newer: string | undefined) => {
     version.basedOn(newer);
     kept.startOver(keyEditOf(theirs, newer, owner));
@@ -175,6 +184,7 @@ export function KeyForm({
         faults={modelFaults}
         onChange={(changed) => kept.change({ modelLimits: changed })}
       />
+      {openEnds && <p className="text-[12.5px] text-warn">{openEnds}</p>}
       {row && conflict && (
         <ConflictNotice
           opened={row}

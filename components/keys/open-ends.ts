@@ -1,0 +1,22 @@
+/** What a form of a new key says about how long, for how much and for what it may be used. */
+export interface KeyBounds {
+  readonly expires: boolean;
+  readonly hasBudget: boolean;
+  readonly namesModels: boolean;
+  readonly hasOwner: boolean;
+}
+
+/**
+ * What nothing bounds a new key in, as a sentence; undefined: it expires, and it has a budget or an owner whose budget and
+ * models apply.
+ */
+export function openEndsOf({ expires, hasBudget, namesModels, hasOwner }: KeyBounds): string | undefined {
+  const open = [
+    !expires && "never expires",
+    !hasBudget && (hasOwner ? "has no budget of its own" : "has no budget"),
+    !namesModels && (hasOwner ? "may call every model of its team and user" : "may call every model"),
+  ].filter((words): words is string => words !== false);
+  if (open.length === 0 || (expires && hasOwner)) return undefined;
+  const last = open.pop();
+  return `This key ${[open.join(", "), last].filter(Boolean).join(" and ")}.`;
+}
