@@ -7,12 +7,16 @@ import { Link } from "@/components/ui/link";
 import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
 import { MoreLink, ReadSection } from "./read-section";
 import { eachOfEntity, type RefusedEntity } from "./refused-entity";
+import { type PayerFilter, RefusedThrough } from "./refused-through";
 
 const DAYS = 30;
 const SHOWN = 6;
 
-/** What was refused lately, grouped, each group with an example to explain. `of`: a filter of the inbox. */
-export function RefusalsSection({ of }: { of: RefusedEntity }) {
+/**
+ * What was refused lately, grouped, each group with an example to explain. `of`: a filter of the inbox. `through`: whose
+ * keys and people are refused in their own names, and listed below.
+ */
+export function RefusalsSection({ of, through }: { of: RefusedEntity; through?: PayerFilter }) {
   const hours = String(DAYS * 24);
   const found = useRead(refusalContracts.list, { hours, state: "all", page: 1, size: SHOWN, ...of });
   const { kind: _, ...linked } = { kind: undefined, ...of };
@@ -28,23 +32,26 @@ export function RefusalsSection({ of }: { of: RefusedEntity }) {
       }
     >
       {({ data, total, refusals }) =>
-        data.length === 0 ? (
+        data.length === 0 && through === undefined ? (
           <p className="text-ink-faint">Nothing was refused.</p>
         ) : (
           <>
-            <ul className="divide-y rounded-md border">
-              {data.map((group) => (
-                <RefusalLine
-                  key={JSON.stringify([group.code, group.principal, group.route, group.model])}
-                  row={group}
-                />
-              ))}
-            </ul>
+            {data.length > 0 && (
+              <ul className="divide-y rounded-md border">
+                {data.map((group) => (
+                  <RefusalLine
+                    key={JSON.stringify([group.code, group.principal, group.route, group.model])}
+                    row={group}
+                  />
+                ))}
+              </ul>
+            )}
             {total > data.length && (
               <p className="mt-2 text-[12.5px] text-ink-faint">
                 {formatCount(refusals)} refusals in {formatCount(total)} groups.
               </p>
             )}
+            {through && <RefusedThrough of={of} payer={through} isAlone={data.length === 0} />}
           </>
         )
       }

@@ -1,5 +1,6 @@
 import { queryString } from "@/components/api/client";
 import type { PrincipalKind } from "@/lib/refusal";
+import type { RefusedRequest, RequestRow } from "@/lib/wire/contracts/requests";
 
 /** Of which entity refusals are shown on its page. */
 export type RefusedEntity = { readonly kind: PrincipalKind; readonly principal: string } | { readonly model: string };
@@ -11,4 +12,14 @@ export function eachOfEntity(of: RefusedEntity): string {
   const filter =
     kind === "team" || kind === "user" || kind === "key" ? { [`${kind}_id`]: principal } : { kind, principal };
   return `/console/requests${queryString({ status: "refused", ...filter })}`;
+}
+
+/** The refused requests of a list, without those that were refused to the entity itself. */
+export function othersOf(rows: readonly RequestRow[], entity: RefusedEntity | undefined): RefusedRequest[] {
+  return rows.flatMap((row) => {
+    if (row.type === "call") return [];
+    const { kind, principal } = row.refused;
+    const isOwn = entity !== undefined && "kind" in entity && entity.kind === kind && entity.principal === principal;
+    return isOwn ? [] : [row.refused];
+  });
 }

@@ -8,6 +8,7 @@ import { AuditSection } from "@/components/detail-page/audit-section";
 import { CallsSection } from "@/components/detail-page/calls-section";
 import { DetailPage, useAskedId } from "@/components/detail-page/detail-page";
 import { LimitsSection } from "@/components/detail-page/limits-section";
+import { RefusedThrough } from "@/components/detail-page/refused-through";
 import { RefusalsSection } from "@/components/detail-page/refusals-section";
 import { SpendSection } from "@/components/detail-page/spend-section";
 import type { WithBudget } from "@/components/limits/budget-state";
@@ -56,7 +57,12 @@ export function EntityDetailPage<Row extends EntityRow>({ screen }: { screen: En
             <SpendSection payer={{ [kind.idField]: id }} />
             <CallsSection of={{ [kind.idField]: id }} empty={drawer.noCalls} />
             {(kind.name === "team" || kind.name === "user") && (
-              <RefusalsSection of={{ kind: kind.name, principal: id }} />
+              <RefusalsSection of={{ kind: kind.name, principal: id }} through={{ [kind.payerField]: id }} />
+            )}
+            {kind.name === "organization" && (
+              <Section title="Latest refusals">
+                <RefusedThrough payer={{ organization_id: id }} isAlone />
+              </Section>
             )}
             {(kind.name === "team" || kind.name === "user") && <AccessSection kind={kind.name} id={id} />}
           </>

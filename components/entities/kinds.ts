@@ -9,12 +9,12 @@ import { userContracts } from "@/lib/wire/contracts/users";
 import type { Customer } from "@/lib/wire/customer";
 import type { Organization } from "@/lib/wire/organization";
 import type { PayerIdField } from "@/lib/wire/payer-names";
-import type { Team } from "@/lib/wire/team";
+import type { NamedTeam } from "@/lib/wire/team";
 import type { NamedUser } from "@/lib/wire/user";
 
 /** The rows of each kind of entity, by the first segment of the paths that manage it. */
 export interface EntityRows {
-  readonly team: Team;
+  readonly team: NamedTeam;
   readonly user: NamedUser;
   readonly organization: Organization;
   readonly customer: Customer;

@@ -8,7 +8,7 @@ import { CallLines } from "@/components/shared/call-lines";
 import { DetailDrawer, Section } from "@/components/shared/detail-drawer";
 import { entityAddress } from "@/components/shared/entity-address";
 import { useLast } from "@/components/ui/dialog";
-import type { Key } from "@/lib/wire/key";
+import type { ListedKey } from "@/lib/wire/key";
 import { type KeyActs, KeyActions } from "./key-actions";
 import { KeyFacts } from "./key-facts";
 import { keyName } from "./key-name";
@@ -38,7 +38,7 @@ export function KeyDrawer({
   );
 }
 
-function KeyDetail({ row: key }: { row: WithBudget<Key> }) {
+function KeyDetail({ row: key }: { row: WithBudget<ListedKey> }) {
   const calls = useRead(spendContracts.logs, { page: 1, size: 8, key_id: key.token_id });
   return (
     <>

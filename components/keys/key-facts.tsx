@@ -1,14 +1,16 @@
 import { formatTime } from "@/components/api/format";
 import { Id } from "@/components/shared/detail-drawer";
-import { EntityLink } from "@/components/shared/entity-link";
 import { Facts } from "@/components/shared/facts";
 import { ModelList } from "@/components/shared/model-list";
-import { StatusBadge } from "@/components/shared/status";
+import { Payer } from "@/components/shared/payer";
 import { Ago } from "@/components/shared/time";
-import type { Key } from "@/lib/wire/key";
+import type { ListedKey } from "@/lib/wire/key";
+import { useState } from "react";
+import { KeyStatus } from "./key-status";
 
 /** What a key is: whose it is, until when, and what it may call. */
-export function KeyFacts({ row: key }: { row: Key }) {
+export function KeyFacts({ row: key }: { row: ListedKey }) {
+  const [now] = useState(() => Date.now());
   return (
     <Facts
       rows={[
@@ -19,18 +21,11 @@ export function KeyFacts({ row: key }: { row: Key }) {
           </code>,
         ],
         ["Token id", <Id key="id" id={key.token_id} label="Copy token id" />],
-        ["Status", <StatusBadge key="status" blocked={key.blocked} />],
+        ["Status", <KeyStatus key="status" row={key} now={now} />],
         ["Expires", key.expires === null ? "Never" : formatTime(key.expires)],
-        ["Team", key.team_id === null ? "None" : <EntityLink key="team" kind="team" id={key.team_id} />],
-        ["User", key.user_id === null ? "None" : <EntityLink key="user" kind="user" id={key.user_id} />],
-        [
-          "Organisation",
-          key.organization_id === null ? (
-            "None"
-          ) : (
-            <EntityLink key="organization" kind="organization" id={key.organization_id} />
-          ),
-        ],
+        ["Team", <Payer key="team" row={key} field="team_id" />],
+        ["User", <Payer key="user" row={key} field="user_id" />],
+        ["Organisation", <Payer key="organization" row={key} field="organization_id" />],
         ["Models", <ModelList key="models" models={key.models} most={30} />],
         ["Routes", key.allowed_routes.length === 0 ? "Model and info routes" : key.allowed_routes.join(", ")],
         ...key.previous_keys.map(

@@ -14,7 +14,7 @@ import { SpendSection } from "@/components/detail-page/spend-section";
 import type { WithBudget } from "@/components/limits/budget-state";
 import { Section } from "@/components/shared/detail-drawer";
 import { keyContracts } from "@/lib/wire/contracts/keys";
-import type { Key } from "@/lib/wire/key";
+import type { Key, ListedKey } from "@/lib/wire/key";
 import { DeleteKeyDialog } from "./delete-key-dialog";
 import { EditKeyDialog } from "./edit-key-dialog";
 import { KeyActions } from "./key-actions";
@@ -41,7 +41,7 @@ export function KeyPage() {
   const query = useRead(keyContracts.info, { key: id }, { enabled: isAsked });
   return (
     <>
-      <DetailPage<WithBudget<Key>>
+      <DetailPage<WithBudget<ListedKey>>
         words={WORDS}
         id={id}
         query={query}

@@ -11,7 +11,7 @@ export function KeyStatus({ row, now }: { row: Key; now: number }) {
   return (
     <>
       <ActiveWord />
-      <span className="block text-[12px] text-ink-faint">
+      <span className="block text-[12px] whitespace-nowrap text-ink-faint">
         Expires <Until iso={row.expires} />
       </span>
     </>

@@ -15,8 +15,8 @@ export function OrganizationTeams({ organizationId }: { organizationId: string }
       {teams.data && teams.data.data.length > 0 ? (
         <ul className="divide-y rounded-md border" aria-label="Teams">
           {teams.data.data.map((team) => (
-            <li key={team.team_id} className="flex items-center justify-between gap-3 px-3 py-1.5">
-              <span className="min-w-0 truncate">
+            <li key={team.team_id} className="flex flex-wrap items-center justify-between gap-x-3 px-3 py-1.5">
+              <span className="max-w-full min-w-32 flex-1 truncate">
                 <EntityLink kind="team" id={team.team_id}>
                   {KINDS.team.nameOf(team)}
                 </EntityLink>{" "}
@@ -24,7 +24,7 @@ export function OrganizationTeams({ organizationId }: { organizationId: string }
                   <span className="font-mono text-[12px] text-ink-faint">{team.team_id}</span>
                 )}
               </span>
-              <span className="shrink-0 text-right">
+              <span className="ml-auto shrink-0 text-right">
                 <SpendCell row={team} name={KINDS.team.nameOf(team)} />
               </span>
             </li>

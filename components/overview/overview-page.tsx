@@ -7,7 +7,6 @@ import { configContracts } from "@/lib/wire/contracts/config";
 import { type ReactNode, useState } from "react";
 import { useRead } from "@/components/api/use-read";
 import { PageHeader } from "@/components/shell/page-header";
-import { CallLines } from "@/components/shared/call-lines";
 import { Findings } from "@/components/shared/findings";
 import { useLastHour } from "@/components/shared/use-last-hour";
 import { NodeWarnings } from "@/components/shared/node-warnings";
@@ -19,7 +18,8 @@ import { DeploymentsCard } from "./deployments-card";
 import { hasRealCalls } from "./first-run";
 import { HealthCard } from "./health-card";
 import { JournalCard } from "./journal-card";
-import { MoneyStats, MonthCard, TextLink } from "./money";
+import { LatestCalls } from "./latest-calls";
+import { MoneyStats, MonthCard } from "./money";
 import { NextSteps } from "./next-steps";
 
 export function OverviewPage({ provider }: { provider: boolean }) {
@@ -37,7 +37,7 @@ function OverviewBody({ provider }: { provider: boolean }) {
   const spend = useRead(spendContracts.global, {}, { refetchInterval: 15_000 });
   const teams = useRead(teamContracts.list, { page: 1, size: 1 });
   const models = useRead(modelContracts.info, {}, { refetchInterval: 15_000 });
-  const calls = useRead(spendContracts.logs, { page: 1, size: 8 }, { refetchInterval: 15_000 });
+  const calls = useRead(spendContracts.logs, { page: 1, size: 40 }, { refetchInterval: 15_000 });
   const keys = useRead(keyContracts.list, { page: 1, size: 1 });
   const configuration = useRead(configContracts.get, {});
   const { query: hour } = useLastHour();
@@ -74,14 +74,7 @@ function OverviewBody({ provider }: { provider: boolean }) {
           <DeploymentsCard models={models} />
           <MoneyStats spend={spend.data} now={now} />
           <MonthCard spend={spend.data} />
-          <Card>
-            <CardHeader title="Latest calls">
-              <TextLink href="/console/requests">All requests</TextLink>
-            </CardHeader>
-            <div className="p-4">
-              <CallLines calls={calls} empty="No calls yet." />
-            </div>
-          </Card>
+          <LatestCalls calls={calls} />
         </div>
         <div className="space-y-5">
           <NodeWarnings />

@@ -26,7 +26,7 @@ export function RefusalsTable({
           <HeadCell>Reason</HeadCell>
           <HeadCell>Who</HeadCell>
           <HeadCell className="hidden sm:table-cell">Model</HeadCell>
-          <HeadCell className="hidden lg:table-cell">Route</HeadCell>
+          <HeadCell className="hidden 2xl:table-cell">Route</HeadCell>
           <HeadCell className="hidden md:table-cell">When</HeadCell>
           <HeadCell align="right">Count</HeadCell>
           <HeadCell align="right" className="hidden sm:table-cell">
@@ -46,11 +46,11 @@ export function RefusalsTable({
               <Who row={row} />
             </Cell>
             <Cell className="hidden font-mono text-[12.5px] sm:table-cell">
-              <span className="block max-w-48 truncate" title={row.model}>
-                {row.model === "" ? "–" : row.model}
+              <span className="block max-w-48 truncate 2xl:max-w-80" title={row.model === "" ? row.route : row.model}>
+                {row.model === "" ? <span className="text-ink-soft">{row.route}</span> : row.model}
               </span>
             </Cell>
-            <Cell className="hidden font-mono text-[12.5px] text-ink-soft lg:table-cell">{row.route}</Cell>
+            <Cell className="hidden font-mono text-[12.5px] text-ink-soft 2xl:table-cell">{row.route}</Cell>
             <Cell className="hidden md:table-cell">
               <Timeline row={row} hours={hours} />
             </Cell>

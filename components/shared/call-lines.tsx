@@ -26,30 +26,35 @@ export function CallLines({
   return (
     <ul className="divide-y rounded-md border">
       {calls.data.data.map((call) => (
-        <li
-          key={call.call_id}
-          className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-3 px-3 py-1.5 sm:grid-cols-[minmax(0,1fr)_auto_5rem_5.5rem]"
-        >
-          <span className="truncate font-mono text-[12.5px]">
-            {linked ? (
-              <Link
-                href={`/console/requests?any_id=${encodeURIComponent(call.call_id)}`}
-                prefetch={false}
-                className="rounded hover:text-accent-text hover:underline"
-              >
-                {call.requested_model}
-              </Link>
-            ) : (
-              call.requested_model
-            )}
-          </span>
-          <CallStatusBadge status={call.status} />
-          <span className="text-right tabular-nums">{callPrice(call, formatDollars)}</span>
-          <span className="hidden text-right text-[12.5px] text-ink-faint sm:block">
-            <Ago iso={call.started_at} />
-          </span>
-        </li>
+        <CallLine key={call.call_id} call={call} linked={linked} />
       ))}
     </ul>
+  );
+}
+
+/** One call. `count`: of how many calls alike it is the newest. */
+export function CallLine({ call, linked = false, count = 1 }: { call: CallLog; linked?: boolean; count?: number }) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-3 px-3 py-1.5 sm:grid-cols-[minmax(0,1fr)_auto_5rem_5.5rem]">
+      <span className="flex min-w-0 gap-2 font-mono text-[12.5px]">
+        {linked ? (
+          <Link
+            href={`/console/requests?any_id=${encodeURIComponent(call.call_id)}`}
+            prefetch={false}
+            className="truncate rounded hover:text-accent-text hover:underline"
+          >
+            {call.requested_model}
+          </Link>
+        ) : (
+          <span className="truncate">{call.requested_model}</span>
+        )}
+        {count > 1 && <span className="shrink-0 font-sans text-ink-faint tabular-nums">{count}×</span>}
+      </span>
+      <CallStatusBadge status={call.status} />
+      <span className="text-right tabular-nums">{callPrice(call, formatDollars)}</span>
+      <span className="hidden text-right text-[12.5px] text-ink-faint sm:block">
+        <Ago iso={call.started_at} />
+      </span>
+    </li>
   );
 }

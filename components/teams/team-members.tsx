@@ -13,7 +13,7 @@ import { FormError } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Badge } from "@/components/ui/badge";
 import { WriteButton } from "@/components/shared/forms/write-button";
-import type { Team } from "@/lib/wire/team";
+import type { NamedTeam } from "@/lib/wire/team";
 import { MemberForm } from "./member-form";
 import type { Member } from "./member";
 
@@ -21,7 +21,7 @@ import type { Member } from "./member";
  * The members of a team, and the ways to add, change and remove them. `suggests`: whether known users are offered, which
  * only administrators of the gateway may list.
  */
-export function TeamMembers({ team, suggests = true }: { team: Team; suggests?: boolean }) {
+export function TeamMembers({ team, suggests = true }: { team: NamedTeam; suggests?: boolean }) {
   const [edited, setEdited] = useState<Member | "new">();
   const [removed, setRemoved] = useState<Member>();
   const putBack = useOperation(teamMemberContracts.add, { onSuccess: () => setRemoved(undefined) });
@@ -61,6 +61,7 @@ export function TeamMembers({ team, suggests = true }: { team: Team; suggests?: 
                 ) : (
                   <MemberLine
                     member={member}
+                    name={team.member_names?.[member.user_id]}
                     links={suggests}
                     busy={remove.isPending && remove.variables.user_id === member.user_id}
                     onEdit={() => setEdited(member)}
@@ -108,12 +109,14 @@ function asAdded({ user_id, role, etag: _, ...limits }: Member) {
 
 function MemberLine({
   member,
+  name,
   links,
   busy,
   onEdit,
   onRemove,
 }: {
   member: Member;
+  name: string | undefined;
   /** Whether the name leads to the user's page, which is for administrators of the gateway. */
   links: boolean;
   busy: boolean;
@@ -131,12 +134,19 @@ function MemberLine({
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2">
           {links ? (
-            <EntityLink kind="user" id={member.user_id} className="truncate" />
+            <EntityLink kind="user" id={member.user_id} title={member.user_id} className="truncate">
+              {name ?? member.user_id}
+            </EntityLink>
           ) : (
-            <span className="truncate">{member.user_id}</span>
+            <span className="truncate" title={member.user_id}>
+              {name ?? member.user_id}
+            </span>
           )}
           <Badge tone={member.role === "admin" ? "accent" : "neutral"}>{member.role}</Badge>
         </span>
+        {name !== undefined && (
+          <span className="block truncate font-mono text-[12px] text-ink-faint">{member.user_id}</span>
+        )}
         {limits.length > 0 && <span className="block text-[12px] text-ink-faint">{limits.join(" · ")}</span>}
       </span>
       <WriteButton variant="ghost" size="icon" aria-label={`Edit member ${member.user_id}`} onClick={onEdit}>

@@ -4,13 +4,13 @@ import type { EntityScreen } from "@/components/entities/entity-screen";
 import { KINDS } from "@/components/entities/kinds";
 import { NewKeyLink } from "@/components/keys/new-key-link";
 import { KeysSection } from "@/components/shared/detail-drawer";
-import { EntityLink } from "@/components/shared/entity-link";
 import { ModelList } from "@/components/shared/model-list";
-import type { Team } from "@/lib/wire/team";
+import { Payer } from "@/components/shared/payer";
+import type { NamedTeam } from "@/lib/wire/team";
 import { TeamMembers } from "./team-members";
 
 /** How teams are shown and edited. */
-export const TEAM_SCREEN: EntityScreen<Team> = {
+export const TEAM_SCREEN: EntityScreen<NamedTeam> = {
   kind: KINDS.team,
   icon: Users,
   description: "A project's token names its team. The team's spend, models and block apply to every call made for it.",
@@ -28,14 +28,7 @@ export const TEAM_SCREEN: EntityScreen<Team> = {
   },
   drawer: {
     facts: (team) => [
-      [
-        "Organisation",
-        team.organization_id === null ? (
-          "None"
-        ) : (
-          <EntityLink key="organization" kind="organization" id={team.organization_id} />
-        ),
-      ],
+      ["Organisation", <Payer key="organization" row={team} field="organization_id" />],
       ["Models", <ModelList key="models" models={team.models} most={30} />],
     ],
     sections: (team) => (

@@ -33,6 +33,11 @@ export const teamSchema = z.object({
   ...timeOutputs,
 });
 export type Team = z.infer<typeof teamSchema>;
+/** With the names of its organisation and, by their ids, of its members, where the answer has them. */
+export type NamedTeam = Team & {
+  readonly organization_alias?: string | null;
+  readonly member_names?: Readonly<Record<string, string>>;
+};
 
 export interface TeamRow extends LimitColumns, ModelLimitColumns {
   readonly id: string;

@@ -71,7 +71,7 @@ export const keyContracts = {
     versioned: true,
     summary: "Show one key, by its secret or its token_id; without: the caller's own",
     input: z.strictObject({ key: keyReference.optional() }),
-    output: keySchema.extend({ budget: budgetState }),
+    output: listedKeySchema.extend({ budget: budgetState }),
   }),
   list: defineContract({
     id: "key.list",

@@ -18,6 +18,7 @@ import {
   oneOrMore,
   receipts,
 } from "../fields";
+import { payerNames } from "../payer-names";
 import { teamSchema } from "../team";
 import { STALE_AFTER } from "./stale-answers";
 
@@ -63,7 +64,15 @@ export const teamContracts = {
     versioned: true,
     summary: "Show one team; without team_id the caller's own",
     input: z.strictObject({ team_id: entityId.optional() }),
-    output: teamSchema.extend({ budget: budgetState }),
+    output: teamSchema.extend({
+      budget: budgetState,
+      organization_alias: payerNames.organization_alias,
+      member_names: z
+        .record(z.string(), z.string())
+        .describe(
+          "The aliases of those of its members who have one, or else their e-mail addresses, by their ids, as far as the caller may see them",
+        ),
+    }),
   }),
   list: defineContract({
     id: "team.list",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Team } from "@/lib/wire/team";
 import type { User } from "@/lib/wire/user";
-import { at, type List, useTwoNodes } from "@/testing/gateway/management-nodes";
+import { at, callerWith, type List, useTwoNodes } from "@/testing/gateway/management-nodes";
 
 const nodes = useTwoNodes();
 
@@ -29,12 +29,30 @@ describe("teams", () => {
     expect(await nodes.node.call<Team>(at("/team/info"), { team_id: "t1" })).toEqual({
       ...team,
       budget: expect.objectContaining({ spent: 0, soft_exceeded: false }),
+      organization_alias: null,
+      member_names: {},
     });
     expect((await nodes.auditOf()).map(({ action, entity_id }) => `${action} ${entity_id}`).sort()).toEqual([
       "team.create t1",
       "user.create u1",
       "user.create u2",
     ]);
+  });
+
+  test("a team is shown with the names of its organisation and members, but for those that its people may not see", async () => {
+    await nodes.node.call(at("/organization/new"), { organization_id: "o1", organization_alias: "Commerce" });
+    await nodes.node.call(at("/user/new"), { user_id: "u1", user_alias: "Ada", user_email: "ada@example.com" });
+    await nodes.node.call(at("/user/new"), { user_id: "u2", user_email: "bo@example.com" });
+    const members = ["u1", "u2", "u3"].map((user_id) => ({ user_id }));
+    await nodes.node.call(at("/team/new"), { team_id: "t1", organization_id: "o1", members_with_roles: members });
+    expect(await nodes.node.call(at("/team/info"), { team_id: "t1" })).toMatchObject({
+      organization_alias: "Commerce",
+      member_names: { u1: "Ada", u2: "bo@example.com" },
+    });
+    const member = callerWith({ userId: "u2", teamId: "t1" }, { kind: "jwt", userId: "u2", teamId: "t1" });
+    expect(await nodes.node.call<object>(at("/team/info"), { team_id: "t1" }, member)).toHaveProperty("member_names", {
+      u2: "bo@example.com",
+    });
   });
 
   test("a team created without an id gets one", async () => {

@@ -1,5 +1,8 @@
 import type { z } from "zod";
 import { GatewayError } from "@/lib/errors";
+import { nameAccessOf } from "@/lib/api/operations/spend/scope";
+import { orUnavailable } from "@/lib/store/failures";
+import { readPayerNames } from "@/lib/store/spend/payer-names";
 import { changeTeam, createTeam, deleteTeams, findTeam, listTeams } from "@/lib/store/entities/teams";
 import { listQueryOf } from "./entity-replies";
 import { teamReplies as replies } from "./team-replies";
@@ -11,7 +14,7 @@ import { requireNoRaise } from "@/lib/api/team-grant";
 import { metadataColumn, modelsColumn } from "@/lib/wire/fields";
 import { limitColumns, modelLimitColumns } from "@/lib/wire/limit-columns";
 import { teamContracts } from "@/lib/wire/contracts/teams";
-import { teamRecord, type TeamRow } from "@/lib/wire/team";
+import { type Team, teamRecord, type TeamRow } from "@/lib/wire/team";
 
 type TeamFields = Omit<z.output<typeof teamContracts.update.input>, "team_id">;
 
@@ -44,14 +47,35 @@ const newTeam = defineOperation(teamContracts.new, async ({ services, caller }, 
   return replies.one(services, row);
 });
 
-const teamInfo = defineOperation(teamContracts.info, async ({ services, caller }, input) => {
+/** The names of a team's organisation and of its members. @throws GatewayError directory_unavailable */
+async function readTeamNames(
+  context: CallerContext,
+  { organization_id, members_with_roles: members }: Pick<Team, "organization_id" | "members_with_roles">,
+): Promise<{ organization_alias: string | null; member_names: Record<string, string> }> {
+  const { pool } = context.services.database;
+  const ids = [{ organization_id }, ...members.map(({ user_id }) => ({ user_id }))];
+  const namesOf = await orUnavailable(readPayerNames(pool, ids, nameAccessOf(context)));
+  const nameOf = (user_id: string): [string, string][] => {
+    const { user_alias: alias, user_email: email } = namesOf({ user_id });
+    const name = alias ?? email;
+    return name === null ? [] : [[user_id, name]];
+  };
+  return {
+    organization_alias: namesOf({ organization_id }).organization_alias,
+    member_names: Object.fromEntries(members.flatMap(({ user_id }) => nameOf(user_id))),
+  };
+}
+
+const teamInfo = defineOperation(teamContracts.info, async (context, input) => {
+  const { services, caller } = context;
   const id = input.team_id ?? caller.principal.teamId;
   if (id === undefined)
     throw new GatewayError("invalid_request", "Name the team with ?team_id=.", { param: "team_id" });
   requireTeam(caller, id);
   const row = await findTeam(services.database, id);
   if (!row) throw new GatewayError("not_found", "There is no team with this team_id.", { param: "team_id" });
-  return replies.withBudget(services, row);
+  const { body, headers } = await replies.withBudget(services, row);
+  return { body: { ...body, ...(await readTeamNames(context, body)) }, headers };
 });
 
 const teamList = defineOperation(teamContracts.list, async ({ services }, input) => {

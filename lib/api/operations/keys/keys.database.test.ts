@@ -67,13 +67,13 @@ describe("keys", () => {
     });
   });
 
-  test("keys are listed with the names of their owners", async () => {
+  test("keys are listed and shown with the names of their owners", async () => {
     await nodes.node.call(at("/team/new"), { team_id: "t1", team_alias: "Search" });
     await nodes.node.call(at("/user/new"), { user_id: "u1", user_email: "u1@example.com" });
-    await nodes.node.call(at("/key/generate"), { team_id: "t1", user_id: "u1" });
-    expect((await nodes.node.call<List<Key>>(at("/key/list"), {})).data).toMatchObject([
-      { team_alias: "Search", user_alias: null, user_email: "u1@example.com", organization_alias: null },
-    ]);
+    const { key } = await nodes.node.call<Key>(at("/key/generate"), { team_id: "t1", user_id: "u1" });
+    const names = { team_alias: "Search", user_alias: null, user_email: "u1@example.com", organization_alias: null };
+    expect((await nodes.node.call<List<Key>>(at("/key/list"), {})).data).toMatchObject([names]);
+    expect(await nodes.node.call(at("/key/info"), { key })).toMatchObject(names);
   });
 
   test("two keys cannot have the same alias", async () => {

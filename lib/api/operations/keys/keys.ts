@@ -2,7 +2,7 @@ import { GatewayError } from "@/lib/errors";
 import { deleteKeys, findKey, generateKey, listKeys } from "@/lib/store/entities/keys";
 import { entityReplies, listQueryOf } from "@/lib/api/operations/identities/entity-replies";
 import { keyContracts } from "@/lib/wire/contracts/keys";
-import { defineOperation, type CallerOperation } from "@/lib/api/operation";
+import { type CallerContext, defineOperation, type CallerOperation } from "@/lib/api/operation";
 import type { Caller } from "@/lib/gateway/request/caller";
 import { ifMatchOf } from "@/lib/api/if-match";
 import { actingWriter } from "@/lib/api/acting-writer";
@@ -103,14 +103,17 @@ function asNothing(input: KeyParameters): KeyParameters {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }
 
-const keyInfo = defineOperation(keyContracts.info, async ({ services, caller }, input) => {
+const keyInfo = defineOperation(keyContracts.info, async (context, input) => {
+  const { services, caller } = context;
   const reference = input.key ?? caller.principal.keyId;
   if (reference === undefined)
     throw new GatewayError("invalid_request", "Name the key with ?key=, by its secret or its token_id.", {
       param: "key",
     });
   const row = requireKey(caller, await findKey(services.database, reference));
-  return replies.withBudget(services, row);
+  const { body, headers } = await replies.withBudget(services, row);
+  const namesOf = await readOwnerNames(context, [body]);
+  return { body: { ...body, ...namesOf(body) }, headers };
 });
 
 const keyList = defineOperation(keyContracts.list, async (context, input) => {
@@ -124,17 +127,23 @@ const keyList = defineOperation(keyContracts.list, async (context, input) => {
   };
   const listed = await replies.page(services, await listKeys(services.database, listQueryOf(input), filter), input);
   const { data } = listed.body;
-  const namesOf = await readPayerNames(services.database.pool, data.map(payersOf), nameAccessOf(context));
-  const named = data.map((key) => {
-    const { team_alias, user_alias, user_email, organization_alias } = namesOf(payersOf(key));
-    return { ...key, team_alias, user_alias, user_email, organization_alias };
-  });
-  return { body: { ...listed.body, data: named } };
+  const namesOf = await readOwnerNames(context, data);
+  return { body: { ...listed.body, data: data.map((key) => ({ ...key, ...namesOf(key) })) } };
 });
 
 /** The owners of a key, whose names are shown beside it. */
 function payersOf({ team_id, user_id, organization_id }: PayerIds): PayerIds {
   return { team_id, user_id, organization_id };
+}
+
+/** The names of the owners of keys, as far as the caller may see them. */
+async function readOwnerNames(context: CallerContext, keys: readonly PayerIds[]) {
+  const { pool } = context.services.database;
+  const namesOf = await readPayerNames(pool, keys.map(payersOf), nameAccessOf(context));
+  return (key: PayerIds) => {
+    const { team_alias, user_alias, user_email, organization_alias } = namesOf(payersOf(key));
+    return { team_alias, user_alias, user_email, organization_alias };
+  };
 }
 
 const keyDelete = defineOperation(keyContracts.delete, async ({ services, caller, request }, input) => {

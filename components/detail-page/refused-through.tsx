@@ -1,0 +1,57 @@
+"use client";
+import { queryString } from "@/components/api/client";
+import { useRead } from "@/components/api/use-read";
+import { PayerLine } from "@/components/shared/payer";
+import { Ago } from "@/components/shared/time";
+import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { type RefusedRequest, requestContracts } from "@/lib/wire/contracts/requests";
+import type { PayerIdField } from "@/lib/wire/payer-names";
+import { othersOf, type RefusedEntity } from "./refused-entity";
+
+const SHOWN = 6;
+
+/** Ids of payers, of which a refusal must have all. */
+export type PayerFilter = Readonly<Partial<Record<PayerIdField, string>>>;
+
+/** The latest refusals of keys and people that would have been charged to a payer. `isAlone`: nothing stands above. */
+export function RefusedThrough({ of, payer, isAlone }: { of?: RefusedEntity; payer: PayerFilter; isAlone: boolean }) {
+  const latest = useRead(requestContracts.list, { status: "refused", size: 5 * SHOWN, ...payer });
+  if (latest.isPending) return <Skeleton className="h-24 w-full" />;
+  if (latest.isError) return <p className="text-bad">{latest.error.message}</p>;
+  const rows = othersOf(latest.data.data, of).slice(0, SHOWN);
+  if (rows.length === 0) return isAlone && <p className="text-ink-faint">Nothing was refused.</p>;
+  return (
+    <>
+      {!isAlone && <h3 className="mt-4 mb-2 text-[12.5px] text-ink-faint">By keys and people, the latest</h3>}
+      <ul className="divide-y rounded-md border" aria-label="Refused keys and people">
+        {rows.map((refused) => (
+          <RefusedLine key={refused.decision_id} refused={refused} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function RefusedLine({ refused }: { refused: RefusedRequest }) {
+  const { decision_id: id, code, key_id: key, user_id: user, requested_model: model, route, at } = refused;
+  const field = key !== null ? "key_id" : user !== null ? "user_id" : "team_id";
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-1.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_5.5rem]">
+      <Link
+        href={`/console/explain${queryString({ id })}`}
+        prefetch={false}
+        className="truncate rounded font-mono text-[12.5px] font-medium hover:text-accent-text hover:underline"
+      >
+        {code}
+      </Link>
+      <span className="hidden truncate font-mono text-[12.5px] text-ink-soft sm:block">
+        {model === "" ? route : model}
+      </span>
+      <PayerLine row={refused} field={field} />
+      <span className="hidden text-right text-[12.5px] text-ink-faint sm:block">
+        <Ago iso={at} />
+      </span>
+    </li>
+  );
+}

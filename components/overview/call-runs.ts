@@ -1,0 +1,24 @@
+import type { CallLog } from "@/lib/wire/spend";
+
+/** Calls in a row that are one line: the newest of them, and how many they are. */
+export interface CallRun<Call> {
+  readonly call: Call;
+  readonly count: number;
+}
+
+/** Takes calls, newest first, that failed alike and in a row together, so that one failing model does not fill the list. */
+export function callRuns<Call extends Pick<CallLog, "requested_model" | "status">>(
+  calls: readonly Call[],
+): CallRun<Call>[] {
+  const runs: CallRun<Call>[] = [];
+  for (const call of calls) {
+    const last = runs.at(-1);
+    const isAlike =
+      call.status !== "success" &&
+      last?.call.status === call.status &&
+      last.call.requested_model === call.requested_model;
+    if (isAlike) runs[runs.length - 1] = { call: last.call, count: last.count + 1 };
+    else runs.push({ call, count: 1 });
+  }
+  return runs;
+}

@@ -1,0 +1,34 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { CallLine } from "@/components/shared/call-lines";
+import { Card, CardHeader } from "@/components/ui/card";
+import type { CallLog } from "@/lib/wire/spend";
+import { callRuns } from "./call-runs";
+import { TextLink } from "./money";
+
+const SHOWN = 8;
+
+/** The latest calls; those that failed alike in a row are one line. */
+export function LatestCalls({ calls }: { calls: UseQueryResult<{ readonly data: readonly CallLog[] }> }) {
+  return (
+    <Card>
+      <CardHeader title="Latest calls">
+        <TextLink href="/console/requests">All requests</TextLink>
+      </CardHeader>
+      <div className="p-4">
+        {calls.isError ? (
+          <p className="text-bad">{calls.error.message}</p>
+        ) : !calls.data || calls.data.data.length === 0 ? (
+          <p className="text-ink-faint">No calls yet.</p>
+        ) : (
+          <ul className="divide-y rounded-md border">
+            {callRuns(calls.data.data)
+              .slice(0, SHOWN)
+              .map(({ call, count }) => (
+                <CallLine key={call.call_id} call={call} count={count} linked />
+              ))}
+          </ul>
+        )}
+      </div>
+    </Card>
+  );
+}
