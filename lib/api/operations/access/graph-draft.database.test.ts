@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Provider, startProvider } from "@/local/provider/provider";
+import { type LocalProvider, startProvider } from "@/local/provider/provider";
 import { type GraphStandIn, startGraphStandIn } from "@/testing/auth/graph-stand-in";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { type InProcessGateway, startInProcessGateway } from "@/testing/gateway/in-process-gateway";
@@ -8,7 +8,7 @@ const TENANT = "72f988bf-86f1-41af-91ab-2d7cd011db47";
 const ANN = "11111111-2222-3333-4444-555555555555";
 
 let server: TestDatabase;
-let provider: Provider;
+let provider: LocalProvider;
 let graph: GraphStandIn;
 let gateway: InProcessGateway;
 beforeAll(async () => {
