@@ -22,12 +22,16 @@ export function createPostgresReader(database: Database): ReportReader {
   };
 }
 
-/** Reads the next page only when the reader has taken the previous one. */
+/** A reader that stops early stops the pages, too. */
 async function* exportedLines(
   format: ExportFormat,
   first: IteratorResult<Buffer, void>,
   pages: AsyncGenerator<Buffer, void>,
 ): AsyncGenerator<Uint8Array> {
-  if (format === "csv") yield Buffer.from(csvRow(EXPORT_COLUMNS));
-  for (let page = first; !page.done; page = await pages.next()) yield page.value;
+  try {
+    if (format === "csv") yield Buffer.from(csvRow(EXPORT_COLUMNS));
+    for (let page = first; !page.done; page = await pages.next()) yield page.value;
+  } finally {
+    await pages.return();
+  }
 }

@@ -48,7 +48,7 @@ export interface ExportQuestion {
 }
 
 export interface CallExport extends Reach {
-  /** The next lines are read only when the reader has taken the previous ones. */
+  /** Lines are read as the reader takes them, and only the next few thousand ahead. */
   readonly lines: AsyncIterable<Uint8Array>;
 }
 

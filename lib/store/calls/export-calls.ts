@@ -50,41 +50,114 @@ const PAGE_COLUMNS = CALL_COLUMNS.join(", ");
 
 /**
  * The lines of every call that meets the filters, in order of time and as UTF-8, page by page. The database writes them,
- * names included, so a page is one value here. Between two pages nothing is held in memory or in the database, however
- * slow the reader is, which a `COPY` of all lines would not achieve. When the reader hangs up, the running query is
- * cancelled. @throws the database's error
+ * names included, so a page is one value here. Two are written side by side: the one that the reader waits for, and the one
+ * behind it. Beyond that nothing is held in memory or in the database, however slow the reader is, which a `COPY` of all
+ * lines would not achieve. When the reader hangs up, the running queries are cancelled. @throws the database's error
  */
 export async function* exportCalls(database: Database, wanted: CallExport, reader: HangUp): AsyncGenerator<Buffer> {
   const selection = await selectionOf(database, wanted.filters);
-  let last: Last | undefined;
-  let cancel: (() => void) | undefined;
-  reader.onGone(() => cancel?.());
+  const cancels = new Set<() => void>();
+  const running = new Set<Promise<unknown>>();
+  let isOver = false;
+  const stop = (): void => {
+    isOver = true;
+    for (const cancel of cancels) cancel();
+  };
+  reader.onGone(stop);
 
-  // In one transaction: behind a pooler, another one could run on another server process.
-  async function readPage(client: PoolClient): Promise<Page | undefined> {
-    const { rows: processes } = await client.query<{ id: number }>(PREPARE);
-    let cancelled: Promise<unknown> | undefined;
-    cancel = () =>
-      (cancelled ??= database.pool.query("SELECT pg_cancel_backend($1)", [processes[0]?.id]).catch(() => {}));
-    if (reader.isGone) return undefined;
-    const page = await readLines(client, wanted, selection, last);
-    // A cancellation may take effect late and would then hit the connection's next statement: the error closes it.
-    if (cancelled !== undefined) throw new Error("The reader of the export has hung up");
-    return page;
+  /** Does work that is cancelled when the reader hangs up. In one transaction: behind a pooler, another one could run on another server process. */
+  function ask<Answer>(work: (client: PoolClient) => Promise<Answer>): Promise<Answer | undefined> {
+    let cancel: (() => void) | undefined;
+    const asked = inTransaction(database.pool, LONG_LIMIT_MS, async (client) => {
+      const { rows: processes } = await client.query<{ id: number }>(PREPARE);
+      let cancelled: Promise<unknown> | undefined;
+      cancel = () =>
+        (cancelled ??= database.pool.query("SELECT pg_cancel_backend($1)", [processes[0]?.id]).catch(() => {}));
+      cancels.add(cancel);
+      if (isOver || reader.isGone) return undefined;
+      const answer = await work(client);
+      // A cancellation may take effect late and would then hit the connection's next statement: the error closes it.
+      if (cancelled !== undefined) throw new Error("The reader of the export has hung up");
+      return answer;
+    }).finally(() => {
+      if (cancel) cancels.delete(cancel);
+      running.delete(asked);
+    });
+    running.add(asked);
+    asked.catch(() => {}); // whoever awaits it hears of the error
+    return asked;
   }
 
-  while (!reader.isGone) {
-    const page = await inTransaction(database.pool, LONG_LIMIT_MS, readPage).finally(() => (cancel = undefined));
-    if (!page || page.lines === 0) return;
-    yield Buffer.from(page.text);
-    if (page.lines < wanted.pageSize) return;
-    last = page;
+  const begin = (after: Last | undefined): Reading => ({
+    after,
+    page: ask((client) => readLines(client, wanted, selection, after)),
+  });
+  /** Begins the page behind one that is being written; undefined: that is the last one. */
+  async function beginBehind({ after }: Reading): Promise<Reading | undefined> {
+    if (isBusy(database)) return undefined;
+    const end = await ask((client) => readEnd(client, wanted, selection, after));
+    return end && begin(end);
   }
+
+  try {
+    let reading = begin(undefined);
+    let ahead: Promise<Reading | undefined> | undefined;
+    while (!reader.isGone) {
+      const page = await reading.page;
+      if (!page || page.lines === 0) return;
+      yield Buffer.from(page.text);
+      if (page.lines < wanted.pageSize) return;
+      const next = await ahead;
+      // Calls that were booked meanwhile may have moved the end of the page.
+      reading = next && isSame(next.after, page) ? next : begin(page);
+      ahead = beginBehind(reading);
+      ahead.catch(() => {});
+    }
+  } finally {
+    stop();
+    await Promise.allSettled(running);
+  }
+}
+
+/** A page that the database writes, which begins behind a call. */
+interface Reading {
+  readonly after: Last | undefined;
+  readonly page: Promise<Page | undefined>;
+}
+
+function isSame(one: Last | undefined, other: Last): boolean {
+  return one?.call_id === other.call_id && one.started_at.getTime() === other.started_at.getTime();
+}
+
+/** Whether others need the connections: an export then takes one at a time. */
+function isBusy({ pool }: Database): boolean {
+  return pool.totalCount - pool.idleCount > pool.options.max / 2;
 }
 
 interface Page extends Last {
   readonly text: string;
   readonly lines: number;
+}
+
+/** The last call of the page behind a call; undefined: there are no more calls than the page holds. */
+async function readEnd(
+  client: PoolClient,
+  { pageSize }: CallExport,
+  selection: readonly CallSelection[],
+  last: Last | undefined,
+): Promise<Last | undefined> {
+  const conditions = conditionsOf(selection, last);
+  const { rows } = await client.query<Last>(
+    `SELECT started_at, call_id FROM calls WHERE ${conditions.sql} ORDER BY started_at, call_id LIMIT 2 OFFSET ${conditions.bind(pageSize - 1)}`,
+    conditions.values,
+  );
+  return rows.length > 1 ? rows[0] : undefined;
+}
+
+function conditionsOf(selection: readonly CallSelection[], last: Last | undefined): CallConditions {
+  const conditions = new CallConditions(selection);
+  if (last) conditions.after(last.started_at.getTime(), last.call_id);
+  return conditions;
 }
 
 async function readLines(
@@ -93,8 +166,7 @@ async function readLines(
   selection: readonly CallSelection[],
   last: Last | undefined,
 ): Promise<Page | undefined> {
-  const conditions = new CallConditions(selection);
-  if (last) conditions.after(last.started_at.getTime(), last.call_id);
+  const conditions = conditionsOf(selection, last);
   const page = `WITH page AS MATERIALIZED (
     SELECT ${PAGE_COLUMNS} FROM calls WHERE ${conditions.sql} ORDER BY started_at, call_id LIMIT ${conditions.bind(pageSize)})`;
   const { users, keys, endUsers } =

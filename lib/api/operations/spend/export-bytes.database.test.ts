@@ -177,4 +177,29 @@ test("an export has the names that its reader may see, and no others", async () 
   expect(await exported("jsonl", own)).toBe(await expected("jsonl", own));
 });
 
+test("no call is lost or repeated while others are booked on pages that are still to come", async () => {
+  const COUNT = 3_000;
+  await replaceCalls(Array.from({ length: COUNT }, () => EMPTY));
+  const question = { filters: [{}], format: "jsonl", access: EVERY_NAME, pageSize: 100 } as const;
+  let isOver = false;
+  const book = async (): Promise<void> => {
+    for (let n = 0; !isOver; n++)
+      await database.pool.query(
+        `INSERT INTO calls SELECT (json_populate_record(call, json_build_object('call_id', 'new-' || gen_random_uuid(), 'started_at', started_at + interval '1 ms'))).*
+         FROM calls AS call WHERE call_id = 'call-' || $1`,
+        [(n * 7) % COUNT],
+      );
+  };
+  const booking = Promise.all([book(), book(), book(), book()]);
+  const ids: string[] = [];
+  for await (const page of exportCalls(database, question, PRESENT))
+    for (const line of page.toString("utf8").split("\n").filter(Boolean))
+      ids.push((JSON.parse(line) as { call_id: string }).call_id);
+  isOver = true;
+  await booking;
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.filter((id) => id.startsWith("call-"))).toHaveLength(COUNT);
+  expect(ids.some((id) => id.startsWith("new-"))).toBe(true);
+});
+
 const EMPTY = { requested_model: "m", model: "m", provider: "p", deployment: "d", route: "r", tags: [], tried: [] };
