@@ -2,35 +2,19 @@
 import type { ReactNode } from "react";
 import { formatCount, formatDollars, formatDuration, formatTime } from "@/components/api/format";
 import { callPrice, CallStatusBadge } from "@/components/shared/call-status";
-import { EntityLink } from "@/components/shared/entity-link";
+import { Id } from "@/components/shared/detail-drawer";
 import { Facts } from "@/components/shared/facts";
-import { Payer } from "@/components/shared/payer";
 import { Badge } from "@/components/ui/badge";
-import { CopyButton } from "@/components/ui/copy-button";
-import { RowDialog } from "@/components/ui/dialog";
 import type { CallLog } from "@/lib/wire/spend";
+import { Code, issuerFacts, payerFacts, RequestDrawer, statusFact } from "./request-drawer";
 import { Waterfall } from "./waterfall";
 
 /** One call in full, as it was booked. */
 export function CallDrawer({ row, onClose }: { row: CallLog | undefined; onClose: () => void }) {
   return (
-    <RowDialog
-      row={row}
-      onClose={onClose}
-      place="right"
-      title={(call) => <span className="font-mono text-[14px]">{call.requested_model}</span>}
-    >
+    <RequestDrawer row={row} title={(call) => call.requested_model} onClose={onClose}>
       {(call) => <CallDetail call={call} />}
-    </RowDialog>
-  );
-}
-
-function Id({ id, label }: { id: string; label: string }) {
-  return (
-    <span className="flex items-center gap-1 font-mono text-[12.5px]">
-      <span className="break-all">{id}</span>
-      <CopyButton compact text={id} label={label} />
-    </span>
+    </RequestDrawer>
   );
 }
 
@@ -57,7 +41,7 @@ function triedBefore({ tried }: CallLog): [string, ReactNode][] {
   if (tried.length === 0) return [];
   const lines = tried.map(({ deployment, model, failure }, at) => (
     <div key={at}>
-      <code className="font-mono text-[12.5px] break-all">{deployment}</code> ({model}): {failure}
+      <Code>{deployment}</Code> ({model}): {failure}
     </div>
   ));
   return [["Tried before", lines]];
@@ -66,32 +50,19 @@ function triedBefore({ tried }: CallLog): [string, ReactNode][] {
 function CallDetail({ call }: { call: CallLog }) {
   const none = <span className="text-ink-faint">None</span>;
   return (
-    <div className="space-y-6">
+    <>
       <Facts
         rows={[
           ["Call id", <Id key="id" id={call.call_id} label="Copy call id" />],
-          [
-            "Status",
-            <span key="status" className="flex items-center gap-2">
-              <CallStatusBadge status={call.status} />
-              {call.http_status !== null && <span className="tabular-nums text-ink-faint">{call.http_status}</span>}
-            </span>,
-          ],
+          statusFact(<CallStatusBadge status={call.status} />, call.http_status),
           ["Started", formatTime(call.started_at)],
           [
             "Took",
             `${formatDuration(call.duration_ms)}${call.upstream_ms === null ? "" : `, of which upstream ${formatDuration(call.upstream_ms)}`}`,
           ],
           ...otherTimes(call),
-          [
-            "Route",
-            <code key="route" className="font-mono text-[12.5px]">
-              {call.route}
-            </code>,
-          ],
-          ...(call.issuer === null
-            ? []
-            : [["Issuer", <EntityLink key="issuer" kind="issuer" id={call.issuer} />] as const]),
+          ["Route", <Code key="route">{call.route}</Code>],
+          ...issuerFacts(call),
         ]}
       />
       <Group title="Timings">
@@ -105,25 +76,10 @@ function CallDetail({ call }: { call: CallLog }) {
       <Group title="Where it went">
         <Facts
           rows={[
-            [
-              "Requested",
-              <code key="r" className="font-mono text-[12.5px]">
-                {call.requested_model}
-              </code>,
-            ],
-            [
-              "Upstream model",
-              <code key="m" className="font-mono text-[12.5px]">
-                {call.model}
-              </code>,
-            ],
+            ["Requested", <Code key="r">{call.requested_model}</Code>],
+            ["Upstream model", <Code key="m">{call.model}</Code>],
             ["Provider", call.provider],
-            [
-              "Deployment",
-              <code key="d" className="font-mono text-[12.5px] break-all">
-                {call.deployment}
-              </code>,
-            ],
+            ["Deployment", <Code key="d">{call.deployment}</Code>],
             ["Attempts", call.attempts > 1 ? `${call.attempts}; the last at this deployment` : String(call.attempts)],
             ...triedBefore(call),
           ]}
@@ -165,14 +121,7 @@ function CallDetail({ call }: { call: CallLog }) {
       <Group title="Who pays">
         <Facts
           rows={[
-            ["Team", <Payer key="team" row={call} field="team_id" />],
-            ["User", <Payer key="user" row={call} field="user_id" />],
-            ["Organisation", <Payer key="organization" row={call} field="organization_id" />],
-            ...(call.team_organization_id === null
-              ? []
-              : [["The team's organisation", call.team_organization_id] as const]),
-            ["End user", <Payer key="end_user" row={call} field="end_user_id" />],
-            ["Key", <Payer key="key" row={call} field="key_id" />],
+            ...payerFacts(call),
             [
               "Tags",
               call.tags.length === 0 ? (
@@ -188,7 +137,7 @@ function CallDetail({ call }: { call: CallLog }) {
           ]}
         />
       </Group>
-    </div>
+    </>
   );
 }
 

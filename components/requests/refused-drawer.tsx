@@ -6,29 +6,22 @@ import { CheckList } from "@/components/explain/check-list";
 import { linkTo } from "@/components/refusals/group-address";
 import { Who } from "@/components/refusals/who";
 import { queryString } from "@/components/api/client";
-import { EntityLink } from "@/components/shared/entity-link";
+import { Id } from "@/components/shared/detail-drawer";
 import { Facts } from "@/components/shared/facts";
-import { Payer } from "@/components/shared/payer";
 import { Badge } from "@/components/ui/badge";
 import { buttonClasses } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
-import { RowDialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import type { RefusedRequest } from "@/lib/wire/contracts/requests";
+import { Code, issuerFacts, payerFacts, RequestDrawer, statusFact } from "./request-drawer";
 
 /** One refused request: who asked for what, the check that refused it, and the ways to its explanation and its group. */
 export function RefusedDrawer({ row, onClose }: { row: RefusedRequest | undefined; onClose: () => void }) {
   return (
-    <RowDialog
-      row={row}
-      onClose={onClose}
-      place="right"
-      title={(refused) => <span className="font-mono text-[14px]">{refused.code}</span>}
-    >
+    <RequestDrawer row={row} title={({ code }) => code} onClose={onClose}>
       {(refused) => <Refused refused={refused} />}
-    </RowDialog>
+    </RequestDrawer>
   );
 }
 
@@ -36,7 +29,7 @@ function Refused({ refused }: { refused: RefusedRequest }) {
   const { decision_id: id, code, kind, principal, route, requested_model: model } = refused;
   const name = kind === "key" ? refused.key_alias : kind === "team" ? refused.team_alias : refused.user_alias;
   return (
-    <div className="space-y-6">
+    <>
       <p className="break-words">{refused.message}</p>
       <p className="flex flex-wrap gap-2">
         <Link
@@ -56,13 +49,7 @@ function Refused({ refused }: { refused: RefusedRequest }) {
       </p>
       <Facts
         rows={[
-          [
-            "Status",
-            <span key="status" className="flex items-center gap-2">
-              <Badge tone="warn">refused</Badge>
-              <span className="text-ink-faint tabular-nums">{refused.http_status}</span>
-            </span>,
-          ],
+          statusFact(<Badge tone="warn">refused</Badge>, refused.http_status),
           ["At", formatTime(refused.at)],
           ["Decision id", <Id key="decision" id={id} label="Copy decision id" />],
           ...(refused.request_id === id
@@ -70,29 +57,18 @@ function Refused({ refused }: { refused: RefusedRequest }) {
             : [["Request id", <Id key="request" id={refused.request_id} label="Copy request id" />] as const]),
           [
             "Route",
-            <code key="route" className="font-mono text-[12.5px] break-all">
+            <Code key="route">
               {refused.method} {route}
-            </code>,
+            </Code>,
           ],
-          [
-            "Requested",
-            <code key="model" className="font-mono text-[12.5px] break-all">
-              {model === "" ? "No model" : model}
-            </code>,
-          ],
+          ["Requested", <Code key="model">{model === "" ? "No model" : model}</Code>],
           ["Who", <Who key="who" row={{ kind, principal, name }} whole />],
-          ["Team", <Payer key="team" row={refused} field="team_id" />],
-          ["User", <Payer key="user" row={refused} field="user_id" />],
-          ["Organisation", <Payer key="organization" row={refused} field="organization_id" />],
-          ["End user", <Payer key="end_user" row={refused} field="end_user_id" />],
-          ["Key", <Payer key="key" row={refused} field="key_id" />],
-          ...(refused.issuer === null
-            ? []
-            : [["Issuer", <EntityLink key="issuer" kind="issuer" id={refused.issuer} />] as const]),
+          ...payerFacts(refused),
+          ...issuerFacts(refused),
         ]}
       />
       <FailedCheck id={id} />
-    </div>
+    </>
   );
 }
 
@@ -102,13 +78,4 @@ function FailedCheck({ id }: { id: string }) {
   if (record.isError) return <p className="text-ink-faint">{record.error.message}</p>;
   const failed = record.data.checks.filter(({ outcome }) => outcome === "fail");
   return failed.length === 0 ? null : <CheckList checks={failed} />;
-}
-
-function Id({ id, label }: { id: string; label: string }) {
-  return (
-    <span className="flex items-center gap-1 font-mono text-[12.5px]">
-      <span className="break-all">{id}</span>
-      <CopyButton compact text={id} label={label} />
-    </span>
-  );
 }
