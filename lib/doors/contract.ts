@@ -38,6 +38,8 @@ export interface ApiReply {
   readonly writeTimeoutMs?: number;
   /** The door calls it once, when it has nothing more to write. */
   ended?: (end: ReplyEnd) => void;
+  /** The door calls it once its caller has the answer, or is gone: a large body may be dropped then. */
+  readonly over?: () => void;
 }
 
 /**

@@ -29,10 +29,14 @@ export async function serveFetchRequest(
 
 function bodyOf(reply: ApiReply, { signal }: Request): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string {
   const { body, writeTimeoutMs = DEFAULT_WRITE_TIMEOUT_MS } = reply;
+  const ended = (end: ReplyEnd): void => {
+    reply.ended?.(end);
+    reply.over?.();
+  };
   const isWhole = typeof body === "string" || Buffer.isBuffer(body);
-  if (!isWhole) return toStream(body, writeTimeoutMs, reply.ended);
-  if (body.length > PIECE && typeof body !== "string") return toStream(pieces(body), writeTimeoutMs, reply.ended);
-  reply.ended?.(signal.aborted ? "gone" : "sent");
+  if (!isWhole) return toStream(body, writeTimeoutMs, ended);
+  if (body.length > PIECE && typeof body !== "string") return toStream(pieces(body), writeTimeoutMs, ended);
+  ended(signal.aborted ? "gone" : "sent");
   return typeof body === "string" ? body : new Uint8Array(body);
 }
 

@@ -62,7 +62,11 @@ export async function serveNodeRequest(
 
 /** Writes a reply of the core, or a refusal that did not need it. Resolves as `serveNodeRequest` does. */
 export async function writeReply(reply: ApiReply, message: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { writeTimeoutMs = DEFAULT_WRITE_TIMEOUT_MS } = reply;
+  const { writeTimeoutMs = DEFAULT_WRITE_TIMEOUT_MS, over } = reply;
+  if (over) {
+    if (response.destroyed) over();
+    else response.once("close", over);
+  }
   if (typeof reply.body === "string" || Buffer.isBuffer(reply.body)) {
     const body = typeof reply.body === "string" ? Buffer.from(reply.body) : reply.body;
     // Without closing, Node.js would parse the unread rest of the body as the next request.

@@ -22,6 +22,7 @@ import type { NodeReport } from "./node-report";
 import type { Observer } from "./observer";
 import type { Shutdown } from "./shutdown";
 import type { Tracing } from "./tracing";
+import type { AnswerRoom } from "@/lib/upstream/answer-room";
 import type { Upstreams } from "@/lib/upstream/pools";
 import type { Logger } from "@/lib/log";
 import type { VersionedDirectory } from "@/lib/store/directory/directory";
@@ -75,6 +76,8 @@ export interface Services {
   readonly upstreams: Upstreams;
   /** For the bodies of requests under way, so that they never fill the heap. */
   readonly bodies: BodyRoom;
+  /** For answers that are read whole, until their callers have them. */
+  readonly answers: AnswerRoom;
   readonly underWay: CallsUnderWay;
   readonly shutdown: Shutdown;
   /** Which deployments are failing, and the load of each. */

@@ -11,6 +11,7 @@ import { createClaimCatalogue } from "@/lib/gateway/record/io/claim-catalogue";
 import { createDecisionRecorder } from "@/lib/gateway/record/io/decision-recorder";
 import { createDenialLog } from "@/lib/gateway/record/io/denial-log";
 import { BodyRoom } from "@/lib/gateway/request/body-room";
+import { AnswerRoom } from "@/lib/upstream/answer-room";
 import { rememberEvaluations } from "@/lib/gateway/request/evaluation-memory";
 import type { Services } from "@/lib/gateway/services";
 import { Shutdown } from "@/lib/gateway/shutdown";
@@ -243,6 +244,7 @@ export async function composeServices(
     claimCatalogue,
     upstreams,
     bodies: new BodyRoom(getHeapStatistics().heap_size_limit / 4),
+    answers: new AnswerRoom(getHeapStatistics().heap_size_limit / 4),
     underWay: createCallsUnderWay(),
     shutdown: new Shutdown(),
     deployments: new DeploymentStates(now, (event) => observer.happened?.(event)),

@@ -2,12 +2,16 @@ import { Readable, type Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { GatewayError } from "@/lib/errors";
+import type { HeldAnswer } from "./answer-room";
 import type { UpstreamExchange, UpstreamHead } from "./exchange";
 
 /** An answer's body, which can be read once: as a whole or as it comes. */
 export interface AnswerBody {
-  /** @throws GatewayError upstream_invalid_response beyond `limit` bytes */
-  collect(limit: number): Promise<Buffer>;
+  /**
+   * `held`: the room that it takes; without room the upstream waits. @throws GatewayError upstream_invalid_response
+   * beyond `limit` bytes, overloaded
+   */
+  collect(limit: number, held?: HeldAnswer): Promise<Buffer>;
   [Symbol.asyncIterator](): AsyncGenerator<Uint8Array>;
 }
 
@@ -35,7 +39,7 @@ export function decodedBody(exchange: UpstreamExchange, { headers }: UpstreamHea
     );
   return {
     [Symbol.asyncIterator]: () => decode(exchange, decoder()),
-    collect: (limit) => collect(decode(exchange, decoder()), limit),
+    collect: (limit, held) => collect(decode(exchange, decoder()), limit, held),
   };
 }
 
@@ -44,7 +48,11 @@ async function* decode(source: AsyncIterable<Uint8Array>, decoder: Transform): A
   yield* decoder;
 }
 
-async function collect(source: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
+async function collect(
+  source: AsyncIterable<Uint8Array>,
+  limit: number,
+  held: HeldAnswer | undefined,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of source) {
@@ -52,6 +60,7 @@ async function collect(source: AsyncIterable<Uint8Array>, limit: number): Promis
     // A small answer may decompress to any size.
     if (size > limit) throw new GatewayError("upstream_invalid_response", "The upstream's answer is too large.");
     chunks.push(chunk);
+    await held?.grow(size);
   }
   return Buffer.concat(chunks, size);
 }

@@ -1,6 +1,7 @@
 import type { Dispatcher } from "undici";
 import { GatewayError } from "@/lib/errors";
 import type { ApiRequest } from "@/lib/doors/contract";
+import type { HeldAnswer } from "./answer-room";
 import { wasReused } from "./stale-connection";
 
 /** The part of an answer before the first byte of its body. */
@@ -26,6 +27,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
   #size = 0;
   #limit = Number.POSITIVE_INFINITY;
   #isCollecting = false;
+  #held: HeldAnswer | undefined;
   #isEnded = false;
   #failure: Error | undefined;
   #wake: (() => void) | undefined;
@@ -59,18 +61,21 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
   }
 
   /**
-   * Reads the whole body. @throws GatewayError upstream_invalid_response beyond `limit` bytes; the error of a broken
-   * connection
+   * Reads the whole body. `held`: the room that it takes; without room the upstream waits. @throws GatewayError
+   * upstream_invalid_response beyond `limit` bytes, overloaded; the error of a broken connection
    */
-  async collect(limit: number): Promise<Buffer> {
+  async collect(limit: number, held?: HeldAnswer): Promise<Buffer> {
     this.#isCollecting = true;
+    this.#held = held;
     this.#limit = limit;
     this.#checkLimit();
     this.#resume();
     while (!this.#isEnded) await this.#change();
     if (this.#failure) throw this.#failure;
-    const [first] = this.#chunks;
-    return this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size);
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    const [first] = chunks;
+    return chunks.length === 1 && first ? first : Buffer.concat(chunks, this.#size);
   }
 
   /** The body as it comes. Leaving the loop early aborts the request. */
@@ -123,6 +128,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
     this.#size += chunk.length;
     if (this.#isCollecting) {
       this.#checkLimit();
+      this.#waitForRoom(controller);
       return;
     }
     if (this.#size > HIGH_WATER) controller.pause();
@@ -169,6 +175,16 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
 
   #resume(): void {
     if (this.#controller?.paused) this.#controller.resume();
+  }
+
+  #waitForRoom(controller: Dispatcher.DispatchController): void {
+    const waiting = this.#isEnded ? undefined : this.#held?.grow(this.#size);
+    if (!waiting) return;
+    controller.pause();
+    waiting.then(
+      () => this.#resume(),
+      (error: Error) => this.abort(error),
+    );
   }
 
   #checkLimit(): void {

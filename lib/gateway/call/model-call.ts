@@ -13,6 +13,7 @@ import { isRepeatable, type CallBody } from "@/lib/providers/call-body";
 import { estimateUsage } from "@/lib/providers/estimate-usage";
 import { ACCESS_REFUSED, type Failure } from "@/lib/router/failure";
 import type { OpenCall, Settlement } from "@/lib/spend/book";
+import { NoRoomForAnswer, type HeldAnswer } from "@/lib/upstream/answer-room";
 import type { UpstreamExchange } from "@/lib/upstream/exchange";
 import { upstreamFailure } from "@/lib/upstream/failure";
 import { callerHeaders, headerText } from "@/lib/upstream/headers";
@@ -23,10 +24,11 @@ import type { Services } from "../services";
 import { attemptFailure, triedAttempt } from "./attempt-failure";
 import { Attempts, type Attempt } from "./attempts";
 import type { Call } from "./call";
+import { accessRefused, tookTooLong } from "./call-failures";
 import { intentOf } from "./call-intent";
 import { forwardStream, type StreamedCall } from "./forward-stream";
 import { newCall } from "./new-call";
-import { awaitOutcome, type Outcome } from "./outcome";
+import { awaitOutcome, holdingRoom, type Outcome } from "./outcome";
 import { recordLimitDenial } from "./recorded-denial";
 
 /** Sends one call of a model upstream, streams or returns the answer, and books what it cost. */
@@ -73,6 +75,8 @@ class ModelCall implements StreamedCall {
   #settlement: Settlement | undefined;
   /** The attempt that is under way, or the last one. */
   #attempt: Attempt | undefined;
+  /** The room that the whole answer of the last attempt takes. */
+  #held: HeldAnswer | undefined;
   /** Of the attempt that is under way, or the last one; undefined: it could not be put. */
   #exchange: UpstreamExchange | undefined;
   #failure: Failure | undefined;
@@ -117,7 +121,8 @@ class ModelCall implements StreamedCall {
       if (outcome.kind !== "stream") this.#outcomeAt = services.now();
       const failure = (this.#failure = attemptFailure(outcome, sent, services.now()));
       const next = failure && (await this.#attempts.after(attempt, failure, !isRepeatable(call.body)));
-      if (!next) return await this.#pass(outcome, attempt, sent);
+      if (!next) return holdingRoom(await this.#pass(outcome, attempt, sent), this.#held);
+      this.#held?.release();
       this.#attemptEnded(attempt, this.#attempts.count - 1, next);
       (this.#tried ??= []).push(triedAttempt(sent.deployment, failure));
       attempt = this.#attempt = next;
@@ -126,6 +131,7 @@ class ModelCall implements StreamedCall {
 
   /** Frees what a call that failed before it was booked still holds. */
   abandon(): void {
+    this.#held?.release();
     this.#attempt?.running.end(0);
     this.hold.release();
   }
@@ -167,7 +173,8 @@ class ModelCall implements StreamedCall {
     const { leftMs } = this.#attempts;
     if (leftMs !== undefined) exchange.abortAfter(Math.max(0, leftMs), tookTooLong);
     services.underWay.enter(call.caller.principal.teamId, exchange);
-    const outcome = await awaitOutcome(exchange, adapter, sent);
+    const outcome = await awaitOutcome(exchange, adapter, sent, services.answers);
+    this.#held = outcome.kind === "whole" ? outcome.held : undefined;
     if (outcome.head) {
       this.#status = outcome.head.status;
       this.#upstreamMs = services.now() - call.startedAt;
@@ -178,7 +185,7 @@ class ModelCall implements StreamedCall {
 
   /** Answers the caller with the outcome of the last attempt. */
   async #pass(outcome: Outcome, attempt: Attempt, sent: AdapterCall): Promise<ApiReply> {
-    if (outcome.kind === "failed") return this.#fail(outcome.error, this.#usageOfFailure());
+    if (outcome.kind === "failed") return this.#fail(outcome.error, this.#usageOfFailure(outcome.error));
     const { status } = outcome.head;
     const { adapter } = attempt.target;
     const headers = this.#addHeaders(callerHeaders(outcome.head.headers), attempt);
@@ -289,9 +296,10 @@ class ModelCall implements StreamedCall {
     });
   }
 
-  /** The upstream bills the prompt of a call whose caller hangs up once the call is sent. */
-  #usageOfFailure(): Usage {
-    return this.call.request.isGone && this.#exchange?.isSent ? this.#unanswered() : NO_USAGE;
+  /** The upstream bills the prompt of a call once it is sent, though its caller hangs up or its answer finds no room. */
+  #usageOfFailure(error: unknown): Usage {
+    const isBilled = (this.call.request.isGone && this.#exchange?.isSent) || error instanceof NoRoomForAnswer;
+    return isBilled ? this.#unanswered() : NO_USAGE;
   }
 
   /** Nobody waits for the words of a recording, but the upstream has heard it. */
@@ -303,15 +311,4 @@ class ModelCall implements StreamedCall {
   #estimate(answerLength: number): Usage {
     return estimateUsage(this.call.route, this.call.body, this.call.estimatedPromptTokens, answerLength);
   }
-}
-
-function tookTooLong(): GatewayError {
-  const message = "The call took longer than the timeout that is configured for its model.";
-  return new GatewayError("upstream_timeout", message);
-}
-
-/** The caller cannot do anything about the gateway's own key, and the upstream's words may show a part of it. */
-function accessRefused(status: number): GatewayError {
-  const message = `The upstream refused the gateway's access to this model (${status}); its administrators must look at the deployment's key.`;
-  return new GatewayError("upstream_access_refused", message);
 }

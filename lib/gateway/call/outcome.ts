@@ -1,7 +1,9 @@
+import type { ApiReply } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import type { Adapter, AdapterCall, StreamReader } from "@/lib/providers/adapter";
 import { answerKind, type AnswerKind } from "@/lib/providers/answer-kind";
 import { ByteStreamReader } from "@/lib/providers/byte-stream";
+import type { AnswerRoom, HeldAnswer } from "@/lib/upstream/answer-room";
 import { decodedBody, type AnswerBody } from "@/lib/upstream/content-encoding";
 import type { UpstreamExchange, UpstreamHead } from "@/lib/upstream/exchange";
 
@@ -10,7 +12,7 @@ const MAX_PLAIN_ANSWER = 64 * 1024 * 1024;
 
 /** The result of an attempt just before anything of it is sent to the caller. */
 export type Outcome =
-  | { readonly kind: "whole"; readonly head: UpstreamHead; readonly bytes: Buffer }
+  | { readonly kind: "whole"; readonly head: UpstreamHead; readonly bytes: Buffer; readonly held: HeldAnswer }
   /** The first pieces for the caller, and what follows them. */
   | {
       readonly kind: "stream";
@@ -23,20 +25,37 @@ export type Outcome =
 
 /**
  * Waits for the whole of a plain answer, or for the first piece of a stream: until then another deployment can still
- * take over. Never throws.
+ * take over. A plain answer takes room until it is released. Never throws.
  */
-export async function awaitOutcome(exchange: UpstreamExchange, adapter: Adapter, sent: AdapterCall): Promise<Outcome> {
+export async function awaitOutcome(
+  exchange: UpstreamExchange,
+  adapter: Adapter,
+  sent: AdapterCall,
+  room: AnswerRoom,
+): Promise<Outcome> {
   let head: UpstreamHead | undefined;
+  let held: HeldAnswer | undefined;
   try {
     head = await exchange.head;
     const kind = head.status < 400 ? kindOf(head, sent) : "whole";
     const body = decodedBody(exchange, head);
-    if (kind === "whole") return { kind, head, bytes: await body.collect(MAX_PLAIN_ANSWER) };
+    if (kind === "whole") {
+      held = room.enter();
+      const bytes = await body.collect(MAX_PLAIN_ANSWER, held);
+      held.end();
+      return { kind, head, bytes, held };
+    }
     return await beginStream(body, head, kind === "events" ? adapter.stream(sent) : new ByteStreamReader(sent));
   } catch (error) {
     exchange.abort();
+    held?.release();
     return { kind: "failed", head, error };
   }
+}
+
+/** A reply whose large answer keeps its room until the caller has it. */
+export function holdingRoom(reply: ApiReply, held: HeldAnswer | undefined): ApiReply {
+  return held && held.bytes > 0 ? { ...reply, over: () => held.release() } : reply;
 }
 
 async function beginStream(body: AnswerBody, head: UpstreamHead, reader: StreamReader): Promise<Outcome> {

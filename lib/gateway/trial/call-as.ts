@@ -97,8 +97,9 @@ export function callAs(
   };
   async function* events(): AsyncGenerator<Uint8Array> {
     yield event("decision", decision);
+    let reply: ApiReply | undefined;
     try {
-      const reply = await callModel(tried, taggedRequest(request, TAG), caller, body, ROUTE);
+      reply = await callModel(tried, taggedRequest(request, TAG), caller, body, ROUTE);
       yield event("deployment", deploymentOf(reply.headers));
       if (typeof reply.body === "string" || Buffer.isBuffer(reply.body))
         yield reply.status < 400 ? event(undefined, reply.body.toString()) : event("error", reply.body.toString());
@@ -106,6 +107,8 @@ export function callAs(
     } catch (error) {
       if (!(error instanceof GatewayError) || request.isGone) throw error;
       yield event("error", errorReply(error, "openai").body);
+    } finally {
+      reply?.over?.();
     }
     if (settled) yield event("usage", usageOf(settled));
   }

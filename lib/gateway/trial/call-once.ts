@@ -49,6 +49,7 @@ export async function callOnce(
   });
   try {
     const reply = await callModel(tried, taggedRequest(request, TAG), caller, readModelBody(bytes), ROUTE);
+    reply.over?.();
     const text = Buffer.isBuffer(reply.body) ? reply.body.toString("utf8") : "";
     const ok = reply.status < 400;
     return {
