@@ -185,6 +185,74 @@ describe.skipIf(missing !== undefined)("a real Keycloak, set up as docs/provider
     }
   });
 
+  describe("a sign-in that fails says why, and what to change", () => {
+    const told = async (): Promise<string | null> => {
+      const alert = page.getByRole("main").getByRole("alert");
+      await alert.waitFor();
+      return await alert.textContent();
+    };
+
+    test("where the console's client lacks the admin scope", async () => {
+      await realm.setConsoleScope("optional", "gateway_proxy_admin", false);
+      try {
+        await page.goto(`${gateway.url}/console`);
+        await page.getByRole("button", { name: "Continue with OpenID Connect" }).click();
+        expect(await told()).toMatch(/The provider refused the sign-in.*Invalid scopes.*gateway_proxy_admin/s);
+      } finally {
+        await realm.setConsoleScope("optional", "gateway_proxy_admin", true);
+      }
+    });
+
+    test("where somebody says No on the page of consent", async () => {
+      await realm.changeConsoleClient({}, { consentRequired: true });
+      try {
+        await signIn("sam");
+        await page.locator("#kc-cancel").click();
+        expect(await told()).toContain("The sign-in was refused or cancelled at the provider.");
+      } finally {
+        await realm.changeConsoleClient({}, { consentRequired: false });
+      }
+    });
+
+    test("where the browser has lost its cookies in between", async () => {
+      await page.goto(`${gateway.url}/console`);
+      await page.getByRole("button", { name: "Continue with OpenID Connect" }).click();
+      await page.locator("#username").fill("ada");
+      await context.clearCookies({ name: /^(next-auth|gateway)/ });
+      await page.locator("#password").fill("ada");
+      await page.locator("#kc-login").click();
+      expect(await told()).toContain("this browser did not keep its cookies");
+    });
+
+    test("where Keycloak does not answer when the code is exchanged", async () => {
+      // It falls silent once it has sent the browser back.
+      await page.route("**/login-actions/authenticate?*", async (route) => {
+        const response = await route.fetch({ maxRedirects: 0 });
+        keycloak.pause();
+        await route.fulfill({ response });
+      });
+      try {
+        await signIn("ada");
+        expect(await told()).toContain("The provider could not be reached to complete the sign-in.");
+      } finally {
+        keycloak.resume();
+      }
+    });
+  });
+
+  test("a console's client without the gateway's audience is told why the person's roles do not count", async () => {
+    await realm.setConsoleScope("default", "model-gateway", false);
+    try {
+      await signIn("ada");
+      await page.getByRole("heading", { name: "Your access" }).waitFor();
+      await page.getByText("You are not an administrator here").click();
+      const card = page.locator("details", { hasText: "You are not an administrator here" });
+      expect(await card.textContent()).toMatch(/Your claims were read from.*model-gateway/s);
+    } finally {
+      await realm.setConsoleScope("default", "model-gateway", true);
+    }
+  });
+
   test.each(["RS256", "ES256", "PS256", "EdDSA"] as const)(
     "after a rotation to a %s key the next token and the next log-in pass, and old tokens until their key is withdrawn",
     async (algorithm) => {

@@ -14,8 +14,14 @@ export interface KeycloakRealm {
   setEnabled(username: string, enabled: boolean): Promise<void>;
   /** Ends every session of a person, as *Sign out* in Keycloak's own console does. */
   logOut(username: string): Promise<void>;
-  /** Changes attributes of the console's client. */
-  changeConsoleClient(attributes: Record<string, string>): Promise<void>;
+  /** Changes attributes, and other fields, of the console's client. */
+  changeConsoleClient(attributes: Record<string, string>, fields?: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Gives the console's client a client scope as *Default* or *Optional*, or takes it away. */
+  setConsoleScope(
+    kind: "default" | "optional",
+    scope: "model-gateway" | "gateway_proxy_admin",
+    has: boolean,
+  ): Promise<void>;
 }
 
 /** Keycloak's providers of keys. */
@@ -71,6 +77,11 @@ export async function createRealm({ url, administer }: Keycloak, gateway: string
     const [found] = (await administer("GET", `/acme/users?exact=true&username=${username}`)) as { id: string }[];
     return found?.id ?? "";
   };
+  const consoleClient = async (): Promise<Client> => {
+    const [found] = (await administer("GET", `/acme/clients?clientId=${CONSOLE.clientId}`)) as Client[];
+    if (!found) throw new Error("Keycloak has no client of the console");
+    return found;
+  };
   let rotations = 0;
   return {
     issuer,
@@ -110,13 +121,18 @@ export async function createRealm({ url, administer }: Keycloak, gateway: string
     async logOut(username) {
       await administer("POST", `/acme/users/${await idOf(username)}/logout`);
     },
-    async changeConsoleClient(attributes) {
-      const found = (await administer("GET", `/acme/clients?clientId=${CONSOLE.clientId}`)) as Client[];
-      for (const client of found)
-        await administer("PUT", `/acme/clients/${client.id}`, {
-          ...client,
-          attributes: { ...client.attributes, ...attributes },
-        });
+    async changeConsoleClient(attributes, fields = {}) {
+      const client = await consoleClient();
+      await administer("PUT", `/acme/clients/${client.id}`, {
+        ...{ ...client, ...fields },
+        attributes: { ...client.attributes, ...attributes },
+      });
+    },
+    async setConsoleScope(kind, scope, has) {
+      const scopes = (await administer("GET", "/acme/client-scopes")) as { id: string; name: string }[];
+      const { id } = scopes.find(({ name }) => name === scope) ?? { id: "" };
+      const client = await consoleClient();
+      await administer(has ? "PUT" : "DELETE", `/acme/clients/${client.id}/${kind}-client-scopes/${id}`);
     },
   };
 }

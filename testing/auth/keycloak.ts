@@ -8,6 +8,9 @@ export interface Keycloak {
   readonly url: string;
   /** Calls the administration API with a path below `/admin/realms`; the parsed body. @throws Error if it is refused */
   administer(method: string, path: string, body?: unknown): Promise<unknown>;
+  /** Stops it from answering until `resume`. */
+  pause(): void;
+  resume(): void;
   stop(): Promise<void>;
 }
 
@@ -71,7 +74,10 @@ export async function startKeycloak(): Promise<Keycloak> {
     }
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
-  return { url, administer, stop };
+  const signal = (name: NodeJS.Signals): void => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, name);
+  };
+  return { url, administer, pause: () => signal("SIGSTOP"), resume: () => signal("SIGCONT"), stop };
 }
 
 async function isReady(url: string): Promise<boolean> {
