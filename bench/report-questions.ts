@@ -6,6 +6,7 @@ import { EVERY_NAME } from "@/lib/store/spend/payer-names";
 import type { DailyFilter } from "@/lib/store/spend/daily-filter";
 import type { DailyDimension } from "@/lib/store/spend/spend-reports";
 import { DAY_MS } from "@/lib/time/period";
+import { dayBounds } from "@/lib/time/time-zone";
 import { LAST_DAY } from "./spend-rows";
 
 /** A report or a list, and what it may take. */
@@ -43,6 +44,18 @@ function report(
     limit,
     ask: (reader) => reader.report({ filter: whole, dimensions: by, limit: 1_000 }),
   };
+}
+
+/** A report of the days of another zone, or of hours. */
+function zoned(
+  name: string,
+  limit: number,
+  days: number,
+  filter: Partial<DailyFilter>,
+  by: DailyDimension[],
+): Question {
+  const bounds = dayBounds("Europe/Berlin", LAST_DAY - (days - 1) * DAY_MS, LAST_DAY);
+  return report(`${name}, in Berlin`, limit, days, { ...filter, zoned: { bounds, source: "hours" } }, by);
 }
 
 /** Every list and report of 90 days; the last page of calls has this number. */
@@ -84,4 +97,14 @@ export const questions = (lastPage: number): Question[] => [
   report("by team and user", 500, 90, { entityType: "member" }, ["memberTeam", "memberUser"]),
   report("by day and user", 500, 90, { entityType: "user" }, ["day", "entity"]),
   report("of a team by user", 500, 90, { entityType: "member", memberTeamId: "team-7" }, ["memberUser"]),
+  zoned("by day", 500, 90, {}, ["day"]),
+  zoned("by hour", 500, 30, {}, ["hour"]),
+  zoned("by model", 500, 90, {}, ["model"]),
+  zoned("by day and model", 500, 90, {}, ["day", "model"]),
+  zoned("by team", 500, 90, { entityType: "team" }, ["entity"]),
+  zoned("by day and team", 500, 90, { entityType: "team" }, ["day", "entity"]),
+  zoned("of a team by day", 500, 90, { entityType: "team", entityId: "team-7" }, ["day"]),
+  zoned("of a user by day", 500, 90, { entityType: "user", entityId: "user-7" }, ["day"]),
+  zoned("by user", 1_000, 90, { entityType: "user" }, ["entity"]),
+  zoned("by day and user", 1_000, 90, { entityType: "user" }, ["day", "entity"]),
 ];

@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAnalyticsReader } from "@/lib/reports/analytics-reader";
-import { type AnalyticsTiming, startAnalytics } from "@/lib/reports/io/analytics-export";
 import { createClickHouse } from "@/lib/reports/io/clickhouse-client";
 import { prepareClickHouse } from "@/lib/reports/io/prepare-clickhouse";
 import { createPostgresReader } from "@/lib/reports/postgres-reader";
-import { type Database, openDatabase } from "@/lib/store/database";
-import { createUpstreams, type Upstreams } from "@/lib/upstream/pools";
 import { whyNoChdb } from "@/scripts/setup/chdb.mjs";
 import { whyNoZooKeeper } from "@/scripts/setup/zookeeper.mjs";
-import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { type AnalyticsNode, type AnalyticsStage, startAnalyticsStage } from "@/testing/programs/analytics-stage";
 import { type ClickHouseServer, startClickHouse } from "@/testing/programs/clickhouse";
 import { startZooKeeper, type ZooKeeper } from "@/testing/programs/zookeeper";
 import { bookSamples } from "@/testing/spend/booked-rows";
@@ -18,29 +15,16 @@ import { REPORT_QUESTIONS } from "@/testing/spend/spend-questions";
 const missing = whyNoChdb() ?? whyNoZooKeeper();
 if (missing !== undefined) process.stderr.write(`Skipped: ${missing}\n`);
 
-const TIMING: AnalyticsTiming = {
-  ...{ tickMs: 20, leaseMs: 500, lastMs: 300, retryMs: 50, lookMs: 50, flushMs: 50, awayMs: 100, sumMs: 100 },
-};
-let server: TestDatabase;
-let database: Database;
-let upstreams: Upstreams;
-let keeper: ZooKeeper;
+let stage: AnalyticsStage;
 let engine: ClickHouseServer;
-let counter = 0;
+let keeper: ZooKeeper;
 
 const [SUMS] = REPORT_QUESTIONS;
 if (!SUMS) throw new Error("There is no question");
 
-type Node = ReturnType<typeof startAnalytics>;
-
-function startNode(said: string[] = [], settings = engine.settings): Node {
-  return startAnalytics({
-    ...{ settings, database, upstreams, log: recordingLog(), random: () => 0.5 },
-    onFinding: (_name, finding) => void said.push(finding?.message ?? ""),
-    holder: `node-${++counter}`,
-    timing: TIMING,
-  });
-}
+/** A node that writes down its findings. */
+const startNode = (said: string[], settings = engine.settings): AnalyticsNode =>
+  stage.startNode({ settings, onFinding: (_name, finding) => void said.push(finding?.message ?? "") });
 
 /** How a table was made, without its engine and the settings of a table that has no replicas. */
 async function shapeOf(server: ClickHouseServer, table: string): Promise<string> {
@@ -56,19 +40,14 @@ async function shapeOf(server: ClickHouseServer, table: string): Promise<string>
  */
 describe.skipIf(missing !== undefined)("a cluster of ClickHouse", { timeout: 120_000 }, () => {
   beforeAll(async () => {
-    server = await startTestDatabase();
-    database = openDatabase(server.url);
-    upstreams = createUpstreams();
     keeper = await startZooKeeper();
-    engine = await startClickHouse(undefined, { keeperPort: keeper.port, replica: "r1" });
+    stage = await startAnalyticsStage({ keeperPort: keeper.port, replica: "r1" });
+    ({ engine } = stage);
     // Its one session keeps settings: it gives up at once what it can never do.
     await engine.ask("SET insert_keeper_max_retries = 0");
   }, 300_000);
   afterAll(async () => {
-    await upstreams?.close();
-    await database?.close();
-    await server?.stop();
-    await engine?.stop();
+    await stage?.close();
     await keeper?.stop();
   });
 
@@ -81,7 +60,7 @@ describe.skipIf(missing !== undefined)("a cluster of ClickHouse", { timeout: 120
   });
 
   test("the tables are made on the cluster, replicated and otherwise as on one server, and calls wait for a replica", async () => {
-    await bookSamples(database, "call-1", "call-2");
+    await bookSamples(stage.database, "call-1", "call-2");
     const said: string[] = [];
     const node = startNode(said);
     await expect.poll(() => said.join("\n"), { timeout: 30_000 }).toContain("error 242 (TABLE_IS_READ_ONLY)");
@@ -95,11 +74,11 @@ describe.skipIf(missing !== undefined)("a cluster of ClickHouse", { timeout: 120
       ),
     ).toBe("2\n");
     const plain = await startClickHouse();
-    await prepareClickHouse(createClickHouse(plain.settings, upstreams), plain.settings, database);
+    await prepareClickHouse(createClickHouse(plain.settings, stage.upstreams), plain.settings, stage.database);
     for (const table of ["gateway_calls", "gateway_schema"])
       expect(await shapeOf(engine, table)).toBe(await shapeOf(plain, table));
     await plain.stop();
-    const reader = createAnalyticsReader(createPostgresReader(database), node, database, recordingLog());
+    const reader = createAnalyticsReader(createPostgresReader(stage.database), node, stage.database, recordingLog());
     const answer = await reader.report(SUMS);
     expect([answer.asOf, answer.note]).toEqual([undefined, undefined]);
     await node.close();

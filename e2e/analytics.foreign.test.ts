@@ -1,22 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Secret } from "@/lib/config/secret";
-import { type AnalyticsTiming, startAnalytics } from "@/lib/reports/io/analytics-export";
 import { createAnalyticsReader } from "@/lib/reports/analytics-reader";
 import { createClickHouseReader } from "@/lib/reports/clickhouse-reader";
-import { summedDays, summedDaysStatement } from "@/lib/reports/clickhouse/day-sums";
+import {
+  isLater,
+  type SummedDays,
+  summedDays,
+  summedDaysStatement,
+  type SumsOf,
+  wholeWeeks,
+} from "@/lib/reports/clickhouse/sums";
 import { auditAnalytics } from "@/lib/reports/io/audit-analytics";
 import { createPostgresReader } from "@/lib/reports/postgres-reader";
 import type { ReportReader, SpendAnswer } from "@/lib/reports/report-reader";
 import type { CallPage } from "@/lib/store/calls/call-list";
 import { EVERY_NAME } from "@/lib/store/spend/payer-names";
 import { readCursorProgress } from "@/lib/store/cursors/cursor-progress";
-import { type Database, openDatabase } from "@/lib/store/database";
-import { createUpstreams, type Upstreams } from "@/lib/upstream/pools";
+import type { Database } from "@/lib/store/database";
 import { startOfDay } from "@/lib/time/period";
 import { dayBounds } from "@/lib/time/time-zone";
 import { whyNoChdb } from "@/scripts/setup/chdb.mjs";
-import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
-import { type ClickHouseServer, startClickHouse } from "@/testing/programs/clickhouse";
+import { type AnalyticsStage, startAnalyticsStage } from "@/testing/programs/analytics-stage";
+import type { ClickHouseServer } from "@/testing/programs/clickhouse";
 import { bookSamples, repriceSample } from "@/testing/spend/booked-rows";
 import { CALL_FILTERS, CALL_PAGES, REPORT_QUESTIONS } from "@/testing/spend/spend-questions";
 import { exportedText } from "@/testing/spend/exported-text";
@@ -26,22 +31,9 @@ import { recordingLog, SAMPLE_TIME } from "@/testing/spend/spend-samples";
 const missing = whyNoChdb();
 if (missing !== undefined) process.stderr.write(`Skipped: ${missing}\n`);
 
-const TIMING: AnalyticsTiming = {
-  ...{ tickMs: 20, leaseMs: 500, lastMs: 300, retryMs: 50, lookMs: 50, flushMs: 50, awayMs: 100, sumMs: 100 },
-};
-let server: TestDatabase;
+let stage: AnalyticsStage;
 let database: Database;
-let upstreams: Upstreams;
 let engine: ClickHouseServer;
-let counter = 0;
-
-function startNode(timing: Partial<AnalyticsTiming> = {}): ReturnType<typeof startAnalytics> {
-  return startAnalytics({
-    ...{ settings: engine.settings, database, upstreams, log: recordingLog(), onFinding() {}, random: () => 0.5 },
-    holder: `node-${++counter}`,
-    timing: { ...TIMING, ...timing },
-  });
-}
 
 /** Waits until no call of any cursor waits. */
 async function arrived(): Promise<void> {
@@ -72,21 +64,16 @@ const ids = (from: number, count: number): string[] =>
 
 describe.skipIf(missing !== undefined)("a real ClickHouse", { timeout: 600_000 }, () => {
   beforeAll(async () => {
-    server = await startTestDatabase();
-    database = openDatabase(server.url);
-    upstreams = createUpstreams();
-    engine = await startClickHouse();
+    stage = await startAnalyticsStage();
+    ({ database, engine } = stage);
   }, 300_000);
   afterAll(async () => {
-    await upstreams?.close();
-    await database?.close();
-    await server?.stop();
-    await engine?.stop();
+    await stage?.close();
   });
 
   test("an existing ledger and each later call arrive once, also re-priced, while engine and nodes are killed", async () => {
     await bookSamples(database, ...ids(0, 3_000));
-    const nodes = [startNode(), startNode()];
+    const nodes = [stage.startNode(), stage.startNode()];
     await arrived();
     expect(await engineSums()).toBe(await ledgerSums());
     await repriceSample(database, "call-00007", 123_456_789n);
@@ -95,7 +82,7 @@ describe.skipIf(missing !== undefined)("a real ClickHouse", { timeout: 600_000 }
     await nodes[0]?.close();
     await repriceSample(database, "call-00008", 1n);
     await engine.start();
-    const third = startNode();
+    const third = stage.startNode();
     await bookSamples(database, ...ids(5_000, 500));
     await arrived();
     expect(await engineSums()).toBe(await ledgerSums());
@@ -104,10 +91,10 @@ describe.skipIf(missing !== undefined)("a real ClickHouse", { timeout: 600_000 }
   });
 
   test("the audit finds both sides alike, and then the day of a call that one of them lost or has at another price", async () => {
-    const node = startNode();
+    const node = stage.startNode();
     await arrived();
     await node.close();
-    const audit = () => auditAnalytics(engine.settings, database, upstreams);
+    const audit = () => auditAnalytics(engine.settings, database, stage.upstreams);
     expect(await audit()).toEqual({ exitCode: 0, output: "ClickHouse has the same calls.\n" });
     // Re-priced, and not sent yet.
     await repriceSample(database, "call-00009", 5n);
@@ -122,14 +109,14 @@ describe.skipIf(missing !== undefined)("a real ClickHouse", { timeout: 600_000 }
 
   test("a table that is lost or made anew gets every call again, from the beginning", async () => {
     await engine.ask("DROP TABLE spend.gateway_calls");
-    const node = startNode();
+    const node = stage.startNode();
     await expect.poll(() => engineSums().catch(() => ""), { timeout: 30_000 }).toBe(await ledgerSums());
     await node.close();
   });
 
   test("every list and export of ClickHouse equals that of PostgreSQL", async () => {
     await bookVaried(database, 0, 3_000);
-    const node = startNode();
+    const node = stage.startNode();
     await arrived();
     const clickhouse = createClickHouseReader(node.clickhouse, database);
     const postgres = createPostgresReader(database);
@@ -150,7 +137,7 @@ describe.skipIf(missing !== undefined)("a real ClickHouse", { timeout: 600_000 }
   });
 
   test("every report is the same, whether days are summed up, have changed since then or are not summed up yet", async () => {
-    const node = startNode();
+    const node = stage.startNode();
     await arrived();
     const [clickhouse, postgres] = [createClickHouseReader(node.clickhouse, database), createPostgresReader(database)];
     const compare = async (state: string): Promise<void> => {
@@ -171,35 +158,43 @@ describe.skipIf(missing !== undefined)("a real ClickHouse", { timeout: 600_000 }
           expect([state, filters, order, await list(deep)]).toEqual([state, filters, order, await list(postgres)]);
         }
     };
-    const days = async (): Promise<number> =>
-      summedDays(await node.clickhouse.query(summedDaysStatement({ from: 0, to: Date.now() }))).size;
+    const daysOf = async (of: SumsOf): Promise<SummedDays> =>
+      summedDays(await node.clickhouse.query(summedDaysStatement({ from: 0, to: Date.now() }, of)));
+    /** How many days are summed up, by day and by hour, and how many whole weeks are not. */
+    const summed = async (): Promise<unknown> => {
+      const [days, hours, weeks] = await Promise.all((["days", "hours", "weeks"] as const).map(daysOf));
+      const missing = [...wholeWeeks(days ?? new Map())].filter(([week, rounds]) => !isLater(weeks?.get(week), rounds));
+      return [days?.size, hours?.size, missing.length];
+    };
     const all = Number(await engine.ask("SELECT uniqExact(toDate(started_at)) FROM spend.gateway_calls"));
-    await expect.poll(days, { timeout: 200_000 }).toBe(all);
+    await expect.poll(summed, { timeout: 200_000 }).toEqual([all, all, 0]);
     await compare("summed up");
     await compareDeep("summed up");
     const changed = ids(80_000, 2);
     await bookSamples(database, ...changed);
     await arrived();
-    await expect.poll(days, { timeout: 200_000 }).toBe(all);
+    await expect.poll(summed, { timeout: 200_000 }).toEqual([all, all, 0]);
     await node.close();
-    const sender = startNode({ sumMs: 3_600_000 });
+    const sender = stage.startNode({}, { sumMs: 3_600_000 });
     await repriceSample(database, "call-80001", 7n);
     await arrived();
-    expect(await days()).toBeLessThan(all);
+    expect((await daysOf("days")).size).toBeLessThan(all);
+    expect((await daysOf("hours")).size).toBeLessThan(all);
     await compare("changed");
     await compareDeep("changed");
     await sender.close();
-    const summing = startNode();
-    await expect.poll(days, { timeout: 200_000 }).toBe(all);
+    const summing = stage.startNode();
+    await expect.poll(summed, { timeout: 200_000 }).toEqual([all, all, 0]);
     await summing.close();
-    expect(await days()).toBe(all);
+    expect(await summed()).toEqual([all, all, 0]);
+    expect((await daysOf("weeks")).size).toBeGreaterThan(10);
     await compare("summed up again");
     await engine.ask("TRUNCATE TABLE spend.gateway_summed_days");
     await compare("not summed up");
   });
 
   test("a list is exact also while older prices of a hundred calls stand in front of it", async () => {
-    const node = startNode();
+    const node = stage.startNode();
     await arrived();
     await engine.ask("SYSTEM STOP MERGES spend.gateway_calls");
     const dear = ids(90_000, 100);
@@ -224,7 +219,7 @@ describe.skipIf(missing !== undefined)("a real ClickHouse", { timeout: 600_000 }
   });
 
   test("pages behind a call reach every call once, in every order", async () => {
-    const node = startNode();
+    const node = stage.startNode();
     await arrived();
     const total = Number((await ledgerSums()).split("\t")[0]);
     const clickhouse = createClickHouseReader(node.clickhouse, database);
@@ -250,22 +245,20 @@ describe.skipIf(missing !== undefined)("a real ClickHouse", { timeout: 600_000 }
   ])("%s is a finding without a secret, and mends itself once it is right", async (_what, wrong, message) => {
     const said: string[] = [];
     const note = (...words: readonly unknown[]): void => void said.push(JSON.stringify(words));
-    const node = startAnalytics({
-      ...{ settings: { ...engine.settings, ...wrong }, database, upstreams, random: () => 0.5, timing: TIMING },
-      ...{ log: { info: note, warn: note, error: note }, onFinding: note, holder: `node-${++counter}` },
-    });
+    const log = { info: note, warn: note, error: note };
+    const node = stage.startNode({ settings: { ...engine.settings, ...wrong }, log, onFinding: note });
     await expect.poll(() => said.join("\n"), { timeout: 10_000 }).toContain(message);
     expect(await node.reach()).toBeUndefined();
     await node.close();
     expect(said.join("\n")).toContain("C185");
     expect(said.join("\n")).not.toContain("sk-wrong");
-    const right = startNode();
+    const right = stage.startNode();
     await expect.poll(() => right.reach(), { timeout: 10_000 }).toBeDefined();
     await right.close();
   });
 
   test("a report says how far ClickHouse is, and one while it is away comes from PostgreSQL and says what is missing", async () => {
-    const node = startNode();
+    const node = stage.startNode();
     await arrived();
     const reader = createAnalyticsReader(createPostgresReader(database), node, database, recordingLog());
     const list = () =>

@@ -14,22 +14,22 @@ import type { HangUp } from "@/lib/store/calls/export-calls";
 import type { CallPlace } from "@/lib/store/calls/call-order";
 import type { Database } from "@/lib/store/database";
 import { type NameAccess, readPayerNames } from "@/lib/store/spend/payer-names";
-import { DAY_MS } from "@/lib/time/period";
+import { startOfDay } from "@/lib/time/period";
 import { storedCall } from "./clickhouse/call-cells";
 import { countStatement, edgeStatement, exportStatement } from "./clickhouse/call-statement";
 import type { ClickHouse, Row } from "./clickhouse/clickhouse";
 import { anyStatement, finalPageStatement, offsetOf, pageStatement } from "./clickhouse/page-statement";
 import { type DayCounts, narrowPage } from "./clickhouse/day-counts";
-import { canSumDays, type SummedDays, summedDays, summedDaysStatement } from "./clickhouse/day-sums";
+import { firstDays, type KnownSums, spanOf, usableSums } from "./clickhouse/plan-report";
+import { summedDays, summedDaysStatement } from "./clickhouse/sums";
 import { carryTotals, reportStatement, spendAnswer, totalsStatement } from "./clickhouse/report-statement";
-import { exportLines } from "./clickhouse/export-lines";
-import type { ReportReader, SpendQuestion } from "./report-reader";
+import { HEAD, LINE_FORMAT, LineWriter } from "./clickhouse/export-lines";
+import type { ExportQuestion, ReportReader, SpendQuestion } from "./report-reader";
 
-const PAGE_SIZE = 5_000;
+const PAGE_SIZE = 10_000;
 /** From so many calls on, a page is looked for day by day. */
 const DEEP = 10_000;
 const MOST_DAYS = 1_000_000;
-const FIRST_DAYS = 4;
 /** Behind every id of a call. */
 const LAST_ID = "\u{10ffff}";
 
@@ -40,16 +40,26 @@ const LAST_ID = "\u{10ffff}";
 export function createClickHouseReader(
   clickhouse: ClickHouse,
   database: Pick<Database, "pool">,
-  { deep = DEEP }: { readonly deep?: number } = {},
+  { deep = DEEP, pageSize = PAGE_SIZE }: { readonly deep?: number; readonly pageSize?: number } = {},
 ): ReportReader {
+  /** What of the sums that can answer a question is up to date. */
+  async function readSums(question: SpendQuestion): Promise<KnownSums> {
+    const [from, until] = spanOf(question.filter);
+    const range = { from: startOfDay(from), to: startOfDay(until - 1) };
+    const found = usableSums(question).map(
+      async (of) => [of, summedDays(await clickhouse.query(summedDaysStatement(range, of)))] as const,
+    );
+    return Object.fromEntries(await Promise.all(found));
+  }
+
   /** How many calls of a list each day has, where days that are summed up tell; undefined: none do. */
   async function countDays(filters: readonly CallFilter[]): Promise<DayCounts | undefined> {
     const filter = dailyFilterOf(filters);
-    const question = filter && { filter, dimensions: ["day"] as const, limit: MOST_DAYS };
-    if (!question || !canSumDays(question)) return undefined;
-    const days = summedDays(await clickhouse.query(summedDaysStatement(filter)));
-    if (days.size === 0) return undefined;
-    const { groups } = spendAnswer(await clickhouse.query(reportStatement(question, days)), question.dimensions);
+    if (!filter) return undefined;
+    const question: SpendQuestion = { filter, dimensions: ["day"], limit: MOST_DAYS };
+    const known = await readSums(question);
+    if (!known.days || known.days.size === 0) return undefined;
+    const { groups } = spendAnswer(await clickhouse.query(reportStatement(question, known)), question.dimensions);
     return groups.map(({ day, calls }) => ({ day: Date.parse(`${day}T00:00:00Z`), calls }));
   }
 
@@ -99,16 +109,14 @@ export function createClickHouseReader(
     return Number((await clickhouse.query(anyStatement(filters, page)))[0]?.[0]) > 0;
   }
 
-  /** Groups come in the order of their days. If those of the first days are enough, no others are made, which may be millions. */
-  async function readGroups(question: SpendQuestion, days: SummedDays = new Map()): Promise<readonly Row[]> {
-    const { filter, dimensions, limit } = question;
-    const to = filter.from + (FIRST_DAYS - 1) * DAY_MS;
-    if (dimensions.length > 1 && dimensions.includes("day") && !filter.zoned && to < filter.to) {
-      const first = new Map([...days].filter(([day]) => day <= to));
-      const rows = await clickhouse.query(reportStatement({ ...question, filter: { ...filter, to } }, first));
-      if (rows.length >= limit) return rows;
+  /** Groups come in the order of time. If those of the first days are enough, no others are made, which may be millions. */
+  async function readGroups(question: SpendQuestion, known: KnownSums): Promise<readonly Row[]> {
+    const first = firstDays(question);
+    if (first) {
+      const rows = await clickhouse.query(reportStatement(first, known));
+      if (rows.length >= question.limit) return rows;
     }
-    return clickhouse.query(reportStatement(question, days));
+    return clickhouse.query(reportStatement(question, known));
   }
 
   async function named(rows: readonly StoredCall[], access: NameAccess): Promise<NamedCall[]> {
@@ -116,27 +124,25 @@ export function createClickHouseReader(
     return rows.map((row) => ({ ...row, ...namesOf(row) }));
   }
 
-  async function* pages(
-    filters: readonly CallFilter[],
-    access: NameAccess,
-    reader: HangUp,
-  ): AsyncGenerator<NamedCall[], void> {
+  /** The lines of all pages, each read when the reader has taken the one before. */
+  async function* pages({ filters, format, access }: ExportQuestion, reader: HangUp): AsyncGenerator<Uint8Array, void> {
     const gone = new AbortController();
     reader.onGone(() => gone.abort());
+    const writer = new LineWriter(format, (ids) => readPayerNames(database.pool, ids, access));
     let after: CallPlace | undefined;
     while (!reader.isGone) {
-      const rows = await clickhouse.query(exportStatement(filters, after, PAGE_SIZE), gone.signal);
-      const page = await named(rows.map(storedCall), access);
-      const last = page.at(-1);
-      if (last) {
-        yield page;
-        if (rowsLooked(rows, 0) < PAGE_SIZE) return;
-        after = placeOf(last, { sort: "started_at", order: "asc" });
+      const page = { filters, after, size: pageSize };
+      const answer = await clickhouse.read(exportStatement(page, format), LINE_FORMAT, gone.signal);
+      const written = await writer.write(answer);
+      if (written) {
+        yield written.lines;
+        if (written.looked < pageSize) return;
+        after = { value: written.last.startedAt, ...written.last };
         continue;
       }
       // All rows that were looked at may have other prices by now.
-      const [edge] = await clickhouse.query(edgeStatement(filters, after, PAGE_SIZE), gone.signal);
-      if (!edge || Number(edge[1]) < PAGE_SIZE) return;
+      const [edge] = await clickhouse.query(edgeStatement(page), gone.signal);
+      if (!edge || Number(edge[1]) < pageSize) return;
       after = { value: Number(edge[0]), startedAt: Number(edge[0]), callId: LAST_ID };
     }
   }
@@ -144,14 +150,18 @@ export function createClickHouseReader(
   return {
     kept: async () => ({ hasHours: true, hasCalls: true }),
     async report(question) {
-      const days = canSumDays(question)
-        ? summedDays(await clickhouse.query(summedDaysStatement(question.filter)))
-        : undefined;
-      const [rows, totals] = await Promise.all([
-        readGroups(question, days),
-        carryTotals(question.dimensions) ? undefined : clickhouse.query(totalsStatement(question, days)),
+      const { filter, dimensions } = question;
+      // The totals are read apart from days and hours, and so from longer sums.
+      const whole: SpendQuestion = { filter, dimensions: [], limit: 1 };
+      const [known, knownWhole] = await Promise.all([
+        readSums(question),
+        carryTotals(dimensions) ? undefined : readSums(whole),
       ]);
-      return spendAnswer(rows, question.dimensions, totals?.[0]);
+      const [rows, totals] = await Promise.all([
+        readGroups(question, known),
+        knownWhole && clickhouse.query(totalsStatement(whole, knownWhole)),
+      ]);
+      return spendAnswer(rows, dimensions, totals?.[0]);
     },
     async listCalls(filters, page, access): Promise<ListedCalls> {
       const isDeep = offsetOf(page) >= deep;
@@ -168,10 +178,23 @@ export function createClickHouseReader(
         next: last && placeOf(last, page),
       };
     },
-    async exportCalls({ filters, format, access }, reader) {
-      return { lines: await exportLines(format, pages(filters, access, reader)) };
+    async exportCalls(question, reader) {
+      const lines = pages(question, reader);
+      return { lines: withHead(HEAD[question.format], await lines.next(), lines) };
     },
   };
+}
+
+/** An export whose first page is read. */
+async function* withHead(
+  head: string,
+  first: IteratorResult<Uint8Array, void>,
+  others: AsyncGenerator<Uint8Array, void>,
+): AsyncGenerator<Uint8Array> {
+  if (head !== "") yield Buffer.from(head);
+  if (first.done) return;
+  yield first.value;
+  yield* others;
 }
 
 /** The last cell of each row: how many rows were looked at. */

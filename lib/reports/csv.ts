@@ -15,7 +15,8 @@ export function csvRow(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }
 
-function csvCell(value: string | number | null): string {
+/** One cell of such a row. */
+export function csvCell(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
   const harmless = value.replace(LATER_FORMULA, "$1'");

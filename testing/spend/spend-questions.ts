@@ -11,6 +11,9 @@ import { variedCall } from "./varied-calls";
 const LAST = startOfDay(SAMPLE_TIME);
 const period = { from: LAST - 89 * DAY_MS, to: LAST };
 const BERLIN = dayBounds("Europe/Berlin", LAST - DAY_MS, LAST);
+const DELHI = dayBounds("Asia/Kolkata", LAST - 3 * DAY_MS, LAST);
+/** Days that were 25 hours long are among them. */
+const AUTUMN = dayBounds("Europe/Berlin", period.from, period.to);
 const MODEL = { model: variedCall(3).model };
 const DIMENSIONS: readonly SpendQuestion["dimensions"][] = [
   ["entity"],
@@ -54,6 +57,23 @@ export const REPORT_QUESTIONS: readonly SpendQuestion[] = [
   },
   { filter: { entityType: "all", from: LAST + DAY_MS, to: LAST + 2 * DAY_MS }, dimensions: ["day"], limit: 10 },
   { filter: { entityType: "user", ...period }, dimensions: ["day", "entity"], limit: 7 },
+  ...TYPES.flatMap((entityType) =>
+    ([["entity"], ["day", "entity"], ["hour"], ["day", "model"]] as const).map((dimensions): SpendQuestion => ({
+      filter: { entityType, ...period, zoned: { bounds: AUTUMN, source: "hours" } },
+      dimensions,
+      limit: 10_000,
+    })),
+  ),
+  ...(["day", "entity"] as const).map((dimension): SpendQuestion => ({
+    filter: { entityType: "tag", from: LAST - 3 * DAY_MS, to: LAST, zoned: { bounds: DELHI, source: "calls" } },
+    dimensions: [dimension],
+    limit: 10_000,
+  })),
+  {
+    filter: { entityType: "team", ...period, zoned: { bounds: AUTUMN, source: "hours" } },
+    dimensions: ["day", "entity"],
+    limit: 7,
+  },
   ...(["day", "hour"] as const).map((time): SpendQuestion => ({
     filter: { entityType: "team", from: LAST - DAY_MS, to: LAST, zoned: { bounds: BERLIN, source: "hours" } },
     dimensions: [time, "entity"],

@@ -16,6 +16,8 @@ export interface ClickHouse {
   version(): Promise<string>;
   /** The rows of a query. */
   query(statement: Statement, signal?: AbortSignal): Promise<readonly Row[]>;
+  /** The answer of a query in one of ClickHouse's formats, as it comes. */
+  read(statement: Statement, format: string, signal?: AbortSignal): Promise<Buffer>;
   /** A statement without an answer. */
   run(statement: Statement, signal?: AbortSignal): Promise<void>;
   /** Inserts JSON Lines into a table. A repetition with the same token changes nothing. */

@@ -5,6 +5,8 @@ import { CALL_CELLS } from "./call-cells";
 import { Parameters, type Statement } from "./clickhouse";
 import { CALLS_TABLE } from "./schema";
 
+/** Up to so many rows, the calls that are read are looked up by their starts instead of by their places in the list. */
+const FEW_ROWS = 1_000;
 /** Rows beyond those of the page that are looked at, in case some of them are older revisions of the same calls. */
 const SPARE = 32;
 
@@ -29,9 +31,12 @@ export function pageStatement(filters: readonly CallFilter[], page: CallPage, of
   // Calls may share a value by the million, but hardly their start.
   const isByTime = page.sort === "started_at";
   const place = isByTime ? "started_at" : `(${page.sort}, started_at)`;
+  // The primary key finds starts, and nothing finds an amount: all rows would be read once more.
+  const hasFew = !isByTime && looked <= FEW_ROWS;
+  const starts = hasFew ? "started_at IN (SELECT arrayJoin(edge.3)) AND " : "";
   const within = isByTime
     ? `started_at ${sign} edge.1`
-    : `${page.sort} ${sign} edge.1.1 AND (${page.sort}, started_at) ${sign} edge.1`;
+    : `${starts}${page.sort} ${sign} edge.1.1 AND (${page.sort}, started_at) ${sign} edge.1`;
   const firstRows = isByTime
     ? `SELECT started_at FROM ${CALLS_TABLE} WHERE ${where} ORDER BY started_at ${direction} LIMIT ${looked}`
     : `SELECT ${page.sort}, started_at FROM ${CALLS_TABLE} WHERE ${where} ORDER BY ${page.sort} ${direction}, started_at ${direction} LIMIT ${looked}`;
@@ -41,7 +46,7 @@ export function pageStatement(filters: readonly CallFilter[], page: CallPage, of
     ? `SELECT started_at, call_id FROM (${latest("started_at, call_id, spend, price_state, total_tokens, duration_ms", `SELECT started_at, call_id ${found}`)})
         WHERE ${changingCondition(filters, page, parameters)} AND ${within} ${end}`
     : `SELECT started_at, call_id FROM (SELECT DISTINCT ${[...new Set([page.sort, "started_at", "call_id"])].join(", ")} ${found}) ${end}`;
-  const sql = `WITH (SELECT (${outermost}(${place}), count()) FROM (${firstRows})) AS edge
+  const sql = `WITH (SELECT (${outermost}(${place}), count()${hasFew ? ", groupUniqArray(started_at)" : ""}) FROM (${firstRows})) AS edge
     SELECT ${CALL_CELLS}, edge.2 FROM (${latest("*", keys)}) ${orderBy(page)}`;
   return { sql, parameters: parameters.values, looked };
 }

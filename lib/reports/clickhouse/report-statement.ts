@@ -1,28 +1,25 @@
 import type { SpendAnswer, SpendQuestion } from "@/lib/reports/report-reader";
 import type { DailyFilter } from "@/lib/store/spend/daily-filter";
 import type { DailyDimension } from "@/lib/store/spend/spend-reports";
-import { DAY_MS, formatDay } from "@/lib/time/period";
+import { DAY_MS } from "@/lib/time/period";
 import type { SpendSums } from "@/lib/wire/spend";
 import { CALL_SUMS, type Charged, chargedTo, fromCalls } from "./charged";
 import { type Cell, Parameters, type Row, type Statement } from "./clickhouse";
-import { spansBetween, type SummedDays } from "./day-sums";
 import { exactDollars } from "./exact-dollars";
-import { CALLS_TABLE, DAYS_TABLE } from "./schema";
+import { type KnownSums, planReport, type ReportPlan, type Span, spanOf } from "./plan-report";
+import { CALLS_TABLE, SKIPPING } from "./schema";
+import { roundsOf, SUMS } from "./sums";
 
 const SUM_NAMES = Object.keys(CALL_SUMS);
-const NO_DAYS: SummedDays = new Map();
 
-/** The calls of the days that are not summed up. */
-function conditionOf(filter: DailyFilter, days: SummedDays, charged: Charged, parameters: Parameters): string {
+/** The calls of some times. */
+function conditionOf(filter: DailyFilter, spans: readonly Span[], charged: Charged, parameters: Parameters): string {
   const columns = [
     ["team_id", filter.memberTeamId],
     ["user_id", filter.memberUserId],
     ["model", filter.model],
     ["provider", filter.provider],
   ] as const;
-  const { zoned } = filter;
-  const [first, end] = [zoned?.bounds[0] ?? filter.from, zoned?.bounds.at(-1) ?? filter.to + DAY_MS];
-  const spans = days.size === 0 ? [[first, end] as const] : spansBetween(filter, days);
   const within = spans.map(
     ([from, until]) => `started_at >= ${parameters.bindTime(from)} AND started_at < ${parameters.bindTime(until)}`,
   );
@@ -33,10 +30,10 @@ function conditionOf(filter: DailyFilter, days: SummedDays, charged: Charged, pa
   ].join(" AND ");
 }
 
-/** The day of a call: the UTC day, or the one of the days of another zone between whose bounds it began. */
-function dayOf({ from, zoned }: DailyFilter): string {
-  if (!zoned) return "toDate(started_at)";
-  const before = `arrayLastIndex(bound -> bound <= toUnixTimestamp64Milli(started_at), [${zoned.bounds.join(", ")}])`;
+/** The day of an instant in milliseconds: the one of the days of a zone between whose bounds it lies. */
+function zonedDay({ from, zoned }: DailyFilter, milliseconds: string): string | undefined {
+  if (!zoned) return undefined;
+  const before = `arrayLastIndex(bound -> bound <= ${milliseconds}, [${zoned.bounds.join(", ")}])`;
   return `toDate(${Math.floor(from / DAY_MS)}) + toIntervalDay(${before} - 1)`;
 }
 
@@ -57,8 +54,8 @@ export function carryTotals(dimensions: readonly DailyDimension[]): boolean {
   return dimensions.length === 1;
 }
 
-/** The query of a report: its groups in order, and the totals of all groups. `days`: those whose sums are read. */
-export function reportStatement({ filter, dimensions, limit }: SpendQuestion, days: SummedDays = NO_DAYS): Statement {
+/** The query of a report: its groups in order, and the totals of all groups. */
+export function reportStatement({ filter, dimensions, limit }: SpendQuestion, known: KnownSums = {}): Statement {
   const parameters = new Parameters();
   const groups = dimensions.map((name, at) => ({ name, alias: `g${at}` }));
   const order = [
@@ -71,45 +68,45 @@ export function reportStatement({ filter, dimensions, limit }: SpendQuestion, da
     ...SUM_NAMES.map((name) => `toString(${name})`),
     ...(carryTotals(dimensions) ? SUM_NAMES.map((name) => `toString(sum(${name}) OVER ())`) : []),
   ];
-  const sql = `SELECT ${shown.join(", ")} FROM (${groupsOf(filter, dimensions, days, parameters)})
+  const sql = `SELECT ${shown.join(", ")} FROM (${groupsOf(filter, dimensions, known, parameters)})
     ORDER BY ${order.join(", ")} LIMIT ${limit}`;
-  return { sql, parameters: parameters.values };
+  return { sql, parameters: parameters.values, settings: SKIPPING };
 }
 
 /** The totals of all groups of a report. */
-export function totalsStatement({ filter }: SpendQuestion, days: SummedDays = NO_DAYS): Statement {
+export function totalsStatement({ filter }: SpendQuestion, known: KnownSums = {}): Statement {
   const parameters = new Parameters();
-  const sql = `SELECT ${SUM_NAMES.map((name) => `toString(${name})`).join(", ")} FROM (${groupsOf(filter, [], days, parameters)})`;
-  return { sql, parameters: parameters.values };
+  const sql = `SELECT ${SUM_NAMES.map((name) => `toString(${name})`).join(", ")} FROM (${groupsOf(filter, [], known, parameters)})`;
+  return { sql, parameters: parameters.values, settings: SKIPPING };
 }
 
-/** Groups `g0`, `g1` and so on with their sums: of days that are summed up, of the calls of the others, or of both. */
+/** Groups `g0`, `g1` and so on with their sums: of what is summed up, of the calls of other times, or of both. */
 function groupsOf(
   filter: DailyFilter,
   dimensions: readonly DailyDimension[],
-  days: SummedDays,
+  known: KnownSums,
   parameters: Parameters,
 ): string {
-  const hasCalls = days.size === 0 || spansBetween(filter, days).length > 0;
+  const { sums, spans } = planReport(filter, known);
   const parts = [
-    ...(days.size > 0 ? [groupsOfDays(filter, dimensions, days, parameters)] : []),
-    ...(hasCalls ? [groupsOfCalls(filter, dimensions, days, parameters)] : []),
+    ...sums.map((part) => groupsOfSums(filter, dimensions, part, parameters)),
+    ...(spans.length > 0 ? [groupsOfCalls(filter, dimensions, spans, parameters)] : []),
   ];
   if (parts.length === 1) return parts.join("");
   const aliases = dimensions.map((_name, at) => `g${at}`);
-  const sums = SUM_NAMES.map((name) => `sum(part.${name}) AS ${name}`);
-  return `SELECT ${[...aliases, ...sums].join(", ")} FROM (${parts.join(" UNION ALL ")}) AS part ${groupBy(aliases)}`;
+  const added = SUM_NAMES.map((name) => `sum(part.${name}) AS ${name}`);
+  return `SELECT ${[...aliases, ...added].join(", ")} FROM (${parts.join(" UNION ALL ")}) AS part ${groupBy(aliases)}`;
 }
 
 function groupsOfCalls(
   filter: DailyFilter,
   dimensions: readonly DailyDimension[],
-  days: SummedDays,
+  spans: readonly Span[],
   parameters: Parameters,
 ): string {
   const charged = chargedTo(filter.entityType, filter.entityId, parameters);
   const expressions: Readonly<Record<DailyDimension, string>> = {
-    day: dayOf(filter),
+    day: zonedDay(filter, "toUnixTimestamp64Milli(started_at)") ?? "toDate(started_at)",
     hour: "toStartOfHour(started_at)",
     entity: charged.entity,
     memberTeam: "team_id",
@@ -122,23 +119,24 @@ function groupsOfCalls(
     ...Object.entries(CALL_SUMS).map(([name, sum]) => `${sum} AS ${name}`),
   ];
   return `SELECT ${columns.join(", ")} ${fromCalls(CALLS_TABLE, charged)}
-    WHERE ${conditionOf(filter, days, charged, parameters)} ${groupBy(dimensions.map((_name, at) => `g${at}`))}`;
+    WHERE ${conditionOf(filter, spans, charged, parameters)} ${groupBy(dimensions.map((_name, at) => `g${at}`))}`;
 }
 
-const DAY_COLUMNS: Readonly<Record<Exclude<DailyDimension, "hour">, string>> = {
-  ...{ day: "day", entity: "entity", memberTeam: "member_team", memberUser: "member_user" },
-  ...{ model: "model", provider: "provider" },
-};
-
-function groupsOfDays(
+function groupsOfSums(
   filter: DailyFilter,
   dimensions: readonly DailyDimension[],
-  days: SummedDays,
+  { of, days }: ReportPlan["sums"][number],
   parameters: Parameters,
 ): string {
+  const expressions: Readonly<Record<DailyDimension, string>> = {
+    day: (of === "hours" && zonedDay(filter, "toInt64(toUnixTimestamp(hour)) * 1000")) || "day",
+    hour: "hour",
+    ...{ entity: "entity", memberTeam: "member_team", memberUser: "member_user" },
+    ...{ model: "model", provider: "provider" },
+  };
   const columns = [
-    ...dimensions.map((name, at) => `${name === "hour" ? "day" : DAY_COLUMNS[name]} AS g${at}`),
-    ...SUM_NAMES.map((name) => `sum(days.${name}) AS ${name}`),
+    ...dimensions.map((name, at) => `${expressions[name]} AS g${at}`),
+    ...SUM_NAMES.map((name) => `sum(sums.${name}) AS ${name}`),
   ];
   const filters = [
     ["entity", filter.entityId],
@@ -147,13 +145,14 @@ function groupsOfDays(
     ["model", filter.model],
     ["provider", filter.provider],
   ] as const;
-  const rounds = [...days].map(([day, round]) => `('${formatDay(day)}', ${BigInt(round)})`);
+  const [first, end] = spanOf(filter).map((at) => parameters.bindTime(at));
   const where = [
     `kind = '${filter.entityType}'`,
-    `(day, round) IN (${rounds.join(", ")})`,
+    `(day, round) IN (${roundsOf(days)})`,
+    ...(of === "hours" ? [`hour >= ${first}`, `hour < ${end}`] : []),
     ...filters.flatMap(([column, value]) => (value === undefined ? [] : [`${column} = ${parameters.bind(value)}`])),
   ];
-  return `SELECT ${columns.join(", ")} FROM ${DAYS_TABLE} AS days WHERE ${where.join(" AND ")} ${groupBy(dimensions.map((_name, at) => `g${at}`))}`;
+  return `SELECT ${columns.join(", ")} FROM ${SUMS[of].table} AS sums WHERE ${where.join(" AND ")} ${groupBy(dimensions.map((_name, at) => `g${at}`))}`;
 }
 
 function groupBy(aliases: readonly string[]): string {

@@ -6,8 +6,10 @@ export const OLDEST_CLICKHOUSE = 24;
 
 /** The table of calls. Its name leaves room for other tables of the same database. */
 export const CALLS_TABLE = "gateway_calls";
-/** Sums of whole days, and which of them count. */
+/** Sums of the hours of a day, of whole days and of whole weeks, and which of them count. */
+export const HOURS_TABLE = "gateway_hours";
 export const DAYS_TABLE = "gateway_days";
+export const WEEKS_TABLE = "gateway_weeks";
 export const SUMMED_TABLE = "gateway_summed_days";
 /** The steps of the schema that have been taken. */
 export const SCHEMA_TABLE = "gateway_schema";
@@ -55,8 +57,25 @@ const TYPES: Readonly<Partial<Record<Column, string>>> = {
   first_token_ms: COUNT_OR_NONE,
 };
 
-/** Ids by which single calls or few of them are looked for. None of them ever changes, so `FINAL` may skip by them. */
+/** Whether a column holds a count or a duration. */
+export function isNumber(column: Column): boolean {
+  return typeOf(column).includes("Int32");
+}
+
+/** Whether a column may hold nothing. */
+export function isNullable(column: Column): boolean {
+  return typeOf(column).includes("Nullable");
+}
+
+function typeOf(column: Column): string {
+  return TYPES[column] ?? UNITS[column] ?? "";
+}
+
+/** Ids by which single calls or few of them are looked for. None of them ever changes. */
 const LOOKED_FOR = ["call_id", "request_id", "upstream_request_id", "trace_id", "key_id", "user_id", "end_user_id"];
+
+/** So that `FINAL` may skip by their indexes, and those of tags. */
+export const SKIPPING = { use_skip_indexes_if_final: 1 };
 
 /**
  * `ReplacingMergeTree(revision)` keeps the row with the highest revision of each sorting key, and reading with `FINAL`
@@ -64,7 +83,7 @@ const LOOKED_FOR = ["call_id", "request_id", "upstream_request_id", "trace_id", 
  * again, re-priced or not, replaces itself and is never counted twice.
  *
  * Nothing is summed up as rows come in. A materialised view would add a repeated or re-priced row to its sums once more,
- * and no later insert could take it away. Whole days are summed up behind them instead (`day-sums.ts`).
+ * and no later insert could take it away. Whole days are summed up behind them instead (`sums.ts`).
  */
 function callsTable(cluster: string | undefined): string {
   const columns = Object.entries({ ...TYPES, ...UNITS }).map(([name, type]) => `${name} ${type}`);
@@ -92,10 +111,10 @@ export function schemaTable(cluster: string | undefined): string {
 ENGINE = ${cluster === undefined ? "" : "Replicated"}ReplacingMergeTree(taken_at) ORDER BY step`;
 }
 
-/** Sums of the calls of a day by kind of entity. Only those of a round that `SUMMED_TABLE` names count. */
-function daysTable(cluster: string | undefined): string {
-  return `CREATE TABLE IF NOT EXISTS ${DAYS_TABLE}${onCluster(cluster)} (
-  day Date, round UInt64, kind ${FEW}, entity String, member_team String, member_user String, model ${FEW}, provider ${FEW},
+/** Sums of calls by kind of entity. Only those of a round that `SUMMED_TABLE` names count. */
+function sumsTable(name: string, time = ""): (cluster: string | undefined) => string {
+  return (cluster) => `CREATE TABLE IF NOT EXISTS ${name}${onCluster(cluster)} (
+  day Date, round UInt64, ${time}kind ${FEW}, entity String, member_team String, member_user String, model ${FEW}, provider ${FEW},
   spend Decimal(38, 9), calls UInt64, failed_calls UInt64, prompt_tokens Int64, completion_tokens Int64, unpriced_calls UInt64
 ) ENGINE = ${cluster === undefined ? "" : "Replicated"}MergeTree PARTITION BY toYYYYMM(day) ORDER BY (day, round, kind, entity)`;
 }
@@ -111,12 +130,16 @@ function issuerColumn(cluster: string | undefined): string {
 }
 
 /** All of them: one that is missing is made anew. */
-export const TABLES: readonly string[] = [SCHEMA_TABLE, CALLS_TABLE, DAYS_TABLE, SUMMED_TABLE];
+export const TABLES: readonly string[] = [
+  ...[SCHEMA_TABLE, CALLS_TABLE, DAYS_TABLE, SUMMED_TABLE, HOURS_TABLE, WEEKS_TABLE],
+];
 
 /** The steps of the schema, from the first. A released step never changes, and each may be taken twice. */
 export const SCHEMA_STEPS: readonly ((cluster: string | undefined) => string)[] = [
   callsTable,
-  daysTable,
+  sumsTable(DAYS_TABLE),
   summedTable,
   issuerColumn,
+  sumsTable(HOURS_TABLE, "hour DateTime('UTC'), "),
+  sumsTable(WEEKS_TABLE),
 ];

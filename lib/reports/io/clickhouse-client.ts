@@ -54,7 +54,7 @@ export function createClickHouse(
     search: Readonly<Record<string, string | number>>,
     body: string,
     signal?: AbortSignal,
-  ): Promise<string> {
+  ): Promise<Buffer> {
     const query = new URLSearchParams({ database });
     for (const [name, value] of Object.entries(search)) query.set(name, String(value));
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -74,9 +74,9 @@ export function createClickHouse(
         bodyTimeout: timeoutMs,
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
-      const text = await readText(answer.body);
-      if (answer.statusCode === 200) return text;
-      throw refusal(answer.statusCode, answer.headers["x-clickhouse-exception-code"], text);
+      const bytes = await readBytes(answer.body);
+      if (answer.statusCode === 200) return bytes;
+      throw refusal(answer.statusCode, answer.headers["x-clickhouse-exception-code"], bytes.toString("utf8"));
     } catch (error) {
       if (error instanceof ClickHouseError) throw error;
       throw new ClickHouseError(timeout.aborted ? "it did not answer in time" : unreachable(error), undefined, true);
@@ -92,10 +92,12 @@ export function createClickHouse(
 
   return {
     version: async () =>
-      (await send({ database: "system", default_format: "TabSeparated" }, "SELECT version()")).trim(),
+      (await send({ database: "system", default_format: "TabSeparated" }, "SELECT version()")).toString().trim(),
     async query(statement, signal) {
-      return rowsOf(await send({ ...ANSWERS, ...searchOf(statement) }, statement.sql, signal));
+      return rowsOf((await send({ ...ANSWERS, ...searchOf(statement) }, statement.sql, signal)).toString("utf8"));
     },
+    read: (statement, format, signal) =>
+      send({ ...ANSWERS, default_format: format, ...searchOf(statement) }, statement.sql, signal),
     async run(statement, signal) {
       await send({ wait_end_of_query: 1, ...searchOf(statement) }, statement.sql, signal);
     },
@@ -138,7 +140,7 @@ function encodedHeader(value: string): string {
   return Buffer.from(value, "utf8").toString("latin1");
 }
 
-async function readText(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<string> {
+async function readBytes(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -146,7 +148,7 @@ async function readText(body: AsyncIterable<Uint8Array> & { destroy(): unknown }
     size += chunk.length;
     if (size > MOST_BYTES) throw new ClickHouseError("its answer is larger than 128 MiB");
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }
 
 function refusal(status: number, header: unknown, text: string): ClickHouseError {

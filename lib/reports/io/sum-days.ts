@@ -1,14 +1,22 @@
 import type { ClickHouse } from "@/lib/reports/clickhouse/clickhouse";
 import {
   dropRoundsStatement,
-  MARK_STATEMENT,
+  isLater,
   markStatement,
   oldRoundsStatement,
+  readMarkStatement,
   roundStatement,
   staleDaysStatement,
+  summedDays,
+  summedDaysStatement,
   summedStatement,
+  type SumsOf,
   sumStatement,
-} from "@/lib/reports/clickhouse/day-sums";
+  sumWeekStatement,
+  wholeWeeks,
+} from "@/lib/reports/clickhouse/sums";
+import type { Statement } from "@/lib/reports/clickhouse/clickhouse";
+import { formatDay } from "@/lib/time/period";
 
 /** What of ClickHouse is known to be there, and when. */
 export interface Summing {
@@ -20,30 +28,70 @@ export interface Summing {
 }
 
 /**
- * Sums up the days that are over and have changed, each whole. Of several processes one may do this at a time. Returns how many
- * days it were. @throws ClickHouseError; what is done by then stays
+ * Sums up the days that are over and have changed, each whole, then their hours, and the weeks of these days. Of several processes
+ * one may do this at a time. Returns how many days it were. @throws ClickHouseError; what is done by then stays
  */
-export async function sumDays(clickhouse: ClickHouse, { through, now, signal }: Summing): Promise<number> {
+export async function sumDays(clickhouse: ClickHouse, summing: Summing): Promise<number> {
   // Calls from before the order of bookings come first and have no numbers: nobody could tell whether one more has come.
-  if (through <= 0n) return 0;
+  if (summing.through <= 0n) return 0;
+  const days = await sumStaleDays(clickhouse, "days", summing);
+  await sumWeeks(clickhouse, summing);
+  await sumStaleDays(clickhouse, "hours", summing);
+  return days;
+}
+
+async function sumStaleDays(clickhouse: ClickHouse, of: "hours" | "days", summing: Summing): Promise<number> {
+  const { now, signal } = summing;
+  const through = String(summing.through);
   const begun = now();
-  const [mark] = await clickhouse.query(MARK_STATEMENT);
+  const [mark] = await clickhouse.query(readMarkStatement(of));
   const known = mark && { after: String(mark[0]), lookedAt: Number(mark[1]) };
-  const stale = await clickhouse.query(staleDaysStatement(known, begun));
+  const stale = await clickhouse.query(staleDaysStatement(of, known, begun));
   for (const [cell] of stale) {
     if (signal.aborted) return 0;
-    await sumDay(clickhouse, String(cell), now(), signal);
+    const day = String(cell);
+    await sumRound(clickhouse, { of, day, through, atLeast: now() }, signal, (round) => sumStatement(of, day, round));
   }
-  await clickhouse.run(markStatement(String(through), begun));
+  if (signal.aborted) return 0;
+  await clickhouse.run(markStatement(of, through, begun));
   return stale.length;
 }
 
-async function sumDay(clickhouse: ClickHouse, day: string, round: number, signal: AbortSignal): Promise<void> {
-  const [counted] = await clickhouse.query(roundStatement(day));
-  await clickhouse.run(sumStatement(day, round), signal);
-  await clickhouse.run(summedStatement(day, round));
+/** Adds up the weeks whose days are summed up and have changed since then. */
+async function sumWeeks(clickhouse: ClickHouse, { now, signal }: Summing): Promise<void> {
+  const always = { from: 0, to: now() };
+  const weeks = wholeWeeks(summedDays(await clickhouse.query(summedDaysStatement(always))));
+  const summed = summedDays(await clickhouse.query(summedDaysStatement(always, "weeks")));
+  for (const [week, days] of weeks) {
+    if (signal.aborted) return;
+    if (isLater(summed.get(week), days)) continue;
+    const day = formatDay(week);
+    const atLeast = Math.max(now(), ...[...days.values()].map((round) => Number(round) + 1));
+    const statement = (round: number): Statement => sumWeekStatement(day, round, days);
+    await sumRound(clickhouse, { of: "weeks", day, through: "0", atLeast }, signal, statement);
+  }
+}
+
+interface Round {
+  readonly of: SumsOf;
+  readonly day: string;
+  readonly through: string;
+  /** Its number, unless one as high was there before: clocks differ. */
+  readonly atLeast: number;
+}
+
+async function sumRound(
+  clickhouse: ClickHouse,
+  { of, day, through, atLeast }: Round,
+  signal: AbortSignal,
+  statementOf: (round: number) => Statement,
+): Promise<void> {
+  const [counted] = await clickhouse.query(roundStatement(of, day));
+  const round = Math.max(atLeast, Number(counted?.[0] ?? 0) + 1);
+  await clickhouse.run(statementOf(round), signal);
+  await clickhouse.run(summedStatement(of, day, round, through));
   if (!counted) return;
   const before = String(counted[0]);
-  const [old] = await clickhouse.query(oldRoundsStatement(day, before));
-  if (Number(old?.[0]) > 0) await clickhouse.run(dropRoundsStatement(day, before));
+  const [old] = await clickhouse.query(oldRoundsStatement(of, day, before));
+  if (Number(old?.[0]) > 0) await clickhouse.run(dropRoundsStatement(of, day, before));
 }

@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createClickHouseReader } from "@/lib/reports/clickhouse-reader";
+import type { ClickHouse } from "@/lib/reports/clickhouse/clickhouse";
+import { CALLS_TABLE } from "@/lib/reports/clickhouse/schema";
+import { createClickHouse } from "@/lib/reports/io/clickhouse-client";
+import { prepareClickHouse } from "@/lib/reports/io/prepare-clickhouse";
+import { createPostgresReader } from "@/lib/reports/postgres-reader";
+import { EVERY_NAME, type NameAccess } from "@/lib/store/spend/payer-names";
+import { CALL_COLUMNS } from "@/lib/wire/spend";
+import { whyNoChdb } from "@/scripts/setup/chdb.mjs";
+import { type AnalyticsStage, startAnalyticsStage } from "@/testing/programs/analytics-stage";
+import { exportedText } from "@/testing/spend/exported-text";
+import { nameEverything, ODD_CALL, ODD_TEXT, replaceCalls } from "@/testing/spend/odd-calls";
+
+const missing = whyNoChdb();
+if (missing !== undefined) process.stderr.write(`Skipped: ${missing}\n`);
+
+const SOME_NAMES: NameAccess = {
+  user: (id) => id === "a",
+  key: ({ id, userId }) => id === "=b" && userId === "u",
+  endUsers: false,
+};
+let stage: AnalyticsStage;
+let clickhouse: ClickHouse;
+
+/** Makes ClickHouse have the calls that PostgreSQL has. */
+async function copyCalls(): Promise<void> {
+  await clickhouse.run({ sql: `TRUNCATE TABLE ${CALLS_TABLE}` });
+  const { rows } = await stage.database.pool.query<{ line: string }>(
+    `SELECT row_to_json(line)::text AS line
+     FROM (SELECT ${CALL_COLUMNS.join(", ")}, started_at AS booked_at, 0 AS revision, 0 AS booking FROM calls) AS line`,
+  );
+  const { signal } = new AbortController();
+  await clickhouse.insert(
+    CALLS_TABLE,
+    rows.map(({ line }) => line),
+    "",
+    signal,
+  );
+}
+
+describe.skipIf(missing !== undefined)("an export of ClickHouse", { timeout: 300_000 }, () => {
+  beforeAll(async () => {
+    stage = await startAnalyticsStage();
+    clickhouse = createClickHouse(stage.engine.settings, stage.upstreams);
+    await prepareClickHouse(clickhouse, stage.engine.settings, stage.database);
+  }, 300_000);
+  afterAll(async () => {
+    await stage?.close();
+  });
+
+  test("has the same bytes as one of PostgreSQL, whatever the texts and names, and names for whom may see them", async () => {
+    const { database } = stage;
+    const readers = [createPostgresReader(database), createClickHouseReader(clickhouse, database, { pageSize: 37 })];
+    await fc.assert(
+      fc.asyncProperty(fc.array(ODD_CALL, { minLength: 1, maxLength: 90 }), ODD_TEXT, async (calls, name) => {
+        await replaceCalls(database, calls);
+        await nameEverything(database, name);
+        await copyCalls();
+        for (const format of ["csv", "jsonl"] as const)
+          for (const access of [EVERY_NAME, SOME_NAMES]) {
+            const question = { filters: [{}], format, access };
+            const [expected, found] = await Promise.all(readers.map((reader) => exportedText(reader, question)));
+            expect(found).toBe(expected);
+          }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});

@@ -1,0 +1,50 @@
+import { type AnalyticsOptions, type AnalyticsTiming, startAnalytics } from "@/lib/reports/io/analytics-export";
+import { type Database, openDatabase } from "@/lib/store/database";
+import { createUpstreams, type Upstreams } from "@/lib/upstream/pools";
+import { startTestDatabase } from "@/testing/database/test-database";
+import { recordingLog } from "@/testing/spend/spend-samples";
+import { type ClickHouseServer, type ClusterPlace, startClickHouse } from "./clickhouse";
+
+/** So that tests wait for nothing that production has time for. */
+const TIMING: AnalyticsTiming = {
+  ...{ tickMs: 20, leaseMs: 500, lastMs: 300, retryMs: 50, lookMs: 50, flushMs: 50, awayMs: 100, sumMs: 100 },
+};
+
+export type AnalyticsNode = ReturnType<typeof startAnalytics>;
+
+/** A PostgreSQL with the gateway's schema and a ClickHouse, and nodes between them. */
+export interface AnalyticsStage {
+  readonly database: Database;
+  readonly upstreams: Upstreams;
+  readonly engine: ClickHouseServer;
+  /** Starts a node that sends booked calls to the engine. */
+  startNode(options?: Partial<Omit<AnalyticsOptions, "timing">>, timing?: Partial<AnalyticsTiming>): AnalyticsNode;
+  close(): Promise<void>;
+}
+
+/** Starts both databases; with a `place` the engine is a replica of a cluster. */
+export async function startAnalyticsStage(place?: ClusterPlace): Promise<AnalyticsStage> {
+  const server = await startTestDatabase();
+  const database = openDatabase(server.url);
+  const upstreams = createUpstreams();
+  const engine = await startClickHouse(undefined, place);
+  let nodes = 0;
+  return {
+    database,
+    upstreams,
+    engine,
+    startNode: (options = {}, timing = {}) =>
+      startAnalytics({
+        ...{ settings: engine.settings, database, upstreams, log: recordingLog(), onFinding() {}, random: () => 0.5 },
+        holder: `node-${++nodes}`,
+        ...options,
+        timing: { ...TIMING, ...timing },
+      }),
+    async close() {
+      await upstreams.close();
+      await database.close();
+      await server.stop();
+      await engine.stop();
+    },
+  };
+}
