@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
+import { AzureOpenAI } from "openai";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
+import type { GatewayProcess } from "@/testing/gateway/gateway-process";
+import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
+
+const APP = "https://app.example.com";
+
+describe.each([2, 1] as const)("through door %i", (door) => {
+  let upstream: LocalUpstream;
+  let gateway: GatewayProcess;
+  beforeAll(async () => {
+    upstream = await startUpstream();
+    gateway = await startGatewayWithDatabase({
+      door,
+      config: {
+        general_settings: { allowed_origins: [APP] },
+        model_list: [{ model_name: "local/*", gateway_params: { model: "openai/*", api_base: upstream.apiBase } }],
+      },
+    });
+  });
+  afterAll(async () => {
+    await gateway?.stop();
+    await upstream?.stop();
+  });
+
+  /** With node:http, because fetch sends no preflight of its own. */
+  async function ask(method: string, path: string, headers: Record<string, string>) {
+    const sent = request(gateway.url + path, { method, agent: false, headers });
+    sent.end();
+    const [answer]: [IncomingMessage] = await (once(sent, "response") as Promise<[IncomingMessage]>);
+    answer.resume();
+    return { status: answer.statusCode, headers: answer.headers };
+  }
+
+  test("the client of Azure OpenAI finds the deployments, the responses and the models", async () => {
+    const client = new AzureOpenAI({
+      endpoint: gateway.url,
+      apiVersion: "2024-10-21",
+      apiKey: gateway.masterKey,
+      maxRetries: 0,
+    });
+    const chat = { messages: [{ role: "user" as const, content: "Hi." }] };
+    const answer = await client.chat.completions.create({ ...chat, model: "local/tokens-2" });
+    expect(answer.choices[0]?.message.content).toBe("token-1 token-2");
+    const stream = await client.chat.completions.create({ ...chat, model: "local/tokens-2", stream: true });
+    let text = "";
+    for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? "";
+    expect(text).toBe("token-1 token-2");
+    expect((await client.responses.create({ model: "local/tokens-2", input: "Hi." })).output_text).toBe(
+      "token-1 token-2",
+    );
+    expect((await client.models.list()).data).toBeInstanceOf(Array);
+  });
+
+  test.each(["/openai/deployments/m/team/new", "/openai", "/v1beta/models", "/metrics/x"])(
+    "%s is nobody's, and says so in JSON",
+    async (path) => {
+      const answer = await ask("GET", path, { "api-key": gateway.masterKey });
+      expect([answer.status, answer.headers["content-type"]]).toEqual([404, "application/json"]);
+    },
+  );
+
+  test("a browser that asks for a page of an allowed origin gets leave, and others do not", async () => {
+    const preflight = (origin: string, path: string) =>
+      ask("OPTIONS", path, {
+        origin,
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization,content-type",
+      });
+    const leave = await preflight(APP, "/v1/chat/completions");
+    expect(leave.status).toBe(200);
+    expect(leave.headers).toMatchObject({
+      "access-control-allow-origin": APP,
+      "access-control-allow-headers": "authorization,content-type",
+      "access-control-allow-methods": "POST",
+    });
+    expect((await preflight("https://evil.example", "/v1/chat/completions")).headers).not.toHaveProperty(
+      "access-control-allow-origin",
+    );
+    expect((await preflight(APP, "/team/new")).headers).not.toHaveProperty("access-control-allow-origin");
+    const models = await ask("GET", "/v1/models", { origin: APP, authorization: `Bearer ${gateway.masterKey}` });
+    expect([models.status, models.headers["access-control-allow-origin"]]).toEqual([200, APP]);
+  });
+});
