@@ -39,6 +39,16 @@ const SPELLINGS = [
   "/team/new/",
   "//team/new",
   "http://any.example/team/new",
+  "/openai/deployments/open/chat/completions",
+  "/openai/deployments/open/embeddings/../../../team/new",
+  "/openai/deployments/open/team/new",
+  "/openai/deployments/chat/completions",
+  "/openai/v1/chat/completions",
+  "/openai/v1/v1/chat/completions",
+  "/openai//chat/completions",
+  "/openai/team/new",
+  "/openai/v1/team/new",
+  "/openai/../team/new",
 ];
 
 const START = "POST /v1/embeddings HTTP/1.1\r\nhost: h\r\n";
@@ -121,13 +131,21 @@ describe.each([
     expect(upstream.requests.map(({ path }) => path)).toEqual(["/v1/embeddings", "/v1/embeddings"]);
   });
 
+  test("a key may use its own route and model where Azure's clients look for them, and the model of the path counts", async () => {
+    const before = upstream.requests.length;
+    expect((await send("/openai/deployments/open/embeddings?api-version=2024-10-21", ALLOWED)).status).toBe(200);
+    expect((await send("/openai/deployments/other/embeddings", ALLOWED)).status).toBe(403);
+    expect((await send("/openai/deployments/open%2F..%2Fother/embeddings", ALLOWED)).status).toBe(403);
+    expect(upstream.requests.slice(before).map(({ path }) => path)).toEqual(["/v1/embeddings"]);
+  });
+
   const json = { message: expect.any(String), type: "invalid_request_error", param: null, code: "not_found" };
 
   test.each([undefined, "*/*", "application/json"])(
     "an address that is nobody's has no page for Accept %s",
     async (accept) => {
       const headers: Record<string, string> = accept === undefined ? {} : { accept };
-      const response = await fetch(`${gateway.url}/openai/deployments/open/chat/completions`, { headers });
+      const response = await fetch(`${gateway.url}/v1beta/models/open:generateContent`, { headers });
       expect([response.status, await response.json()]).toEqual([404, { error: json }]);
       const post = await fetch(`${gateway.url}/v1beta/models/open`, { method: "POST", headers, body: "{}" });
       expect([post.status, await post.json()]).toEqual([404, { error: json }]);
