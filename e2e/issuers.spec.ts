@@ -1,9 +1,16 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { issuerEntry, jwtAuth } from "@/lib/config/schema";
 import { expect, test } from "./fixtures";
 
 const ISSUER = "https://partner.example";
 const SECRET = "secret-of-the-partner";
+const SIZES = [
+  [390, "light"],
+  [390, "dark"],
+  [1280, "light"],
+  [1280, "dark"],
+] as const;
 
 async function save(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Save revision" }).click();
@@ -38,12 +45,7 @@ test("an issuer is added, its secret is never shown or kept by the browser, and 
   await editor.getByRole("button", { name: "Keep in the draft" }).click();
   await expect(editor.getByRole("alert")).toContainText("introspection.client_secret");
   await editor.getByLabel("client_secret of introspection").fill(SECRET);
-  for (const [width, colorScheme] of [
-    [390, "light"],
-    [390, "dark"],
-    [1280, "light"],
-    [1280, "dark"],
-  ] as const) {
+  for (const [width, colorScheme] of SIZES) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze();
@@ -152,4 +154,114 @@ test("what every token must fulfil is edited with the claims that were seen, and
   await expect(page.getByLabel("Required claim, row 1", { exact: true })).toBeHidden();
   await page.getByRole("button", { name: "Reset service_accounts to config.yaml" }).click();
   await save(page);
+});
+
+test("every setting of gateway_jwtauth stands on Access, and every field of an issuer in its form", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/console/access");
+  await page.getByLabel(/^group_overage/).selectOption("Ask Microsoft Graph");
+  await page.getByLabel(/^key_generation_settings/).selectOption("Administrators, and those below");
+  for (const name of Object.keys(jwtAuth.shape))
+    await expect(
+      page
+        .getByText(name, { exact: true })
+        .or(page.locator(`[data-setting="${name}"]`))
+        .first(),
+    ).toBeVisible();
+  await page.getByRole("button", { name: "Add issuer" }).click();
+  const editor = page.getByRole("dialog", { name: "Add an issuer" });
+  await editor.locator("details").evaluateAll((groups) => groups.forEach((group) => group.setAttribute("open", "")));
+  await editor.getByLabel("group_overage", { exact: true }).selectOption("Ask Microsoft Graph");
+  for (const name of Object.keys(issuerEntry.shape).filter((one) => one !== "custom_validate"))
+    await expect(editor.getByText(new RegExp(`^(Own )?${name}$`)).first()).toBeVisible();
+});
+
+test("Microsoft Graph, times, makers of keys and claims with parts are edited, saved and read back", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/console/access");
+  await page.getByLabel(/^group_overage/).selectOption("Ask Microsoft Graph");
+  await expect(page.getByText(/needs microsoft_graph/)).toBeVisible();
+  await page.getByLabel("client_id", { exact: true }).fill("app-1");
+  const secret = page.getByLabel("client_secret of Microsoft Graph");
+  await secret.pressSequentially(SECRET);
+  await expect(secret).toHaveValue(SECRET);
+  await expect(page.getByText(/needs microsoft_graph/)).toBeHidden();
+  await page.getByLabel("graph_url").fill("https://graph.microsoft.us");
+  await expect(page.getByText(/belongs to another cloud of Microsoft/)).toBeVisible();
+  await page.getByLabel("login_url").fill("https://login.microsoftonline.us");
+  await expect(page.getByText(/belongs to another cloud of Microsoft/)).toBeHidden();
+  expect(await storedIn(page)).not.toContain(SECRET);
+  await page.getByLabel(/^clock_skew_seconds/).fill("400");
+  await expect(page.getByRole("button", { name: "Save revision" })).toBeDisabled();
+  await page.getByLabel(/^clock_skew_seconds/).fill("30");
+  await page.getByLabel(/^public_key_ttl/).fill("120");
+  await page.getByLabel(/^key_generation_settings/).selectOption("Administrators, and those below");
+  await page.getByRole("switch", { name: "team_key_generation: user" }).click();
+  await page.getByLabel(/^team_ids_jwt_field/).fill("groups");
+  await page.getByRole("button", { name: "How claim 1 of team_ids_jwt_field is read" }).click();
+  await page.getByLabel("Pattern of claim 1 of team_ids_jwt_field").fill("/teams/*");
+  await page.getByRole("button", { name: "Add a claim to team_ids_jwt_field" }).click();
+  await page.getByLabel("Path of claim 2 of team_ids_jwt_field").fill("teams");
+  for (const [width, colorScheme] of [SIZES[0], SIZES[3]]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await save(page);
+  const settings = async () => (await (await page.request.get("/config/get")).json()).settings;
+  const saved = await settings();
+  expect(saved.microsoft_graph.value).toMatchObject({
+    client_id: "app-1",
+    client_secret: expect.stringMatching(/^\[secret [\w-]+\]$/),
+  });
+  expect(saved.team_ids_jwt_field.value).toEqual([{ path: "groups", pattern: "/teams/*" }, "teams"]);
+  expect(saved.key_generation_settings.value).toEqual({ team_key_generation: { allowed_team_member_roles: ["user"] } });
+  expect([saved.clock_skew_seconds.value, saved.public_key_ttl.value]).toEqual([30, 120]);
+
+  await page.reload();
+  await expect(page.getByText(/One is set/)).toBeVisible();
+  await page.getByLabel("client_id", { exact: true }).fill("app-2");
+  await page.getByRole("button", { name: "Remove claim 2 of team_ids_jwt_field" }).click();
+  await save(page);
+  const edited = await settings();
+  expect(edited.microsoft_graph.value).toEqual({ ...saved.microsoft_graph.value, client_id: "app-2" });
+  expect(edited.team_ids_jwt_field.value).toEqual({ path: "groups", pattern: "/teams/*" });
+  for (const name of ["microsoft_graph", "group_overage", "team_ids_jwt_field", "key_generation_settings"])
+    await page.getByRole("button", { name: `Reset ${name} to config.yaml` }).click();
+  for (const name of ["clock_skew_seconds", "public_key_ttl"])
+    await page.getByRole("button", { name: `Reset ${name} to config.yaml` }).click();
+  await save(page);
+});
+
+test("a claim field of an issuer is unset, or reads several claims, without JSON", async ({ signedIn: page }) => {
+  await page.goto("/console/access");
+  await page.getByRole("button", { name: "Add issuer" }).click();
+  const editor = page.getByRole("dialog", { name: "Add an issuer" });
+  await editor.getByLabel("issuer", { exact: true }).fill(ISSUER);
+  await editor.getByText("Claims", { exact: true }).click();
+  await editor.getByRole("button", { name: "Unset team_id_jwt_field" }).click();
+  await editor.getByLabel("user_id_jwt_field", { exact: true }).fill("email");
+  await editor.getByRole("button", { name: "Add a claim to user_id_jwt_field" }).click();
+  await editor.getByLabel("Path of claim 2 of user_id_jwt_field").fill("upn");
+  for (const [width, colorScheme] of [SIZES[0], SIZES[3]]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  }
+  await editor.getByRole("button", { name: "JSON", exact: true }).click();
+  const json = editor.getByLabel("Issuer", { exact: true });
+  expect(JSON.parse(await json.inputValue())).toEqual({
+    issuer: ISSUER,
+    team_id_jwt_field: null,
+    user_id_jwt_field: ["email", "upn"],
+  });
+  await editor.getByRole("button", { name: "Form", exact: true }).click();
+  await editor.getByRole("button", { name: "Leave team_id_jwt_field as for all issuers" }).click();
+  await editor.getByRole("button", { name: "JSON", exact: true }).click();
+  expect(JSON.parse(await json.inputValue())).not.toHaveProperty("team_id_jwt_field");
 });

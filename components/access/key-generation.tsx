@@ -43,7 +43,8 @@ export function KeyGeneration({
           {KEY_MAKERS.map(({ place, words }) => (
             <Switch
               key={words}
-              label={words}
+              label={`${place[0]}: ${place[2]}`}
+              hint={`${words}.`}
               checked={makesKeys(value, place)}
               onChange={(may) => onChange(withMaker(value, place, may))}
             />

@@ -106,7 +106,7 @@ function Parts({
 }) {
   const { take, separator } = allowedParts(field);
   return (
-    <div className="grid gap-2 border-l-2 pl-3 sm:grid-cols-2">
+    <div role="group" aria-label={`Parts of ${claim}`} className="grid gap-2 border-l-2 pl-3 sm:grid-cols-2">
       <Part name="pattern" placeholder="/teams/*" {...{ row, claim, onChange }} />
       <Part name="to" placeholder="*" {...{ row, claim, onChange }} />
       {separator && <Part name="separator" placeholder="," {...{ row, claim, onChange }} />}
@@ -128,7 +128,7 @@ function Parts({
         </label>
       )}
       <Switch
-        label={`integers of ${claim}`}
+        label="integers"
         hint="An integer counts, as its digits."
         checked={row.integers === true}
         onChange={(on) => onChange({ integers: on })}

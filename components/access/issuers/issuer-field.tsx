@@ -34,7 +34,8 @@ export function IssuerFieldInput({ field, entry, onChange }: Edited & { field: I
       hint={isShown ? hint : `${hint} This value is changed as JSON.`}
     >
       {(control) => {
-        if (isUnset) return <Input {...control} readOnly value="Not set, whatever all issuers have" />;
+        if (isUnset)
+          return <Input {...control} className="text-ink-faint" readOnly value="Not set, whatever all issuers have" />;
         if (!isShown) return <Input {...control} className="font-mono" readOnly value={JSON.stringify(value)} />;
         switch (field.as) {
           case "text":
@@ -88,15 +89,17 @@ export function IssuerFieldInput({ field, entry, onChange }: Edited & { field: I
     // The button stands right of the name, behind the field in the order of the keyboard.
     <div className="relative">
       {input}
-      <Button
-        variant="ghost"
-        size="small"
-        className="absolute -top-1 right-0 !h-6 !px-1.5"
-        aria-label={isUnset ? `Leave ${name} as for all issuers` : `Unset ${name}`}
-        onClick={() => (isUnset ? set(undefined) : onChange({ ...entry, [name]: null }))}
-      >
-        {isUnset ? AS_COMMON : "Unset"}
-      </Button>
+      <span className="absolute -top-1 right-0">
+        <Button
+          variant="ghost"
+          size="small"
+          className="!h-6 !px-1.5"
+          aria-label={isUnset ? `Leave ${name} as for all issuers` : `Unset ${name}`}
+          onClick={() => (isUnset ? set(undefined) : onChange({ ...entry, [name]: null }))}
+        >
+          {isUnset ? AS_COMMON : "Unset"}
+        </Button>
+      </span>
     </div>
   );
 }

@@ -104,6 +104,14 @@ export function TokenProof(shared: Shared) {
           </Field>
           <FindingLines findings={findingsAt(draft.findings, "algorithms")} />
         </div>
+        {NUMBERS.map(([setting, hint]) => (
+          <NumberSetting key={setting} setting={setting} hint={hint} {...shared} />
+        ))}
+        <div className="space-y-4">
+          {SWITCHES.map(([setting, hint]) => (
+            <SwitchSetting key={setting} setting={setting} hint={hint} {...shared} />
+          ))}
+        </div>
         <div>
           <Field
             label={<Labelled name="group_overage" badge={badge("group_overage")} />}
@@ -133,14 +141,6 @@ export function TokenProof(shared: Shared) {
             />
             <FindingLines findings={findingsAt(draft.findings, "microsoft_graph")} />
           </div>
-        </div>
-        {NUMBERS.map(([setting, hint]) => (
-          <NumberSetting key={setting} setting={setting} hint={hint} {...shared} />
-        ))}
-        <div className="space-y-4">
-          {SWITCHES.map(([setting, hint]) => (
-            <SwitchSetting key={setting} setting={setting} hint={hint} {...shared} />
-          ))}
         </div>
       </div>
     </Card>
