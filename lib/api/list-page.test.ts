@@ -24,6 +24,7 @@ test.each([
   ["a page as well", { page: 1, size: 2, after }, ORDER, /send one of them/],
   ["another order", { size: 2, after }, { ...ORDER, name: "sessions" }, /same order/],
   ["an id that cannot be one", { size: 2, after }, { ...ORDER, id: /^x/ }, /same order/],
+  ["a value that cannot be one", { size: 2, after }, { ...ORDER, value: /^x/ }, /same order/],
   ["no place at all", { size: 2, after: "x" }, ORDER, /same order/],
 ])("a place with %s is refused", (_name, input, order, message) => {
   expect(() => pageOf(input, order)).toThrow(message);

@@ -6,7 +6,8 @@ import type { Listed, Page } from "@/lib/store/listing";
 export interface ListOrder {
   readonly name: string;
   readonly kind: PlaceKind;
-  /** What the ids look like, unless any text may be one. */
+  /** What the texts that rows are sorted by, and what the ids look like, unless any text may be one. */
+  readonly value?: RegExp;
   readonly id?: RegExp;
 }
 
@@ -17,11 +18,12 @@ interface PageInput {
 }
 
 /** The page that is asked for. @throws GatewayError invalid_request */
-export function pageOf({ page, size, after }: PageInput, { name, kind, id }: ListOrder): Page {
+export function pageOf({ page, size, after }: PageInput, { name, kind, value, id }: ListOrder): Page {
   if (after === undefined) return { page: page ?? 1, size };
   if (page !== undefined) throw refused("after and page: send one of them, because each says where the page begins");
   const place = decodeListPlace(name, kind, after);
-  if (!place || id?.test(place.id) === false) throw refused("after: must be the next of an answer in the same order");
+  if (!place || id?.test(place.id) === false || value?.test(String(place.value)) === false)
+    throw refused("after: must be the next of an answer in the same order");
   return { page: 1, size, after: place };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { placeOutputs } from "./fields";
 
 export const ROW_KINDS = ["role", "scope", "team", "user", "key"] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
@@ -47,8 +48,7 @@ export const accessMatrix = z.object({
   columns_total: z.number(),
   data: z.array(row),
   total: z.number(),
-  page: z.number(),
-  size: z.number(),
+  ...placeOutputs,
 });
 export type AccessMatrix = z.output<typeof accessMatrix>;
 export type MatrixColumn = AccessMatrix["columns"][number];

@@ -64,10 +64,11 @@ export async function readFactSnapshot(database: Database, query: SnapshotQuery)
 
 const KEY_ROW = `${KEY_COLUMNS}, name, (extract(epoch FROM expires_at) * 1000)::float8 AS "expiresAt"`;
 
-/** Rows of a list from `offset` on, or the one with an id. */
-interface FactPage {
+/** Rows of a list behind an id and from `offset` on, or the one with an id. */
+export interface FactPage {
   readonly offset: number;
   readonly limit: number;
+  readonly after?: string | undefined;
   readonly id?: string | undefined;
 }
 
@@ -111,19 +112,21 @@ async function pageOf<Row extends { readonly id: string }>(
   database: Database,
   columns: string,
   table: string,
-  { offset, limit, id }: FactPage,
+  { offset, limit, after, id }: FactPage,
 ): Promise<{ rows: Row[]; total: number }> {
   if (id !== undefined) {
     const found = await readRows<Row>(database, `SELECT ${columns} FROM ${table} WHERE id = $1`, [id]);
-    return { rows: [...found.values()].slice(offset, offset + limit), total: found.size };
+    const behind = [...found.values()].filter((row) => after === undefined || row.id > after);
+    return { rows: behind.slice(offset, offset + limit), total: found.size };
   }
   const rows =
     limit === 0
       ? new Map<string, Row>()
-      : await readRows<Row>(database, `SELECT ${columns} FROM ${table} ORDER BY id COLLATE "C" LIMIT $1 OFFSET $2`, [
-          limit,
-          offset,
-        ]);
+      : await readRows<Row>(
+          database,
+          `SELECT ${columns} FROM ${table} WHERE $3::text IS NULL OR id COLLATE "C" > $3 ORDER BY id COLLATE "C" LIMIT $1 OFFSET $2`,
+          [limit, offset, after ?? null],
+        );
   const counted = await orUnavailable(
     database.pool.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${table}`),
   );

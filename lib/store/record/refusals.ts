@@ -2,6 +2,8 @@ import { z } from "zod";
 import { MOST_EXAMPLES, PRINCIPAL_KINDS, type CountedRefusals, type RefusalGroup } from "@/lib/refusal";
 import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
+import { cutPage, type ListPlace } from "../list-place";
+import { offsetOf, type Page } from "../listing";
 import { orUnavailable } from "../failures";
 import type { Transaction } from "../write";
 
@@ -56,13 +58,11 @@ export async function writeRefusals(
 
 export type RefusalState = "open" | "dismissed" | "snoozed";
 
-export interface RefusalQuery extends Partial<RefusalGroup> {
+export interface RefusalQuery extends Partial<RefusalGroup>, Page {
   /** Milliseconds since the epoch. */
   readonly since: number;
   readonly now: number;
   readonly state: "open" | "hidden" | "all";
-  readonly page: number;
-  readonly size: number;
 }
 
 /** A group over several hours, with what was done about it. Times are milliseconds since the epoch. */
@@ -109,7 +109,8 @@ WITH groups AS (
 ), found AS (
   SELECT ${KEY}, coalesce(groups.count, 0) AS count, coalesce(groups.first_at, requested.first_at) AS first_at,
     coalesce(groups.last_at, requested.last_at) AS last_at, coalesce(groups.examples, requested.examples) AS examples,
-    coalesce(by_hour, '{}') AS by_hour, coalesce(requests, '[]') AS requests, requested.last_at AS requested_at
+    coalesce(by_hour, '{}') AS by_hour, coalesce(requests, '[]') AS requests, requested.last_at AS requested_at,
+    md5(json_build_array(${KEY})::text) AS id
   FROM groups FULL JOIN requested USING (${KEY})
 ), stated AS (
   SELECT found.*, mark.snoozed_until, mark.actor, mark.note, CASE
@@ -121,13 +122,33 @@ WITH groups AS (
 ), shown AS (
   SELECT * FROM stated WHERE $8 = 'all' OR ($8 = 'open') = (state = 'open')
 )
-SELECT ${KEY}, count, ${msOf("first_at")} AS "firstAt", ${msOf("last_at")} AS "lastAt", examples, by_hour AS "byHour", state,
-  ${msOf("snoozed_until")} AS "snoozedUntil", actor AS "markedBy", note, requests,
-  CASE kind WHEN 'team' THEN (SELECT alias FROM teams WHERE id = principal)
-    WHEN 'user' THEN (SELECT coalesce(alias, email) FROM users WHERE id = principal)
-    WHEN 'key' THEN (SELECT coalesce(alias, name) FROM keys WHERE id = principal) END AS name,
-  count(*) OVER ()::int AS groups, sum(count) OVER ()::float8 AS refusals
-FROM shown ORDER BY requested_at IS NULL, count DESC, last_at DESC, ${KEY} LIMIT $9 OFFSET $10`;
+SELECT totals.groups, totals.refusals, page.* FROM (
+  SELECT count(*)::int AS groups, coalesce(sum(count), 0)::float8 AS refusals FROM shown
+) AS totals LEFT JOIN LATERAL (
+  SELECT ${KEY}, count, ${msOf("first_at")} AS "firstAt", ${msOf("last_at")} AS "lastAt", examples, by_hour AS "byHour", state,
+    ${msOf("snoozed_until")} AS "snoozedUntil", actor AS "markedBy", note, requests, id, requested_at IS NOT NULL AS "isRequested",
+    CASE kind WHEN 'team' THEN (SELECT alias FROM teams WHERE teams.id = principal)
+      WHEN 'user' THEN (SELECT coalesce(alias, email) FROM users WHERE users.id = principal)
+      WHEN 'key' THEN (SELECT coalesce(alias, name) FROM keys WHERE keys.id = principal) END AS name
+  FROM shown
+  WHERE $11::text IS NULL OR (requested_at IS NULL, -count, -${msOf("last_at")}, id) > ($12::boolean, -$13::float8, -$14::float8, $11)
+  ORDER BY requested_at IS NULL, count DESC, last_at DESC, id LIMIT $9 OFFSET $10
+) AS page ON true
+ORDER BY "isRequested" DESC, count DESC, "lastAt" DESC, id`;
+
+/** What a group is sorted by: whether somebody asks about it, how often it was refused, and when it last was. */
+export const REFUSALS_VALUE = /^[01] \d{1,16} \d{1,16}$/;
+
+/** The place of a group in the list. Its id is a digest, because its parts may be long. */
+function placeOf({ isRequested, count, lastAt, id }: z.output<typeof listedRow>): ListPlace {
+  return { value: `${isRequested ? 1 : 0} ${count} ${lastAt}`, id };
+}
+
+/** The values of a place in `READ`. */
+function behind({ value, id }: ListPlace): unknown[] {
+  const [isRequested, count, lastAt] = String(value).split(" ");
+  return [id, isRequested === "0", count, lastAt];
+}
 
 const listedRequest = z.object({
   actor: z.string(),
@@ -155,24 +176,34 @@ const listedRow = z.object({
   markedBy: z.string().nullable(),
   note: z.string().nullable(),
   requests: z.array(listedRequest),
-  groups: z.number(),
-  refusals: z.number(),
+  id: z.string(),
+  isRequested: z.boolean(),
 });
+const totals = z.object({ groups: z.number(), refusals: z.number() });
 
-/** Requested groups first, then those with the most refusals first, and how many groups and refusals there are on all pages. */
+/** A page of groups, and how many groups and refusals there are on all pages. */
+export interface RefusalPage {
+  readonly rows: readonly ListedRefusals[];
+  readonly groups: number;
+  readonly refusals: number;
+  /** Behind which place the next page begins; undefined: this was the last. */
+  readonly next: ListPlace | undefined;
+}
+
+/** Requested groups first, then those with the most refusals. */
 export async function listRefusals(
   { pool }: Pick<Database, "pool">,
-  { since, now, state, page, size, ...wanted }: RefusalQuery,
-): Promise<{ readonly rows: readonly ListedRefusals[]; readonly groups: number; readonly refusals: number }> {
+  { since, now, state, page, size, after, ...wanted }: RefusalQuery,
+): Promise<RefusalPage> {
   const { code = null, kind = null, principal = null, route = null, model = null } = wanted;
-  const values = [since, now, code, kind, principal, route, model, state, size, (page - 1) * size];
-  const { rows } = await orUnavailable(pool.query(longStatement(READ, values)));
-  const listed = rows.map((row) => listedRow.parse(row));
-  return {
-    rows: listed.map(({ groups: _groups, refusals: _refusals, ...row }) => row),
-    groups: listed[0]?.groups ?? 0,
-    refusals: listed[0]?.refusals ?? 0,
-  };
+  const place = after ? behind(after) : [null, null, null, null];
+  const values = [since, now, code, kind, principal, route, model, state, size + 1, offsetOf({ page, size, after })];
+  const { rows } = await orUnavailable(pool.query<{ id: string | null }>(longStatement(READ, [...values, ...place])));
+  const { groups, refusals } = totals.parse(rows[0]);
+  // A page without groups is one row of totals alone.
+  const found = rows.filter(({ id }) => id !== null).map((row) => listedRow.parse(row));
+  const { rows: shown, next } = cutPage(found, size, placeOf);
+  return { rows: shown.map(({ id: _id, isRequested: _is, ...row }) => row), groups, refusals, next };
 }
 
 /** Hides a group: until a time, or until it happens again after the next revision. */

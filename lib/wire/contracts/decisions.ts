@@ -3,7 +3,7 @@ import type { Claims } from "@/lib/auth/decision";
 import { isEntityId } from "@/lib/entity-id";
 import { defineContract } from "../contract";
 import { decisionRecord, explanation } from "../explanation";
-import { decisionId, duration, models as modelList, pageInputs } from "../fields";
+import { decisionId, duration, models as modelList, placeInputs } from "../fields";
 import { seenClaims } from "../claim-catalogue";
 import { accessMatrix, matrixChanges, ROW_KINDS } from "../matrix";
 import { replayReport } from "../replay";
@@ -208,8 +208,8 @@ export const decisionContracts = {
           "Model names, comma-separated. Absent: those of the model list, and those that mappings and permissions name.",
         ),
       id: id.optional().describe("Only the team, the user or the key with this id."),
-      ...pageInputs,
-      size: pageInputs.size.pipe(z.number().max(100)),
+      ...placeInputs,
+      size: placeInputs.size.pipe(z.number().max(100)),
     }),
     output: accessMatrix,
   }),

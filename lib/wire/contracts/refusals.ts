@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PRINCIPAL_KINDS } from "@/lib/refusal";
 import { defineContract } from "../contract";
-import { decisionId } from "../fields";
+import { decisionId, placeInputs, placeOutputs } from "../fields";
 
 const text = z.string().max(512);
 /** What PostgreSQL's text refuses. */
@@ -70,15 +70,14 @@ export const refusalContracts = {
       principal: text.optional(),
       route: text.optional(),
       model: text.optional(),
-      page: z.coerce.number<number | string>().int().min(1).max(1_000_000).default(1),
-      size: z.coerce.number<number | string>().int().min(1).max(200).default(50),
+      ...placeInputs,
+      size: placeInputs.size.pipe(z.number().max(200)),
     }),
     output: z.object({
       data: z.array(refusals),
       total: z.number().int().describe("Groups on all pages"),
       refusals: z.number().int().describe("Refusals of all these groups"),
-      page: z.number().int(),
-      size: z.number().int(),
+      ...placeOutputs,
     }),
   }),
   own: defineContract({

@@ -102,6 +102,39 @@ describe("GET /auth/matrix", () => {
     ]);
   });
 
+  test("the pages of GET /auth/matrix, each behind the one before, lose and repeat no row while others come and go", async () => {
+    await stage.gateway.configure(
+      configured({}, { scope_mappings: ["a", "b", "c"].map((scope) => ({ scope, models: ["o3"] })) }),
+    );
+    const teams = ["t1", "t3", "t5", "t7", "t9"];
+    for (const id of teams) await send("/team/new", stage.gateway.masterKey, { team_id: id });
+    const keys: string[] = [];
+    for (const alias of ["k1", "k2"]) keys.push((await generateKey({ key_alias: alias, team_id: "t1" })).token_id);
+    const query = "?kinds=scope,team,key&size=2&models=gpt-4o";
+    const [first, third] = [await matrix(query), await matrix(`${query}&page=3`)];
+    expect(first).toMatchObject({ total: 11, page: 1 });
+
+    const seen: string[] = [];
+    let came = 0;
+    for (let answer = first; ;) {
+      const names = answer.data.map(({ name }: Json) => name as string);
+      seen.push(...names);
+      if (answer.next === null) break;
+      // A team comes before those that were seen, one behind them, and the last that was seen goes.
+      for (const id of [`t0-${came}`, `t9-${came++}`])
+        await send("/team/new", stage.gateway.masterKey, { team_id: id });
+      if (names.at(-1) === "t3") await send("/team/delete", stage.gateway.masterKey, { team_ids: ["t3"] });
+      answer = await matrix(`${query}&after=${answer.next}`);
+      expect(answer.page).toBe(null);
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    const kept = seen.filter((name) => !/^t\d-/.test(name));
+    expect(kept.slice(0, 4 + teams.length)).toEqual(["a", "b", "c", "gateway_proxy_admin", ...teams]);
+    expect(kept.slice(4 + teams.length).sort()).toEqual(["k1", "k2"]);
+    expect(third.data.map(({ name }: Json) => name)).toEqual(["t1", "t3"]);
+    expect((await send("/auth/matrix?after=x", stage.gateway.masterKey)).status).toBe(400);
+  });
+
   test("GET /auth/matrix names teams by their alias, users by their address, and keeps their ids", async () => {
     await send("/team/new", stage.gateway.masterKey, { team_id: "t1", team_alias: "Search" });
     await send("/user/new", stage.gateway.masterKey, { user_id: "u1", user_email: "ann@example.com" });

@@ -1,46 +1,29 @@
-import type { AccessRequest } from "@/lib/auth/decision";
-import type { FactSettings } from "@/lib/auth/facts";
-import { identify, isFault } from "@/lib/auth/identify";
 import { allowingEntry, ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/routes";
 import type { Settings } from "@/lib/config/schema";
-import {
-  pageOfKeyFacts,
-  pageOfTeamFacts,
-  pageOfUserFacts,
-  readFactSnapshot,
-} from "@/lib/store/directory/fact-snapshot";
-import type { MatrixCell, MatrixChange, MatrixRow, RowKind } from "@/lib/wire/matrix";
+import type { MatrixCell, MatrixChange, MatrixRow } from "@/lib/wire/matrix";
 import { settingsWithDraft } from "@/lib/gateway/explain/draft-settings";
-import {
-  idOfRow,
-  keyRow,
-  matrixCells,
-  settingsRows,
-  teamRow,
-  userRow,
-  type Cell,
-  type Column,
-  type Row,
-} from "@/lib/gateway/explain/matrix";
+import { idOfRow, matrixCells, type Cell, type Column } from "@/lib/gateway/explain/matrix";
 import { changedCells, pairRows } from "@/lib/gateway/explain/matrix-changes";
-import { NO_FACTS } from "@/lib/auth/nobody";
-import { loadKnownIdentity } from "@/lib/gateway/request/known-identity";
+import { MATRIX_VALUE } from "@/lib/gateway/explain/matrix-place";
 import { decisionContracts, MATRIX_MODELS } from "@/lib/wire/contracts/decisions";
+import { type ListOrder, pageFields, pageOf } from "@/lib/api/list-page";
 import { defineOperation, type CallerOperation, type Operation } from "@/lib/api/operation";
-import type { Services } from "@/lib/gateway/services";
+import { rowsOf } from "./matrix-rows";
+
+const BY_KIND: ListOrder = { name: "matrix", kind: "text", value: MATRIX_VALUE };
 
 /** `/auth/matrix`: which caller may use which model or route, and by which rule. `operations`: the whole table. */
 export function matrixOperations(operations: () => readonly Operation[]): CallerOperation[] {
   return [
     defineOperation(
       decisionContracts.matrix,
-      async ({ services }, { kinds: wanted, models: asked, id, page, size }) => {
+      async ({ services }, { kinds: wanted, models: named, id, page, size, after }) => {
         const settings = services.settings.current();
-        const names = asked ?? modelNames([settings]);
+        const names = named ?? modelNames([settings]);
         const columns = columnsOf(names, operations());
-        const { rows, total } = await rowsOf(services, settings, new Set(wanted), {
-          offset: (page - 1) * size,
-          limit: size,
+        const asked = { page, size, after };
+        const { rows, ...listed } = await rowsOf(services, settings, new Set(wanted), {
+          ...pageOf(asked, BY_KIND),
           id,
         });
         const data: MatrixRow[] = [];
@@ -59,9 +42,7 @@ export function matrixOperations(operations: () => readonly Operation[]): Caller
             columns: shown,
             columns_total: columns.length + Math.max(0, names.length - MATRIX_MODELS),
             data,
-            total,
-            page,
-            size,
+            ...pageFields(asked, BY_KIND, listed),
           },
         };
       },
@@ -71,7 +52,7 @@ export function matrixOperations(operations: () => readonly Operation[]): Caller
       async ({ services }, { settings: draft, kinds: wanted, models: asked }) => {
         const settings = { before: services.settings.current(), after: settingsWithDraft(services.settings, draft) };
         const columns = columnsOf(asked ?? modelNames([settings.before, settings.after]), operations());
-        const page = { offset: 0, limit: MOST_ROWS, id: undefined };
+        const page = { page: 1, size: MOST_ROWS };
         const before = await rowsOf(services, settings.before, new Set(wanted), page);
         const after = await rowsOf(services, settings.after, new Set(wanted), page);
         const pairs = pairRows(before.rows, after.rows);
@@ -150,116 +131,3 @@ function isOfFamily({ path, family: own }: Operation, family: RouteFamily): bool
   const isInfo = allowingEntry(["info_routes"], { route: path, family: own }) !== undefined;
   return family === "info_routes" ? isInfo : own === family && !isInfo;
 }
-
-interface Page {
-  readonly offset: number;
-  readonly limit: number;
-  /** Only the team, the user or the key with this id. */
-  readonly id: string | undefined;
-}
-
-/** One page of all rows: roles and scopes, then teams, users and keys. */
-async function rowsOf(
-  services: Services,
-  settings: Settings,
-  wanted: ReadonlySet<RowKind>,
-  page: Page,
-): Promise<{ rows: Row[]; total: number }> {
-  const { roles, scopes } = settingsRows(settings);
-  const fixed =
-    page.id === undefined ? [...(wanted.has("role") ? roles : []), ...(wanted.has("scope") ? scopes : [])] : [];
-  const rows = fixed.slice(page.offset, page.offset + page.limit);
-  let total = fixed.length;
-  for (const [kind, read] of [
-    ["team", teamRows],
-    ["user", userRows],
-    ["key", keyRows],
-  ] as const) {
-    if (!wanted.has(kind)) continue;
-    const offset = Math.max(0, page.offset - total);
-    const found = await read(services, settings, { offset, limit: page.limit - rows.length, id: page.id });
-    rows.push(...found.rows);
-    total += found.total;
-  }
-  return { rows, total };
-}
-
-async function teamRows(
-  { database }: Services,
-  settings: Settings,
-  page: Page,
-): Promise<{ rows: Row[]; total: number }> {
-  const { rows: teams, total } = await pageOfTeamFacts(database, page);
-  const snapshot = await readFactSnapshot(database, {
-    teamIds: teams.map(({ id }) => id),
-    userIds: [],
-    organizationIds: [],
-    keyIds: [],
-  });
-  const rows = teams.map(async (team) => {
-    const draft = teamRow(team, NO_FACTS, settings);
-    return { ...draft, ...(await loadKnownIdentity(snapshot, draft.identity, ANY_REQUEST, factSettings(settings))) };
-  });
-  return { rows: await Promise.all(rows), total };
-}
-
-async function userRows(
-  { database }: Services,
-  settings: Settings,
-  page: Page,
-): Promise<{ rows: Row[]; total: number }> {
-  const { rows: users, total } = await pageOfUserFacts(database, page);
-  const snapshot = await readFactSnapshot(database, {
-    teamIds: [],
-    userIds: users.map(({ id }) => id),
-    organizationIds: [],
-    keyIds: [],
-  });
-  const rows = users.map(async (user) => {
-    const draft = userRow(user, NO_FACTS, settings);
-    return { ...draft, ...(await loadKnownIdentity(snapshot, draft.identity, ANY_REQUEST, factSettings(settings))) };
-  });
-  return { rows: await Promise.all(rows), total };
-}
-
-async function keyRows(
-  { database }: Services,
-  { jwtAuth }: Settings,
-  page: Page,
-): Promise<{ rows: Row[]; total: number }> {
-  const { rows: keys, total } = await pageOfKeyFacts(database, page);
-  const snapshot = await readFactSnapshot(database, {
-    teamIds: [],
-    userIds: [],
-    organizationIds: [],
-    keyIds: keys.map(({ id }) => id),
-  });
-  const rows = keys.flatMap((key) => {
-    const identity = identify({ kind: "virtual-key", key }, jwtAuth);
-    return isFault(identity)
-      ? []
-      : [
-          loadKnownIdentity(snapshot, identity, ANY_REQUEST, factSettings({ jwtAuth })).then(({ facts }) =>
-            keyRow(identity, facts),
-          ),
-        ];
-  });
-  return { rows: await Promise.all(rows), total };
-}
-
-function factSettings({ jwtAuth }: Pick<Settings, "jwtAuth">): FactSettings {
-  return { scope: "shared", jwtAuth: [jwtAuth] };
-}
-
-/** Any request will do: a request changes the facts about an identity only if it names a team or an end user. */
-const ANY_REQUEST: AccessRequest = {
-  method: "GET",
-  route: "/models",
-  family: "openai_routes",
-  access: "anyone",
-  effect: "reads",
-  model: undefined,
-  requestedTeam: undefined,
-  requestedOrganization: undefined,
-  endUser: undefined,
-};

@@ -109,6 +109,36 @@ test("a dismissed group comes back once it happens again after the next revision
   expect((await list()).total).toBe(1);
 });
 
+test("the pages of refusals, each behind the one before, lose and repeat no group that keeps its place", async () => {
+  const { database: store } = gateway.services;
+  const lastAt = Date.now();
+  // Several groups share each count, and some the time as well.
+  const many = Array.from({ length: 23 }, (_, n) =>
+    counted({ model: `m${n}`, count: 1 + (n % 4), lastAt: lastAt - (n % 3) * 1_000 }),
+  );
+  await writeRefusals(store, many);
+  const whole = await list("?size=200");
+  expect(whole).toMatchObject({ total: 23, page: 1, next: null });
+  expect((await list("?size=5&page=3")).data).toEqual(whole.data.slice(10, 15));
+
+  const seen: string[] = [];
+  for (let after: string | null = "", round = 0; after !== null; round++) {
+    const page: Awaited<ReturnType<typeof list>> = await list(`?size=5${after && `&after=${after}`}`);
+    seen.push(...page.data.map(({ model }) => model));
+    expect(page.page).toBe(round === 0 ? 1 : null);
+    after = page.next;
+    // The last group that was seen becomes the first, and others come before and behind.
+    await writeRefusals(store, [
+      counted({ model: page.data.at(-1)?.model ?? "", count: 100 }),
+      counted({ model: `first-${round}`, count: 50 }),
+    ]);
+  }
+  expect(seen.filter((model) => model.startsWith("m"))).toEqual(whole.data.map(({ model }) => model));
+  const headers = { authorization: `Bearer ${gateway.masterKey}` };
+  const refused = await gateway.send(2, "/auth/refusals?after=x", { headers });
+  expect(refused.status).toBe(400);
+});
+
 test("a snoozed group comes back by itself", async () => {
   const { services } = gateway;
   await writeRefusals(services.database, [counted()]);

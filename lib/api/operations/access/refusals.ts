@@ -1,3 +1,4 @@
+import { type ListOrder, pageFields, pageOf } from "@/lib/api/list-page";
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import { isOwnRefusal, namesOfOwn, personOf } from "@/lib/api/own-refusal";
 import { ownsKey } from "@/lib/api/ownership";
@@ -9,12 +10,19 @@ import type { RefusalGroup } from "@/lib/refusal";
 import { findKey, readKeyIds } from "@/lib/store/entities/keys";
 import { closeAccessRequests, readAccessRequests, storeAccessRequest } from "@/lib/store/record/access-requests";
 import { readDenialsOf } from "@/lib/store/record/denials";
-import { listRefusals, markRefusals, unmarkRefusals, type ListedRefusals } from "@/lib/store/record/refusals";
+import {
+  listRefusals,
+  markRefusals,
+  REFUSALS_VALUE,
+  unmarkRefusals,
+  type ListedRefusals,
+} from "@/lib/store/record/refusals";
 import { write } from "@/lib/store/write";
 import { type OwnRefusal, refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
 import type { RecordedDecision } from "@/lib/wire/explanation";
 
 const HOUR_MS = 3_600_000;
+const MOST_FIRST: ListOrder = { name: "refusals", kind: "text", value: REFUSALS_VALUE };
 /** How many refusals, and keys, of one person are looked through. */
 const MOST_OWN = 200;
 const MOST_OWN_KEYS = 200;
@@ -23,11 +31,18 @@ const MOST_OWN_KEYS = 200;
 export const refusalOperations: readonly CallerOperation[] = [
   defineOperation(
     refusalContracts.list,
-    async ({ services: { database, now } }, { hours, state, page, size, ...only }) => {
+    async ({ services: { database, now } }, { hours, state, page, size, after, ...only }) => {
       const wanted = Object.fromEntries(Object.entries(only).filter(([, value]) => value !== undefined));
-      const query = { ...wanted, since: now() - (hours - 1) * HOUR_MS, now: now(), state, page, size };
-      const { rows, groups, refusals } = await listRefusals(database, query);
-      return { body: { data: rows.map(viewOf), total: groups, refusals, page, size } };
+      const asked = { page, size, after };
+      const query = {
+        ...wanted,
+        since: now() - (hours - 1) * HOUR_MS,
+        now: now(),
+        state,
+        ...pageOf(asked, MOST_FIRST),
+      };
+      const { rows, groups: total, refusals, next } = await listRefusals(database, query);
+      return { body: { data: rows.map(viewOf), refusals, ...pageFields(asked, MOST_FIRST, { total, next }) } };
     },
   ),
   defineOperation(refusalContracts.own, async ({ services: { database, now }, caller }, { hours }) => {

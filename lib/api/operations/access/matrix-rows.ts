@@ -1,0 +1,146 @@
+import type { AccessRequest, KeyFacts, TeamFacts, UserFacts } from "@/lib/auth/decision";
+import type { FactSettings } from "@/lib/auth/facts";
+import { identify, isFault } from "@/lib/auth/identify";
+import { NO_FACTS } from "@/lib/auth/nobody";
+import type { Settings } from "@/lib/config/schema";
+import { keyRow, settingsRows, teamRow, userRow, type Row } from "@/lib/gateway/explain/matrix";
+import { behindPlace, firstBehind, placeOfRow } from "@/lib/gateway/explain/matrix-place";
+import { type KnownIdentity, loadKnownIdentity } from "@/lib/gateway/request/known-identity";
+import type { Services } from "@/lib/gateway/services";
+import {
+  type FactPage,
+  pageOfKeyFacts,
+  pageOfTeamFacts,
+  pageOfUserFacts,
+  readFactSnapshot,
+  type SnapshotQuery,
+} from "@/lib/store/directory/fact-snapshot";
+import { cutPage } from "@/lib/store/list-place";
+import { type Listed, offsetOf, type Page } from "@/lib/store/listing";
+import { ROW_KINDS, type RowKind } from "@/lib/wire/matrix";
+
+/** A row at its place. `row`: undefined for a key that nobody could present. */
+interface PlacedRow {
+  readonly kind: RowKind;
+  readonly id: string;
+  readonly at: number;
+  readonly row: Row | undefined;
+}
+interface Rows {
+  readonly rows: readonly Omit<PlacedRow, "kind">[];
+  readonly total: number;
+}
+
+/**
+ * One page of all rows: roles and scopes in the order of the settings, then teams, users and keys in the order of their ids.
+ * `id`: only the team, the user or the key with this id.
+ */
+export async function rowsOf(
+  services: Services,
+  settings: Settings,
+  wanted: ReadonlySet<RowKind>,
+  { id, ...page }: Page & { readonly id?: string | undefined },
+): Promise<Listed<Row>> {
+  const found: PlacedRow[] = [];
+  let total = 0;
+  for (const kind of ROW_KINDS) {
+    if (!wanted.has(kind)) continue;
+    const behind = behindPlace(kind, page.after);
+    const range = { offset: Math.max(0, offsetOf(page) - total), limit: page.size + 1 - found.length, id };
+    const read =
+      kind === "role" || kind === "scope"
+        ? ofSettings(kind, settings, range, (names) => firstBehind(names, behind))
+        : await READ[kind](services, settings, {
+            ...range,
+            ...(behind.rows === "none" && { limit: 0 }),
+            ...(behind.rows === "some" && { after: behind.id }),
+          });
+    found.push(...read.rows.map((row) => ({ kind, ...row })));
+    total += read.total;
+  }
+  const { rows, next } = cutPage(found, page.size, ({ kind, id: ended, at }) => placeOfRow(kind, ended, at));
+  return { rows: rows.flatMap(({ row }) => row ?? []), total, next };
+}
+
+function ofSettings(
+  kind: "role" | "scope",
+  settings: Settings,
+  { offset, limit, id }: FactPage,
+  first: (names: readonly string[]) => number,
+): Rows {
+  if (id !== undefined) return { rows: [], total: 0 };
+  const { roles, scopes } = settingsRows(settings);
+  const all = (kind === "role" ? roles : scopes).map((row, at) => ({ id: row.name, at, row }));
+  const from = first(all.map((row) => row.id)) + offset;
+  return { rows: all.slice(from, from + limit), total: all.length };
+}
+
+type ReadRows = (services: Services, settings: Settings, page: FactPage) => Promise<Rows>;
+
+const READ: Readonly<Record<"team" | "user" | "key", ReadRows>> = {
+  async team({ database }, settings, page) {
+    const { rows, total } = await pageOfTeamFacts(database, page);
+    const known = await identities(database, settings, { teamIds: rows.map(({ id }) => id) });
+    return {
+      rows: await Promise.all(rows.map((team) => placed(team, () => known(teamRow(team, NO_FACTS, settings))))),
+      total,
+    };
+  },
+  async user({ database }, settings, page) {
+    const { rows, total } = await pageOfUserFacts(database, page);
+    const known = await identities(database, settings, { userIds: rows.map(({ id }) => id) });
+    return {
+      rows: await Promise.all(rows.map((user) => placed(user, () => known(userRow(user, NO_FACTS, settings))))),
+      total,
+    };
+  },
+  async key({ database }, settings, page) {
+    const { rows, total } = await pageOfKeyFacts(database, page);
+    const known = await identities(database, settings, { keyIds: rows.map(({ id }) => id) });
+    const rowOf = async (key: KeyFacts): Promise<Row | undefined> => {
+      const identity = identify({ kind: "virtual-key", key }, settings.jwtAuth);
+      return isFault(identity) ? undefined : known(keyRow(identity, NO_FACTS));
+    };
+    return { rows: await Promise.all(rows.map((key) => placed(key, () => rowOf(key)))), total };
+  },
+};
+
+async function placed(
+  { id }: TeamFacts | UserFacts | KeyFacts,
+  row: () => Promise<Row | undefined>,
+): Promise<Omit<PlacedRow, "kind">> {
+  return { id, at: 0, row: await row() };
+}
+
+/** Gives rows the facts about them, read at once for all that some ids lead to. */
+async function identities(
+  database: Services["database"],
+  { jwtAuth }: Pick<Settings, "jwtAuth">,
+  ids: Partial<SnapshotQuery>,
+): Promise<(row: Row) => Promise<Row>> {
+  const snapshot = await readFactSnapshot(database, {
+    teamIds: [],
+    userIds: [],
+    organizationIds: [],
+    keyIds: [],
+    ...ids,
+  });
+  const settings: FactSettings = { scope: "shared", jwtAuth: [jwtAuth] };
+  return async (row) => {
+    const known: KnownIdentity = await loadKnownIdentity(snapshot, row.identity, ANY_REQUEST, settings);
+    return { ...row, ...known };
+  };
+}
+
+/** Any request will do: a request changes the facts about an identity only if it names a team or an end user. */
+const ANY_REQUEST: AccessRequest = {
+  method: "GET",
+  route: "/models",
+  family: "openai_routes",
+  access: "anyone",
+  effect: "reads",
+  model: undefined,
+  requestedTeam: undefined,
+  requestedOrganization: undefined,
+  endUser: undefined,
+};

@@ -1,0 +1,32 @@
+import type { ListPlace } from "@/lib/store/list-place";
+import { ROW_KINDS, type RowKind } from "@/lib/wire/matrix";
+
+/** What the value of a place in the matrix looks like: a kind of row, and the number of rows of the settings before it. */
+export const MATRIX_VALUE = new RegExp(`^(?:${ROW_KINDS.join("|")}) \\d{1,6}$`);
+
+/** The place of a row. `at`: how many rows of its kind stand before it, which counts only for rows of the settings. */
+export function placeOfRow(kind: RowKind, id: string, at: number): ListPlace {
+  return { value: `${kind} ${at}`, id };
+}
+
+/** Which rows of a kind stand behind a place. */
+export type BehindPlace =
+  | { readonly rows: "all" | "none" }
+  /** Those behind the row with this id, which was at this position. */
+  | { readonly rows: "some"; readonly id: string; readonly at: number };
+
+/** Kinds of rows follow each other in the order of `ROW_KINDS`. */
+export function behindPlace(kind: RowKind, place: ListPlace | undefined): BehindPlace {
+  if (!place) return { rows: "all" };
+  const [ended = "", at = "0"] = String(place.value).split(" ");
+  const [own, last] = [ROW_KINDS.indexOf(kind), ROW_KINDS.findIndex((one) => one === ended)];
+  if (own !== last) return { rows: own > last ? "all" : "none" };
+  return { rows: "some", id: place.id, at: Number(at) };
+}
+
+/** The position of the first row behind a place. Settings have an order of their own: a row that is gone has left its place to the next. */
+export function firstBehind(names: readonly string[], behind: BehindPlace): number {
+  if (behind.rows !== "some") return behind.rows === "all" ? 0 : names.length;
+  const found = names.indexOf(behind.id);
+  return found === -1 ? Math.min(behind.at, names.length) : found + 1;
+}
