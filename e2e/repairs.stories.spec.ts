@@ -1,12 +1,21 @@
 import AxeBuilder from "@axe-core/playwright";
+import { ordinaryUser } from "@/local/provider/provider-parties";
+import type { Page } from "@playwright/test";
 import { expect, type Stack, test } from "./fixtures";
 
+/** Opens a refusal and asks again, so that its repairs are shown. */
+async function askAgain(page: Page, id: string): Promise<void> {
+  await page.goto(`/console/explain?id=${id}`);
+  await page.getByRole("button", { name: "Ask again under today's rules" }).click();
+}
+
 /** A call that is refused. The id of the decision. */
-async function refusedCall({ gateway }: Stack, bearer: string): Promise<string> {
+async function refusedCall({ gateway }: Stack, bearer: string, model = "gpt-4o", team?: string): Promise<string> {
+  const ofTeam = team !== undefined && { "x-gateway-team-id": team };
   const answer = await fetch(`${gateway.url}/v1/chat/completions`, {
     method: "POST",
-    headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
-    body: JSON.stringify({ model: "gpt-4o", messages: [{ role: "user", content: "Hello" }] }),
+    headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json", ...ofTeam },
+    body: JSON.stringify({ model, messages: [{ role: "user", content: "Hello" }] }),
   });
   expect(answer.status).toBeGreaterThanOrEqual(401);
   return answer.headers.get("x-gateway-decision-id") ?? "";
@@ -84,4 +93,90 @@ test("a blocked organisation, an expired key and a used up budget are repaired w
   await page.getByRole("button", { name: "Extend the key" }).click();
   await passes();
   expect((await stack.chat(old)).status).toBe(200);
+});
+
+test("a rate limit, a member's budget and a model's budget are raised where the refusal is explained", async ({
+  signedIn: page,
+  stack,
+}) => {
+  const { masterKey } = stack.gateway;
+  const generate = async (fields: object): Promise<string> =>
+    String((await stack.post("/key/generate", masterKey, fields)).body["key"]);
+  const passes = () => expect(page.getByTestId("today")).toContainText("this request would pass");
+
+  const busy = await generate({ key_alias: "busy", rpm_limit: 1 });
+  expect((await stack.chat(busy)).status).toBe(200);
+  await askAgain(page, await refusedCall(stack, busy));
+  await expect(page.getByText(/Allow key \S+ more requests a minute$/)).toBeVisible();
+  const limit = page.getByLabel("New limit, requests a minute");
+  await expect(limit).toHaveValue("3");
+  await limit.fill("1");
+  await expect(page.getByText("A whole number of at least 2.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Raise the limit" })).toBeDisabled();
+  await limit.fill("50");
+  expect((await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze()).violations).toEqual([]);
+  await page.getByRole("button", { name: "Raise the limit" }).click();
+  await expect(page.getByText(/The limit of \S+ is 50 requests a minute/)).toBeVisible();
+  await passes();
+  expect((await stack.chat(busy)).status).toBe(200);
+
+  const member = { user_id: "thrifty-member" };
+  await stack.post("/team/new", masterKey, { team_id: "/teams/frugal" });
+  await stack.post("/team/member_add", masterKey, { team_id: "/teams/frugal", member, max_budget_in_team: 0 });
+  const frugal = await generate({ team_id: "/teams/frugal", ...member });
+  await askAgain(page, await refusedCall(stack, frugal));
+  await expect(page.getByText("Raise the budget of thrifty-member in team /teams/frugal")).toBeVisible();
+  await page.getByLabel("New budget").fill("2");
+  await page.getByRole("button", { name: "Raise the budget" }).click();
+  await passes();
+  expect((await stack.chat(frugal)).status).toBe(200);
+
+  await stack.post("/model/new", masterKey, {
+    model_name: "priced-out",
+    gateway_params: { model: "openai/gpt-4o", api_base: stack.upstream.apiBase, api_key: "upstream-key" },
+    model_info: { max_budget: 0, description: "Kept" },
+  });
+  const anybody = await generate({ key_alias: "anybody" });
+  await askAgain(page, await refusedCall(stack, anybody, "priced-out"));
+  await expect(page.getByText("Everybody who calls the model shares the budget.")).toBeVisible();
+  await page.getByLabel("New budget").fill("3");
+  await page.getByRole("button", { name: "Raise the budget" }).click();
+  await passes();
+  expect((await stack.chat(anybody, "priced-out")).status).toBe(200);
+  const { data } = await (await page.request.get("/model/info")).json();
+  const entry = data.find((one: { model_name: string }) => one.model_name === "priced-out");
+  expect(entry.model_info).toMatchObject({ max_budget: 3, description: "Kept" });
+  await stack.post("/model/delete", masterKey, { id: entry.id });
+});
+
+test("whoever asks for a team that they are not in becomes its member, which can be undone, and a reader a viewer", async ({
+  signedIn: page,
+  stack,
+}) => {
+  const { masterKey } = stack.gateway;
+  const account = await stack.provider.addAccount({
+    username: "nora",
+    claims: { ...ordinaryUser.claims, email: "nora@example.com", uid: "nora" },
+  });
+  await stack.post("/user/new", masterKey, { user_id: "nora" });
+  await stack.post("/team/new", masterKey, { team_id: "wanted" });
+  const token = await stack.provider.passwordToken(account);
+  const id = await refusedCall(stack, token, "gpt-4o", "wanted");
+  await askAgain(page, id);
+  await expect(page.getByText("Make nora a member of team wanted")).toBeVisible();
+  await page.getByRole("button", { name: "What would change?" }).click();
+  await expect(page.getByText("1 call of user nora would pass, and nobody else gains anything.")).toBeVisible();
+  await page.getByRole("button", { name: "Add to the team" }).click();
+  await expect(page.getByTestId("today")).toContainText("this request would pass");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByTestId("today")).toContainText("it would still be refused");
+  await expect(page.getByText("Make nora a member of team wanted")).toBeVisible();
+
+  const listed = await fetch(`${stack.gateway.url}/team/list`, { headers: { authorization: `Bearer ${token}` } });
+  await askAgain(page, listed.headers.get("x-gateway-decision-id") ?? "");
+  await expect(page.getByText("A viewer sees everything that administrators see, and changes nothing.")).toBeVisible();
+  await page.getByRole("button", { name: "Make them a viewer" }).click();
+  await expect(page.getByTestId("today")).toContainText("this request would pass");
+  const user = await (await page.request.get("/user/info?user_id=nora")).json();
+  expect(user.user_role).toBe("proxy_admin_viewer");
 });

@@ -71,6 +71,11 @@ export function teamOfMember(memberId: string): string {
   return memberId.slice(0, memberId.indexOf("/")).replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
+/** The user of an id that `memberEntityId` made. */
+export function userOfMember(memberId: string): string {
+  return memberId.slice(memberId.indexOf("/") + 1);
+}
+
 /** The id under which a user's spend within a team is kept. No two pairs share one, whatever their ids hold. */
 export function memberEntityId(teamId: string, userId: string): string {
   return `${teamId.replaceAll("~", "~0").replaceAll("/", "~1")}/${userId}`;

@@ -1,11 +1,14 @@
 import type { InputOf } from "@/components/api/client";
-import { formatDollars } from "@/components/api/format";
+import { formatCount, formatDollars } from "@/components/api/format";
 import { allowsModel } from "@/lib/auth/rules/model";
 import { matchesPattern } from "@/lib/patterns/wildcard";
 import type { decisionContracts } from "@/lib/wire/contracts/decisions";
 
-/** The kinds of rows that a repair changes. */
-export type RepairedKind = "team" | "user" | "organization" | "key" | "end_user";
+/** The kinds of rows that a repair changes. A member is a user within a team, a model an entry of the database. */
+export type RepairedKind = "team" | "user" | "organization" | "key" | "end_user" | "member" | "model";
+
+/** A limit on rates or on parallel calls. */
+export type LimitName = "rpm_limit" | "tpm_limit" | "max_parallel_requests";
 
 /** What a repair does to one row. */
 export type Step =
@@ -14,7 +17,11 @@ export type Step =
   | { readonly do: "unblock" }
   | { readonly do: "renew" }
   /** `needed`: the dollars that are spent and held, with the cost of the refused call. */
-  | { readonly do: "raise-budget"; readonly needed: number };
+  | { readonly do: "raise-budget"; readonly needed: number }
+  /** `model`: the name or pattern that the limit is for; null: every model. `needed`: what would let in one more call. */
+  | { readonly do: "raise-limit"; readonly limit: LimitName; readonly model: string | null; readonly needed: number }
+  | { readonly do: "make-viewer" }
+  | { readonly do: "make-team-administrator" };
 
 /** What steps read of a row. */
 export interface RepairedRow {
@@ -23,7 +30,18 @@ export interface RepairedRow {
   readonly blocked: boolean;
   readonly max_budget: number | null;
   readonly expires?: string | null;
+  readonly rpm_limit: number | null;
+  readonly tpm_limit: number | null;
+  readonly max_parallel_requests: number | null;
+  readonly model_rpm_limit?: ByModel;
+  readonly model_tpm_limit?: ByModel;
+  /** Of a user. */
+  readonly user_role?: string | null;
+  /** Of a member. */
+  readonly role?: string;
 }
+
+type ByModel = Readonly<Record<string, number>>;
 
 /** The fields that a step changes, as updates take them. */
 export interface Patch {
@@ -32,6 +50,13 @@ export interface Patch {
   readonly blocked?: false;
   readonly duration?: string | null;
   readonly max_budget?: number;
+  readonly rpm_limit?: number;
+  readonly tpm_limit?: number;
+  readonly max_parallel_requests?: number;
+  readonly model_rpm_limit?: ByModel;
+  readonly model_tpm_limit?: ByModel;
+  readonly user_role?: "proxy_admin_viewer";
+  readonly role?: "admin";
 }
 
 /** How long a key is valid again, unless somebody chooses another time. */
@@ -58,11 +83,58 @@ export function patchOf(step: Step, row: RepairedRow, now: number): Patch | unde
     case "renew":
       return row.expires && Date.parse(row.expires) <= now ? { duration: USUAL_RENEWAL } : undefined;
     case "raise-budget":
-      return row.max_budget === null || row.max_budget > step.needed
-        ? undefined
-        : { max_budget: raisedBudget(step.needed) };
+    case "raise-limit": {
+      const now = amountOf(step, row);
+      const wanted = step.do === "raise-budget" ? raisedBudget(step.needed) : Math.ceil(raisedBudget(step.needed));
+      return now === null || isEnough(step, now) ? undefined : withAmount(step, row, wanted);
+    }
+    case "make-viewer":
+      return row.user_role === VIEWER ? undefined : { user_role: VIEWER };
+    case "make-team-administrator":
+      return row.role === "admin" ? undefined : { role: "admin" };
   }
 }
+
+const VIEWER = "proxy_admin_viewer";
+
+/** A step that raises an amount. */
+export type Raise = Extract<Step, { readonly do: "raise-budget" | "raise-limit" }>;
+
+export function isRaise(step: Step): step is Raise {
+  return step.do === "raise-budget" || step.do === "raise-limit";
+}
+
+const BY_MODEL = { rpm_limit: "model_rpm_limit", tpm_limit: "model_tpm_limit" } as const;
+
+/** What the amount is in a row or in a patch; null: there is no such limit. */
+export function amountOf(step: Raise, row: Pick<RepairedRow, "max_budget"> | Patch): number | null {
+  if (step.do === "raise-budget") return row.max_budget ?? null;
+  const limited: Partial<RepairedRow> = row;
+  const { limit, model } = step;
+  if (model === null) return limited[limit] ?? null;
+  return limit === "max_parallel_requests" ? null : (limited[BY_MODEL[limit]]?.[model] ?? null);
+}
+
+/** The change that gives a row this amount. */
+export function withAmount(step: Raise, row: RepairedRow, amount: number): Patch {
+  if (step.do === "raise-budget") return { max_budget: amount };
+  const { limit, model } = step;
+  if (model === null || limit === "max_parallel_requests") return { [limit]: amount };
+  const field = BY_MODEL[limit];
+  return { [field]: { ...row[field], [model]: amount } };
+}
+
+/** Whether an amount lets in one more call: a budget above what is needed, a limit of as many. */
+export function isEnough(step: Raise, amount: number): boolean {
+  return step.do === "raise-budget" ? amount > step.needed : Number.isInteger(amount) && amount >= step.needed;
+}
+
+/** What a limit counts. */
+export const LIMIT_WORDS: Readonly<Record<LimitName, string>> = {
+  rpm_limit: "requests a minute",
+  tpm_limit: "tokens a minute",
+  max_parallel_requests: "calls at once",
+};
 
 /** A fifth more than what is needed, as a round number of dollars or cents: $60 for $50, and at least a cent. */
 export function raisedBudget(needed: number): number {
@@ -73,24 +145,28 @@ export function raisedBudget(needed: number): number {
 
 /**
  * The draft of a row as /auth/replay takes it; undefined where recorded traffic says nothing about it: it names no end
- * users, and asks no budgets.
+ * users, and asks neither limits nor who may look.
  */
 export function draftOf(
   kind: RepairedKind,
   id: string,
-  { max_budget, ...patch }: Patch,
+  { models, allowed_routes, blocked, duration }: Patch,
 ): InputOf<typeof decisionContracts.replay> | undefined {
-  if (max_budget !== undefined) return undefined;
+  const row = { ...(models && { models }), ...(blocked !== undefined && { blocked }) };
+  const ofKey = { ...row, ...(allowed_routes && { allowed_routes }), ...(duration !== undefined && { duration }) };
+  if (Object.keys(ofKey).length === 0) return undefined;
   switch (kind) {
     case "team":
-      return { teams: [{ team_id: id, ...patch }] };
+      return { teams: [{ team_id: id, ...row }] };
     case "user":
-      return { users: [{ user_id: id, ...patch }] };
+      return { users: [{ user_id: id, ...row }] };
     case "organization":
-      return { organizations: [{ organization_id: id, ...patch }] };
+      return { organizations: [{ organization_id: id, ...row }] };
     case "key":
-      return { keys: [{ key: id, ...patch }] };
+      return { keys: [{ key: id, ...ofKey }] };
     case "end_user":
+    case "member":
+    case "model":
       return undefined;
   }
 }
@@ -102,6 +178,8 @@ export const ENTITY_WORDS: Readonly<Record<RepairedKind, string>> = {
   organization: "organisation",
   key: "key",
   end_user: "end user",
+  member: "member",
+  model: "model",
 };
 
 /** The words on the button that takes a step. */
@@ -117,11 +195,17 @@ export function buttonOf(step: Step, kind: RepairedKind): string {
       return "Extend the key";
     case "raise-budget":
       return "Raise the budget";
+    case "raise-limit":
+      return "Raise the limit";
+    case "make-viewer":
+      return "Make them a viewer";
+    case "make-team-administrator":
+      return "Make them an administrator of the team";
   }
 }
 
 /** What a step meant, once it is taken. */
-export function doneWords(step: Step, name: string, { max_budget: budget }: Patch): string {
+export function doneWords(step: Step, name: string, patch: Patch): string {
   switch (step.do) {
     case "grant-model":
       return `${name} may use ${step.model}`;
@@ -132,22 +216,39 @@ export function doneWords(step: Step, name: string, { max_budget: budget }: Patc
     case "renew":
       return `${name} is valid again`;
     case "raise-budget":
-      return `The budget of ${name} is ${formatDollars(budget ?? 0)}`;
+      return `The budget of ${name} is ${formatDollars(patch.max_budget ?? 0)}`;
+    case "raise-limit":
+      return `The limit of ${name} is ${formatCount(amountOf(step, patch) ?? 0)} ${LIMIT_WORDS[step.limit]}`;
+    case "make-viewer":
+      return `${name} is a viewer`;
+    case "make-team-administrator":
+      return `${name} is an administrator of the team`;
   }
 }
 
 /** Whom a step concerns beside the caller; undefined: nobody. */
 export function sharedBy(step: Step, kind: RepairedKind): string | undefined {
-  if (step.do !== "grant-model" && step.do !== "raise-budget") return undefined;
-  const gained = step.do === "grant-model" ? "gains the model" : "shares the budget";
+  if (step.do === "make-viewer") return "A viewer sees everything that administrators see, and changes nothing.";
+  const gained =
+    step.do === "grant-model"
+      ? "gains the model"
+      : step.do === "raise-budget"
+        ? "shares the budget"
+        : step.do === "raise-limit"
+          ? "shares the limit"
+          : undefined;
+  if (gained === undefined) return undefined;
   switch (kind) {
     case "team":
       return `Everybody of the team ${gained}.`;
     case "organization":
       return `Everybody of the organisation ${gained}.`;
+    case "model":
+      return `Everybody who calls the model ${gained}.`;
     case "user":
     case "key":
     case "end_user":
+    case "member":
       return undefined;
   }
 }

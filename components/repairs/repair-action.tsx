@@ -13,6 +13,7 @@ import type { AccessOverrides } from "@/lib/config/schema";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { revisionTag } from "@/lib/wire/edits/revision-tag";
 import { EntityRepairAction } from "./entity-repair";
+import { MembershipRepair } from "./membership-repair";
 import type { Repair } from "./repair";
 import { Tried } from "./tried";
 import type { Refused } from "./what-if";
@@ -24,6 +25,8 @@ export function RepairAction({ repair, refused, onDone }: ActionProps<Repair>) {
       return <SettingsRepair repair={repair} refused={refused} onDone={onDone} />;
     case "entity":
       return <EntityRepairAction repair={repair} refused={refused} onDone={onDone} />;
+    case "membership":
+      return <MembershipRepair repair={repair} refused={refused} onDone={onDone} />;
     case "elsewhere":
       return null;
     case "page":

@@ -9,7 +9,7 @@ import { configContracts } from "@/lib/wire/contracts/config";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import type { RecordedDecision } from "@/lib/wire/explanation";
 import { RepairAction } from "./repair-action";
-import { type Repair, repairsOf, repairsOfMiss } from "./repair";
+import { raisesOf, type Repair, repairsOf, repairsOfMiss } from "./repair";
 import type { Refused } from "./what-if";
 
 /**
@@ -35,8 +35,11 @@ export function RepairPanel({ record }: { record: RecordedDecision }) {
   if (configuration.isError) return <p className="text-bad">{configuration.error.message}</p>;
   if (!repairs) return <Skeleton className="h-24 w-full" />;
   const today = again.data;
-  if (today?.allow)
-    return (
+  const refused = { who: today?.who, route: record.route, model: record.model };
+  const onDone = () => void again.refetch();
+  if (today?.allow) {
+    const raises = raisesOf(record.message, today.limits);
+    const passes = (
       <p
         role="status"
         className="flex gap-2.5 rounded-lg border border-good/40 bg-good-soft px-4 py-3 text-good"
@@ -45,7 +48,17 @@ export function RepairPanel({ record }: { record: RecordedDecision }) {
         <CircleCheck className="mt-0.5 size-4 shrink-0" aria-hidden /> Under today&apos;s rules this request would pass.
       </p>
     );
-  const refused = { who: today?.who, route: record.route, model: record.model };
+    return raises.length === 0 ? (
+      passes
+    ) : (
+      <Section title="What would allow more">
+        <div className="space-y-3">
+          {passes}
+          <RepairList repairs={raises} refused={refused} onDone={onDone} />
+        </div>
+      </Section>
+    );
+  }
   return (
     <Section title="What would allow it">
       <p className="mb-2 break-words text-ink-soft" data-testid="today">
@@ -53,7 +66,7 @@ export function RepairPanel({ record }: { record: RecordedDecision }) {
           ? toldToday(record, today)
           : `It cannot be asked again. ${again.error?.message ?? "Nothing is kept of who called."}`}
       </p>
-      <RepairList repairs={repairs} refused={refused} onDone={() => void again.refetch()} />
+      <RepairList repairs={repairs} refused={refused} onDone={onDone} />
     </Section>
   );
 }

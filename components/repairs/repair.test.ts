@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { jwtAuth } from "@/lib/config/schema";
 import type { RecordedDecision } from "@/lib/wire/explanation";
-import { repairsOf, repairsOfMiss } from "./repair";
+import { raisesOf, repairsOf, repairsOfMiss } from "./repair";
 
 const identity: NonNullable<RecordedDecision["identity"]> = {
   kind: "jwt",
@@ -82,6 +82,14 @@ test("a draft adds the model to what is in force, and changes nothing else", () 
   ]);
 });
 
+test("whoever asks for a team that they are not in may become its member, unless their token lists their groups", () => {
+  const asked = { team_id: "wanted" };
+  expect(repairsOf(denial("team_not_in_token", asked), access)).toMatchObject([
+    { kind: "membership", user: "u", team: "wanted", sentence: "Make u a member of team wanted" },
+  ]);
+  expect(sentences(denial("team_not_in_token", { ...asked, identity: { ...identity, groups: ["g"] } }))).toEqual([]);
+});
+
 test("nothing is offered for bad credentials, or where nobody could be granted anything", () => {
   expect(sentences(denial("invalid_token", { identity: null }))).toEqual([]);
   const nobody = { ...identity, team_id: null, user_id: null, organization_id: null, end_user_id: null, key_id: null };
@@ -137,14 +145,36 @@ test.each([
   [
     { kind: "raise-budget", holder: "member", id: "~1teams~1ml/u", needed: 5 },
     {
-      kind: "page",
-      href: "/console/team?id=%2Fteams%2Fml",
-      sentence: "Raise the budget of a member of team /teams/ml",
+      ...{ kind: "entity", entity: "member", id: "~1teams~1ml/u", step: { do: "raise-budget", needed: 5 } },
+      sentence: "Raise the budget of u in team /teams/ml",
     },
   ],
   [
     { kind: "raise-budget", holder: "model", id: "openai/*", needed: 5 },
-    { kind: "page", href: "/console/models" },
+    { kind: "entity", entity: "model", id: "openai/*", sentence: "Raise the budget of model openai/*" },
+  ],
+  [
+    { kind: "raise-limit", holder: "key", id: "k", limit: "rpm_limit", model: "openai/*", needed: 6 },
+    {
+      ...{ entity: "key", step: { do: "raise-limit", limit: "rpm_limit", model: "openai/*", needed: 6 } },
+      sentence: "Allow key k more requests a minute for openai/*",
+    },
+  ],
+  [
+    { kind: "raise-limit", holder: "member", id: "t/u", limit: "tpm_limit", model: null, needed: 6 },
+    { entity: "member", id: "t/u", sentence: "Allow u in team t more tokens a minute" },
+  ],
+  [
+    { kind: "add-member", user: "u", team: "t" },
+    { kind: "membership", user: "u", team: "t", sentence: "Make u a member of team t" },
+  ],
+  [
+    { kind: "make-team-administrator", user: "u", team: "/teams/ml" },
+    { entity: "member", id: "~1teams~1ml/u", step: { do: "make-team-administrator" } },
+  ],
+  [
+    { kind: "make-viewer", user: "u" },
+    { entity: "user", id: "u", step: { do: "make-viewer" }, sentence: "Make u a viewer" },
   ],
   [
     { kind: "create-user", id: "u" },
@@ -180,4 +210,39 @@ test("two changes of settings are one draft, and a change of the database stays 
     },
     { kind: "entity", step: { do: "unblock" } },
   ]);
+});
+
+const bound = (more: object) => ({
+  ...{ holder: "key" as const, id: "k", limit: "rpm_limit" as const, model: null, name: "key sk-...abcd", value: 5 },
+  ...more,
+});
+
+test.each([
+  ["requests", "The rate limit of key sk-...abcd is reached: 5 requests a minute. Try again in 3 s.", {}, 1],
+  ["another limit of the same key", "The rate limit of key sk-...abcd is reached: 5 tokens a minute.", {}, 0],
+  ["a limit that was raised since then", "The rate limit of key sk-...abcd is reached: 4 requests a minute.", {}, 0],
+  ["a limit for one model alone", 'The rate limit of key sk-...abcd for "m" is reached: 5 requests a minute.', {}, 0],
+  [
+    "tokens of a call",
+    "The rate limit of key sk-...abcd is reached: 5 tokens a minute, and this call may use 9. Try again in 3 s.",
+    { limit: "tpm_limit" },
+    1,
+  ],
+  [
+    "figures that the caller was not told",
+    'The rate limit of organisation "o" is reached. Try again in 3 s.',
+    { holder: "organization", id: "o", name: 'organisation "o"' },
+    1,
+  ],
+  [
+    "parallel calls",
+    "The limit of parallel calls of key sk-...abcd is reached: 5 are in flight. Try again when one of them has ended.",
+    { limit: "max_parallel_requests" },
+    1,
+  ],
+  ["no message", null, {}, 0],
+])("a limit that refused a call in a minute long over can be raised: %s", (_, message, more, count) => {
+  const raises = raisesOf(message, [bound(more)]);
+  expect(raises).toHaveLength(count);
+  for (const raise of raises) expect(raise).toMatchObject({ kind: "entity", step: { do: "raise-limit", needed: 6 } });
 });

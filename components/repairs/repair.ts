@@ -2,12 +2,12 @@ import { anyAddress } from "@/components/shared/entity-address";
 import type { EffectiveAccess } from "@/components/access/draft";
 import { ACCESS_SETTINGS, type AccessOverrides, jwtAuth, type JwtAuthSettings } from "@/lib/config/schema";
 import type { Change } from "@/lib/auth/changes/change";
-import { teamOfMember } from "@/lib/entity-type";
+import { memberEntityId, teamOfMember, userOfMember } from "@/lib/entity-type";
 import type { LimitRemedy } from "@/lib/limits/limit-remedies";
 import { settingsChange } from "@/lib/auth/changes/settings-change";
 import { matchesPattern } from "@/lib/patterns/wildcard";
-import type { RecordedDecision } from "@/lib/wire/explanation";
-import { ENTITY_WORDS, type RepairedKind, type Step } from "./entity-step";
+import type { BoundLimit, RecordedDecision } from "@/lib/wire/explanation";
+import { ENTITY_WORDS, LIMIT_WORDS, type RepairedKind, type Step } from "./entity-step";
 
 /** The smallest change that would let a refused request pass, ready to be tried or opened. */
 export type Repair =
@@ -24,6 +24,8 @@ export type Repair =
       readonly id: string;
       readonly step: Step;
     }
+  /** A user becomes a member of a team. */
+  | { readonly kind: "membership"; readonly sentence: string; readonly team: string; readonly user: string }
   | { readonly kind: "page"; readonly sentence: string; readonly href: string; readonly label: string }
   /** What only the caller or the identity provider can change. */
   | { readonly kind: "elsewhere"; readonly sentence: string };
@@ -44,7 +46,7 @@ export function repairsOfMiss(
   const others: Repair[] = [];
   for (const change of changes as readonly (ShownChange & MissChange)[]) {
     const changed =
-      change.kind === "raise-budget"
+      change.kind === "raise-budget" || change.kind === "raise-limit"
         ? undefined
         : overridesOf(settingsChange(change, { ...jwtAuth.parse({}), ...access, ...settings }));
     if (changed === undefined) others.push(repairOf(change, keyId));
@@ -71,7 +73,7 @@ function overridesOf(changed: Partial<JwtAuthSettings>): AccessOverrides | undef
 }
 
 /** What the nearest miss of a refusal by a rule or by a budget may name. */
-type ShownChange = Change | Exclude<LimitRemedy["change"], { readonly kind: "other" }>;
+type ShownChange = Change | LimitRemedy["change"];
 
 function repairOf(change: ShownChange & MissChange, keyId: string | null | undefined): Repair {
   const sentence = sentenceOf(change);
@@ -82,18 +84,23 @@ function repairOf(change: ShownChange & MissChange, keyId: string | null | undef
     case "unblock":
       return entity(change.entity, change.id, { do: "unblock" }, sentence);
     case "raise-budget":
-      return budgetRepair(change, sentence);
+      return entity(change.holder, change.id, { do: "raise-budget", needed: change.needed }, sentence);
+    case "raise-limit": {
+      const { holder, id, limit, model, needed } = change;
+      return entity(holder, id, { do: "raise-limit", limit, model, needed }, sentence);
+    }
     case "add-member":
+      return { kind: "membership", sentence, team: change.team, user: change.user };
     case "make-team-administrator":
-      return page(sentence, ...placeOf("team", change.team));
+      return entity("member", memberEntityId(change.team, change.user), { do: "make-team-administrator" }, sentence);
     case "make-viewer":
-      return page(sentence, ...placeOf("user", change.user));
+      return entity("user", change.user, { do: "make-viewer" }, sentence);
     case "renew-key":
       return entity("key", change.id, { do: "renew" }, sentence);
     case "create-team":
-      return page(sentence, "/console/teams", "Teams");
+      return page(sentence, "/console/teams?new=1", "Teams");
     case "create-user":
-      return page(sentence, "/console/users", "Users");
+      return page(sentence, "/console/users?new=1", "Users");
     case "allow-route":
       if (change.list === "allowed_routes" && keyId)
         return entity("key", keyId, { do: "grant-route", route: change.route }, sentence);
@@ -107,32 +114,15 @@ function entity(entity: RepairedKind, id: string, step: Step, sentence: string):
   return { kind: "entity", entity, id, step, sentence };
 }
 
-/** A budget that is used up. Those of members and of models have no row of their own. */
-function budgetRepair(
-  { holder, id, needed }: Extract<ShownChange, { kind: "raise-budget" }>,
-  sentence: string,
-): Repair {
-  switch (holder) {
-    case "key":
-    case "user":
-    case "team":
-    case "organization":
-    case "end_user":
-      return entity(holder, id, { do: "raise-budget", needed }, sentence);
-    case "member":
-      return page(sentence, ...placeOf("team", teamOfMember(id)));
-    case "model":
-      return page(sentence, "/console/models", "Models");
-  }
-}
-
 /** A change as what an administrator does. */
 function sentenceOf(change: ShownChange & MissChange): string {
   switch (change.kind) {
     case "raise-budget":
-      return change.holder === "member"
-        ? `Raise the budget of a member of team ${teamOfMember(change.id)}`
-        : `Raise the budget of ${wordOf(change.holder)} ${change.id}`;
+      return `Raise the budget of ${holderOf(change)}`;
+    case "raise-limit": {
+      const { limit, model } = change;
+      return `Allow ${holderOf(change)} more ${LIMIT_WORDS[limit]}${model === null ? "" : ` for ${model}`}`;
+    }
     case "allow-model":
       return `Let ${subjectOf(change)} use ${change.model}`;
     case "map-scope":
@@ -146,7 +136,7 @@ function sentenceOf(change: ShownChange & MissChange): string {
         ? `Let the tokens of all teams call ${change.route}`
         : `Add ${change.route} to ${change.list}`;
     case "unblock":
-      return `Unblock ${wordOf(change.entity)} ${change.id}`;
+      return `Unblock ${ENTITY_WORDS[change.entity]} ${change.id}`;
     case "add-member":
       return `Make ${change.user} a member of team ${change.team}`;
     case "make-team-administrator":
@@ -165,11 +155,12 @@ function sentenceOf(change: ShownChange & MissChange): string {
 }
 
 function subjectOf({ holder, id }: Extract<Change, { kind: "allow-model" }>): string {
-  return holder === "role" || holder === "role mapping" ? `the role ${id}` : `${wordOf(holder)} ${id}`;
+  return holder === "role" || holder === "role mapping" ? `the role ${id}` : `${ENTITY_WORDS[holder]} ${id}`;
 }
 
-function wordOf(kind: RepairedKind | "member" | "model"): string {
-  return kind === "member" || kind === "model" ? kind : ENTITY_WORDS[kind];
+/** Whose limit or budget it is, in the middle of a sentence. */
+function holderOf({ holder, id }: Pick<BoundLimit, "holder" | "id">): string {
+  return holder === "member" ? `${userOfMember(id)} in team ${teamOfMember(id)}` : `${ENTITY_WORDS[holder]} ${id}`;
 }
 
 /** Where the console shows an entity, and what that page is called. */
@@ -184,6 +175,25 @@ const LABELS: Readonly<Record<string, string>> = {
   organization: "the organisation",
   end_user: "the end user",
 };
+
+/**
+ * The ways to raise the limits that refused a call, by the message of the refusal: their minute is over by the time
+ * anybody looks, and the call would pass. `limits`: those that bind the call today. Those that were changed since then,
+ * as far as the message told their figures, are left out.
+ */
+export function raisesOf(message: string | null, limits: readonly BoundLimit[]): readonly Repair[] {
+  return limits.flatMap((one) => {
+    const { holder, id, limit, model, name, value } = one;
+    const told =
+      limit === "max_parallel_requests"
+        ? { begins: `The limit of parallel calls of ${name} is reached`, figures: `: ${value} are in flight` }
+        : { begins: `The rate limit of ${name} is reached`, figures: `: ${value} ${LIMIT_WORDS[limit]}` };
+    const { begins, figures } = told;
+    if (![`${begins}.`, `${begins}${figures}`].some((text) => message?.startsWith(text))) return [];
+    const sentence = sentenceOf({ kind: "raise-limit", ...one, needed: value + 1, description: "" });
+    return [entity(holder, id, { do: "raise-limit", limit, model, needed: value + 1 }, sentence)];
+  });
+}
 
 /**
  * The repairs of a recorded refusal, the smallest first. `access`: the settings in force. A refusal that is right, such
@@ -230,6 +240,13 @@ export function repairsOf(record: RecordedDecision, access: Access): readonly Re
     case "budget_exceeded":
     case "rate_limit_exceeded":
       return [page("Look at the limits of whoever called", "/console/teams", "Teams")];
+    case "team_not_in_token": {
+      const { user_id: user, groups = [] } = identity ?? {};
+      // A token that lists its groups is not asked about memberships.
+      if (!record.team_id || !user || groups.length > 0) return [];
+      const sentence = sentenceOf({ kind: "add-member", user, team: record.team_id, description: "" });
+      return [{ kind: "membership", sentence, team: record.team_id, user }];
+    }
     case "user_not_found":
       return [page("Create the user", "/console/users", "Users")];
     case "team_not_found":
@@ -241,11 +258,11 @@ export function repairsOf(record: RecordedDecision, access: Access): readonly Re
 
 function grants(holder: RepairedKind, id: string | null | undefined, model: string | null): Repair[] {
   if (!id || !model) return [];
-  return [entity(holder, id, { do: "grant-model", model }, `Let ${wordOf(holder)} ${id} use ${model}`)];
+  return [entity(holder, id, { do: "grant-model", model }, `Let ${ENTITY_WORDS[holder]} ${id} use ${model}`)];
 }
 
 function unblocks(holder: RepairedKind, id: string | null | undefined): Repair[] {
-  return id ? [entity(holder, id, { do: "unblock" }, `Unblock ${wordOf(holder)} ${id}`)] : [];
+  return id ? [entity(holder, id, { do: "unblock" }, `Unblock ${ENTITY_WORDS[holder]} ${id}`)] : [];
 }
 
 function page(sentence: string, href: string, label: string): Repair {

@@ -2,7 +2,41 @@ import type { PayerType } from "@/lib/entity-type";
 import { leavesRoom } from "./budget-decision";
 import type { LimitReadings } from "./limit-checks";
 import { dollarsFromNano } from "@/lib/prices/money";
-import { exceeded, pointsOf } from "./rate-rules";
+import { exceeded, type ParallelReading, pointsOf, type RateKind, type RateRule } from "./rate-rules";
+
+/** Where a limit on rates or on parallel calls stands. */
+export interface LimitPlace {
+  readonly holder: PayerType;
+  readonly id: string;
+  readonly limit: "rpm_limit" | "tpm_limit" | "max_parallel_requests";
+  /** The model or pattern that it is for; null: for every model. */
+  readonly model: string | null;
+}
+
+/** A limit that binds a call, whether it refuses it or not. */
+export interface BindingLimit extends LimitPlace {
+  /** As messages name it. */
+  readonly name: string;
+  readonly value: number;
+}
+
+const FIELDS = { requests: "rpm_limit", tokens: "tpm_limit" } as const satisfies Record<RateKind, string>;
+
+/** The limits on rates and parallel calls of a call, with those that refuse nothing. */
+export function bindingLimits({ parallel, readings }: Omit<LimitReadings, "budgets">): readonly BindingLimit[] {
+  return [
+    ...parallel.map((one) => ({ ...slotPlace(one), name: one.name, value: one.limit })),
+    ...readings.map(({ rule }) => ({ ...ratePlace(rule), name: rule.name, value: rule.limit })),
+  ];
+}
+
+function slotPlace({ payer }: ParallelReading): LimitPlace {
+  return { holder: payer.type, id: payer.id, limit: "max_parallel_requests", model: null };
+}
+
+function ratePlace({ payer, kind, model }: RateRule): LimitPlace {
+  return { holder: payer.type, id: payer.id, limit: FIELDS[kind], model: model ?? null };
+}
 
 /** A limit that would have to be higher. */
 export interface LimitRemedy {
@@ -14,7 +48,11 @@ export interface LimitRemedy {
         /** Dollars: what is spent and held, with the cost of the call. */
         readonly needed: number;
       }
-    | { readonly kind: "other" };
+    | ({
+        readonly kind: "raise-limit";
+        /** What would let in one more call: requests or tokens a minute, or calls at once. */
+        readonly needed: number;
+      } & LimitPlace);
   /** In words, for administrators. */
   readonly description: string;
 }
@@ -43,13 +81,16 @@ export function limitRemedies(
       }),
     ...parallel
       .filter(({ limit, inFlight }) => inFlight >= limit)
-      .map(({ name, inFlight }) => other(`${name} were allowed ${inFlight + 1} parallel calls`)),
-    ...exceeded(used).map(({ rule }) =>
-      other(`the limit of ${rule.name} were at least ${Math.max(1, wanted.get(rule) ?? 1)} ${rule.kind} a minute`),
-    ),
+      .map((one) => ({
+        change: { kind: "raise-limit", ...slotPlace(one), needed: one.inFlight + 1 } as const,
+        description: `${one.name} were allowed ${one.inFlight + 1} parallel calls`,
+      })),
+    ...exceeded(used).map(({ rule }) => {
+      const needed = Math.max(1, wanted.get(rule) ?? 1);
+      return {
+        change: { kind: "raise-limit", ...ratePlace(rule), needed } as const,
+        description: `the limit of ${rule.name} were at least ${needed} ${rule.kind} a minute`,
+      };
+    }),
   ];
-}
-
-function other(description: string): LimitRemedy {
-  return { change: { kind: "other" }, description };
 }

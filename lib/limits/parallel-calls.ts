@@ -24,7 +24,7 @@ export class ParallelCalls {
       const { maxParallelRequests: limit } = limits;
       const key = `${type} ${id}`;
       const inFlight = this.#inFlight.get(key) ?? 0;
-      return limit === null ? [] : [{ name, limit, inFlight, showsFigures: showsFigures(payer), key }];
+      return limit === null ? [] : [{ payer, name, limit, inFlight, showsFigures: showsFigures(payer), key }];
     });
   }
 

@@ -27,6 +27,7 @@ const payer = (type: Payer["type"], id: string, limits: Partial<Limits>): Payer 
   name: `${type} "${id}"`,
   limits: { ...none, ...limits },
 });
+const full = { limit: 3, inFlight: 3 };
 const reading = (
   kind: "requests" | "tokens",
   limit: number,
@@ -34,7 +35,7 @@ const reading = (
   resetMs: number,
   showsFigures = true,
 ): RateReading => ({
-  rule: { kind, limit, key: "k", name: 'team "t"', showsFigures },
+  rule: { kind, limit, payer: { type: "team", id: "t" }, model: undefined, key: "k", name: 'team "t"', showsFigures },
   used,
   resetMs,
 });
@@ -123,7 +124,9 @@ describe("what the caller is told", () => {
     ]);
     expect(options.headers).toEqual({ "retry-after": "42" });
     expect(rateLimitExceeded([reading("requests", 5, 6, 0)], [], 1).options.headers).toEqual({ "retry-after": "1" });
-    expect(tooManyAtOnce({ name: 'team "t"', limit: 3, inFlight: 3, showsFigures: true }).message).toBe(
+    expect(
+      tooManyAtOnce({ payer: { type: "team", id: "t" }, name: 'team "t"', ...full, showsFigures: true }).message,
+    ).toBe(
       'The limit of parallel calls of team "t" is reached: 3 are in flight. Try again when one of them has ended.',
     );
   });
@@ -138,8 +141,8 @@ test.each(["organization", "end_user", "model"] as const)(
       message: `The rate limit of ${type} "x" is reached. Try again in 1 s.`,
       options: { headers: { "retry-after": "1" } },
     });
-    expect(tooManyAtOnce({ name: 'end user "x"', limit: 3, inFlight: 3, showsFigures: false }).message).toBe(
-      'The limit of parallel calls of end user "x" is reached. Try again when one of them has ended.',
-    );
+    expect(
+      tooManyAtOnce({ payer: { type, id: "x" }, name: 'end user "x"', ...full, showsFigures: false }).message,
+    ).toBe('The limit of parallel calls of end user "x" is reached. Try again when one of them has ended.');
   },
 );

@@ -9,6 +9,9 @@ export type RateKind = "requests" | "tokens";
 export interface RateRule {
   readonly kind: RateKind;
   readonly limit: number;
+  readonly payer: Pick<Payer, "type" | "id">;
+  /** The model or pattern that the payer has this limit for; undefined: for all of its calls. */
+  readonly model: string | undefined;
   /** Rules with the same key are counted together. */
   readonly key: string;
   /** As messages name it: `key sk-...abcd`, or that and a model. */
@@ -34,6 +37,8 @@ export function rateRules(payers: readonly Payer[], model: string): readonly Rat
         rules.push({
           kind,
           limit,
+          payer,
+          model: scope === "" ? undefined : scope,
           key: `${kind} ${type} ${JSON.stringify([id, scope])}`,
           name: scope === "" ? name : `${name} for ${JSON.stringify(scope)}`,
           showsFigures: showsFigures(payer),
@@ -86,6 +91,7 @@ export function rateLimitExceeded(
 
 /** How many calls of a payer are in flight, and how many may be. */
 export interface ParallelReading {
+  readonly payer: Pick<Payer, "type" | "id">;
   readonly name: string;
   readonly limit: number;
   readonly inFlight: number;

@@ -66,6 +66,16 @@ const claim = z.object({
     .describe("What exists, or stands in a mapping, by this value."),
 });
 
+const bindingLimit = z.object({
+  holder: z.enum(["key", "user", "member", "team", "organization", "end_user", "model"]),
+  id: z.string().describe("Of the holder; a member's has the team's id before it, a model's is its `model_name`."),
+  limit: z.enum(["rpm_limit", "tpm_limit", "max_parallel_requests"]),
+  model: z.string().nullable().describe("The model or pattern that the limit is for; null: every model."),
+  name: z.string().describe("As messages name it."),
+  value: z.number(),
+});
+export type BoundLimit = z.output<typeof bindingLimit>;
+
 export const explanation = z.object({
   allow: z.boolean(),
   code: z.string().nullable(),
@@ -80,6 +90,9 @@ export const explanation = z.object({
   nearest_miss: nearestMiss
     .nullable()
     .describe("The smallest change, of at most two steps, that would allow the call; null: there is none."),
+  limits: z
+    .array(bindingLimit)
+    .describe("The limits on rates and parallel calls that bind a call which the rules allow."),
   claims: z.array(claim).describe("The claims of a proven JWT."),
   unread: z
     .array(z.object({ field: z.string(), sentence: z.string() }))

@@ -7,6 +7,11 @@ interface DraftRow {
   readonly blocked?: boolean | undefined;
 }
 
+interface DraftUser extends DraftRow {
+  /** The ids of the teams that they are a member of. */
+  readonly teams?: readonly string[] | undefined;
+}
+
 interface DraftKey extends DraftRow {
   readonly allowedRoutes?: readonly string[] | undefined;
   /** Milliseconds since the epoch; null: never; undefined: as today. */
@@ -16,7 +21,7 @@ interface DraftKey extends DraftRow {
 /** Drafts of rows that exist, by their ids. */
 export interface DraftRows {
   readonly teams: ReadonlyMap<string, DraftRow>;
-  readonly users: ReadonlyMap<string, DraftRow>;
+  readonly users: ReadonlyMap<string, DraftUser>;
   readonly organizations: ReadonlyMap<string, DraftRow>;
   readonly keys: ReadonlyMap<string, DraftKey>;
 }
@@ -37,7 +42,7 @@ export function withDraftRows(snapshot: FactSnapshot, drafts: DraftRows): FactSn
   };
 }
 
-function drafted<Row>(row: Row | undefined, draft: DraftRow | undefined): Row | undefined {
+function drafted<Row, Draft extends DraftRow>(row: Row | undefined, draft: Draft | undefined): Row | undefined {
   return row && draft ? { ...row, ...given(draft) } : row;
 }
 

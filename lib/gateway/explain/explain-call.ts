@@ -5,7 +5,7 @@ import { checkCompletionLimit } from "@/lib/providers/check-completion-limit";
 import { estimatePromptTokens } from "@/lib/providers/estimate-usage";
 import { readModelBody } from "@/lib/providers/model-body";
 import { limitChecks } from "@/lib/limits/limit-checks";
-import { limitRemedies, type LimitRemedy } from "@/lib/limits/limit-remedies";
+import { type BindingLimit, bindingLimits, limitRemedies, type LimitRemedy } from "@/lib/limits/limit-remedies";
 import type { ChargedCaller } from "@/lib/limits/payers";
 import { checkPlacement } from "@/lib/gateway/call/placement-checks";
 import type { Services } from "../services";
@@ -24,6 +24,8 @@ export interface CallChecks {
   readonly failure: { readonly code: ErrorCode; readonly message: string } | undefined;
   /** What would have to be so for the limits to let the call in. */
   readonly remedies: readonly LimitRemedy[];
+  /** The limits on rates and parallel calls that bind the call. */
+  readonly limits: readonly BindingLimit[];
 }
 
 const SMALLEST = { costNano: 0n, tokens: 1 };
@@ -47,7 +49,7 @@ export async function explainCall(
 ): Promise<CallChecks> {
   const placement = checkPlacement(services, { model, route, startedAt: services.now() }, settings);
   if ("failure" in placement)
-    return { checks: [...placement.checks, ...NOT_REACHED], failure: placement.failure, remedies: [] };
+    return { checks: [...placement.checks, ...NOT_REACHED], failure: placement.failure, remedies: [], limits: [] };
   const body = given && readModelBody(Buffer.from(JSON.stringify({ ...given, model })));
   if (body) checkCompletionLimit(route, body);
   const call = {
@@ -61,5 +63,8 @@ export async function explainCall(
   const state = await services.limits.examine(call, settings.models);
   const asked = body ? state.estimate : SMALLEST;
   const { checks, failure } = limitChecks(state, asked);
-  return { checks: [...placement.checks, ...checks], failure, remedies: limitRemedies(state, asked) };
+  return {
+    ...{ checks: [...placement.checks, ...checks], failure },
+    ...{ remedies: limitRemedies(state, asked), limits: bindingLimits(state) },
+  };
 }

@@ -12,6 +12,7 @@ import { proveByDraft } from "./draft-proof";
 import { findClaimRemedy } from "./claim-remedy";
 import { explainClaims, type ExplainedClaims } from "./explained-claims";
 import type { Remedy } from "./remedy";
+import type { BindingLimit } from "@/lib/limits/limit-remedies";
 import { explainCall, type CallChecks, type ExplainedCall } from "./explain-call";
 import { CUSTOM_VALIDATE, explainedProof, VERIFY, verifiedJwt } from "@/lib/auth/token/failed-proof";
 import type { FailedProof } from "@/lib/auth/decision-record";
@@ -31,9 +32,11 @@ export interface Explanation {
   readonly nearestMiss: Remedy | undefined;
   /** Undefined: the caller has no proven JWT. */
   readonly claims: ExplainedClaims | undefined;
+  /** The limits on rates and parallel calls that bind a call which the rules allow. */
+  readonly limits: readonly BindingLimit[];
 }
 
-const NOTHING_ASKED: CallChecks = { checks: [], failure: undefined, remedies: [] };
+const NOTHING_ASKED: CallChecks = { checks: [], failure: undefined, remedies: [], limits: [] };
 
 /** How many teams other than those of the token are tried for the nearest miss. */
 const KNOWN_TEAMS = 25;
@@ -55,7 +58,8 @@ export async function explain(
 ): Promise<Explanation> {
   const proof = await prove(services, subject, settings);
   if ("failure" in proof) {
-    return { allow: false, ...proof.failure, evaluation: undefined, nearestMiss: undefined, claims: undefined };
+    const unknown = { evaluation: undefined, nearestMiss: undefined, claims: undefined, limits: [] };
+    return { allow: false, ...proof.failure, ...unknown };
   }
   const evaluation = await evaluate(services, proof.token, request, settings);
   return await explainEvaluation(services, { ...proof, evaluation }, request, settings, body);
@@ -101,6 +105,7 @@ export async function explainEvaluation(
       evaluation,
       nearestMiss: asked.failure && remedyOf(asked.remedies),
       claims,
+      limits: asked.limits,
     };
   }
   const { code, message } = decision;
@@ -109,7 +114,7 @@ export async function explainEvaluation(
       ? await findClaimRemedy(services, { token, code, faulty }, request, settings, claims)
       : undefined;
   const nearestMiss = byClaim ?? (await findRemedy(services, evaluation, request, settings));
-  return { allow: false, code, message, checks, evaluation, nearestMiss, claims };
+  return { allow: false, code, message, checks, evaluation, nearestMiss, claims, limits: [] };
 }
 
 async function findRemedy(

@@ -62,7 +62,11 @@ const draftModel = z.object({
 
 const draftRow = { models: modelList.optional(), blocked: z.boolean().optional() };
 const draftTeam = z.strictObject({ team_id: id, ...draftRow });
-const draftUser = z.strictObject({ user_id: id, ...draftRow });
+const draftUser = z.strictObject({
+  user_id: id,
+  ...draftRow,
+  teams: z.array(id).max(1_000).optional().describe("The teams that they are a member of."),
+});
 const draftOrganization = z.strictObject({ organization_id: id, ...draftRow });
 const draftKey = z.strictObject({
   key: id.describe("Its token_id."),

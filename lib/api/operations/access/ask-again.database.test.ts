@@ -52,6 +52,24 @@ test("a refusal is asked again under today's rules, without its key, with the ne
   expect(await again(id)).toMatchObject({ principal: { team_id: "t" }, resolution: { winner: { model_name: "*" } } });
 });
 
+test("a refusal by a rate limit names the limits that bind the call, and while it is full what would let it in", async () => {
+  const { key, token_id: id } = await newKey({ rpm_limit: 1, max_parallel_requests: 3, model_rpm_limit: { "o*": 9 } });
+  const answers = [];
+  for (let call = 0; call < 2; call++)
+    answers.push(await post("/v1/chat/completions", { model: "other", messages: [] }, key));
+  expect(answers[1]?.status).toBe(429);
+  const own = { holder: "key", id };
+  const limits = [
+    { ...own, limit: "max_parallel_requests", model: null, value: 3 },
+    { ...own, limit: "rpm_limit", model: null, value: 1 },
+    { ...own, limit: "rpm_limit", model: "o*", value: 9 },
+  ];
+  expect(await again(answers[1]?.headers.get("x-gateway-decision-id") ?? "")).toMatchObject({
+    ...{ code: "rate_limit_exceeded", limits },
+    nearest_miss: { changes: [{ ...own, kind: "raise-limit", limit: "rpm_limit", model: null, needed: 2 }] },
+  });
+});
+
 test("a refusal of a key that is gone, and one that is not recorded, cannot be asked again", async () => {
   const { key, token_id: tokenId } = await newKey();
   const id = await refused(key);

@@ -60,7 +60,7 @@ async function recordOf({ denials }: Services, id: string, param: string): Promi
 }
 
 function explanationView(
-  { allow, code, message, checks, evaluation, nearestMiss, claims }: Explained,
+  { allow, code, message, checks, evaluation, nearestMiss, claims, limits }: Explained,
   model: string | undefined,
   settings: Settings,
 ): Explanation {
@@ -75,6 +75,7 @@ function explanationView(
     obligations: decision?.allow ? decision.obligations.map(obligationView) : [],
     resolution: model === undefined ? null : resolutionView(model, settings.models),
     nearest_miss: nearestMiss ? nearestMissView(nearestMiss) : null,
+    limits: limits.map((limit) => ({ ...limit })),
     claims: (claims?.claims ?? []).map(claimView),
     unread: (claims?.unread ?? []).map((one) => ({ ...one })),
   };

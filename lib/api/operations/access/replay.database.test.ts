@@ -71,6 +71,23 @@ describe("POST /auth/replay", () => {
     expect((await replay({ settings: {} })).totals.newly_allowed).toEqual({ groups: 2, calls: 2 });
   });
 
+  test("POST /auth/replay tries a draft of a user's teams: what a new member could use", async () => {
+    const { masterKey } = stage.gateway;
+    for (const team_id of ["own", "other"]) await send("/team/new", masterKey, { team_id });
+    await send("/team/member_add", masterKey, { team_id: "own", member: { user_id: "dora" } });
+    const headers = { authorization: `Bearer ${await userToken("dora")}`, "content-type": "application/json" };
+    const callFor = async (team: string): Promise<number> => {
+      const body = JSON.stringify({ model: "o3", messages: [] });
+      const asked = { method: "POST", headers: { ...headers, "x-gateway-team-id": team }, body };
+      return (await stage.gateway.send(1, "/v1/chat/completions", asked)).status;
+    };
+    expect([await callFor("own"), await callFor("other")]).toEqual([502, 403]);
+    const report = await replay({ users: [{ user_id: "dora", teams: ["own", "other"] }] });
+    expect(report.newly_allowed).toEqual([expect.objectContaining({ who: "user dora", model: "o3", count: 1 })]);
+    expect(report.totals.newly_denied.calls).toBe(0);
+    expect((await replay({ users: [{ user_id: "dora", teams: [] }] })).totals.newly_denied.calls).toBe(1);
+  });
+
   test("POST /auth/replay decides by keys and teams as they are today", async () => {
     await send("/team/new", stage.gateway.masterKey, { team_id: "t1" });
     const { key, token_id: id } = await generateKey({ team_id: "t1" });

@@ -64,7 +64,9 @@ async function replayTraffic(
   },
 ): Promise<ReadonlyMap<string, number>> {
   const jwtAuth = worlds.map((world) => world.jwtAuth);
-  const snapshot = await readFactSnapshot(database, idsOf(traffic.identities.values(), jwtAuth));
+  const ids = idsOf(traffic.identities.values(), jwtAuth);
+  for (const { teams = [] } of drafts?.users.values() ?? []) addAll(ids.teamIds, teams);
+  const snapshot = await readFactSnapshot(database, ids);
   const drafted = drafts && withDraftRows(snapshot, drafts);
   const skipped = new Map<string, number>();
   for (const [index, recorded] of traffic.requests.entries()) {

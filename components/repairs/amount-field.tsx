@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { formatCount, formatDollars } from "@/components/api/format";
+import { Field, Input } from "@/components/ui/field";
+import { isEnough, LIMIT_WORDS, type Raise } from "./entity-step";
+
+/** The amount that a budget or a limit is raised to. What is no such amount is told as NaN. */
+export function AmountField({
+  step,
+  now,
+  value,
+  onChange,
+}: {
+  step: Raise;
+  /** The amount in force. */
+  now: number;
+  value: number;
+  onChange: (amount: number) => void;
+}) {
+  const [typed, setTyped] = useState(String(value));
+  const read = (text: string): number => (/^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : Number.NaN);
+  const { label, hint, fault } = wordsOf(step, now);
+  return (
+    <Field label={label} hint={hint} error={isEnough(step, read(typed)) ? undefined : fault}>
+      {(control) => (
+        <Input
+          {...control}
+          className="max-w-48"
+          inputMode="decimal"
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            const amount = read(target.value);
+            onChange(isEnough(step, amount) ? amount : Number.NaN);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+function wordsOf(step: Raise, now: number): { label: string; hint: string; fault: string } {
+  if (step.do === "raise-budget") {
+    const needed = formatDollars(step.needed);
+    return {
+      label: "New budget",
+      hint: `${needed} are spent and held of ${formatDollars(now)}. Recorded traffic is not asked about budgets.`,
+      fault: `An amount of more than ${needed}.`,
+    };
+  }
+  const words = LIMIT_WORDS[step.limit];
+  const model = step.model === null ? "" : ` for ${step.model}`;
+  return {
+    label: `New limit${model}, ${words}`,
+    hint: `It is ${formatCount(now)} now. Recorded traffic is not asked about limits.`,
+    fault: `A whole number of at least ${formatCount(step.needed)}.`,
+  };
+}

@@ -1,0 +1,192 @@
+"use client";
+import { type ReactNode, useState } from "react";
+import { toast } from "sonner";
+import type { z } from "zod";
+import type { Versioned } from "@/components/api/client";
+import { useOperation } from "@/components/api/use-operation";
+import { ChangedNotice } from "@/components/shared/changes/changed-notice";
+import { fieldChanges } from "@/components/shared/changes/field-changes";
+import { FieldChangesList } from "@/components/shared/changes/field-changes-list";
+import { conflictOf } from "@/components/shared/drafts/use-version";
+import { WriteButton } from "@/components/shared/forms/write-button";
+import { describeReceipts, type Receipt } from "@/components/shared/receipts";
+import { Field, Select } from "@/components/ui/field";
+import type { ReadContract, VersionedWrite } from "@/lib/wire/contract";
+import { AmountField } from "./amount-field";
+import {
+  amountOf,
+  buttonOf,
+  doneWords,
+  draftOf,
+  isEnough,
+  isRaise,
+  type Patch,
+  patchOf,
+  type RepairedKind,
+  type RepairedRow,
+  sharedBy,
+  type Step,
+  USUAL_RENEWAL,
+  withAmount,
+} from "./entity-step";
+import { Tried } from "./tried";
+import type { Refused } from "./what-if";
+
+type Update = VersionedWrite<z.ZodType, z.ZodType<{ nodes: Receipt[] }>>;
+
+/** How a row is read and changed. */
+export interface RowOperations {
+  readonly info: ReadContract<z.ZodType, z.ZodType<RepairedRow>>;
+  readonly update: Update;
+}
+
+/** The row that a step changes. */
+interface Target {
+  readonly entity: RepairedKind;
+  readonly id: string;
+  /** As people call it. */
+  readonly name: string;
+  readonly update: Update;
+  /** How the update names the row. */
+  readonly reference: object;
+  /** The row from what the update tells of a conflict. Absent: as it is. */
+  readonly rowOf?: (record: object) => Partial<RepairedRow>;
+  /** A patch as the update takes it. Absent: as it is. */
+  readonly fieldsOf?: (patch: Patch) => object;
+}
+
+/** `onDone`: after the step was taken. */
+export interface Taken {
+  refused: Refused;
+  onDone: () => void;
+}
+
+const asRow = (record: object): Partial<RepairedRow> => record;
+const asFields = (patch: Patch): object => patch;
+
+/** Shows what a step changes, tries it where recorded traffic tells anything, and takes it in the version that was seen. */
+export function EntityStep({
+  repair: { step },
+  refused,
+  onDone,
+  target: { entity, id, name, update, reference, rowOf = asRow, fieldsOf = asFields },
+  opened,
+}: Taken & { repair: { readonly step: Step }; target: Target; opened: Versioned<RepairedRow> }) {
+  const [{ body: row, etag }, setShown] = useState(opened);
+  /** The row as it was before somebody else changed it. */
+  const [overtaken, setOvertaken] = useState<RepairedRow>();
+  const [now] = useState(() => Date.now());
+  const smallest = patchOf(step, row, now);
+  const [chosen, setChosen] = useState<Patch>({});
+  const patch = smallest && { ...smallest, ...chosen };
+  const save = useOperation(update, {
+    onSuccess: ({ nodes }) => {
+      toast.success(doneWords(step, name, patch ?? {}), { description: describeReceipts(nodes, "In force") });
+      onDone();
+    },
+    onError: (error) => {
+      const conflict = conflictOf(error);
+      if (!conflict) return toast.error(error.message);
+      setOvertaken(row);
+      setShown({ body: { ...row, ...rowOf(conflict.current) }, etag: conflict.etag });
+    },
+    ifMatch: () => etag,
+  });
+  const notice = overtaken && (
+    <ChangedNotice before={overtaken} now={row}>
+      Somebody else changed it meanwhile. Nothing of yours is saved yet.
+    </ChangedNotice>
+  );
+  if (!patch)
+    return (
+      <div className="mt-2 space-y-2 text-[12.5px] text-ink-soft">
+        {notice}
+        <p>Nothing here is in the way any more.</p>
+      </div>
+    );
+  const isFaulty = isRaise(step) && !isEnough(step, amountOf(step, patch) ?? Number.NaN);
+  const button = (
+    <WriteButton
+      size="small"
+      variant="primary"
+      busy={save.isPending}
+      disabled={isFaulty}
+      onClick={() => save.mutate({ ...reference, ...fieldsOf(patch) })}
+    >
+      {buttonOf(step, entity)}
+    </WriteButton>
+  );
+  const draft = draftOf(entity, id, patch);
+  const shared = sharedBy(step, entity);
+  return (
+    <div className="mt-2 space-y-2 text-[12.5px]">
+      {notice}
+      {shared && <p className="text-ink-soft">{shared}</p>}
+      <StepFields step={step} row={row} patch={patch} onChange={setChosen} />
+      {draft ? (
+        // Another draft must be tried anew.
+        <Tried key={JSON.stringify(draft)} draft={draft} refused={refused}>
+          {button}
+        </Tried>
+      ) : (
+        button
+      )}
+    </div>
+  );
+}
+
+/** What a step changes: the figure to choose, or the change itself. */
+function StepFields({
+  step,
+  row,
+  patch,
+  onChange,
+}: {
+  step: Step;
+  row: RepairedRow;
+  patch: Patch;
+  onChange: (patch: Patch) => void;
+}): ReactNode {
+  switch (step.do) {
+    case "raise-budget":
+    case "raise-limit":
+      return (
+        <AmountField
+          step={step}
+          now={amountOf(step, row) ?? 0}
+          value={amountOf(step, patch) ?? 0}
+          onChange={(amount) => onChange(withAmount(step, row, amount))}
+        />
+      );
+    case "renew":
+      return (
+        <Field label="Expires" hint={`Counted from now. It ended on ${row.expires?.slice(0, 10)}.`}>
+          {(control) => (
+            <Select
+              {...control}
+              className="max-w-48"
+              value={patch.duration ?? ""}
+              onChange={({ target }) => onChange({ duration: target.value === "" ? null : target.value })}
+            >
+              <option value="1d">In a day</option>
+              <option value="7d">In 7 days</option>
+              <option value={USUAL_RENEWAL}>In 30 days</option>
+              <option value="90d">In 90 days</option>
+              <option value="">Never</option>
+            </Select>
+          )}
+        </Field>
+      );
+    case "grant-model":
+    case "grant-route":
+    case "unblock":
+    case "make-viewer":
+    case "make-team-administrator":
+      return <FieldChangesList label="What is saved" changes={fieldChanges(pick(row, patch), patch)} />;
+  }
+}
+
+/** The members of a row that a patch changes. */
+function pick(row: object, patch: Patch): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => name in patch));
+}

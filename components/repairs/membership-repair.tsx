@@ -1,0 +1,65 @@
+"use client";
+import { toast } from "sonner";
+import { useOperation } from "@/components/api/use-operation";
+import { EditedRow } from "@/components/shared/drafts/edited-row";
+import { useVersion } from "@/components/shared/drafts/use-version";
+import { WriteButton } from "@/components/shared/forms/write-button";
+import { describeReceipts } from "@/components/shared/receipts";
+import { teamMemberContracts } from "@/lib/wire/contracts/teams";
+import { userContracts } from "@/lib/wire/contracts/users";
+import type { Repair } from "./repair";
+import { Tried } from "./tried";
+import type { Refused } from "./what-if";
+
+interface Acting {
+  repair: Extract<Repair, { kind: "membership" }>;
+  refused: Refused;
+  onDone: () => void;
+}
+
+/** Makes a user a member of a team, after that was tried on recorded traffic. It can be undone at once. */
+export function MembershipRepair(acting: Acting) {
+  return (
+    <EditedRow contract={userContracts.info} input={{ user_id: acting.repair.user }} lines={2}>
+      {({ body }) => <Joining {...acting} teams={body.teams} />}
+    </EditedRow>
+  );
+}
+
+function Joining({ repair: { team, user }, refused, onDone, teams }: Acting & { teams: readonly string[] }) {
+  const version = useVersion(undefined);
+  const undo = useOperation(teamMemberContracts.delete, {
+    onSuccess: () => {
+      toast.success(`${user} is no member of ${team} again`);
+      onDone();
+    },
+    onError: (error) => toast.error(error.message),
+    ifMatch: version.ifMatch,
+  });
+  const joined = useOperation(teamMemberContracts.add, {
+    onSuccess: ({ nodes, members_with_roles: members }) => {
+      version.basedOn(members.find((member) => member.user_id === user)?.etag);
+      toast.success(`${user} is a member of ${team}`, {
+        description: describeReceipts(nodes, "In force"),
+        action: { label: "Undo", onClick: () => undo.mutate({ team_id: team, user_id: user }) },
+        duration: 15_000,
+      });
+      onDone();
+    },
+    onError: (error) => toast.error(error.message),
+  });
+  if (teams.includes(team))
+    return <p className="mt-2 text-[12.5px] text-ink-soft">Nothing here is in the way any more.</p>;
+  return (
+    <Tried draft={{ users: [{ user_id: user, teams: [...teams, team] }] }} refused={refused}>
+      <WriteButton
+        size="small"
+        variant="primary"
+        busy={joined.isPending}
+        onClick={() => joined.mutate({ team_id: team, member: { user_id: user, role: "user" } })}
+      >
+        Add to the team
+      </WriteButton>
+    </Tried>
+  );
+}
