@@ -17,10 +17,12 @@ test("a team's page says how its budget burns down, what it spent and called, wh
     budget_duration: "1mo",
     members_with_roles: [{ user_id: "page-member" }],
   });
-  await stack.post("/key/generate", admin, { key_alias: "page-key", team_id: "/teams/ml" });
+  const { body: made } = await stack.post("/key/generate", admin, { key_alias: "page-key", team_id: "/teams/ml" });
   const token = await stack.provider.issueToken({ client_id: "/teams/ml" });
   expect((await stack.chat(token)).status).toBe(200);
-  expect(await stack.chat(token, "house-model")).toEqual({ status: 403, code: "team_model_not_allowed" });
+  const refused = { status: 403, code: "team_model_not_allowed" };
+  expect(await stack.chat(token, "house-model")).toEqual(refused);
+  expect(await stack.chat(String(made.key), "openai/o3")).toEqual(refused);
 
   await page.goto("/console/teams?search=machine");
   await page.getByRole("button", { name: "Machine Learning", exact: true }).click();
@@ -46,7 +48,10 @@ test("a team's page says how its budget burns down, what it spent and called, wh
   // Refusals are counted within seconds.
   await expect(async () => {
     await page.reload();
-    await expect(section("Refusals").getByRole("link", { name: "team_model_not_allowed" })).toBeVisible({
+    await expect(section("Refusals").getByRole("link", { name: "team_model_not_allowed" }).first()).toBeVisible({
+      timeout: 2_000,
+    });
+    await expect(page.getByRole("list", { name: "Refused keys and people" })).toContainText(/openai\/o3.*page-key/, {
       timeout: 2_000,
     });
   }).toPass();
@@ -58,8 +63,8 @@ test("a team's page says how its budget burns down, what it spent and called, wh
   await section("Members (1)").getByRole("link", { name: "page-member" }).click();
   await expect(page.getByRole("heading", { name: "page-member", level: 1 })).toBeVisible();
   await expect(section("May use").getByRole("img", { name: "Allowed" }).first()).toBeVisible();
-  await section("About this user").getByRole("link", { name: "/teams/ml" }).click();
-  await section("About this team").getByRole("link", { name: "org-pages" }).click();
+  await section("About this user").getByRole("link", { name: "Machine Learning" }).click();
+  await section("About this team").getByRole("link", { name: "Pages Ltd" }).click();
   await expect(page.getByRole("heading", { name: "Pages Ltd", level: 1 })).toBeVisible();
   await expect(section("Teams (1)").getByRole("link", { name: "Machine Learning" })).toBeVisible();
 });

@@ -27,6 +27,11 @@ test("an administrator makes a user a viewer, who sees everything and changes no
   await expect(viewer.getByRole("heading", { name: "Overview" })).toBeVisible();
   await viewer.getByRole("link", { name: "Keys", exact: true }).click();
   await expect(viewer.getByRole("button", { name: "Generate key" }).first()).toBeDisabled();
+  await viewer.goto("/console/keys?new=1");
+  const formByLink = viewer.getByRole("dialog");
+  await expect(formByLink.getByText("This key never expires, has no budget and may call every model.")).toBeVisible();
+  await expect(formByLink.getByRole("button", { name: "Generate key" })).toBeDisabled();
+  await formByLink.getByRole("button", { name: "Cancel" }).click();
   await viewer.getByRole("link", { name: "Access", exact: true }).click();
   await viewer.getByRole("switch", { name: "enforce_rbac" }).click();
   await expect(viewer.getByRole("button", { name: "Save revision" })).toBeDisabled();

@@ -11,14 +11,15 @@ export function SpendCell({ row, name }: { row: WithBudget<Limits & { readonly s
       {formatDollars(row.spend)}
       {budget && (
         <span
-          className="flex items-center justify-end gap-1.5 text-[12px] text-ink-faint"
+          className="flex items-center justify-end gap-1 text-[12px] text-ink-faint"
           title={`${formatDollars(budget.spent)} of ${formatDollars(budget.limit)} spent${row.budget_duration === null ? "" : ` in the present ${row.budget_duration}`}`}
         >
-          <span className="w-12">
+          <span className="mr-0.5 w-12 max-sm:w-8">
             <BudgetMeter compact budget={budget} label={`Budget of ${name}`} />
           </span>
-          {row.budget_duration !== null && `${formatDollars(budget.spent)} `}of {roundDollars(budget.limit)}
-          {row.budget_duration !== null && ` per ${row.budget_duration}`}
+          {row.budget_duration !== null && <span className="hidden sm:inline">{formatDollars(budget.spent)}</span>}
+          of {roundDollars(budget.limit)}
+          {row.budget_duration !== null && <span className="hidden sm:inline">per {row.budget_duration}</span>}
         </span>
       )}
     </span>

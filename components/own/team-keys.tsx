@@ -40,7 +40,7 @@ export function TeamKeys({ teamId, models }: { teamId: string; models: readonly 
         <ul className="divide-y rounded-md border" aria-label="Keys of the team">
           {rows.map((key) => (
             <li key={key.token_id} className="flex flex-wrap items-center gap-3 px-3 py-1.5">
-              <span className="min-w-0 flex-1">
+              <span className="min-w-0 flex-1 max-sm:basis-full">
                 <span className="block truncate font-medium">{keyName(key)}</span>
                 <span className="block text-[12px] text-ink-faint">{key.user_id ?? "The team's own"}</span>
               </span>

@@ -153,7 +153,7 @@ function DrillResult({ drill, onClose }: { drill: KeyDrill; onClose: () => void 
   const { would_fail: failing, recent_tokens: recent } = drill;
   const tokens =
     recent === 0
-      ? "No token verified with these keys lately is still valid."
+      ? "This node remembers no valid token since the settings or the keys last changed, so nobody is known to be affected."
       : `Of ${recent === 1 ? "1 token" : `${formatCount(recent)} tokens`} verified lately and still valid, ${failing === 0 ? "none" : formatCount(failing)} would be refused.`;
   const leavesNone = drill.removed.length > 0 && drill.added.length + drill.kept.length === 0;
   return (

@@ -39,6 +39,9 @@ export function RefusalsTable({
           <Row key={JSON.stringify([row.code, row.kind, row.principal, row.route, row.model])}>
             <Cell className="font-mono text-[12.5px]">
               <OpenButton name={row.code} onOpen={() => onOpen(row)} />
+              <span className="block max-w-36 truncate text-[12px] text-ink-faint sm:hidden">
+                {row.model === "" ? row.route : row.model}
+              </span>
               {row.requests.length > 0 && <Badge tone="accent">requested</Badge>}
               {row.state !== "open" && <Badge>{row.state}</Badge>}
             </Cell>

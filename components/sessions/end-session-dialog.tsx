@@ -49,6 +49,8 @@ function EndSessionForm({ session, onClose }: { session: Session; onClose: () =>
         </>
       }
       tone="danger"
+      // Everybody ends their own.
+      changes={!session.current}
       busy={end.isPending || isLeaving}
       disabled={false}
       error={end.error}

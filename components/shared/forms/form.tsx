@@ -4,6 +4,7 @@ import type { FormEvent, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { NamePicker } from "./name-picker";
+import { WriteButton } from "./write-button";
 
 /** A form in a dialog: its fields, the reason of a refusal, and its buttons. */
 export function Form({
@@ -11,6 +12,7 @@ export function Form({
   tone = "primary",
   busy,
   disabled = false,
+  changes = true,
   error,
   onSubmit,
   onCancel,
@@ -21,6 +23,8 @@ export function Form({
   tone?: "primary" | "danger";
   busy: boolean;
   disabled?: boolean;
+  /** Whether it changes the gateway, which accounts that may only look cannot. */
+  changes?: boolean;
   error: Error | null | undefined;
   onSubmit: () => void;
   onCancel: () => void;
@@ -30,6 +34,7 @@ export function Form({
     event.preventDefault();
     onSubmit();
   };
+  const Submit = changes ? WriteButton : Button;
   return (
     <form onSubmit={send} className="space-y-4">
       {children}
@@ -37,9 +42,9 @@ export function Form({
       {/* The buttons stay in sight while a long form scrolls. */}
       <div className="sticky -bottom-4 -mx-5 -mb-4 flex justify-end gap-2 border-t bg-raised px-5 py-3">
         <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant={tone} busy={busy} disabled={disabled}>
+        <Submit type="submit" variant={tone} busy={busy} disabled={disabled}>
           {submit}
-        </Button>
+        </Submit>
       </div>
     </form>
   );
