@@ -104,7 +104,7 @@ export function useSpendDesk() {
     if (!operation) throw new Error(`No operation at ${path}`);
     const context = {
       services: composed.services,
-      request: line.request,
+      request: Object.assign(line.request, { headers: {} }),
       caller: { principal: { viewer: false, administers: [], ...principal }, identity: {}, actor: "test" },
     } as CallerContext;
     const refusal = refusedByAccess(operation, context.caller.principal);

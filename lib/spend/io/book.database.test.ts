@@ -120,6 +120,7 @@ describe("a finished call", () => {
     ).toEqual([
       "all: 0.00002 1",
       "end_user:e1 0.00002 1",
+      "issuer:https://idp 0.00002 1",
       "key:k1 0.00002 1",
       "member:t1/u1 0.00002 1",
       "model:sample 0.00002 1",
