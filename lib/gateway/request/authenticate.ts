@@ -110,7 +110,7 @@ async function keyToken({ settings, directory, tokens }: Services, secret: strin
   const key = await directory.keyByHash(hash("sha256", secret, "hex"));
   if (key) return { kind: "virtual-key", key };
   const opaque = tokens.opaque.verify(secret);
-  if (!opaque) throw invalidKey();
+  if (!opaque) throw unknownKey(secret);
   return opaque;
 }
 
@@ -124,6 +124,9 @@ async function sessionToken({ readSession }: Services, request: ApiRequest): Pro
   return session.token;
 }
 
-function invalidKey(): GatewayError {
-  return new GatewayError("invalid_key", "The key is not known.");
+/** Keys of the gateway's own making begin with `sk-`. Anything else may be a token of a provider that issues no JWTs. */
+function unknownKey(secret: string): GatewayError {
+  const isOwn = secret.startsWith("sk-");
+  const hint = " It is no JWT; a provider's opaque token counts only if its issuer has introspection or userinfo.";
+  return new GatewayError("invalid_key", `The key is not known.${isOwn ? "" : hint}`);
 }

@@ -184,6 +184,17 @@ describe("a remembered evaluation", () => {
     expect(await ask(caller, chat)).not.toBe(first);
   });
 
+  test("callers in use stay remembered while ever new ones come and go", async () => {
+    const ask = rememberEvaluations(worldOfTeam().services());
+    const [busy, idle] = [token({ team: "t1" }), token({ team: "t1" })];
+    const [first, once] = [await ask(busy, chat), await ask(idle, chat)];
+    for (let number = 0; number < 16_000; number++) {
+      await ask(token({ team: "t1" }), chat);
+      if (number % 2_000 === 0) expect(await ask(busy, chat)).toBe(first);
+    }
+    expect(await ask(idle, chat)).not.toBe(once);
+  });
+
   test("the remembered evaluations stay bounded for a caller who asks for ever new models", async () => {
     const ask = rememberEvaluations(worldOfTeam().services());
     const caller = token({ team: "t1" });

@@ -16,9 +16,11 @@ interface Answered {
   readonly evaluation: Evaluation;
 }
 
-/** The most answers that are remembered for one caller, and for all callers together. */
+/** The most answers that are remembered for one caller. */
 const MOST_OF_ONE = 16;
-const MOST = 5_000;
+
+/** So many answers are one generation. Two are remembered; what was not asked for in the newer one is forgotten. */
+const GENERATION = 5_000;
 
 const REQUEST_FIELDS = {
   method: true,
@@ -40,6 +42,7 @@ const REQUEST_FIELDS = {
 export function rememberEvaluations(services: Pick<Services, "settings" | "directory" | "now">): Services["evaluate"] {
   let basis: Basis | undefined;
   let answers = new WeakMap<object, Answered[]>();
+  let older = new WeakMap<object, Answered[]>();
   let size = 0;
 
   function currentBasis(): Basis | undefined {
@@ -53,12 +56,32 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
 
   function forget(): void {
     answers = new WeakMap();
+    older = new WeakMap();
     size = 0;
   }
 
+  function makeRoom(count: number): void {
+    if (size + count <= GENERATION) return;
+    older = answers;
+    answers = new WeakMap();
+    size = 0;
+  }
+
+  /** What is remembered for a caller, who is in use and therefore in the newer generation from now on. */
+  function recall(caller: object): Answered[] | undefined {
+    const known = answers.get(caller);
+    if (known) return known;
+    const before = older.get(caller);
+    if (!before) return undefined;
+    makeRoom(before.length);
+    answers.set(caller, before);
+    size += before.length;
+    return before;
+  }
+
   function remember(caller: object, answered: Answered): void {
-    if (size >= MOST) forget();
-    const known = answers.get(caller) ?? [];
+    makeRoom(1);
+    const known = recall(caller) ?? [];
     if (known.length >= MOST_OF_ONE) known.shift();
     else size++;
     known.push(answered);
@@ -82,7 +105,7 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
     const before = currentBasis();
     if (!caller || !before) return evaluate(services, token, request);
     return (
-      answers.get(caller)?.find((answered) => isSame(answered.request, request))?.evaluation ??
+      recall(caller)?.find((answered) => isSame(answered.request, request))?.evaluation ??
       evaluateAnew(caller, before, token, request)
     );
   };
