@@ -123,7 +123,10 @@ export const FINDINGS = {
   C165: ["error", "The address of a sink has a user name or a password in it."],
   C166: ["error", "The `endpoint` of an `s3` sink has a path or a query."],
   C151: ["error", "`ssl_certificate` or `ssl_key` is given without the other."],
-  C167: ["error", "A secret of an issuer is not known, or was entered for another address, and must be entered again."],
+  C167: [
+    "error",
+    "A secret of an issuer or of Microsoft Graph is not known, or was entered for another address, and must be entered again.",
+  ],
   C168: ["error", "A secret of an issuer that is edited at run time is a reference to the environment or a vault."],
   C169: ["warning", "A secret of an issuer cannot be decrypted by this node."],
   C170: ["error", "An issuer that is edited at run time names a `custom_validate` of its own."],

@@ -72,15 +72,20 @@ test("a draft whose Graph could not be asked for the groups of who saves it woul
   expect(await losses({ public_key_ttl: 1, public_key_stale_ttl: 1, clock_skew_seconds: 1 })).toBe(0);
 });
 
-test("those who only read do not make the gateway ask a Graph of their choice about a token", async () => {
+test("those who only read do not make the gateway ask an address of their choice about a token", async () => {
   const viewer = await tokenWith("viewer");
   const explain = (settings: object) =>
     ask("/auth/explain", viewer, { token: viewer, method: "GET", route: "/v1/models", settings });
-  const elsewhere = await explain({ microsoft_graph: asking({ graph_url: "http://elsewhere.example" }) });
-  expect([elsewhere.status, JSON.stringify(elsewhere.body)]).toEqual([
-    400,
-    expect.stringContaining("names a new address"),
-  ]);
+  const known = { issuer: provider.issuer, jwks_url: provider.jwksUrl, audience: provider.audience };
+  const introspection = { url: "http://elsewhere.example/ask", client_id: "a", client_secret: "s", jwts: true };
+  for (const settings of [
+    { microsoft_graph: asking({ graph_url: "http://elsewhere.example" }) },
+    { issuers: [{ ...known, introspection }] },
+    { issuers: [{ ...known, userinfo: "http://elsewhere.example/me" }] },
+  ]) {
+    const { status, body } = await explain(settings);
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining("names a new address")]);
+  }
   expect((await explain({ microsoft_graph: asking({}) })).status).toBe(200);
 });
 
