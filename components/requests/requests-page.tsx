@@ -141,6 +141,7 @@ export function RequestsPage() {
             2 seconds.
           </p>
         )}
+        {list.note !== undefined && <p className="border-b px-4 py-2 text-warn">{list.note}</p>}
         {list.error ? (
           <ErrorState error={list.error} retry={list.retry} />
         ) : list.rows === undefined ? (

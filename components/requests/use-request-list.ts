@@ -23,6 +23,8 @@ export interface RequestList {
   readonly total: number | undefined;
   /** There are more calls than the total says. */
   readonly hasUncounted: boolean;
+  /** What the list lacks; undefined: nothing. */
+  readonly note: string | undefined;
   readonly next: string | null;
   readonly isPlaceholder: boolean;
   readonly error: Error | null;
@@ -57,6 +59,7 @@ export function useRequestList(asked: AskedList, at: AskedPage, liveSince: numbe
       rows: requests.data?.data,
       total: undefined,
       hasUncounted: false,
+      note: requests.data?.note,
       next: requests.data?.next ?? null,
       isPlaceholder: requests.isPlaceholderData,
       error: requests.error,
@@ -66,6 +69,7 @@ export function useRequestList(asked: AskedList, at: AskedPage, liveSince: numbe
     rows: calls.data?.data.map((call) => ({ type: "call", call })),
     total: calls.data?.total ?? 0,
     hasUncounted: calls.data?.total_is_exact === false,
+    note: calls.data?.note,
     next: calls.data?.next ?? null,
     isPlaceholder: calls.isPlaceholderData,
     error: calls.error,

@@ -2,12 +2,15 @@ import type { CallFilter } from "@/lib/calls/filter";
 import type { Logger } from "@/lib/log";
 import { keptFrom } from "@/lib/store/calls/call-selection";
 import type { Database } from "@/lib/store/database";
+import { figuresFrom } from "@/lib/store/spend/figures-reach";
 import { DAY_MS, startOfDay } from "@/lib/time/period";
 import type { Analytics } from "./analytics";
 import { type Asked, chooseSource, missingDetail } from "./choose-source";
 import { createClickHouseReader } from "./clickhouse-reader";
 import { ClickHouseError } from "./clickhouse/clickhouse";
+import { startOf } from "./postgres-reader";
 import type { CallListing, KeptDetail, Reach, ReportReader, SpendAnswer, SpendQuestion } from "./report-reader";
+import { joinNotes } from "./retention-note";
 
 /**
  * Answers reports from ClickHouse and says how far it is; from PostgreSQL where that has more, or where ClickHouse cannot
@@ -25,14 +28,20 @@ export function createAnalyticsReader(
     asked: Asked,
     question: (reader: ReportReader) => Promise<Answer>,
   ): Promise<Answer & Reach> {
-    const [reach, callsFrom] = await Promise.all([analytics.reach(), keptFrom(database)]);
-    let source = chooseSource(asked, reach, callsFrom);
+    const [reach, calls, figures] = await Promise.all([
+      analytics.reach(),
+      keptFrom(database),
+      asked.kind === "sums" ? figuresFrom(database) : undefined,
+    ]);
+    const kept = { calls, figures };
+    let source = chooseSource(asked, reach, kept);
     if (source.reader === "clickhouse")
       try {
-        return { ...(await question(clickhouse)), asOf: reach?.asOf };
+        const answer = await question(clickhouse);
+        return { ...answer, asOf: reach?.asOf, ...(source.note !== undefined && { note: source.note }) };
       } catch (error) {
         noteFailure(error);
-        source = chooseSource(asked, undefined, callsFrom);
+        source = chooseSource(asked, undefined, kept);
       }
     const { note } = source;
     return { ...(await question(postgres)), ...(note !== undefined && { note }) };
@@ -51,14 +60,15 @@ export function createAnalyticsReader(
   ): Promise<CallListing> {
     const found = await question(postgres);
     if (found.calls.length > 0) return found;
-    const [reach, callsFrom] = await Promise.all([analytics.reach(), keptFrom(database)]);
-    if (!chooseSource({ kind: "ids" }, reach, callsFrom).thenClickHouse) return found;
+    const [reach, calls] = await Promise.all([analytics.reach(), keptFrom(database)]);
+    if (!chooseSource({ kind: "ids" }, reach, { calls, figures: undefined }).thenClickHouse) return found;
     return ask({ kind: "calls", from: startOf(filters) }, question);
   }
 
   /** ClickHouse has every call of the days that it has whole, and so also their hours. */
   async function kept(days: { readonly from: number; readonly to: number }): Promise<KeptDetail> {
-    const source = chooseSource({ kind: "sums", from: days.from }, await analytics.reach(), undefined);
+    const [reach, figures] = await Promise.all([analytics.reach(), figuresFrom(database)]);
+    const source = chooseSource({ kind: "sums", from: days.from }, reach, { calls: undefined, figures });
     return source.reader === "clickhouse" ? { hasHours: true, hasCalls: true } : postgres.kept(days);
   }
 
@@ -72,7 +82,8 @@ export function createAnalyticsReader(
       zoned.source,
       await postgres.kept({ from: startOfDay(first), to: startOfDay(end - 1) }),
     );
-    return missing === undefined ? answer : { ...answer, note: missing };
+    const note = joinNotes(missing, answer.note);
+    return note === undefined ? answer : { ...answer, note };
   }
 
   return {
@@ -85,12 +96,6 @@ export function createAnalyticsReader(
     exportCalls: (question, line) =>
       ask({ kind: "calls", from: startOf(question.filters) }, (reader) => reader.exportCalls(question, line)),
   };
-}
-
-/** From when on calls are asked for, in milliseconds since the epoch; undefined: from the beginning. */
-function startOf(filters: readonly CallFilter[]): number | undefined {
-  const starts = filters.flatMap(({ from }) => from ?? []);
-  return starts.length === 0 ? undefined : Math.max(...starts);
 }
 
 function isByIds(filters: readonly CallFilter[]): boolean {

@@ -43,7 +43,19 @@ test.each<[string, Asked, AnalyticsReach | undefined, number | undefined, Return
   ["ids are then looked for in ClickHouse", ids, whole, KEPT, { reader: "postgres", thenClickHouse: true }],
   ["ids are not while it is away", ids, undefined, KEPT, { reader: "postgres", thenClickHouse: false }],
 ])("%s", (_case, asked, analytics, callsFrom, source) => {
-  expect(chooseSource(asked, analytics, callsFrom)).toEqual(source);
+  expect(chooseSource(asked, analytics, { calls: callsFrom, figures: undefined })).toEqual(source);
+});
+
+const SINCE =
+  "Figures are kept since 2026-10-01 (daily_retention_days): what was spent before is in all-time totals alone.";
+test.each<[string, from: string, AnalyticsReach, figures: string, ReturnType<typeof chooseSource>]>([
+  ["ClickHouse reaches further back", "2026-01-01", late, "2026-11-01", { reader: "clickhouse", note: SINCE }],
+  ["PostgreSQL reaches further back", "2026-01-01", late, "2026-03-01", { reader: "postgres" }],
+  ["both begin with the same day", "2026-01-01", late, "2026-10-01", { reader: "postgres" }],
+  ["ClickHouse has all of the days", "2026-10-05", late, "2026-11-01", { reader: "clickhouse" }],
+  ["ClickHouse catches up", "2026-01-01", { ...late, lagSeconds: 601 }, "2026-11-01", { reader: "postgres" }],
+])("of days that PostgreSQL has forgotten: %s", (_case, from, analytics, figures, source) => {
+  expect(chooseSource(sums(from), analytics, { calls: KEPT, figures: day(figures) })).toEqual(source);
 });
 
 test.each([

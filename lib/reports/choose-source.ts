@@ -1,10 +1,11 @@
 import { formatDay } from "@/lib/time/period";
 import type { AnalyticsReach } from "./analytics";
 import type { KeptDetail } from "./report-reader";
+import { retentionNote } from "./retention-note";
 
 /** What is asked. Times are milliseconds since the epoch; `from` undefined: from the beginning. */
 export type Asked =
-  /** Sums of spend, which PostgreSQL keeps of every day. */
+  /** Sums of spend, which PostgreSQL keeps of every day unless it has been told to forget some. */
   | { readonly kind: "sums"; readonly from: number }
   /** Single calls, which PostgreSQL keeps for a time. */
   | { readonly kind: "calls"; readonly from: number | undefined }
@@ -16,27 +17,34 @@ export interface Source {
   /** Whether ClickHouse is asked if PostgreSQL finds nothing. */
   readonly thenClickHouse?: boolean;
   /** What the answer lacks. */
-  readonly note?: string;
+  readonly note?: string | undefined;
 }
 
 /** Beyond this many seconds ClickHouse is catching up, and PostgreSQL answers what it can. */
 export const CATCHING_UP_SECONDS = 600;
 
-/**
- * Who answers a question. `analytics`: how far ClickHouse reaches; undefined: it cannot be asked. `callsFrom`: from when
- * on PostgreSQL has calls; undefined: it has them all.
- */
+/** From when on PostgreSQL has calls and sums of days; undefined: it has them all. */
+export interface KeptHere {
+  readonly calls: number | undefined;
+  readonly figures: number | undefined;
+}
+
+/** Who answers a question. `analytics`: how far ClickHouse reaches; undefined: it cannot be asked. */
 export function chooseSource(
   asked: Asked,
   analytics: AnalyticsReach | undefined,
-  callsFrom: number | undefined,
+  { calls: callsFrom, figures: figuresFrom }: KeptHere,
 ): Source {
   const isReady = analytics?.asOf !== undefined;
   if (asked.kind === "ids") return { reader: "postgres", thenClickHouse: isReady && callsFrom !== undefined };
   const isCatchingUp = isReady && analytics.lagSeconds > CATCHING_UP_SECONDS;
   if (asked.kind === "sums") {
-    const isComplete = isReady && asked.from >= (analytics.completeFrom ?? -Infinity);
-    return { reader: isComplete && !isCatchingUp ? "clickhouse" : "postgres" };
+    if (!isReady || isCatchingUp) return { reader: "postgres" };
+    const { completeFrom = -Infinity } = analytics;
+    if (asked.from >= completeFrom) return { reader: "clickhouse" };
+    // Neither has all of the days, and the one that reaches further back answers.
+    if (figuresFrom === undefined || figuresFrom <= completeFrom) return { reader: "postgres" };
+    return { reader: "clickhouse", note: retentionNote(asked.from, { what: "figures", since: completeFrom }) };
   }
   const lacks = callsFrom !== undefined && (asked.from === undefined || asked.from < callsFrom);
   if (isReady && (lacks || !isCatchingUp)) return { reader: "clickhouse" };

@@ -1,10 +1,14 @@
 import { listCalls } from "@/lib/store/calls/call-list";
+import type { CallFilter } from "@/lib/calls/filter";
+import { keptFrom } from "@/lib/store/calls/call-selection";
 import { exportCalls } from "@/lib/store/calls/export-calls";
+import { figuresFrom } from "@/lib/store/spend/figures-reach";
 import type { Database } from "@/lib/store/database";
 import { readReach, reportSpend } from "@/lib/store/spend/spend-reports";
 import { EXPORT_COLUMNS } from "@/lib/wire/spend";
 import { csvRow } from "./csv";
-import type { ExportFormat, ReportReader } from "./report-reader";
+import type { ExportFormat, Reach, ReportReader } from "./report-reader";
+import { type KeptSince, retentionNote } from "./retention-note";
 
 /** The lines of an export that are read at once: some two megabytes. */
 const PAGE_SIZE = 5_000;
@@ -13,13 +17,35 @@ const PAGE_SIZE = 5_000;
 export function createPostgresReader(database: Database): ReportReader {
   return {
     kept: (days) => readReach(database, days),
-    report: ({ filter, dimensions, limit }) => reportSpend(database, filter, dimensions, limit),
-    listCalls: (filters, page, access) => listCalls(database, filters, page, access),
+    async report({ filter, dimensions, limit }) {
+      const [answer, since] = await Promise.all([
+        reportSpend(database, filter, dimensions, limit),
+        figuresFrom(database),
+      ]);
+      return { ...answer, ...noted(filter.from, { what: "figures", since }) };
+    },
+    async listCalls(filters, page, access) {
+      const [answer, since] = await Promise.all([listCalls(database, filters, page, access), keptFrom(database)]);
+      return { ...answer, ...noted(startOf(filters), { what: "calls", since }) };
+    },
     async exportCalls(question, reader) {
       const pages = exportCalls(database, { ...question, pageSize: PAGE_SIZE }, reader);
-      return { lines: exportedLines(question.format, await pages.next(), pages) };
+      const [first, since] = await Promise.all([pages.next(), keptFrom(database)]);
+      const lines = exportedLines(question.format, first, pages);
+      return { lines, ...noted(startOf(question.filters), { what: "calls", since }) };
     },
   };
+}
+
+function noted(from: number | undefined, kept: KeptSince): Pick<Reach, "note"> {
+  const note = retentionNote(from, kept);
+  return note === undefined ? {} : { note };
+}
+
+/** From when on calls are asked for, in milliseconds since the epoch; undefined: from the beginning. */
+export function startOf(filters: readonly CallFilter[]): number | undefined {
+  const starts = filters.flatMap(({ from }) => from ?? []);
+  return starts.length === 0 ? undefined : Math.max(...starts);
 }
 
 /** A reader that stops early stops the pages, too. */

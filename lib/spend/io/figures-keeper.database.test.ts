@@ -65,7 +65,12 @@ test("days are forgotten with their year once neither the setting, nor calls, no
   expect(await kept()).toEqual(before);
 
   expect(await keep(later, 365)).toContain("figures.forgotten");
-  expect(await kept()).toMatchObject({ report: { data: [], totals: { calls: 0 } }, total: before.total });
+  const { report, total } = await kept();
+  expect({ report, total }).toMatchObject({ report: { data: [], totals: { calls: 0 } }, total: before.total });
+  expect(before.report).not.toHaveProperty("note");
+  expect(report).toMatchObject({
+    note: expect.stringMatching(/^Figures are kept since .*all-time totals alone\.$/) as string,
+  });
   while ((await keep(later, 365)).length > 0);
   expect(await partitionsOf("daily_figures_user_%")).not.toContain("2026");
 });

@@ -50,6 +50,20 @@ describe("calls that are older than they are to be kept", () => {
     expect(await prune(2)).toBe(0);
   });
 
+  test("a list or an export that reaches back beyond the kept calls says since when they are kept", async () => {
+    await book("kept", NOW);
+    await prune(2);
+    const since = formatDay(MIDNIGHT - 2 * DAY);
+    const from = (start_date: string) => desk.ask("/spend/logs", { start_date });
+    expect(await from(formatDay(MIDNIGHT - 3 * DAY))).toMatchObject({
+      note: `Single calls are kept since ${since} (call_retention_days): reports have the sums of those before.`,
+    });
+    expect(await from(since)).not.toHaveProperty("note");
+    expect(await desk.ask("/spend/logs")).not.toHaveProperty("note");
+    const file = await desk.reply("/spend/export", { start_date: formatDay(MIDNIGHT - 3 * DAY) });
+    expect(file.headers).toHaveProperty("x-gateway-note", expect.stringContaining(since));
+  });
+
   test("calls are kept forever by default", async () => {
     await book("old", NOW - 3000 * DAY);
     expect(await prune(undefined)).toBe(0);

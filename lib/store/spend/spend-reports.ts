@@ -2,10 +2,10 @@ import type { EntityType } from "@/lib/entity-type";
 import type { SpendSums } from "@/lib/wire/spend";
 import { DAY_MS } from "@/lib/time/period";
 import { type DailyFilter, dayRanges } from "./daily-filter";
-import { ALL_TOTALS, isShared, totalsOf } from "./all-totals";
+import { isShared, totalsOf } from "./all-totals";
 import { DAY_OF_OLD } from "./figure-partitions";
-import { FIGURE_KINDS } from "./figure-kinds";
 import { EVERYWHERE, FIGURE_SUMS, type FigurePlaces, FigureSources, MEMBER_TEAM, MEMBER_USER } from "./figure-sources";
+import { OF_ALL } from "./figures-reach";
 import type { Database } from "../database";
 import { inSnapshot, readFigures, type ReadFigures } from "./read-figures";
 import { canSumWeeks, filterDays, type Weeks, weeksWithin } from "./weekly-figures";
@@ -208,9 +208,8 @@ function sumFigures(database: Database, filter: DailyFilter): Promise<SpendSums>
   });
 }
 
-/** A day that is kept as such. Every call is charged to "all", whose rows become days first and hours last. */
-const KEPT_DAY = `SELECT FROM daily_figures WHERE kind = ${FIGURE_KINDS.all} AND day BETWEEN $1::int AND $2::int AND day > ${DAY_OF_OLD}
-  AND entity IN (SELECT number FROM ${ALL_TOTALS} AS total WHERE entity_type = 'all' AND entity_id = '')`;
+/** A day that is kept as such. */
+const KEPT_DAY = `SELECT FROM daily_figures WHERE ${OF_ALL} AND day BETWEEN $1::int AND $2::int AND day > ${DAY_OF_OLD}`;
 
 /** A week counts only as long as its mark says so. What an older version has booked is in no week. */
 async function readPlaces(

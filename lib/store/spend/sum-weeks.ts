@@ -1,21 +1,16 @@
 import type { PoolClient } from "pg";
 import { LONG_LIMIT_MS, longStatement } from "../bounded-pool";
 import type { Database } from "../database";
-import { ALL_TOTALS } from "./all-totals";
 import { FIGURE_KINDS } from "./figure-kinds";
-import { DAY_OF_OLD } from "./figure-partitions";
 import { FIGURE_SUMS } from "./figure-sources";
+import { FIRST_DAY } from "./figures-reach";
 import { alone, MOVING_LOCK, withinLock } from "./fold-figures";
 import { daysOf, LENGTHS, WEEKLY_KINDS, type Weeks } from "./weekly-figures";
 
 /** A week of a large company is millions of rows, and nobody waits for them. */
 const WEEK_LIMIT_MS = 20 * LONG_LIMIT_MS;
 
-/** Every call is charged to "all", whose figures tell since when there are some. */
-const OF_ALL = `kind = ${FIGURE_KINDS.all} AND entity IN (SELECT number FROM ${ALL_TOTALS} AS total WHERE entity_type = 'all' AND entity_id = '')`;
-const FIRST_WEEK = `
-SELECT least((SELECT min(day) FROM daily_figures WHERE ${OF_ALL} AND day > ${DAY_OF_OLD}),
-  (SELECT min(hour) / 24 FROM hourly_figures WHERE ${OF_ALL})) / 7 AS first`;
+const FIRST_WEEK = `SELECT ${FIRST_DAY} / 7 AS first`;
 /** Not before everything that an older version has booked is in the figures. */
 const UNSUMMED = `
 SELECT weeks, week FROM unnest($3::int[]) AS length (weeks), generate_series($1::int - $1::int % weeks, $2::int - weeks, weeks) AS series (week)
