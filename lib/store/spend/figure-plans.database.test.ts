@@ -4,7 +4,9 @@ import { type Database, openDatabase } from "../database";
 import { readSpent } from "./budget-figures";
 import type { DailyFilter } from "./daily-filter";
 import { dailyPartitions, hourlyPartitions, makeDailyPartitions, makeHourlyPartitions } from "./figure-partitions";
+import { FIGURE_KINDS } from "./figure-kinds";
 import { type DailyDimension, groupStatement } from "./spend-reports";
+import { WEEKLY_KINDS } from "./weekly-figures";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -25,7 +27,8 @@ beforeAll(async () => {
     await pretend(name, `(0, 0, 0, 1, ${from}, 1, 1, 0, 0, ${kind})`);
   for (const { name, kind, from } of dailyPartitions(days))
     await pretend(name, `(0, 0, 0, 1, ${from}, 1, 1, 0, 0, ${kind})`);
-  await pretend("weekly_figures_user", "(0, 0, 0, 1, 2960, 4, 1, 0, 0, 2)");
+  for (const type of WEEKLY_KINDS)
+    await pretend(`weekly_figures_${type}`, `(0, 0, 0, 1, 2960, 4, 1, 0, 0, ${FIGURE_KINDS[type]})`);
   await pretend("entity_totals", "('all', '', 0, 1, 0, 0, 0, now(), 1)");
 });
 afterAll(async () => {
@@ -75,6 +78,7 @@ async function plan(text: string, values: unknown[]): Promise<string[]> {
 }
 
 const month = { from: LAST - 20 * DAY, to: LAST };
+const MONTHS = ["2026_08", "2026_09", "2026_10", "2026_11"];
 const quarter = { from: LAST - 89 * DAY, to: LAST };
 
 test.each<[name: string, filter: DailyFilter, dimensions: DailyDimension[]]>([
@@ -94,10 +98,17 @@ test.each<[name: string, filter: DailyFilter, dimensions: DailyDimension[]]>([
 
 test.each<[name: string, filter: DailyFilter, dimensions: DailyDimension[], months: string[]]>([
   ["by user", { entityType: "user", ...month }, ["entity"], ["2026_11"]],
-  ["by key", { entityType: "key", ...quarter }, ["entity"], ["2026_08", "2026_09", "2026_10", "2026_11"]],
-  ["by issuer", { entityType: "issuer", ...quarter }, ["entity"], ["2026_08", "2026_09", "2026_10", "2026_11"]],
+  ["by user of 90 days", { entityType: "user", ...quarter }, ["entity"], MONTHS],
+  ["by key of 90 days", { entityType: "key", ...quarter }, ["entity"], MONTHS],
+  ["by team", { entityType: "team", ...month }, ["entity"], ["2026_11"]],
+  ["by team of 90 days", { entityType: "team", ...quarter }, ["entity"], MONTHS],
+  ["by tag of 90 days", { entityType: "tag", ...quarter }, ["entity"], MONTHS],
+  ["by end user of 90 days", { entityType: "end_user", ...quarter }, ["entity"], MONTHS],
+  ["by issuer of 90 days", { entityType: "issuer", ...quarter }, ["entity"], MONTHS],
   ["by team and user", { entityType: "member", ...month }, ["memberTeam", "memberUser"], ["2026_11"]],
+  ["by team and user of 90 days", { entityType: "member", ...quarter }, ["memberTeam", "memberUser"], MONTHS],
   ["by day and user", { entityType: "user", ...month }, ["day", "entity"], ["2026_11"]],
+  ["by day and user of 90 days", { entityType: "user", ...quarter }, ["day", "entity"], MONTHS],
   ["by team and model", { entityType: "team", ...month }, ["entity", "model"], ["2026_11"]],
 ])("a report %s reads the partitions of its kind and months alone", async (_name, filter, dimensions, months) => {
   const { text, values } = groupStatement(filter, dimensions, 1_000, { hasDays: true, hasOld: false, weeks: [] });
@@ -121,18 +132,30 @@ test("a report whose days are all kept by the hour leaves out the tables of days
   expect(read.filter((node) => /entity_totals/.test(node))).toEqual(["Index Scan entity_totals"]);
 });
 
-test("a report whose weeks are summed up reads these, and the hours of the days around them alone", async () => {
-  const weeks = [2956, 2960].map((week) => ({ weeks: 4, week }));
-  const { text, values } = groupStatement({ entityType: "user", ...quarter }, ["entity"], 1_000, {
-    hasDays: false,
-    hasOld: false,
-    weeks: [...weeks, ...[2964, 2965].map((week) => ({ weeks: 1, week }))],
-  });
-  const read = (await plan(text, values)).filter((node) => /_figures/.test(node));
-  expect(new Set(read.map((node) => node.replace(/.* /, "")))).toEqual(
-    new Set(["weekly_figures_user", "hourly_figures_user_2026_08", "hourly_figures_user_2026_11"]),
-  );
-});
+test.each<[DailyFilter["entityType"], DailyDimension[]]>([
+  ["user", ["entity"]],
+  ["key", ["entity"]],
+  ["team", ["entity"]],
+  ["end_user", ["entity"]],
+  ["member", ["memberTeam", "memberUser"]],
+])(
+  "a report by %s whose weeks are summed up reads these, and the hours of the days around them alone",
+  async (entityType, dimensions) => {
+    const weeks = [2956, 2960].map((week) => ({ weeks: 4, week }));
+    const { text, values } = groupStatement({ entityType, ...quarter }, dimensions, 1_000, {
+      hasDays: false,
+      hasOld: false,
+      weeks: [...weeks, ...[2964, 2965].map((week) => ({ weeks: 1, week }))],
+    });
+    const read = (await plan(text, values)).filter((node) => /_figures/.test(node));
+    expect(new Set(read.map((node) => node.replace(/.* /, "")))).toEqual(
+      new Set([
+        `weekly_figures_${entityType}`,
+        ...["2026_08", "2026_11"].map((name) => `hourly_figures_${entityType}_${name}`),
+      ]),
+    );
+  },
+);
 
 test("budgets of windows are read by the index, and only the partitions of their kind are read", async () => {
   const asked: { text: string; values: unknown[] }[] = [];
