@@ -32,6 +32,18 @@ const taken = (pending: PendingDecisions) =>
     );
 
 describe("decisions that wait to be written", () => {
+  test("should be written soon once they take more than half of what may wait", () => {
+    const [callers, decisions] = [pendingWith({ callers: 2 }), pendingWith({ decisions: 2 })];
+    callers.add(caller("a"), request("m"), "allow", 1);
+    decisions.add(caller("a"), request("m"), "allow", 1);
+    expect([callers.isFilling, decisions.isFilling]).toEqual([false, false]);
+    callers.add(caller("b"), request("m"), "allow", 1);
+    decisions.add(caller("a"), request("n"), "allow", 1);
+    expect([callers.isFilling, decisions.isFilling]).toEqual([true, true]);
+    callers.take();
+    expect(callers.isFilling).toBe(false);
+  });
+
   test("decisions are counted by caller, request and outcome, with their first and last time", () => {
     const pending = pendingWith();
     pending.add(caller("a"), request("m"), "allow", 1);

@@ -51,6 +51,12 @@ export class PendingDecisions {
     return this.#callers.size === 0;
   }
 
+  /** Whether so much waits that it should be written before its time. */
+  get isFilling(): boolean {
+    const { callers, decisions } = this.#limits;
+    return this.#callers.size * 2 > callers || this.#size * 2 > decisions;
+  }
+
   /** How many decisions were dropped since the last call. */
   takeDropped(): number {
     const dropped = this.#dropped;

@@ -86,6 +86,16 @@ describe("the recorder", () => {
     expect(warnings).toEqual([]);
   });
 
+  test("the recorder writes before its time when many callers come at once, and loses none of them", async () => {
+    for (const half of ["first", "second"]) {
+      for (let caller = 0; caller < 1_500; caller++) record(tokenOf(`${half}-${caller}`), "m");
+      await new Promise(setImmediate);
+    }
+    await recorder.flush();
+    expect(await counts()).toHaveLength(3_000);
+    expect(warnings).toEqual([]);
+  });
+
   test("the recorder keeps a token's decisions apart by the organisation that it chose", async () => {
     settings = testSettings({ jwtAuth: { ...settings.jwtAuth, org_id_jwt_field: "org" } });
     const token: VerifiedToken = {

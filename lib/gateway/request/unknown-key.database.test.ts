@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
+
+let database: TestDatabase;
+let gateway: InProcessGateway;
+beforeAll(async () => {
+  database = await startTestDatabase();
+  gateway = await startInProcessGateway(await database.createDatabase(), { config: {} });
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await database?.stop();
+});
+
+const MAYBE_OPAQUE =
+  "The key is not known. It is no JWT; a provider's opaque token counts only if its issuer has introspection or userinfo.";
+
+test.each([
+  [1, "ya29_a0Af_x-y", MAYBE_OPAQUE],
+  [2, "ya29_a0Af_x-y", MAYBE_OPAQUE],
+  [1, "sk-unknown", "The key is not known."],
+  [2, "sk-unknown", "The key is not known."],
+] as const)("behind door %i, the bearer %s is told: %s", async (door, bearer, message) => {
+  const response = await gateway.send(door, "/v1/models", { headers: { authorization: `Bearer ${bearer}` } });
+  expect(response.status).toBe(401);
+  expect(await response.json()).toMatchObject({ error: { code: "invalid_key", message } });
+});
