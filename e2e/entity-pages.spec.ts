@@ -208,3 +208,26 @@ test("the page of an issuer leads to the calls and the spend of its tokens, and 
   await page.getByRole("dialog").getByRole("link", { name: issuer }).click();
   await expect(page.getByRole("heading", { name: issuer, level: 1 })).toBeVisible();
 });
+
+test("an issuer whose keys the node does not have has a page once there are requests with its tokens", async ({
+  signedIn: page,
+  stack,
+}) => {
+  const { issuer } = stack.provider;
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "without-keys", models: ["gpt-4o"] });
+  const token = await stack.provider.issueToken({ client_id: "without-keys" });
+  expect((await stack.chat(token)).status).toBe(200);
+  const section = (name: string | RegExp) => page.locator("section", { has: page.getByRole("heading", { name }) });
+
+  // As on a node that has not fetched them yet.
+  await page.route("**/provider/keys", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), data: [] } });
+  });
+  await page.goto(`/console/issuer?id=${encodeURIComponent(issuer)}`);
+  await expect(page.getByText("No keys on this node")).toBeVisible();
+  await expect(section("Latest calls").getByRole("link", { name: "gpt-4o" }).first()).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.goto("/console/issuer?id=https%3A%2F%2Fnobody");
+  await expect(page.getByRole("heading", { name: "There is no issuer with this id" })).toBeVisible();
+});

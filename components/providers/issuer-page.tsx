@@ -7,8 +7,11 @@ import { CallsSection } from "@/components/detail-page/calls-section";
 import { DetailPage, useAskedId } from "@/components/detail-page/detail-page";
 import { ReadSection } from "@/components/detail-page/read-section";
 import { SpendSection } from "@/components/detail-page/spend-section";
+import { Section } from "@/components/shared/detail-drawer";
+import { Badge } from "@/components/ui/badge";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { type IdentityProvider, providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
+import { requestContracts } from "@/lib/wire/contracts/requests";
 import { IssuerTraffic, RefusedTokens } from "./issuer-traffic";
 import { ProviderCard, ProviderStatus } from "./provider-card";
 
@@ -17,31 +20,33 @@ const WORDS = { one: "issuer", many: "providers", list: "/console/providers", ic
 /** The page of one issuer of tokens: its keys, what its tokens spent, called and asked for, what was refused, and their claims. */
 export function IssuerPage() {
   const id = useAskedId();
-  const query = useRead(
-    providerKeyContracts.show,
-    {},
-    {
-      enabled: id !== "",
-      refetchInterval: 15_000,
-      select: ({ data }) => {
-        const found = data.filter(({ issuer, url }) => issuer === id || (issuer === null && url === id));
-        return found.length > 0 ? found : null;
-      },
-    },
-  );
   return (
     <DetailPage<readonly IdentityProvider[]>
       words={WORDS}
       id={id}
-      query={query}
+      query={useIssuer(id)}
       name={() => id}
-      status={(providers) => providers.map((provider) => <ProviderStatus key={provider.url} provider={provider} />)}
+      status={(providers) =>
+        providers.length === 0 ? (
+          <Badge>No keys on this node</Badge>
+        ) : (
+          providers.map((provider) => <ProviderStatus key={provider.url} provider={provider} />)
+        )
+      }
       main={(providers) => (
         <>
           {providers.map((provider) => (
             <ProviderCard key={provider.url} provider={provider} />
           ))}
-          {providers.some(({ issuer }) => issuer === id) && (
+          {providers.length === 0 && (
+            <Section title="Keys">
+              <p className="text-ink-faint">
+                This node has fetched no keys of this issuer: no token of it has come since the node started, its
+                provider is asked about each token, it is a log-in of the console, or it is no longer in the settings.
+              </p>
+            </Section>
+          )}
+          {(providers.length === 0 || providers.some(({ issuer }) => issuer === id)) && (
             <>
               <SpendSection payer={{ issuer: id }} />
               <CallsSection of={{ issuer: id }} empty="No call was made with a token of this issuer yet." />
@@ -57,6 +62,31 @@ export function IssuerPage() {
       )}
     />
   );
+}
+
+/**
+ * The key sets of an issuer. Empty: this node has none, but there are requests with its tokens. Null: nothing is known of such
+ * an issuer.
+ */
+function useIssuer(id: string) {
+  const keys = useRead(
+    providerKeyContracts.show,
+    {},
+    {
+      enabled: id !== "",
+      refetchInterval: 15_000,
+      select: ({ data }) => data.filter(({ issuer, url }) => issuer === id || (issuer === null && url === id)),
+    },
+  );
+  const hasNone = keys.data?.length === 0;
+  const requests = useRead(requestContracts.list, { issuer: id, size: 1 }, { enabled: hasNone });
+  const found = requests.data?.data.length;
+  return {
+    data: hasNone && !found ? (found === 0 ? null : undefined) : keys.data,
+    error: keys.error ?? (hasNone ? requests.error : null),
+    isPending: keys.isPending || (hasNone && requests.isPending),
+    refetch: () => Promise.all([keys.refetch(), ...(hasNone ? [requests.refetch()] : [])]),
+  };
 }
 
 function ClaimsOfIssuer({ issuer }: { issuer: string }) {
