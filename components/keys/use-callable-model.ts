@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { addressOf } from "@/components/api/address";
 import type { GeneratedKey } from "@/lib/wire/key";
-import { usableModelContracts } from "@/lib/wire/contracts/models";
+import { modelContracts, usableModelContracts } from "@/lib/wire/contracts/models";
 
 /**
  * A model that a new key may call, as the gateway answers the key itself; null: none. Undefined: not known, or not yet. It
@@ -26,15 +26,22 @@ export function useCallableModel({
   return mayAsk ? model : models.find((name) => !name.includes("*"));
 }
 
+/** A name of the model list without stars, or else the first of all names: those behind a pattern may be old ones. */
 async function firstModel(secret: string, signal: AbortSignal): Promise<string | null | undefined> {
-  const { path, output } = usableModelContracts.list;
-  const response = await fetch(addressOf(`${path}?limit=1`), {
-    headers: { authorization: `Bearer ${secret}` },
-    credentials: "omit",
-    cache: "no-store",
-    signal,
-  });
-  if (!response.ok) return undefined;
-  const { data } = output.parse(await response.json());
+  const ask = (path: string) =>
+    fetch(addressOf(path), {
+      headers: { authorization: `Bearer ${secret}` },
+      credentials: "omit",
+      cache: "no-store",
+      signal,
+    });
+  const listed = await ask(modelContracts.groups.path);
+  if (!listed.ok) return undefined;
+  const { data: groups } = modelContracts.groups.output.parse(await listed.json());
+  const plain = groups.find(({ is_pattern: isPattern }) => !isPattern);
+  if (plain) return plain.model_group;
+  const usable = await ask(`${usableModelContracts.list.path}?limit=1`);
+  if (!usable.ok) return undefined;
+  const { data } = usableModelContracts.list.output.parse(await usable.json());
   return data[0]?.id ?? null;
 }

@@ -19,7 +19,7 @@ export function SpendCell({ row, name }: { row: WithBudget<Limits & { readonly s
           </span>
           {row.budget_duration !== null && <span className="hidden sm:inline">{formatDollars(budget.spent)}</span>}
           of {roundDollars(budget.limit)}
-          {row.budget_duration !== null && <span className="hidden sm:inline">per {row.budget_duration}</span>}
+          {row.budget_duration !== null && <span className="hidden 2xl:inline">per {row.budget_duration}</span>}
         </span>
       )}
     </span>

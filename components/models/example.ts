@@ -1,6 +1,7 @@
 /** Lines that make a first wildcard entry, for a gateway that has none. */
 export const MODEL_LINES = `model_list:
-  - model_name: openai/*          # every openai/... model
+  # Every openai/... model.
+  - model_name: openai/*
     gateway_params:
       model: openai/*
       api_key: os.environ/OPENAI_API_KEY`;

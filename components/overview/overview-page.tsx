@@ -20,7 +20,9 @@ import { HealthCard } from "./health-card";
 import { JournalCard } from "./journal-card";
 import { LatestCalls } from "./latest-calls";
 import { MoneyStats, MonthCard } from "./money";
+import { MostSpend } from "./most-spend";
 import { NextSteps } from "./next-steps";
+import { RefusalsCard } from "./refusals-card";
 
 export function OverviewPage({ provider }: { provider: boolean }) {
   return (
@@ -74,11 +76,13 @@ function OverviewBody({ provider }: { provider: boolean }) {
           <DeploymentsCard models={models} />
           <MoneyStats spend={spend.data} now={now} />
           <MonthCard spend={spend.data} />
+          {spend.data.spend > 0 && <MostSpend />}
           <LatestCalls calls={calls} />
         </div>
         <div className="space-y-5">
           <NodeWarnings />
           <BudgetsCard />
+          <RefusalsCard />
           <ConfigurationCard>
             {configuration.isError ? (
               <p className="text-bad">{configuration.error.message}</p>

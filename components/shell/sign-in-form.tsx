@@ -172,7 +172,7 @@ export function SignInForm({
             <CodeBlock label="Environment" code={PROVIDER_LINES} />
             <p className="text-[12.5px] text-ink-faint">
               The provider must allow the redirect address{" "}
-              <code className="font-mono break-all">{addressOf("/api/auth/callback/oidc")}</code> of this host.
+              <code className="font-mono wrap-anywhere">{addressOf("/api/auth/callback/oidc")}</code> of this host.
             </p>
           </div>
         )}

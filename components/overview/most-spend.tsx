@@ -1,0 +1,94 @@
+"use client";
+import type { ReactNode } from "react";
+import { formatDollars } from "@/components/api/format";
+import { useRead } from "@/components/api/use-read";
+import { EntityLink } from "@/components/shared/entity-link";
+import { payerName } from "@/components/shared/payer-name";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { spendContracts } from "@/lib/wire/contracts/spend";
+import { TextLink } from "./money";
+
+const SHOWN = 5;
+/** As high as so many lines. */
+const LOADING = "h-[9.5rem] w-full";
+
+/** The teams and the models that cost most in the last 30 days. */
+export function MostSpend() {
+  const teams = useRead(spendContracts.report, { group_by: "team", limit: SHOWN }, { refetchInterval: 60_000 });
+  const models = useRead(spendContracts.report, { group_by: "model", limit: SHOWN }, { refetchInterval: 60_000 });
+  return (
+    <Card>
+      <CardHeader title="Most spend, 30 days">
+        <TextLink href="/console/spend">All spend</TextLink>
+      </CardHeader>
+      <div className="grid gap-x-6 gap-y-4 p-4 sm:grid-cols-2">
+        <Ranking
+          title="Teams"
+          query={teams}
+          rows={(teams.data?.data ?? []).map((row) => {
+            const { team_id: id = "", spend } = row;
+            return {
+              id,
+              spend,
+              name: (
+                <EntityLink kind="team" id={id} title={id}>
+                  {payerName(row, "team_id") ?? id}
+                </EntityLink>
+              ),
+            };
+          })}
+        />
+        <Ranking
+          title="Models"
+          query={models}
+          rows={(models.data?.data ?? []).map(({ model: id = "", spend }) => ({
+            id,
+            spend,
+            name: <span className="font-mono text-[12.5px]">{id}</span>,
+          }))}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** Lines with the amount of each, over a bar of its part of the largest. `spend`: dollars. */
+function Ranking({
+  title,
+  query,
+  rows,
+}: {
+  title: string;
+  query: { readonly isPending: boolean; readonly error: Error | null };
+  rows: readonly { readonly id: string; readonly name: ReactNode; readonly spend: number }[];
+}) {
+  const spent = rows.filter(({ spend }) => spend > 0);
+  const most = Math.max(...spent.map(({ spend }) => spend));
+  return (
+    <div className="min-w-0">
+      <h3 className="mb-1.5 text-[12.5px] text-ink-faint">{title}</h3>
+      {query.isPending ? (
+        <Skeleton className={LOADING} />
+      ) : query.error ? (
+        <p className="text-bad">{query.error.message}</p>
+      ) : spent.length === 0 ? (
+        <p className="text-ink-faint">Nothing was spent.</p>
+      ) : (
+        <ol className="space-y-1" aria-label={`${title} by spend`}>
+          {spent.map(({ id, name, spend }) => (
+            <li key={id} className="relative flex h-6.5 items-center justify-between gap-3 px-2">
+              <span
+                aria-hidden
+                className="absolute inset-y-0 left-0 rounded bg-accent-soft"
+                style={{ width: `${(100 * spend) / most}%` }}
+              />
+              <span className="relative min-w-0 truncate">{name}</span>
+              <span className="relative shrink-0 tabular-nums">{formatDollars(spend)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+import { formatCompact, formatCount } from "@/components/api/format";
+import { useRead } from "@/components/api/use-read";
+import { linkTo } from "@/components/refusals/group-address";
+import { Who } from "@/components/refusals/who";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
+import { TextLink } from "./money";
+
+const SHOWN = 5;
+
+/** What was refused most often in the last 24 hours, each group a step from its repair. */
+export function RefusalsCard() {
+  const found = useRead(
+    refusalContracts.list,
+    { hours: "24", state: "open", page: 1, size: SHOWN },
+    { refetchInterval: 30_000 },
+  );
+  return (
+    <Card>
+      <CardHeader title="Refusals" description="The last 24 hours, the most frequent first.">
+        <TextLink href="/console/refusals">All refusals</TextLink>
+      </CardHeader>
+      <div className="min-h-16 p-4">
+        {found.isError ? (
+          <p className="text-bad">{found.error.message}</p>
+        ) : found.isPending ? (
+          <Skeleton className="h-40 w-full" />
+        ) : found.data.data.length === 0 ? (
+          <p className="text-ink-faint">Nothing was refused.</p>
+        ) : (
+          <ul className="divide-y rounded-md border" aria-label="Refusals">
+            {found.data.data.map((group) => (
+              <GroupLine key={JSON.stringify([group.code, group.principal, group.route, group.model])} group={group} />
+            ))}
+          </ul>
+        )}
+        {found.data && found.data.total > SHOWN && (
+          <p className="mt-2 text-[12.5px] text-ink-faint">
+            {formatCount(found.data.refusals)} refusals in {formatCount(found.data.total)} groups.
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function GroupLine({ group }: { group: RefusalsView }) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-1.5">
+      <span className="min-w-0">
+        <Link
+          href={linkTo(group)}
+          prefetch={false}
+          className="block truncate rounded font-mono text-[12.5px] font-medium hover:text-accent-text hover:underline"
+        >
+          {group.code}
+        </Link>
+        <span className="flex min-w-0 gap-2 text-[12.5px] text-ink-faint">
+          <Who row={group} />
+          <span className="min-w-0 truncate font-mono text-[12px]">
+            {group.model === "" ? group.route : group.model}
+          </span>
+        </span>
+      </span>
+      <span className="text-right font-medium tabular-nums">{formatCompact(group.count)}×</span>
+    </li>
+  );
+}
