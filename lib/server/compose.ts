@@ -149,7 +149,9 @@ export async function composeServices(
 
   const staleTtlSeconds = (): number => inForce().general.directory_stale_ttl;
   const readRow = createRowReader({ database, log, now });
-  const directory = overrides.directory ?? createDirectory({ database, changes, now, log, staleTtlSeconds, readRow });
+  const capacity = (): number => inForce().general.remembered_callers;
+  const directory =
+    overrides.directory ?? createDirectory({ database, changes, now, log, staleTtlSeconds, capacity, readRow });
   const spend =
     overrides.spend ??
     createSpendBook({

@@ -33,9 +33,8 @@ interface Completed {
   readonly until: number;
 }
 
-/** Limits of the token memory: how many tokens, and how many characters of them. */
-const MAX_REMEMBERED = 10_000;
-const MAX_REMEMBERED_LENGTH = 16 * 1024 * 1024;
+/** The characters that remembered tokens may have on average, because all of them together take memory: 16 MiB for 10,000. */
+const MEAN_LENGTH = (16 * 1024 * 1024) / 10_000;
 
 export interface TokenVerifier {
   /**
@@ -113,8 +112,9 @@ export function createTokenVerifier(
       expiresAt,
     });
     length += token.length;
+    const most = settings().general.remembered_callers;
     for (const oldest of remembered.keys()) {
-      if (remembered.size <= MAX_REMEMBERED && length <= MAX_REMEMBERED_LENGTH) break;
+      if (remembered.size <= most && length <= most * MEAN_LENGTH) break;
       forget(oldest);
     }
     return verified;

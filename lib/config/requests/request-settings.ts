@@ -7,7 +7,7 @@ function isOrigin(text: string): boolean {
   return text === ANY_ORIGIN || (URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text);
 }
 
-/** What a request may be, and from which pages it may come. */
+/** What a request may be, from which pages it may come, and how many callers are remembered between theirs. */
 export const requestSettings = {
   max_request_bytes: z
     .number()
@@ -28,6 +28,15 @@ export const requestSettings = {
     .min(1_000)
     .default(1_000_000)
     .describe("How many members of objects and entries of lists the value of a request body may have altogether."),
+  remembered_callers: z
+    .number()
+    .int()
+    .min(1_000)
+    .max(1_000_000)
+    .default(10_000)
+    .describe(
+      "How many tokens, and rows of each kind, a process remembers: teams, users, organisations, end users and keys. Raise it where more callers than that are active at once; it takes memory.",
+    ),
   allowed_origins: z
     .array(z.string().refine(isOrigin, 'expected an origin without a path, such as https://app.example.com, or "*"'))
     .default([])

@@ -19,8 +19,8 @@ interface Answered {
 /** The most answers that are remembered for one caller. */
 const MOST_OF_ONE = 16;
 
-/** So many answers are one generation. Two are remembered; what was not asked for in the newer one is forgotten. */
-const GENERATION = 5_000;
+/** Two generations of answers are remembered; what was not asked for in the newer one is forgotten. */
+const GENERATIONS = 2;
 
 const REQUEST_FIELDS = {
   method: true,
@@ -61,7 +61,7 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
   }
 
   function makeRoom(count: number): void {
-    if (size + count <= GENERATION) return;
+    if (size + count <= services.settings.current().general.remembered_callers / GENERATIONS) return;
     older = answers;
     answers = new WeakMap();
     size = 0;

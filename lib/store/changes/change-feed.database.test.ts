@@ -35,7 +35,14 @@ async function startNode(url: string, name: string): Promise<Node> {
   opened.push(database);
   const changes = await createChangeFeed({ database, node: name, log, now: Date.now });
   opened.push(changes);
-  const directory = createDirectory({ database, changes, log, now: Date.now, staleTtlSeconds: () => 300 });
+  const directory = createDirectory({
+    database,
+    changes,
+    log,
+    now: Date.now,
+    staleTtlSeconds: () => 300,
+    capacity: () => 100,
+  });
   const heard: Change[] = [];
   changes.subscribe((change) => void heard.push(change));
   return { database, changes, heard, directory };

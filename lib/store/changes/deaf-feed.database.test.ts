@@ -29,7 +29,7 @@ async function startNode(url: string, name: string, directUrl?: string) {
   const onCondition = (condition: FeedCondition) => void conditions.push(condition);
   const changes = await createChangeFeed({ database, node: name, log, now, onCondition });
   opened.push(changes);
-  const directory = createDirectory({ database, changes, log, now, staleTtlSeconds: () => 300 });
+  const directory = createDirectory({ database, changes, log, now, staleTtlSeconds: () => 300, capacity: () => 100 });
   const heard: Change[] = [];
   changes.subscribe((change) => void heard.push(change));
   return { database, changes, conditions, directory, heard, state };

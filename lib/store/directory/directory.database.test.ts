@@ -39,7 +39,7 @@ async function startNode(): Promise<{
   const now = () => Date.now() + state.ahead;
   const changes = await createChangeFeed({ database, node: "one", log, now });
   opened.push(changes);
-  const directory = createDirectory({ database, changes, log, now, staleTtlSeconds: () => 300 });
+  const directory = createDirectory({ database, changes, log, now, staleTtlSeconds: () => 300, capacity: () => 100 });
   return { direct, line, directory, state, connected: () => changes.connected };
 }
 

@@ -18,8 +18,6 @@ export interface VersionedDirectory extends Directory {
   readonly version: number | undefined;
 }
 
-const CAPACITY = 10_000;
-
 /** The teams with one alias: two at most, because an alias of several teams names none. */
 interface NamesakeTeams {
   readonly ids: readonly string[];
@@ -32,6 +30,8 @@ interface DirectoryOptions {
   readonly now: () => number;
   /** `directory_stale_ttl`, in seconds. */
   readonly staleTtlSeconds: () => number;
+  /** `remembered_callers`: how many rows of each kind are kept. */
+  readonly capacity: () => number;
   /** Default: a reader of its own. */
   readonly readRow?: RowReader;
 }
@@ -53,7 +53,7 @@ export function createDirectory(options: DirectoryOptions): VersionedDirectory {
       feed: changes,
       staleTtlMs: () => options.staleTtlSeconds() * 1_000,
       onUnvouched: () => version++,
-      capacity: CAPACITY,
+      capacity: options.capacity,
     });
   }
 

@@ -23,7 +23,7 @@ function world(options: { capacity?: number; staleTtlMs?: number } = {}) {
     feed,
     staleTtlMs: () => options.staleTtlMs ?? 300_000,
     onUnvouched: () => void state.unvouched++,
-    capacity: options.capacity ?? 100,
+    capacity: () => options.capacity ?? 100,
   });
   return { table, pending, state, feed, cache };
 }
@@ -172,7 +172,7 @@ test("the entity cache reports a failed read unless the database is away", async
     feed: { connected: true, lastHeardAt: 0 },
     staleTtlMs: () => 1,
     onUnvouched() {},
-    capacity: 1,
+    capacity: () => 1,
   });
   await expect(cache.get("a")).rejects.toBe(fault);
 });
@@ -189,4 +189,20 @@ test("the entity cache evicts the least recently used row, and none for a flood 
   expect(state.reads).toBe(reads + 1);
   await cache.get("invented 0"); // forgotten too: absences are as few as rows
   expect(state.reads).toBe(reads + 2);
+});
+
+test("the entity cache keeps as many rows as its capacity says now", async () => {
+  const bounds = { capacity: 3 };
+  const { table, state, cache } = world(bounds);
+  for (const id of ["a", "b", "c", "d"]) table.set(id, 1);
+  for (const id of ["a", "b", "c"]) await cache.get(id);
+  bounds.capacity = 1;
+  await cache.get("d"); // evicts the others
+  await cache.get("d");
+  expect(state.reads).toBe(4);
+  await cache.get("c");
+  expect(state.reads).toBe(5);
+  bounds.capacity = 2;
+  for (const id of ["d", "c", "d"]) await cache.get(id);
+  expect(state.reads).toBe(6);
 });

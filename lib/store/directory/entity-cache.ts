@@ -12,7 +12,7 @@ export interface EntityCacheOptions<Row> {
   /** Called each time a row is served although it may have changed. */
   readonly onUnvouched: () => void;
   /** Applies separately to rows and to ids without a row, so that a flood of invented ids evicts no rows. */
-  readonly capacity: number;
+  readonly capacity: () => number;
 }
 
 export interface EntityCache<Row> {
@@ -72,10 +72,10 @@ export function createEntityCache<Row>(options: EntityCacheOptions<Row>): Entity
     absences.delete(id);
     const target = row === undefined ? absences : rows;
     target.set(id, { row, readAt, rightUntil: undefined });
-    if (target.size <= capacity) return;
+    const most = capacity();
     for (const oldest of target.keys()) {
+      if (target.size <= most) return;
       target.delete(oldest);
-      return;
     }
   }
 

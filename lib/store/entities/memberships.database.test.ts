@@ -17,7 +17,14 @@ beforeAll(async () => {
   server = await startTestDatabase();
   database = openDatabase(server.url);
   changes = await createChangeFeed({ database, node: "memberships-test", log, now: Date.now });
-  directory = createDirectory({ database, changes, log, now: Date.now, staleTtlSeconds: () => 300 });
+  directory = createDirectory({
+    database,
+    changes,
+    log,
+    now: Date.now,
+    staleTtlSeconds: () => 300,
+    capacity: () => 100,
+  });
 });
 afterAll(async () => {
   await changes?.close();

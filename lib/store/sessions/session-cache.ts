@@ -40,7 +40,7 @@ export function createSessionCache(options: {
     feed: changes,
     staleTtlMs,
     onUnvouched() {},
-    capacity: CAPACITY,
+    capacity: () => CAPACITY,
   });
   changes.subscribe(({ entity, id }) => {
     if (entity !== "session") return;
