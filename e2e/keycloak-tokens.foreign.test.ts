@@ -174,6 +174,22 @@ describe.skipIf(missing !== undefined)("tokens of a real Keycloak with its own d
     expect(claimsOf(text)["organization"]).toBe("initech");
     expect(await identityOf(text)).toMatchObject({ organization_id: "initech" });
     await shapes.changeMapper("acme", "organization", "organization", { multivalued: "true" });
+    // Who is in several says which: to Keycloak, or to the gateway.
+    await shapes.organization("acme", "umbrella", ["sam"]);
+    expect(claimsOf(await token())).not.toHaveProperty("organization");
+    const chosen = await shapes.tokenOf(app, "sam", "openid organization:umbrella");
+    expect(await identityOf(chosen)).toMatchObject({ organization_id: "umbrella" });
+    const all = await shapes.tokenOf(app, "sam", "openid organization:*");
+    expect((claimsOf(all)["organization"] as string[]).toSorted()).toEqual(["initech", "umbrella"]);
+    const chat = { method: "POST", route: "/v1/chat/completions", model: "gpt-4o" };
+    expect(becauseOf(await explain(all, undefined, chat), "organization")).toContain("x-gateway-organization-id");
+  });
+
+  test("a service account with the role and the scope administers", async () => {
+    const robot = await shapes.client("acme", "robot", { scopes: [ADMIN_SCOPE] });
+    expect(await asked(await shapes.machineToken(robot), "/team/list")).toEqual([403, expect.any(String)]);
+    await shapes.grantRole("acme", "service-account-robot", "gateway-admin");
+    expect(await asked(await shapes.machineToken(robot), "/team/list")).toEqual([200, undefined]);
   });
 
   test("a wrong audience and a wrong issuer are told with the token's value and the configured one", async () => {
