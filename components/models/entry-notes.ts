@@ -2,7 +2,11 @@ import type { OutputOf } from "@/components/api/client";
 import type { modelContracts } from "@/lib/wire/contracts/models";
 
 /** The model list in force, with the findings of its analysis. */
-export type ModelList = OutputOf<typeof modelContracts.info>;
+/** All of the model list, which is one page. */
+export type ModelList = Pick<
+  OutputOf<typeof modelContracts.info>,
+  "data" | "findings" | "overlaps" | "overlaps_truncated"
+>;
 import type { FindingView } from "@/components/shared/findings";
 import type { ModelView } from "@/lib/wire/model";
 

@@ -51,3 +51,15 @@ export function cutPage<Row>(
   const last = rows.length > size ? shown.at(-1) : undefined;
   return { rows: shown, next: last && placeOf(last) };
 }
+
+/**
+ * The position behind a row of a list that has an order of its own. `at`: where the row was; one that is gone has left its
+ * place to the next.
+ */
+export function positionBehind(
+  ids: readonly string[],
+  { id, at }: { readonly id: string; readonly at: number },
+): number {
+  const found = ids.indexOf(id);
+  return found === -1 ? Math.min(at, ids.length) : found + 1;
+}

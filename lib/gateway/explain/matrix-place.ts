@@ -1,4 +1,4 @@
-import type { ListPlace } from "@/lib/store/list-place";
+import { type ListPlace, positionBehind } from "@/lib/store/list-place";
 import { ROW_KINDS, type RowKind } from "@/lib/wire/matrix";
 
 /** What the value of a place in the matrix looks like: a kind of row, and the number of rows of the settings before it. */
@@ -24,9 +24,8 @@ export function behindPlace(kind: RowKind, place: ListPlace | undefined): Behind
   return { rows: "some", id: place.id, at: Number(at) };
 }
 
-/** The position of the first row behind a place. Settings have an order of their own: a row that is gone has left its place to the next. */
+/** The position of the first row behind a place, of those that the settings have in an order of their own. */
 export function firstBehind(names: readonly string[], behind: BehindPlace): number {
   if (behind.rows !== "some") return behind.rows === "all" ? 0 : names.length;
-  const found = names.indexOf(behind.id);
-  return found === -1 ? Math.min(behind.at, names.length) : found + 1;
+  return positionBehind(names, behind);
 }

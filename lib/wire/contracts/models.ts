@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { modelEntry } from "@/lib/config/schema";
 import { defineContract } from "../contract";
-import { entityId, newModelName, receipts } from "../fields";
+import { entityId, listOf, newModelName, placeInputs, receipts } from "../fields";
 import { finding } from "../finding";
 import { modelView, storedModel } from "../model";
 import { resolution } from "../resolution";
@@ -148,9 +148,10 @@ export const modelContracts = {
         .string()
         .optional()
         .describe("Only this entry. The `ETag` is that of an entry of the database; without an id there is none."),
+      ...placeInputs,
+      size: placeInputs.size.unwrap().optional().describe("Default: all of them"),
     }),
-    output: z.object({
-      data: z.array(modelView),
+    output: listOf(modelView).extend({
       findings: z.array(finding),
       overlaps: z.array(overlap),
       overlaps_truncated: z.boolean(),

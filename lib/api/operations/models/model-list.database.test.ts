@@ -64,6 +64,31 @@ test("/model/info shows administrators which entries overlap, and /model_group/i
   ]);
 });
 
+test("the pages of /model/info, each behind the one before, lose and repeat no entry while others come and go", async () => {
+  const made = ["a", "b", "c", "d", "e", "f"];
+  for (const id of made) await add({ model_info: { id } });
+  const whole = (await ask("GET", "/model/info")).body;
+  const ids = whole.data.map(({ id }: { id: string }) => id) as string[];
+  expect(whole).toMatchObject({ total: ids.length, page: 1, next: null });
+  expect((await ask("GET", "/model/info?size=2&page=2")).body.data.map(({ id }: { id: string }) => id)).toEqual(
+    ids.slice(2, 4),
+  );
+  const seen: string[] = [];
+  let came = 0;
+  for (let answer = (await ask("GET", "/model/info?size=2")).body; ;) {
+    seen.push(...answer.data.map(({ id }: { id: string }) => id));
+    if (answer.next === null) break;
+    // The entry that the page ended with goes, too: the next page begins behind its place all the same.
+    if (seen.at(-1) === "b") await ask("POST", "/model/delete", { id: "b" });
+    await add({ model_info: { id: `new-${came++}` } });
+    answer = (await ask("GET", `/model/info?size=2&after=${answer.next}`)).body;
+    expect(answer.page).toBe(null);
+  }
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen.filter((id) => !id.startsWith("new"))).toEqual(ids);
+  expect((await ask("GET", "/model/info?after=x")).status).toBe(400);
+});
+
 test("/model/info shows administrators what the calls of an entry cost, and nobody else", async () => {
   await add({ model_info: { id: "a-1" }, gateway_params: { model: "openai/gpt-4o", input_cost_per_token: 0.000001 } });
   const entries = (await ask("GET", "/model/info")).body.data;

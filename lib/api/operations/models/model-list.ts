@@ -6,6 +6,8 @@ import { GatewayError } from "@/lib/errors";
 import { splitUpstreamModel } from "@/lib/providers/table";
 import { analyseOverlaps } from "@/lib/router/analyse";
 import { deploymentId } from "@/lib/providers/deployment";
+import { cutPage, positionBehind } from "@/lib/store/list-place";
+import { type Listed, offsetOf, type Page } from "@/lib/store/listing";
 import { etagOf } from "@/lib/store/row-version";
 import { modelRecord, type ModelView } from "@/lib/wire/model";
 import { resolutionView } from "@/lib/wire/resolution";
@@ -13,6 +15,7 @@ import { isPriced, pricesOfEntry } from "@/lib/prices/price";
 import { fallbacksOf } from "@/lib/gateway/call/targets";
 import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
 import { modelContracts, type ModelGroup } from "@/lib/wire/contracts/models";
+import { type ListOrder, pageFields, pageOf } from "@/lib/api/list-page";
 import { defineOperation, type CallerContext, type CallerOperation } from "@/lib/api/operation";
 import { seesEverything } from "@/lib/api/ownership";
 import type { Services } from "@/lib/gateway/services";
@@ -20,23 +23,24 @@ import { visibleModels } from "@/lib/gateway/request/visible-models";
 
 /** `GET /model/info`, `GET /model_group/info`, `POST /model/resolve`: the model list in force on this node. */
 export const modelListOperations: readonly CallerOperation[] = [
-  defineOperation(modelContracts.info, async (context, { id }) => {
+  defineOperation(modelContracts.info, async (context, { id, page, size, after }) => {
     const { services, caller } = context;
     const { models } = services.settings.current();
     const isAdmin = seesEverything(caller);
     const visible = await visibleNames(context, models);
     const views = models.map((entry, index) => viewEntry(services, entry, index, isAdmin));
-    const data = views.filter(
-      (view) => (id === undefined || view.id === id) && (visible?.has(view.model_name) ?? true),
-    );
-    if (id !== undefined && data.length === 0)
+    const all = views.filter((view) => (id === undefined || view.id === id) && (visible?.has(view.model_name) ?? true));
+    if (id !== undefined && all.length === 0)
       throw new GatewayError("not_found", "There is no model entry with this id.", { param: "id" });
     const { overlaps, truncated } = isAdmin ? analyseOverlaps(models) : { overlaps: [], truncated: false };
     const row = isAdmin && id !== undefined ? services.settings.storedModel(id) : undefined;
     const idAt = (index: number): string => views[index]?.id ?? "";
+    const asked = { page, size: size ?? Math.max(1, all.length), after };
+    const { rows: data, ...listed } = pageOfViews(all, pageOf(asked, AS_LISTED));
     return {
       body: {
         data,
+        ...pageFields(asked, AS_LISTED, listed),
         findings: isAdmin ? services.settings.findings().filter(isAboutModels) : [],
         overlaps: overlaps.map(({ winner, loser, ...rest }) => ({ winner: idAt(winner), loser: idAt(loser), ...rest })),
         overlaps_truncated: truncated,
@@ -67,6 +71,18 @@ export const modelListOperations: readonly CallerOperation[] = [
     return { body: { ...resolutionView(requested, models), findings } };
   }),
 ];
+
+const AS_LISTED: ListOrder = { name: "models", kind: "number" };
+
+/** One page of entries in the order of the list, each placed by its id and its position. */
+function pageOfViews(views: readonly ModelView[], page: Page): Listed<ModelView> {
+  const { after } = page;
+  const ids = views.map(({ id }) => id);
+  const from = after ? positionBehind(ids, { id: after.id, at: Number(after.value) }) : offsetOf(page);
+  const found = views.slice(from, from + page.size + 1).map((view, at) => ({ view, at: from + at }));
+  const { rows, next } = cutPage(found, page.size, ({ view, at }) => ({ value: at, id: view.id }));
+  return { rows: rows.map(({ view }) => view), total: views.length, next };
+}
 
 /** The `model_name`s that the caller may use, patterns among them; undefined: all of them. */
 async function visibleNames(
