@@ -80,17 +80,21 @@ function SpendContent({
       </div>
     );
   }
+  const note = reports.note !== undefined && <p className="border-b px-4 py-2 text-warn">{reports.note}</p>;
   if (totals.calls === 0) {
     return (
-      <EmptyState icon={ChartColumn} title="No calls in this range">
-        Spend appears here within a second after a call ends.
-      </EmptyState>
+      <>
+        {note}
+        <EmptyState icon={ChartColumn} title="No calls in this range">
+          Spend appears here within a second after a call ends.
+        </EmptyState>
+      </>
     );
   }
   return (
     <>
       {totals.unpriced_calls > 0 && <UnpricedNotice calls={totals.unpriced_calls} />}
-      {reports.note !== undefined && <p className="border-b px-4 py-2 text-warn">{reports.note}</p>}
+      {note}
       {(reports.isTruncated || reports.isChartTruncated) && (
         <p className="border-b px-4 py-2 text-ink-soft">
           There is more than can be shown at once{reports.isTruncated ? "" : " in the chart"}. The totals above include
