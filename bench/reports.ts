@@ -74,10 +74,19 @@ async function measureReader(
   for (const { name, limit, ask } of questions(Math.ceil(calls / 50)))
     beyond += await measure(name, limit, rounds, () => ask(reader), processorMs);
   for (const format of ["csv", "jsonl"] as const) {
-    const { linesPerSecond, heapMiB } = await measureExport(reader, format, Math.min(calls, MOST_LINES));
+    const usedBefore = processorMs();
+    const ownBefore = process.cpuUsage();
+    const { lines, linesPerSecond, heapMiB } = await measureExport(reader, format, Math.min(calls, MOST_LINES));
+    const own = process.cpuUsage(ownBefore);
+    const used = processorMs();
     if (linesPerSecond < LEAST_LINES_A_SECOND) beyond++;
     const rate = Math.round(linesPerSecond).toLocaleString("en");
-    console.log(`export ${format}: ${rate} lines/s, heap ${heapMiB.toFixed(0)} MiB more at most`);
+    const of = (microseconds: number): string => `${(microseconds / lines).toFixed(0)} µs`;
+    const engine =
+      used === undefined || usedBefore === undefined ? "" : ` and ${of((used - usedBefore) * 1000)} of the engine`;
+    console.log(
+      `export ${format}: ${rate} lines/s, ${of(own.user + own.system)}${engine} of processors a line, heap ${heapMiB.toFixed(0)} MiB more at most`,
+    );
   }
   return beyond;
 }

@@ -78,6 +78,7 @@ export async function timesOf(rounds: number, work: () => Promise<unknown>): Pro
 
 /** How fast calls are exported. */
 export interface ExportRate {
+  readonly lines: number;
   readonly linesPerSecond: number;
   /** How much the heap had grown at most. */
   readonly heapMiB: number;
@@ -93,7 +94,7 @@ export async function measureExport(reader: ReportReader, format: "csv" | "jsonl
     heap = Math.max(heap, process.memoryUsage().heapUsed - before);
     if (lines >= most) break;
   }
-  return { linesPerSecond: lines / ((performance.now() - startedAt) / 1000), heapMiB: heap / 2 ** 20 };
+  return { lines, linesPerSecond: lines / ((performance.now() - startedAt) / 1000), heapMiB: heap / 2 ** 20 };
 }
 
 async function printSizes(database: Database): Promise<void> {

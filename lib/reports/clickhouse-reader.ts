@@ -16,14 +16,14 @@ import type { Database } from "@/lib/store/database";
 import { type NameAccess, readPayerNames } from "@/lib/store/spend/payer-names";
 import { startOfDay } from "@/lib/time/period";
 import { storedCall } from "./clickhouse/call-cells";
-import { countStatement, edgeStatement, exportStatement } from "./clickhouse/call-statement";
+import { countStatement, edgeStatement, type ExportPage, exportStatement } from "./clickhouse/call-statement";
 import type { ClickHouse, Row } from "./clickhouse/clickhouse";
-import { anyStatement, finalPageStatement, offsetOf, pageStatement } from "./clickhouse/page-statement";
+import { anyStatement, finalPageStatement, mayChange, offsetOf, pageStatement } from "./clickhouse/page-statement";
 import { type DayCounts, narrowPage } from "./clickhouse/day-counts";
 import { firstDays, type KnownSums, spanOf, usableSums } from "./clickhouse/plan-report";
 import { summedDays, summedDaysStatement } from "./clickhouse/sums";
 import { carryTotals, reportStatement, spendAnswer, totalsStatement } from "./clickhouse/report-statement";
-import { HEAD, LINE_FORMAT, LineWriter } from "./clickhouse/export-lines";
+import { HEAD, LINE_FORMAT, LineWriter, type WrittenLines } from "./clickhouse/export-lines";
 import type { ExportQuestion, ReportReader, SpendQuestion } from "./report-reader";
 
 const PAGE_SIZE = 10_000;
@@ -101,7 +101,9 @@ export function createClickHouseReader(
 
   async function readPage(filters: readonly CallFilter[], page: CallPage): Promise<StoredCall[]> {
     const { rows, isWhole } = await readQuickly(filters, page, offsetOf(page));
-    if (isWhole || (rows.length === 0 && offsetOf(page) === 0 && !(await hasAny(filters, page)))) return rows;
+    if (isWhole) return rows;
+    const isFirst = rows.length === 0 && offsetOf(page) === 0;
+    if (isFirst && (!mayChange(filters, page) || !(await hasAny(filters, page)))) return rows;
     return readFinal(filters, page);
   }
 
@@ -124,27 +126,38 @@ export function createClickHouseReader(
     return rows.map((row) => ({ ...row, ...namesOf(row) }));
   }
 
-  /** The lines of all pages, each read when the reader has taken the one before. */
+  /** The lines of all pages, of which one is read while the reader takes the one before. */
   async function* pages({ filters, format, access }: ExportQuestion, reader: HangUp): AsyncGenerator<Uint8Array, void> {
     const gone = new AbortController();
     reader.onGone(() => gone.abort());
     const writer = new LineWriter(format, (ids) => readPayerNames(database.pool, ids, access));
-    let after: CallPlace | undefined;
-    while (!reader.isGone) {
+    const ask = (after: CallPlace | undefined): AskedPage => {
       const page = { filters, after, size: pageSize };
-      const answer = await clickhouse.read(exportStatement(page, format), LINE_FORMAT, gone.signal);
-      const written = await writer.write(answer);
-      if (written) {
-        yield written.lines;
-        if (written.looked < pageSize) return;
-        after = { value: written.last.startedAt, ...written.last };
-        continue;
+      const answer = clickhouse.read(exportStatement(page, format), LINE_FORMAT, gone.signal);
+      // If nobody comes back for it, nobody needs to know that it failed.
+      answer.catch(() => {});
+      return { page, answer };
+    };
+    try {
+      for (let next: AskedPage | undefined = ask(undefined); next && !reader.isGone;) {
+        const { page, answer }: AskedPage = next;
+        const written = await writer.write(await answer);
+        const after: CallPlace | undefined = written
+          ? placeOfLast(written, pageSize)
+          : await placeOfEdge(page, gone.signal);
+        next = after && ask(after);
+        if (written) yield written.lines;
       }
-      // All rows that were looked at may have other prices by now.
-      const [edge] = await clickhouse.query(edgeStatement(page), gone.signal);
-      if (!edge || Number(edge[1]) < pageSize) return;
-      after = { value: Number(edge[0]), startedAt: Number(edge[0]), callId: LAST_ID };
+    } finally {
+      gone.abort();
     }
+  }
+
+  /** Behind which place the rows begin that a page without calls has not looked at: all that it saw have other prices by now. */
+  async function placeOfEdge(page: ExportPage, signal: AbortSignal): Promise<CallPlace | undefined> {
+    const [edge] = await clickhouse.query(edgeStatement(page), signal);
+    if (!edge || Number(edge[1]) < page.size) return undefined;
+    return { value: Number(edge[0]), startedAt: Number(edge[0]), callId: LAST_ID };
   }
 
   return {
@@ -183,6 +196,17 @@ export function createClickHouseReader(
       return { lines: withHead(HEAD[question.format], await lines.next(), lines) };
     },
   };
+}
+
+/** A page of an export that is on its way. */
+interface AskedPage {
+  readonly page: ExportPage;
+  readonly answer: Promise<Buffer>;
+}
+
+/** Behind which place the next page of an export begins; undefined: this was the last. */
+function placeOfLast({ last, looked }: WrittenLines, size: number): CallPlace | undefined {
+  return looked < size ? undefined : { value: last.startedAt, ...last };
 }
 
 /** An export whose first page is read. */

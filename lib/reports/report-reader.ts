@@ -48,7 +48,7 @@ export interface ExportQuestion {
 }
 
 export interface CallExport extends Reach {
-  /** Lines are read as the reader takes them, and only the next few thousand ahead. */
+  /** However slow the reader is, no more than a page of lines is read ahead. */
   readonly lines: AsyncIterable<Uint8Array>;
 }
 

@@ -41,7 +41,8 @@ export function pageStatement(filters: readonly CallFilter[], page: CallPage, of
     ? `SELECT started_at FROM ${CALLS_TABLE} WHERE ${where} ORDER BY started_at ${direction} LIMIT ${looked}`
     : `SELECT ${page.sort}, started_at FROM ${CALLS_TABLE} WHERE ${where} ORDER BY ${page.sort} ${direction}, started_at ${direction} LIMIT ${looked}`;
   const end = `${orderBy(page)} LIMIT ${page.size + 1} OFFSET ${offset}`;
-  const found = `FROM ${CALLS_TABLE} WHERE ${where} AND ${within}`;
+  // Where no row was found, none is looked for once more.
+  const found = `FROM ${CALLS_TABLE} WHERE edge.2 > 0 AND ${where} AND ${within}`;
   const keys = mayChange(filters, page)
     ? `SELECT started_at, call_id FROM (${latest("started_at, call_id, spend, price_state, total_tokens, duration_ms", `SELECT started_at, call_id ${found}`)})
         WHERE ${changingCondition(filters, page, parameters)} AND ${within} ${end}`
@@ -87,7 +88,7 @@ function latest(columns: string, keys: string): string {
 }
 
 /** Whether another revision of a call may stand elsewhere in the list, or not in it. */
-function mayChange(filters: readonly CallFilter[], { sort }: CallPage): boolean {
+export function mayChange(filters: readonly CallFilter[], { sort }: CallPage): boolean {
   return sort === "spend" || filters.some(({ priceState }) => priceState !== undefined);
 }
 

@@ -10,6 +10,8 @@ import { type KnownSums, planReport, type ReportPlan, type Span, spanOf } from "
 import { CALLS_TABLE, SKIPPING } from "./schema";
 import { roundsOf, SUMS } from "./sums";
 
+/** ClickHouse's times end in 2106. */
+const LAST_SECOND = 2 ** 32 - 1;
 const SUM_NAMES = Object.keys(CALL_SUMS);
 
 /** The calls of some times. */
@@ -33,8 +35,8 @@ function conditionOf(filter: DailyFilter, spans: readonly Span[], charged: Charg
 /** The day of an instant in milliseconds: the one of the days of a zone between whose bounds it lies. */
 function zonedDay({ from, zoned }: DailyFilter, milliseconds: string): string | undefined {
   if (!zoned) return undefined;
-  const before = `arrayLastIndex(bound -> bound <= ${milliseconds}, [${zoned.bounds.join(", ")}])`;
-  return `toDate(${Math.floor(from / DAY_MS)}) + toIntervalDay(${before} - 1)`;
+  const bounds = `[${zoned.bounds.join(", ")}]`;
+  return `toDate(${Math.floor(from / DAY_MS)}) + toIntervalDay(indexOf(${bounds}, roundDown(${milliseconds}, ${bounds})) - 1)`;
 }
 
 function isTime(name: DailyDimension): boolean {
@@ -63,14 +65,20 @@ export function reportStatement({ filter, dimensions, limit }: SpendQuestion, kn
     "spend DESC",
     ...groups.filter(({ name }) => !isTime(name)).map(({ alias }) => alias),
   ];
+  const totals = carryTotals(dimensions) ? SUM_NAMES.map((name) => ({ name, alias: `all_${name}` })) : [];
   const shown = [
     ...groups.map(({ name, alias }) => shownAs(name, alias)),
-    ...SUM_NAMES.map((name) => `toString(${name})`),
-    ...(carryTotals(dimensions) ? SUM_NAMES.map((name) => `toString(sum(${name}) OVER ())`) : []),
+    ...[...SUM_NAMES, ...totals.map(({ alias }) => alias)].map((name) => `toString(${name})`),
   ];
-  const sql = `SELECT ${shown.join(", ")} FROM (${groupsOf(filter, dimensions, known, parameters)})
-    ORDER BY ${order.join(", ")} LIMIT ${limit}`;
-  return { sql, parameters: parameters.values, settings: SKIPPING };
+  const end = `ORDER BY ${order.join(", ")} LIMIT ${limit}`;
+  // Only the groups of the answer are written as texts.
+  const first = `SELECT ${["*", ...totals.map(({ name, alias }) => `sum(${name}) OVER () AS ${alias}`)].join(", ")}
+    FROM (${groupsOf(filter, dimensions, known, parameters)}) ${end}`;
+  return {
+    sql: `SELECT ${shown.join(", ")} FROM (${first}) ${end}`,
+    parameters: parameters.values,
+    settings: SKIPPING,
+  };
 }
 
 /** The totals of all groups of a report. */
@@ -88,13 +96,14 @@ function groupsOf(
   parameters: Parameters,
 ): string {
   const { sums, spans } = planReport(filter, known);
-  const parts = [
-    ...sums.map((part) => groupsOfSums(filter, dimensions, part, parameters)),
-    ...(spans.length > 0 ? [groupsOfCalls(filter, dimensions, spans, parameters)] : []),
-  ];
-  if (parts.length === 1) return parts.join("");
+  const [only] = sums;
+  if (!only) return groupsOfCalls(filter, dimensions, spans, parameters);
   const aliases = dimensions.map((_name, at) => `g${at}`);
   const added = SUM_NAMES.map((name) => `sum(part.${name}) AS ${name}`);
+  const parts = [
+    ...sums.map((part) => rowsOfSums(filter, dimensions, part, parameters)),
+    ...(spans.length > 0 ? [groupsOfCalls(filter, dimensions, spans, parameters)] : []),
+  ];
   return `SELECT ${[...aliases, ...added].join(", ")} FROM (${parts.join(" UNION ALL ")}) AS part ${groupBy(aliases)}`;
 }
 
@@ -108,9 +117,10 @@ function groupsOfCalls(
   const expressions: Readonly<Record<DailyDimension, string>> = {
     day: zonedDay(filter, "toUnixTimestamp64Milli(started_at)") ?? "toDate(started_at)",
     hour: "toStartOfHour(started_at)",
-    entity: charged.entity,
-    memberTeam: "team_id",
-    memberUser: "user_id",
+    // As the tables of sums have them, so that they are added to these as they are.
+    entity: plainText(charged.entity),
+    memberTeam: plainText("team_id"),
+    memberUser: plainText("user_id"),
     model: "model",
     provider: "provider",
   };
@@ -122,7 +132,8 @@ function groupsOfCalls(
     WHERE ${conditionOf(filter, spans, charged, parameters)} ${groupBy(dimensions.map((_name, at) => `g${at}`))}`;
 }
 
-function groupsOfSums(
+/** Rows of sums, of which several may belong to a group. */
+function rowsOfSums(
   filter: DailyFilter,
   dimensions: readonly DailyDimension[],
   { of, days }: ReportPlan["sums"][number],
@@ -134,10 +145,7 @@ function groupsOfSums(
     ...{ entity: "entity", memberTeam: "member_team", memberUser: "member_user" },
     ...{ model: "model", provider: "provider" },
   };
-  const columns = [
-    ...dimensions.map((name, at) => `${expressions[name]} AS g${at}`),
-    ...SUM_NAMES.map((name) => `sum(sums.${name}) AS ${name}`),
-  ];
+  const columns = [...dimensions.map((name, at) => `${expressions[name]} AS g${at}`), ...SUM_NAMES];
   const filters = [
     ["entity", filter.entityId],
     ["member_team", filter.memberTeamId],
@@ -145,14 +153,25 @@ function groupsOfSums(
     ["model", filter.model],
     ["provider", filter.provider],
   ] as const;
-  const [first, end] = spanOf(filter).map((at) => parameters.bindTime(at));
-  const where = [
+  const hour = (at: number): string =>
+    `toDateTime(${parameters.bind(Math.min(at / 1_000, LAST_SECOND), "Int64")}, 'UTC')`;
+  const [first, end] = spanOf(filter);
+  // Looking for rounds takes longer than all else, so it comes last.
+  const selected = [
     `kind = '${filter.entityType}'`,
-    `(day, round) IN (${roundsOf(days)})`,
-    ...(of === "hours" ? [`hour >= ${first}`, `hour < ${end}`] : []),
     ...filters.flatMap(([column, value]) => (value === undefined ? [] : [`${column} = ${parameters.bind(value)}`])),
   ];
-  return `SELECT ${columns.join(", ")} FROM ${SUMS[of].table} AS sums WHERE ${where.join(" AND ")} ${groupBy(dimensions.map((_name, at) => `g${at}`))}`;
+  const where = [
+    `(day, round) IN (${roundsOf(days)})`,
+    ...(of === "hours" ? [`hour >= ${hour(first)}`, `hour < ${hour(end)}`] : []),
+  ];
+  return `SELECT ${columns.join(", ")} FROM ${SUMS[of].table}
+    PREWHERE ${selected.join(" AND ")} WHERE ${where.join(" AND ")}`;
+}
+
+/** The text of an id that is never null. */
+function plainText(id: string): string {
+  return `assumeNotNull(toString(${id}))`;
 }
 
 function groupBy(aliases: readonly string[]): string {
