@@ -36,7 +36,8 @@ function conditionOf(filter: DailyFilter, spans: readonly Span[], charged: Charg
 function zonedDay({ from, zoned }: DailyFilter, milliseconds: string): string | undefined {
   if (!zoned) return undefined;
   const bounds = `[${zoned.bounds.join(", ")}]`;
-  return `toDate(${Math.floor(from / DAY_MS)}) + toIntervalDay(indexOf(${bounds}, roundDown(${milliseconds}, ${bounds})) - 1)`;
+  const days = `[${zoned.bounds.map((_bound, at) => Math.floor(from / DAY_MS) + at).join(", ")}]`;
+  return `toDate(transform(roundDown(${milliseconds}, ${bounds}), ${bounds}, ${days}, 0))`;
 }
 
 function isTime(name: DailyDimension): boolean {
