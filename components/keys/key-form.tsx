@@ -1,22 +1,14 @@
 "use client";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { useOperation } from "@/components/api/use-operation";
+import { AllLimitFields } from "@/components/limits/all-limit-fields";
 import {
-  changedFields,
-  givenFields,
-  type LimitDraft,
-  limitDraftOf,
-  limitFaults,
-  limitsOf,
-} from "@/components/limits/limit-draft";
-import { LimitFields } from "@/components/limits/limit-fields";
-import {
-  modelLimitFaults,
-  type ModelLimitRow,
-  modelLimitRows,
-  modelLimitsOf,
-} from "@/components/limits/model-limit-draft";
-import { ModelLimitFields } from "@/components/limits/model-limit-fields";
+  type AllLimitsDraft,
+  allLimitsDraftOf,
+  allLimitsFaults,
+  allLimitsOf,
+} from "@/components/limits/all-limits-draft";
+import { changedFields, givenFields } from "@/components/limits/limit-draft";
 import type { Versioned } from "@/components/api/client";
 import { ConflictNotice } from "@/components/shared/changes/conflict-notice";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
@@ -37,7 +29,7 @@ const DURATIONS = [
   { value: "90d", label: "In 90 days" },
 ] as const;
 /** A form of a key with the row that it was opened with, and the version of that. None of it is secret. */
-interface KeyEdit {
+interface KeyEdit extends AllLimitsDraft {
   readonly alias: string;
   readonly teamId: string;
   readonly userId: string;
@@ -45,8 +37,6 @@ interface KeyEdit {
   readonly duration: string;
   readonly models: readonly string[];
   readonly routes: readonly string[];
-  readonly limits: LimitDraft;
-  readonly modelLimits: readonly ModelLimitRow[];
   readonly row: Key | null;
   readonly etag: string | null;
 }
@@ -59,8 +49,7 @@ function keyEditOf(row?: Key, etag?: string, owner: KeyOwner = NO_OWNER): KeyEdi
     duration: "",
     models: row?.models ?? [],
     routes: row?.allowed_routes ?? [],
-    limits: limitDraftOf(row),
-    modelLimits: modelLimitRows(row),
+    ...allLimitsDraftOf(row),
     row: row ?? null,
     etag: etag ?? null,
   };
@@ -78,10 +67,9 @@ export function KeyForm({
 )) {
   const draft = opened ? opened.body.token_id : ["new", owner.teamId, owner.userId].filter(Boolean).join(":");
   const kept = useKeptState(`key:${draft}`, () => keyEditOf(opened?.body, opened?.etag, owner));
-  const { alias, teamId, userId, duration, models, routes, limits, modelLimits, row, etag } = kept.state;
+  const { alias, teamId, userId, duration, models, routes, row, etag } = kept.state;
   const version = useVersion(etag ?? undefined);
-  const faults = limitFaults(limits);
-  const modelFaults = modelLimitFaults(modelLimits);
+  const faults = allLimitsFaults(kept.state);
   const generate = useOperation(keyContracts.generate, {
     onSuccess: (key) => {
       kept.forget();
@@ -118,8 +106,7 @@ export function KeyForm({
       user_id: userId.trim() || null,
       models: [...models],
       allowed_routes: [...routes],
-      ...limitsOf(limits),
-      ...modelLimitsOf(modelLimits),
+      ...allLimitsOf(kept.state),
     };
     const expiry = duration === "" ? {} : { duration: duration === "never" ? null : duration };
     if (row) change.mutate({ key: row.token_id, ...changedFields(row, fields), ...expiry });
@@ -129,7 +116,7 @@ export function KeyForm({
     <Form
       submit={row ? "Save changes" : "Generate key"}
       busy={save.isPending}
-      disabled={conflict !== undefined || [faults, ...modelFaults].some((one) => Object.keys(one).length > 0)}
+      disabled={conflict !== undefined || faults.isFaulty}
       error={conflict ? undefined : save.error}
       onSubmit={submit}
       onCancel={() => {
@@ -178,12 +165,7 @@ export function KeyForm({
         hint="Model names or patterns. Leave empty to allow every model its team may use."
       />
       <RoutesField values={routes} onChange={(changed) => kept.change({ routes: changed })} />
-      <LimitFields draft={limits} faults={faults} onChange={(changed) => kept.change({ limits: changed })} />
-      <ModelLimitFields
-        rows={modelLimits}
-        faults={modelFaults}
-        onChange={(changed) => kept.change({ modelLimits: changed })}
-      />
+      <AllLimitFields draft={kept.state} faults={faults} onChange={kept.change} />
       {openEnds && <p className="text-[12.5px] text-warn">{openEnds}</p>}
       {row && conflict && (
         <ConflictNotice

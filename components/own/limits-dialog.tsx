@@ -3,22 +3,15 @@ import { toast } from "sonner";
 import type { z } from "zod";
 import type { Versioned } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
+import { AllLimitFields } from "@/components/limits/all-limit-fields";
 import {
-  changedFields,
-  type LimitDraft,
-  limitDraftOf,
-  limitFaults,
-  type Limits,
-  limitsOf,
-} from "@/components/limits/limit-draft";
-import { LimitFields } from "@/components/limits/limit-fields";
-import {
-  modelLimitFaults,
-  type ModelLimitRow,
-  modelLimitRows,
-  modelLimitsOf,
-} from "@/components/limits/model-limit-draft";
-import { ModelLimitFields } from "@/components/limits/model-limit-fields";
+  type AllLimitsDraft,
+  allLimitsDraftOf,
+  allLimitsFaults,
+  allLimitsOf,
+} from "@/components/limits/all-limits-draft";
+import { changedFields, type Limits } from "@/components/limits/limit-draft";
+import type { ModelLimits } from "@/components/limits/model-limit-draft";
 import { ConflictNotice } from "@/components/shared/changes/conflict-notice";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
@@ -32,10 +25,8 @@ import { Field } from "@/components/ui/field";
 import type { ReadContract, VersionedWrite } from "@/lib/wire/contract";
 
 /** A team or a key, as far as those who administer the team change it. */
-export interface Limited extends Limits {
+export interface Limited extends Limits, ModelLimits {
   readonly models: readonly string[];
-  readonly model_rpm_limit: Readonly<Record<string, number>>;
-  readonly model_tpm_limit: Readonly<Record<string, number>>;
 }
 
 /** What the dialog edits, and what it says. */
@@ -79,10 +70,8 @@ export function LimitsDialog<Row extends Limited>({
 }
 
 /** A form, the row that it was opened with, and the version of that. */
-interface Edit<Row> {
+interface Edit<Row> extends AllLimitsDraft {
   readonly models: readonly string[];
-  readonly limits: LimitDraft;
-  readonly modelLimits: readonly ModelLimitRow[];
   readonly row: Row;
   readonly etag: string | null;
 }
@@ -90,8 +79,7 @@ interface Edit<Row> {
 function editOf<Row extends Limited>({ body: row, etag }: Versioned<Row>): Edit<Row> {
   return {
     models: row.models,
-    limits: limitDraftOf(row),
-    modelLimits: modelLimitRows(row),
+    ...allLimitsDraftOf(row),
     row,
     etag: etag ?? null,
   };
@@ -108,10 +96,9 @@ function LimitsForm<Row extends Limited>({
 }: Editing<Row> & { opened: Versioned<Row>; onDone: () => void }) {
   const name = reference(opened.body);
   const kept = useKeptState(`limits:${JSON.stringify(name)}`, () => editOf(opened));
-  const { models, limits, modelLimits, row, etag } = kept.state;
+  const { models, row, etag } = kept.state;
   const version = useVersion(etag ?? undefined);
-  const faults = limitFaults(limits);
-  const modelFaults = modelLimitFaults(modelLimits);
+  const faults = allLimitsFaults(kept.state);
   const close = () => {
     kept.forget();
     onDone();
@@ -124,8 +111,7 @@ function LimitsForm<Row extends Limited>({
     ifMatch: version.ifMatch,
   });
   const conflict = conflictOf(change.error);
-  const submit = () =>
-    change.mutate({ ...name, ...changedFields(row, { models, ...limitsOf(limits), ...modelLimitsOf(modelLimits) }) });
+  const submit = () => change.mutate({ ...name, ...changedFields(row, { models, ...allLimitsOf(kept.state) }) });
   const startFrom = (from: Versioned<Row>) => {
     version.basedOn(from.etag);
     kept.startOver(editOf(from));
@@ -135,7 +121,7 @@ function LimitsForm<Row extends Limited>({
     <Form
       submit="Save changes"
       busy={change.isPending}
-      disabled={conflict !== undefined || [faults, ...modelFaults].some((one) => Object.keys(one).length > 0)}
+      disabled={conflict !== undefined || faults.isFaulty}
       error={conflict ? undefined : change.error}
       onSubmit={submit}
       onCancel={close}
@@ -153,17 +139,7 @@ function LimitsForm<Row extends Limited>({
           />
         )}
       </Field>
-      <LimitFields
-        draft={limits}
-        faults={faults}
-        hasDuration={hasDuration}
-        onChange={(changed) => kept.change({ limits: changed })}
-      />
-      <ModelLimitFields
-        rows={modelLimits}
-        faults={modelFaults}
-        onChange={(changed) => kept.change({ modelLimits: changed })}
-      />
+      <AllLimitFields draft={kept.state} faults={faults} hasDuration={hasDuration} onChange={kept.change} />
       {conflict && (
         <ConflictNotice
           opened={row}
