@@ -1,11 +1,12 @@
 "use client";
-import { Plus, Trash2 } from "lucide-react";
+import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { z } from "zod";
 import { ClaimInput } from "@/components/claims/claim-input";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import type { ServiceAccountSign } from "@/lib/config/service-account-settings";
+import { RemovableRow } from "../removable-row";
 import { requiredClaimRows, requiredClaims, type RequiredClaimRow } from "./issuer-draft";
 
 /** The claims that every token of an issuer must have, with their values. */
@@ -37,7 +38,11 @@ export function RequiredClaims({
       onAdd={() => change([...rows, { claim: "", values: "" }])}
     >
       {rows.map(({ claim, values }, index) => (
-        <Row key={index} label={`Remove required claim ${index + 1}`} onRemove={() => change(rows.toSpliced(index, 1))}>
+        <RemovableRow
+          key={index}
+          label={`Remove required claim ${index + 1}`}
+          onRemove={() => change(rows.toSpliced(index, 1))}
+        >
           <ClaimInput
             aria-label={`Required claim, row ${index + 1}`}
             placeholder="claim"
@@ -52,7 +57,7 @@ export function RequiredClaims({
             value={values}
             onChange={({ target }) => change(rows.with(index, { claim, values: target.value }))}
           />
-        </Row>
+        </RemovableRow>
       ))}
     </Rows>
   );
@@ -94,7 +99,11 @@ export function ServiceAccounts({
       {signs.map((sign, index) => {
         const put = (change: Partial<ServiceAccountSign>) => onChange(signs.with(index, { ...sign, ...change }));
         return (
-          <Row key={index} label={`Remove sign ${index + 1}`} onRemove={() => onChange(signs.toSpliced(index, 1))}>
+          <RemovableRow
+            key={index}
+            label={`Remove sign ${index + 1}`}
+            onRemove={() => onChange(signs.toSpliced(index, 1))}
+          >
             <ClaimInput
               aria-label={`Claim of the sign, row ${index + 1}`}
               placeholder="claim"
@@ -119,7 +128,7 @@ export function ServiceAccounts({
                 onChange={({ target }) => onChange(signs.with(index, withValue(sign, target.value)))}
               />
             )}
-          </Row>
+          </RemovableRow>
         );
       })}
     </Rows>
@@ -168,17 +177,6 @@ function Rows({
       {children}
       <Button size="small" onClick={onAdd}>
         <Plus className="size-3.5" aria-hidden /> {add}
-      </Button>
-    </div>
-  );
-}
-
-function Row({ label, onRemove, children }: { label: string; onRemove: () => void; children: ReactNode }) {
-  return (
-    <div className="flex items-start gap-2">
-      <div className="flex min-w-0 flex-1 flex-wrap gap-2 sm:flex-nowrap">{children}</div>
-      <Button variant="ghost" size="icon" aria-label={label} onClick={onRemove}>
-        <Trash2 className="size-4" aria-hidden />
       </Button>
     </div>
   );

@@ -1,5 +1,5 @@
 "use client";
-import { Plus, Trash2 } from "lucide-react";
+import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { NamePicker } from "@/components/shared/forms/name-picker";
 import { useModelNames } from "@/components/shared/use-model-names";
@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
 import { ERRORS } from "@/lib/errors";
+import { RemovableRow } from "../removable-row";
 import type { Caller, PolicyTestFields } from "./policy-test-fields";
 
 const CALLERS = [
@@ -99,7 +100,7 @@ function Claims({ fields: { claims }, onChange }: Edited) {
   return (
     <>
       {claims.map(({ name, value }, index) => (
-        <Row
+        <RemovableRow
           key={index}
           label={`Remove claim ${index + 1}`}
           onRemove={() => onChange({ claims: claims.toSpliced(index, 1) })}
@@ -118,7 +119,7 @@ function Claims({ fields: { claims }, onChange }: Edited) {
             value={value}
             onChange={(event) => replace(index, { value: event.target.value })}
           />
-        </Row>
+        </RemovableRow>
       ))}
       <Add onAdd={() => onChange({ claims: [...claims, { name: "", value: "" }] })}>Add a claim</Add>
     </>
@@ -134,7 +135,7 @@ function Assumptions({ fields: { assume }, onChange }: Edited) {
       {teams.map((team, index) => {
         const put = (to: Partial<typeof team>) => change({ teams: teams.with(index, { ...team, ...to }) });
         return (
-          <Row
+          <RemovableRow
             key={index}
             label={`Remove team ${index + 1}`}
             onRemove={() => change({ teams: teams.toSpliced(index, 1) })}
@@ -148,13 +149,13 @@ function Assumptions({ fields: { assume }, onChange }: Edited) {
               onChange={(models) => put({ models })}
               placeholder="All models"
             />
-          </Row>
+          </RemovableRow>
         );
       })}
       {users.map((user, index) => {
         const put = (to: Partial<typeof user>) => change({ users: users.with(index, { ...user, ...to }) });
         return (
-          <Row
+          <RemovableRow
             key={index}
             label={`Remove user ${index + 1}`}
             onRemove={() => change({ users: users.toSpliced(index, 1) })}
@@ -168,13 +169,13 @@ function Assumptions({ fields: { assume }, onChange }: Edited) {
               onChange={(memberOf) => put({ teams: memberOf })}
               placeholder="No teams"
             />
-          </Row>
+          </RemovableRow>
         );
       })}
       {endUsers.map((endUser, index) => {
         const put = (to: Partial<typeof endUser>) => change({ end_users: endUsers.with(index, { ...endUser, ...to }) });
         return (
-          <Row
+          <RemovableRow
             key={index}
             label={`Remove end user ${index + 1}`}
             onRemove={() => change({ end_users: endUsers.toSpliced(index, 1) })}
@@ -194,7 +195,7 @@ function Assumptions({ fields: { assume }, onChange }: Edited) {
               />
               blocked
             </label>
-          </Row>
+          </RemovableRow>
         );
       })}
       <div className="flex flex-wrap gap-2">
@@ -222,17 +223,6 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
       <legend className="px-1 font-semibold">{title}</legend>
       {children}
     </fieldset>
-  );
-}
-
-function Row({ label, onRemove, children }: { label: string; onRemove: () => void; children: ReactNode }) {
-  return (
-    <div className="flex items-start gap-2">
-      <div className="flex min-w-0 flex-1 flex-wrap gap-2 sm:flex-nowrap">{children}</div>
-      <Button variant="ghost" size="icon" aria-label={label} onClick={onRemove}>
-        <Trash2 className="size-4" aria-hidden />
-      </Button>
-    </div>
   );
 }
 
