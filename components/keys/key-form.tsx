@@ -90,7 +90,7 @@ export function KeyForm({
     ? undefined
     : openEndsOf({
         expires: duration !== "",
-        hasBudget: limits.max_budget.trim() !== "",
+        hasBudget: kept.state.limits.max_budget.trim() !== "",
         namesModels: models.length > 0,
         hasOwner: teamId.trim() !== "" || userId.trim() !== "",
       });

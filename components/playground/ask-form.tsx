@@ -85,10 +85,10 @@ export function AskForm({
         )}
       </Field>
       <div className="flex gap-2">
-        <WriteButton type="submit" variant="primary" className="flex-1" disabled={busy}>
+        <WriteButton type="submit" variant="primary" className="flex-1" aria-disabled={busy}>
           Send
         </WriteButton>
-        <Button onClick={onStop} disabled={!busy}>
+        <Button onClick={onStop} aria-disabled={!busy}>
           <Square className="size-3.5" aria-hidden /> Stop
         </Button>
       </div>

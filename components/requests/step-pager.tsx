@@ -31,14 +31,14 @@ export function StepPager({
     >
       <span aria-live="polite">{says}</span>
       <span className="flex gap-1">
-        <Button variant="ghost" size="icon" aria-label="First page" disabled={isFirst} onClick={() => onStep("")}>
+        <Button variant="ghost" size="icon" aria-label="First page" aria-disabled={isFirst} onClick={() => onStep("")}>
           <ChevronsLeft className="size-4" aria-hidden />
         </Button>
         <Button
           variant="ghost"
           size="icon"
           aria-label="Next page"
-          disabled={next === null}
+          aria-disabled={next === null}
           onClick={() => onStep(next ?? "")}
         >
           <ChevronRight className="size-4" aria-hidden />

@@ -36,7 +36,9 @@ export function buttonClasses(
   );
 }
 
+/** With `aria-disabled` it takes no clicks either, and keeps the focus: for steps that may come to their end. */
 export function Button({ variant, size, busy, className, children, disabled, type = "button", ...rest }: ButtonProps) {
+  const off = busy || rest["aria-disabled"] === true || rest["aria-disabled"] === "true";
   return (
     <button
       type={type}
@@ -44,7 +46,8 @@ export function Button({ variant, size, busy, className, children, disabled, typ
       disabled={disabled}
       {...rest}
       // A disabled button would lose the focus, and with it the place of whoever uses the keyboard.
-      {...(busy && { "aria-disabled": true, "aria-busy": true, onClick: ignore })}
+      {...(off && { "aria-disabled": true, onClick: ignore })}
+      {...(busy && { "aria-busy": true })}
     >
       {busy && (
         <span className="absolute inset-0 grid place-items-center">

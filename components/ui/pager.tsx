@@ -18,12 +18,18 @@ export function Pager({ onPage, ...paged }: Paged & { onPage: (page: number) => 
           variant="ghost"
           size="icon"
           aria-label="Previous page"
-          disabled={page <= 1}
+          aria-disabled={page <= 1}
           onClick={() => onPage(page - 1)}
         >
           <ChevronLeft className="size-4" aria-hidden />
         </Button>
-        <Button variant="ghost" size="icon" aria-label="Next page" disabled={!hasNext} onClick={() => onPage(page + 1)}>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Next page"
+          aria-disabled={!hasNext}
+          onClick={() => onPage(page + 1)}
+        >
           <ChevronRight className="size-4" aria-hidden />
         </Button>
       </span>

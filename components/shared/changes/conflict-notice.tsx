@@ -51,7 +51,7 @@ export function ConflictNotice({
         >
           Save mine anyway
         </Button>
-        <Button size="small" disabled={busy} onClick={onTakeTheirs}>
+        <Button size="small" aria-disabled={busy} onClick={onTakeTheirs}>
           Take theirs
         </Button>
       </div>
