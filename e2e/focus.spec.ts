@@ -71,6 +71,14 @@ async function makeRows({ gateway, post, chat, upstream }: Stack): Promise<void>
   expect((await chat(String(key), "gpt-4o")).status).toBe(403);
 }
 
+/** The prices of this file: another one expects none. */
+async function removePrices({ gateway, post }: Stack): Promise<void> {
+  const headers = { authorization: `Bearer ${gateway.masterKey}` };
+  const { data } = await (await fetch(`${gateway.url}/price/list?model=focus-price`, { headers })).json();
+  const price_ids = (data as { price_id: string }[]).map((price) => price.price_id);
+  await post("/price/delete", gateway.masterKey, { price_ids });
+}
+
 async function revisionOf({ url, masterKey }: Stack["gateway"]): Promise<number | null> {
   const answer = await fetch(`${url}/config/get`, { headers: { authorization: `Bearer ${masterKey}` } });
   return ((await answer.json()) as { revision: { id: number } | null }).revision?.id ?? null;
@@ -82,7 +90,11 @@ test("each dialog, drawer and menu gives the focus back to what opened it, howev
 }) => {
   test.setTimeout(300_000);
   await makeRows(stack);
-  for (const surface of SURFACES) await expectFocusBack(page, surface);
+  try {
+    for (const surface of SURFACES) await expectFocusBack(page, surface);
+  } finally {
+    await removePrices(stack);
+  }
 });
 
 test.describe("on a phone", () => {
@@ -134,4 +146,30 @@ test("after a row is gone, the focus is on the heading of its list", async ({ si
     await expect(page.getByRole("button", { name: opener, exact: true })).toHaveCount(0);
     await expect(page.getByRole("heading", { level: 1, name: heading }), path).toBeFocused();
   }
+});
+
+test("the forms of members give the focus back to what opened them, and a removal to its undoing", async ({
+  signedIn: page,
+  stack,
+}) => {
+  await stack.post("/team/new", stack.gateway.masterKey, {
+    ...{ team_id: "focus-members", members_with_roles: [{ user_id: "focus-member" }] },
+  });
+  await page.goto("/console/team?id=focus-members", { waitUntil: "networkidle" });
+  for (const [opener, form] of [
+    ["Add member", "New member"],
+    ["Edit member focus-member", "Member focus-member"],
+  ] as const) {
+    await pressAll(page, [{ name: opener }]);
+    await page.getByRole("form", { name: form }).getByRole("button", { name: "Cancel" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: opener })).toBeFocused();
+  }
+  await pressAll(page, [{ name: "Edit member focus-member" }]);
+  await page.getByLabel("Requests a minute").fill("5");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("5 requests/min")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Edit member focus-member" })).toBeFocused();
+  await pressAll(page, [{ name: "Remove member focus-member" }]);
+  await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
 });

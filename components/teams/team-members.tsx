@@ -37,12 +37,23 @@ export function TeamMembers({ team, suggests = true }: { team: NamedTeam; sugges
     setRemoving(member);
     remove.mutate({ team_id: team.team_id, user_id: member.user_id }, { onSuccess: () => setRemoved(member) });
   };
-  const close = () => setEdited(undefined);
+  /** Whose form was closed last: what opened it has the focus again. */
+  const [closed, setClosed] = useState<string>();
+  const close = () => {
+    setClosed(edited === "new" ? NEW : edited?.user_id);
+    setEdited(undefined);
+  };
   return (
     <Section
       title={`Members (${team.members_with_roles.length})`}
       action={
-        <WriteButton size="small" onClick={() => setEdited("new")} disabled={edited === "new"}>
+        <WriteButton
+          key={edited === "new" ? "open" : "closed"}
+          size="small"
+          onClick={() => setEdited("new")}
+          disabled={edited === "new"}
+          autoFocus={closed === NEW}
+        >
           <UserPlus className="size-3.5" aria-hidden /> Add member
         </WriteButton>
       }
@@ -63,6 +74,7 @@ export function TeamMembers({ team, suggests = true }: { team: NamedTeam; sugges
                     member={member}
                     name={team.member_names?.[member.user_id]}
                     links={suggests}
+                    wasEdited={closed === member.user_id}
                     busy={remove.isPending && remove.variables.user_id === member.user_id}
                     onEdit={() => setEdited(member)}
                     onRemove={() => takeOut(member, member.etag)}
@@ -79,6 +91,8 @@ export function TeamMembers({ team, suggests = true }: { team: NamedTeam; sugges
             </span>
             <WriteButton
               size="small"
+              // The button that removed them is gone.
+              autoFocus
               busy={putBack.isPending}
               onClick={() => putBack.mutate({ team_id: team.team_id, ...asAdded(removed) })}
             >
@@ -102,6 +116,9 @@ export function TeamMembers({ team, suggests = true }: { team: NamedTeam; sugges
   );
 }
 
+/** Stands for the form of a new member: no user has an empty id. */
+const NEW = "";
+
 /** A member as they are added with the role and the limits that they had. */
 function asAdded({ user_id, role, etag: _, ...limits }: Member) {
   return { member: { user_id, role: role === "admin" ? ("admin" as const) : ("user" as const) }, ...limits };
@@ -111,6 +128,7 @@ function MemberLine({
   member,
   name,
   links,
+  wasEdited,
   busy,
   onEdit,
   onRemove,
@@ -119,6 +137,8 @@ function MemberLine({
   name: string | undefined;
   /** Whether the name leads to the user's page, which is for administrators of the gateway. */
   links: boolean;
+  /** Whether their form was closed last. */
+  wasEdited: boolean;
   busy: boolean;
   onEdit: () => void;
   onRemove: () => void;
@@ -149,7 +169,13 @@ function MemberLine({
         )}
         {limits.length > 0 && <span className="block text-[12px] text-ink-faint">{limits.join(" · ")}</span>}
       </span>
-      <WriteButton variant="ghost" size="icon" aria-label={`Edit member ${member.user_id}`} onClick={onEdit}>
+      <WriteButton
+        variant="ghost"
+        size="icon"
+        aria-label={`Edit member ${member.user_id}`}
+        autoFocus={wasEdited}
+        onClick={onEdit}
+      >
         <Pencil className="size-4" aria-hidden />
       </WriteButton>
       <WriteButton
