@@ -4,6 +4,8 @@ import { addressOf } from "@/components/api/address";
 import { useRead } from "@/components/api/use-read";
 import { useReadiness } from "@/components/shared/use-readiness";
 import { AlertsCard } from "./alerts-card";
+import { NodesCard } from "./nodes-card";
+import { OperationCard } from "./operation-card";
 import { PageHeader } from "@/components/shell/page-header";
 import { Facts } from "@/components/shared/facts";
 import { Findings } from "@/components/shared/findings";
@@ -59,6 +61,7 @@ export function SettingsPage() {
               )}
             </div>
           </Card>
+          <NodesCard />
           <NodeWarnings />
           <AlertsCard />
           <Card>
@@ -124,6 +127,11 @@ export function SettingsPage() {
               )}
             </div>
           </Card>
+          {configuration.data ? (
+            <OperationCard facts={configuration.data} />
+          ) : (
+            configuration.isPending && <Skeleton className="h-66 w-full rounded-lg" />
+          )}
           <Card>
             <CardHeader
               title="Findings"

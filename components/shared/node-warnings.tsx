@@ -10,7 +10,7 @@ export function NodeWarnings() {
   if (warnings.length === 0) return null;
   return (
     <Card>
-      <CardHeader title="Nodes" />
+      <CardHeader title="What nodes must share" />
       <ul className="space-y-2.5 p-4">
         {warnings.map((warning) => (
           <li key={warning} className="flex gap-2">

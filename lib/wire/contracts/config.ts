@@ -30,6 +30,26 @@ const settingInForce = z.object({
   file_value: z.unknown(),
 });
 
+const operatingFacts = z.object({
+  retention: z
+    .object({
+      call_days: z.number().nullable(),
+      hourly_days: z.number(),
+      daily_days: z.number().nullable(),
+      decision_days: z.number().describe("0: no decision is recorded"),
+    })
+    .describe("For how many days single calls, spend by hour and by day, and decisions are kept. Null: for ever."),
+  log_in: z
+    .object({
+      master_key: z.boolean().describe("Whether the master key opens the console"),
+      providers: z.array(z.object({ name: z.string(), label: z.string(), issuer: z.string() })),
+      session_max_hours: z.number(),
+      session_idle_minutes: z.number().nullable(),
+    })
+    .describe("How people sign in to the console, and when their sessions end."),
+});
+export type OperatingFacts = z.output<typeof operatingFacts>;
+
 /** `/config/*`: the access settings and their revisions. */
 export const configContracts = {
   get: defineContract({
@@ -49,6 +69,7 @@ export const configContracts = {
       custom_validate: z.string().nullable().describe("The operator's function; only the file can name it."),
       models: z.array(z.string()),
       findings: z.array(finding),
+      ...operatingFacts.shape,
     }),
   }),
   validate: defineContract({

@@ -21,6 +21,7 @@ import { addRevisionSecrets } from "@/lib/store/settings/revision-secrets";
 import { changedMeanwhile } from "@/lib/store/row-version";
 import { write } from "@/lib/store/write";
 import { json } from "@/lib/doors/contract";
+import { operatingFacts } from "./operating-facts";
 import { configContracts, type RevisionSummary } from "@/lib/wire/contracts/config";
 import { revisionTag } from "@/lib/wire/edits/revision-tag";
 import { policyTestView } from "@/lib/wire/policy-test";
@@ -38,7 +39,8 @@ import {
 } from "@/lib/api/operation";
 
 /** `GET /config/get`: the settings in force, and where each editable setting comes from. */
-export const getConfig = defineOperation(configContracts.get, async ({ services: { settings, claimsSeen } }) => {
+export const getConfig = defineOperation(configContracts.get, async ({ services }) => {
+  const { settings, claimsSeen, environment } = services;
   const current = settings.current();
   const newest = settings.revision();
   const ofTokens = claimsSeenFaults(current.jwtAuth, claimsSeen, ["general_settings", "gateway_jwtauth"]);
@@ -59,6 +61,7 @@ export const getConfig = defineOperation(configContracts.get, async ({ services:
       custom_validate: current.jwtAuth.custom_validate ?? null,
       models: [...new Set(current.models.map((entry) => entry.model_name))],
       findings: [...settings.findings(), ...ofTokens.map((fault) => toFinding(fault))],
+      ...operatingFacts(current.general, environment),
     },
     headers: { etag: revisionTag(newest) },
   };

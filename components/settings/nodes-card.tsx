@@ -1,0 +1,72 @@
+"use client";
+import { useRead } from "@/components/api/use-read";
+import { Ago } from "@/components/shared/time";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { ErrorState } from "@/components/ui/states";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { healthContracts } from "@/lib/wire/contracts/health";
+
+/** From here on, clocks are so far apart that times of two nodes cannot be compared. */
+const FAR_MS = 1_000;
+
+/** The processes that share the database, with the one that answers. */
+export function NodesCard() {
+  const nodes = useRead(healthContracts.nodes, {}, { refetchInterval: 15_000 });
+  return (
+    <Card>
+      <CardHeader title="Nodes" description="The processes of this gateway that share its database and serve now." />
+      {nodes.isPending ? (
+        <div className="p-4">
+          <Skeleton className="h-[2.3rem] w-full" />
+        </div>
+      ) : nodes.isError ? (
+        <ErrorState error={nodes.error} retry={() => void nodes.refetch()} />
+      ) : (
+        <Table label="Nodes">
+          <thead>
+            <tr>
+              <HeadCell>Node</HeadCell>
+              <HeadCell>Version</HeadCell>
+              <HeadCell className="hidden sm:table-cell">Started</HeadCell>
+              <HeadCell>Seen</HeadCell>
+              <HeadCell align="right">Clock</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {nodes.data.data.map((node) => (
+              <Row key={node.name}>
+                <Cell>
+                  <span className="flex items-center gap-2">
+                    <span className="max-w-24 truncate font-mono text-[12.5px] sm:max-w-40" title={node.name}>
+                      {node.name}
+                    </span>
+                    {node.answers && <Badge tone="accent">this node</Badge>}
+                  </span>
+                </Cell>
+                <Cell>{node.version}</Cell>
+                <Cell className="hidden text-ink-soft sm:table-cell">
+                  <Ago iso={node.started_at} />
+                </Cell>
+                <Cell className="text-ink-soft">
+                  <Ago iso={node.seen_at} />
+                </Cell>
+                <Cell align="right" className="whitespace-nowrap tabular-nums">
+                  <Clock aheadMs={node.clock_ahead_ms} />
+                </Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Card>
+  );
+}
+
+/** How far a clock is from that of the database. */
+function Clock({ aheadMs }: { aheadMs: number }) {
+  if (Math.abs(aheadMs) < FAR_MS) return <span className="text-ink-faint">in time</span>;
+  const seconds = Math.abs(aheadMs / 1_000).toFixed(1);
+  return <span className="text-warn">{aheadMs > 0 ? `${seconds} s ahead` : `${seconds} s behind`}</span>;
+}

@@ -1,0 +1,45 @@
+import { Facts } from "@/components/shared/facts";
+import { Card, CardHeader } from "@/components/ui/card";
+import type { OperatingFacts } from "@/lib/wire/contracts/config";
+
+/** How long things are kept, and how people sign in to the console. */
+export function OperationCard({ facts: { retention, log_in: logIn } }: { facts: OperatingFacts }) {
+  return (
+    <Card>
+      <CardHeader title="Retention and log-in" description="From general_settings of config.yaml." />
+      <div className="p-4">
+        <Facts
+          rows={[
+            ["Single calls", kept(retention.call_days)],
+            ["Spend by hour", kept(retention.hourly_days)],
+            ["Spend by day", kept(retention.daily_days)],
+            ["Decisions", retention.decision_days === 0 ? "Not recorded" : kept(retention.decision_days)],
+            ["Master key", logIn.master_key ? "Opens the console" : "Does not open the console"],
+            [
+              "Providers",
+              logIn.providers.length === 0 ? (
+                "None"
+              ) : (
+                <ul key="providers">
+                  {logIn.providers.map(({ name, label, issuer }) => (
+                    <li key={name} className="wrap-anywhere">
+                      {label} <span className="text-[12.5px] text-ink-faint">{issuer}</span>
+                    </li>
+                  ))}
+                </ul>
+              ),
+            ],
+            [
+              "Sessions",
+              `End after ${logIn.session_max_hours} h${logIn.session_idle_minutes === null ? "" : `, or ${logIn.session_idle_minutes} min without use`}`,
+            ],
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function kept(days: number | null): string {
+  return days === null ? "Kept for ever" : `Kept for ${days} days`;
+}

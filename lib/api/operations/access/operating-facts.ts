@@ -1,0 +1,37 @@
+import type { Environment } from "@/lib/config/environment-variables";
+import type { GeneralSettings } from "@/lib/config/schema";
+import type { OperatingFacts } from "@/lib/wire/contracts/config";
+
+type Facts = Pick<
+  GeneralSettings,
+  | "call_retention_days"
+  | "hourly_retention_days"
+  | "daily_retention_days"
+  | "decision_retention_days"
+  | "console_login"
+  | "console_master_key_login"
+  | "enable_jwt_auth"
+  | "session_max_hours"
+  | "session_idle_minutes"
+>;
+
+/** How long things are kept and how people sign in to the console, without any secret. */
+export function operatingFacts(general: Facts, { oidc }: Pick<Environment, "oidc">): OperatingFacts {
+  const further = general.console_login.map(({ name, label, issuer }) => ({ name, label: label ?? name, issuer }));
+  const first = oidc ? [{ name: "oidc", label: "OpenID Connect", issuer: oidc.issuer }] : [];
+  return {
+    retention: {
+      call_days: general.call_retention_days ?? null,
+      hourly_days: general.hourly_retention_days,
+      daily_days: general.daily_retention_days ?? null,
+      decision_days: general.decision_retention_days,
+    },
+    log_in: {
+      master_key: general.console_master_key_login,
+      // Their sessions stand for JWTs.
+      providers: general.enable_jwt_auth ? [...first, ...further] : [],
+      session_max_hours: general.session_max_hours,
+      session_idle_minutes: general.session_idle_minutes ?? null,
+    },
+  };
+}
