@@ -11,6 +11,7 @@ export function SpendChart({
   label,
   formatTick = format,
   formatBar = formatDay,
+  openKey,
   onOpen,
   compact,
 }: {
@@ -21,6 +22,8 @@ export function SpendChart({
   formatTick?: (value: number) => string;
   /** The name of a bar, on the axis or, in full, alone. */
   formatBar?: (key: string, isFull?: boolean) => string;
+  /** The bar that is not over yet: it is drawn lighter. */
+  openKey?: string | undefined;
   /** Opens what is behind a part of a bar. The same is reached by the links of the table. */
   onOpen?: (key: string, group: string) => void;
   label: string;
@@ -57,16 +60,19 @@ export function SpendChart({
             cursor={{ fill: "var(--hover)" }}
             content={({ active, payload }) => {
               const day: StackedDay | undefined = active ? payload?.[0]?.payload : undefined;
-              return day ? <DayCard name={formatBar(day.day, true)} day={day} series={series} format={format} /> : null;
+              if (!day) return null;
+              const name = `${formatBar(day.day, true)}${day.day === openKey ? ", so far" : ""}`;
+              return <DayCard name={name} day={day} series={series} format={format} />;
             }}
           />
-          {series.map((one, index) => (
+          {partsOf(series, openKey).map(({ one, index, isOpen }) => (
             <Bar
-              key={one.key}
-              dataKey={(day: StackedDay) => day.values[one.key] ?? 0}
+              key={isOpen ? `${one.key} so far` : one.key}
+              dataKey={(day: StackedDay) => ((day.day === openKey) === isOpen ? (day.values[one.key] ?? 0) : 0)}
               name={one.label}
               stackId="day"
               fill={one.colour}
+              fillOpacity={isOpen ? 0.5 : 1}
               isAnimationActive={false}
               maxBarSize={44}
               {...(onOpen &&
@@ -81,6 +87,12 @@ export function SpendChart({
       </ResponsiveContainer>
     </div>
   );
+}
+
+/** Each series, and again the lighter part of it, so that not every bar has to be an element of its own. */
+function partsOf(series: readonly Series[], openKey: string | undefined) {
+  const parts = openKey === undefined ? [false] : [false, true];
+  return series.flatMap((one, index) => parts.map((isOpen) => ({ one, index, isOpen })));
 }
 
 /** Room for the longest label. The chart's own measuring comes before the font does, and cuts the labels. */

@@ -61,7 +61,7 @@ export function MonthCard({ spend }: { spend: GlobalSpend }) {
   const days = useMemo(() => spend.by_day.map((row) => row.day), [spend]);
   return (
     <Card>
-      <CardHeader title="Spend per day">
+      <CardHeader title="Spend per UTC day">
         <TextLink href="/console/spend">All charts</TextLink>
       </CardHeader>
       <div className="px-4 py-3">

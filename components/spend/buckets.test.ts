@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { bucketKey, bucketLabel, bucketsOf, granularitiesOf, type Granularity, usualGranularity } from "./buckets";
+import {
+  bucketKey,
+  bucketLabel,
+  bucketsOf,
+  granularitiesOf,
+  type Granularity,
+  openBucketKey,
+  usualGranularity,
+} from "./buckets";
 import type { SpendRow } from "@/components/charts/stack-by-day";
 
 const range = (start_date: string, end_date: string) => ({ start_date, end_date });
@@ -79,4 +87,18 @@ test.each<[Granularity, string, string, string]>([
 ])("a bucket by %s with the key %s is labelled %s, and alone %s", (granularity, key, axis, full) => {
   expect(bucketLabel(granularity, key)).toBe(axis);
   expect(bucketLabel(granularity, key, true)).toBe(full);
+});
+
+test.each([
+  ["hour", "2026-11-23", "2026-11-24", "2026-11-24T00:00:00+01:00"],
+  ["day", "2026-11-01", "2026-11-24", "2026-11-24"],
+  ["week", "2026-11-01", "2026-11-24", "2026-11-23"],
+  ["month", "2026-11-05", "2026-11-24", "2026-11-05"],
+  ["day", "2026-10-01", "2026-11-23", undefined],
+] as const)("by %s, from %s to %s, the bar of %s is not over in Berlin", (granularity, start, end, key) => {
+  const now = Date.parse("2026-11-23T23:30:00Z");
+  const days = range(start, end);
+  expect(openBucketKey(granularity, days, "Europe/Berlin", now)).toBe(key);
+  const keys = bucketsOf(granularity, days, "Europe/Berlin").map((bucket) => bucket.key);
+  if (key !== undefined) expect(keys).toContain(key);
 });

@@ -1,5 +1,5 @@
 import { DAY_MS, formatDay } from "@/lib/time/period";
-import { formatHour, offsetAt, startOfDayIn } from "@/lib/time/time-zone";
+import { dayAt, formatHour, offsetAt, startOfDayIn } from "@/lib/time/time-zone";
 import { callsPeriod, countDays, type DayRange, firstOfMonth, isoTime, midnight } from "./spend-range";
 import type { SpendRow } from "@/components/charts/stack-by-day";
 
@@ -65,11 +65,28 @@ export function bucketsOf(granularity: Granularity, range: DayRange, zone: strin
 }
 
 /** The key of the bucket that a row of a report belongs to. */
-export function bucketKey(granularity: Granularity, { hour, day = "" }: SpendRow, range: DayRange): string {
+export function bucketKey(
+  granularity: Granularity,
+  { hour, day = "" }: Pick<SpendRow, "hour" | "day">,
+  range: DayRange,
+): string {
   if (granularity === "hour") return hour ?? "";
   const date = day.slice(0, 10);
   const first = formatDay(startOf(granularity, midnight(date)));
   return first < range.start_date ? range.start_date : first;
+}
+
+/** The key of the bucket that is not over at `now` (milliseconds since the epoch); undefined: the range is over. */
+export function openBucketKey(
+  granularity: Granularity,
+  range: DayRange,
+  zone: string,
+  now: number,
+): string | undefined {
+  const day = formatDay(dayAt(zone, now));
+  if (day < range.start_date || day > range.end_date) return undefined;
+  const hour = formatHour(zone, now - (now % HOUR_MS));
+  return bucketKey(granularity, { hour, day }, range);
 }
 
 /** The name of a bucket, on the axis or, in `full`, where it stands alone. */

@@ -1,9 +1,9 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { addressOf } from "@/components/api/address";
 import { formatAxisDollars, formatCompact, formatDollars } from "@/components/api/format";
-import { bucketKey, bucketLabel, bucketsOf } from "./buckets";
+import { bucketKey, bucketLabel, bucketsOf, openBucketKey } from "./buckets";
 import { callsAddress, type DrillDown } from "./drill-down";
 import { LazySpendChart } from "@/components/charts/lazy-spend-chart";
 import { spendLines } from "./spend-lines";
@@ -26,6 +26,7 @@ export function SpendBody({
   onDrillDown: (step: DrillDown) => void;
 }) {
   const router = useRouter();
+  const [now] = useState(() => Date.now());
   const { dimension, measure, granularity, filter } = view;
   const { start_date, end_date, time_zone: zone } = filter;
   const buckets = useMemo(
@@ -65,6 +66,7 @@ export function SpendBody({
         <LazySpendChart
           series={stacked.series}
           days={stacked.days}
+          openKey={openBucketKey(granularity, { start_date, end_date }, zone, now)}
           format={measure === "spend" ? formatDollars : formatCompact}
           formatTick={measure === "spend" ? formatAxisDollars : formatCompact}
           formatBar={(key, isFull) => bucketLabel(granularity, key, isFull)}
