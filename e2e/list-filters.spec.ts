@@ -20,7 +20,9 @@ test("a filter offers the ids of teams by their names", async ({ signedIn: page,
     await expect(async () => {
       await field.fill("");
       await field.pressSequentially("contract");
-      await expect(page.locator('datalist option[value="filtered-7"]')).toHaveText("Contract review", { timeout: 2_000 });
+      await expect(page.locator('datalist option[value="filtered-7"]')).toHaveText("Contract review", {
+        timeout: 2_000,
+      });
     }).toPass();
     await field.fill("filtered-7");
     await expect(page).toHaveURL(/team_id=filtered-7/);

@@ -24,7 +24,7 @@ export interface Surface {
   readonly returnsTo?: Press;
 }
 
-/** The rows that the surfaces are about. `e2e/focus.spec.ts` makes them. */
+/** The rows that the surfaces are about. `e2e/focus.stories.spec.ts` makes them. */
 export const ROWS = { team: "focus-team", user: "focus-user", organization: "focus-org", endUser: "focus-end-user" };
 export const KEY = "focus-key";
 export const MODEL = "focus-model";

@@ -7,9 +7,12 @@ import { listModules } from "./source-files";
 const components = join(import.meta.dirname, "../../components");
 
 /** The parts that every dialog, drawer and menu is made of. */
-const PARTS = ["ui/dialog.tsx", "ui/menu.tsx", "shared/detail-drawer.tsx", "keys/secret-dialog.tsx"];
+const PARTS = [
+  ...["ui/dialog.tsx", "ui/menu.tsx", "shared/detail-drawer.tsx"],
+  ...["keys/secret-dialog.tsx", "requests/request-drawer.tsx"],
+];
 const SURFACE =
-  /<(?:(?:Dialog|RowDialog|DetailDrawer|SecretDialog|Menu)(?=[\s>])|\w*Dialog\.Root\b)|<dialog\b|\bpopover=/g;
+  /<(?:(?:Dialog|RowDialog|DetailDrawer|RequestDrawer|SecretDialog|Menu)(?=[\s>])|\w*Dialog\.Root\b)|<dialog\b|\bpopover=/g;
 const RADIX = /from "radix-ui\/(dialog|alert-dialog|dropdown-menu|context-menu|popover|menubar)"/;
 /** Made of Radix's own parts, since they look like no other. */
 const ALONE = ["palette/palette.tsx", "shell/console-shell.tsx"];

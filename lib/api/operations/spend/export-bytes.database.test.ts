@@ -84,7 +84,10 @@ test("an export has the names that its reader may see, and no others", async () 
 
 test("no call is lost or repeated while others are booked on pages that are still to come", async () => {
   const COUNT = 3_000;
-  await replaceCalls(database, Array.from({ length: COUNT }, () => EMPTY));
+  await replaceCalls(
+    database,
+    Array.from({ length: COUNT }, () => EMPTY),
+  );
   const question = { filters: [{}], format: "jsonl", access: EVERY_NAME, pageSize: 100 } as const;
   let isOver = false;
   const book = async (): Promise<void> => {
