@@ -30,6 +30,11 @@ export class AnswerRoom {
   #taken = 0;
   /** The part of it that belongs to answers which have been read. */
   #sending = 0;
+  readonly #forAnswers: RoomOfAnswer = {
+    take: (held, bytes) => this.#take(held, bytes),
+    read: (held) => this.#read(held),
+    leave: (held, bytes, isRead) => this.#leave(held, bytes, isRead),
+  };
 
   /** `limit`: in bytes. `waitMs`: how long an answer waits for room before its call fails. */
   constructor(limit: number, waitMs = WAIT_MS) {
@@ -44,11 +49,7 @@ export class AnswerRoom {
 
   /** Makes room for an answer, at first none. */
   enter(): HeldAnswer {
-    return new HeldAnswer({
-      take: (held, bytes) => this.#take(held, bytes),
-      read: (held) => this.#read(held),
-      leave: (held, bytes, isRead) => this.#leave(held, bytes, isRead),
-    });
+    return new HeldAnswer(this.#forAnswers);
   }
 
   /** Undefined: the answer may be read on at once. Otherwise the promise rejects when there is no room in time. */
