@@ -11,7 +11,9 @@ test("an address that is no page of the console keeps the navigation, and says s
   await expect(page.getByRole("heading", { name: "Teams" })).toBeVisible();
 });
 
-test("a filter offers the ids of teams by their names", async ({ signedIn: page, stack }) => {
+test("a filter offers the ids of teams by their names", async ({ signedIn: page, stack, watch }) => {
+  // Of what has been typed so far Spend asks for the budget.
+  watch.expectFailure("/team/info?team_id=contract");
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "filtered-7", team_alias: "Contract review" });
   for (const path of ["/console/requests", "/console/spend"]) {
     await page.goto(path);
