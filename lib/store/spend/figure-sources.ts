@@ -4,7 +4,7 @@ import { CHARGED_ENTITIES } from "./charged-entities";
 import type { DailyFilter } from "./daily-filter";
 import { DAY_OF_OLD } from "./figure-partitions";
 import { FIGURE_KINDS } from "./figure-kinds";
-import { daysWithout, LENGTHS, type Weeks } from "./weekly-figures";
+import { filterHours, hoursWithout, LENGTHS, type Span, type Weeks } from "./weekly-figures";
 
 const HOUR_MS = 3_600_000;
 
@@ -68,29 +68,30 @@ export class FigureSources {
     if (served.length > 0)
       conditions.push(`served = ANY (ARRAY(SELECT number FROM served_models WHERE ${served.join(" AND ")}))`);
     const common = conditions.join(" AND ");
-    const { zoned } = this.#filter;
-    if (zoned) {
-      const hours = zoned.bounds.map((bound) => bound / HOUR_MS);
-      return `SELECT entity, hour, ${this.#dayOf("hour", hours, "int")} AS day, served, ${SUMS} FROM hourly_figures
-        WHERE ${common} AND hour >= ${hours[0] ?? 0} AND hour < ${hours.at(-1) ?? 0}`;
-    }
-    // Literals, so that the planner leaves out the partitions of other kinds and months whatever way it plans.
     const { weeks, hasDays } = this.#places;
-    const days = daysWithout({ from: this.#firstDay, until: this.#endDay }, weeks);
-    // One part for each span: of a choice between spans the planner would leave out no month.
-    const parts = (columns: string, table: string, at: string, step: number): string[] =>
-      days.map(
-        ({ from, until }) => `SELECT ${columns}, ${SUMS} FROM ${table}
-      WHERE ${common} AND ${at} >= ${from * step} AND ${at} < ${until * step}`,
-      );
+    const { zoned } = this.#filter;
+    // Literals, so that the planner leaves out the partitions of other kinds and months whatever way it plans.
+    const spans = hoursWithout(zoned ? filterHours(this.#filter) : this.#utcHours, weeks);
+    const hours = zoned?.bounds.map((bound) => bound / HOUR_MS);
+    const columns = hours
+      ? `entity, hour, ${this.#dayOf("hour", hours, "int")} AS day, served`
+      : "entity, hour / 24 AS day, served";
+    const columnsOfWeeks = `entity, ${hours ? "NULL::int AS hour, " : ""}NULL::int AS day, NULL::int AS served`;
     const byLength = LENGTHS.map((length) => ({ length, some: weeks.filter((one) => one.weeks === length) }));
     const all = [
-      ...parts("entity, hour / 24 AS day, served", "hourly_figures", "hour", 24),
-      ...(hasDays ? parts("entity, day, served", "daily_figures", "day", 1) : []),
+      // One part for each span: of a choice between spans the planner would leave out no month.
+      ...spans.map(
+        ({ from, until }) => `SELECT ${columns}, ${SUMS} FROM hourly_figures
+      WHERE ${common} AND hour >= ${from} AND hour < ${until}`,
+      ),
+      ...(hasDays ? spans : []).map(
+        ({ from, until }) => `SELECT entity, day, served, ${SUMS} FROM daily_figures
+      WHERE ${common} AND day >= ${from / 24} AND day < ${until / 24}`,
+      ),
       ...byLength
         .filter(({ some }) => some.length > 0)
         .map(
-          ({ length, some }) => `SELECT entity, NULL::int AS day, NULL::int AS served, ${SUMS} FROM weekly_figures
+          ({ length, some }) => `SELECT ${columnsOfWeeks}, ${SUMS} FROM weekly_figures
       WHERE ${common} AND weeks = ${length} AND week IN (${some.map(({ week }) => week).join(", ")})`,
         ),
     ];
@@ -98,6 +99,11 @@ export class FigureSources {
     return all.length === 0
       ? `SELECT entity, hour AS day, served, ${SUMS} FROM hourly_figures WHERE false`
       : all.join("\n      UNION ALL\n      ");
+  }
+
+  /** The hours of the filter's days of UTC, from the first one of which there can be figures. */
+  get #utcHours(): Span {
+    return { from: this.#firstDay * 24, until: this.#endDay * 24 };
   }
 
   /** The calls themselves, as `entity_id, day, model, provider` and the sums. */

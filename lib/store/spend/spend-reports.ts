@@ -8,7 +8,7 @@ import { EVERYWHERE, FIGURE_SUMS, type FigurePlaces, FigureSources, MEMBER_TEAM,
 import { OF_ALL } from "./figures-reach";
 import type { Database } from "../database";
 import { inSnapshot, readFigures, type ReadFigures } from "./read-figures";
-import { canSumWeeks, filterDays, type Weeks, weeksWithin } from "./weekly-figures";
+import { canSumWeeks, filterHours, type Weeks, weeksWithin } from "./weekly-figures";
 
 /** The dimensions that figures can be grouped by. A member's id is that of `memberEntityId`. */
 const DIMENSIONS = {
@@ -211,23 +211,31 @@ function sumFigures(database: Database, filter: DailyFilter): Promise<SpendSums>
 /** A day that is kept as such. */
 const KEPT_DAY = `SELECT FROM daily_figures WHERE ${OF_ALL} AND day BETWEEN $1::int AND $2::int AND day > ${DAY_OF_OLD}`;
 
+/** Whether there are days of UTC within a range, and figures of an older version at all. */
+async function readDayPlaces(
+  read: ReadFigures,
+  { from, to }: DailyFilter,
+): Promise<Omit<FigurePlaces, "weeks"> | undefined> {
+  const text = `SELECT EXISTS (${KEPT_DAY}) AS "hasDays", EXISTS (SELECT FROM daily_totals) AS "hasOld"`;
+  const [places] = await read<Omit<FigurePlaces, "weeks">>(text, [from / DAY_MS, to / DAY_MS]);
+  return places;
+}
+
 /** A week counts only as long as its mark says so. What an older version has booked is in no week. */
 async function readPlaces(
   read: ReadFigures,
   filter: DailyFilter,
   dimensions: readonly DailyDimension[],
 ): Promise<FigurePlaces> {
-  if (filter.zoned) return { hasDays: false, hasOld: false, weeks: [] };
-  const days = filterDays(filter);
-  const text = `SELECT EXISTS (${KEPT_DAY}) AS "hasDays", EXISTS (SELECT FROM daily_totals) AS "hasOld"`;
-  const [places] = await read<Omit<FigurePlaces, "weeks">>(text, [days.from, days.until - 1]);
+  const places = filter.zoned ? { hasDays: false, hasOld: false } : await readDayPlaces(read, filter);
   if (!places) return EVERYWHERE;
   if (places.hasOld || !canSumWeeks(filter, dimensions)) return { ...places, weeks: [] };
+  const hours = filterHours(filter);
   const summed = await read<Weeks>(
-    "SELECT weeks, week FROM summed_weeks WHERE is_whole AND week * 7 >= $1::int AND (week + weeks) * 7 <= $2::int",
-    [days.from, days.until],
+    "SELECT weeks, week FROM summed_weeks WHERE is_whole AND week * 168 >= $1::int AND (week + weeks) * 168 <= $2::int",
+    [hours.from, hours.until],
   );
-  return { ...places, weeks: weeksWithin(days, summed) };
+  return { ...places, weeks: weeksWithin(hours, summed) };
 }
 
 /** How far back the hours and the calls of a range of UTC days are kept. Days are midnights in milliseconds, both included. */

@@ -64,6 +64,19 @@ test("weeks that are over are summed up once, and reports of any days read them 
   expect(await callsOf(3, 20)).toBe(1_404);
 });
 
+test("a report in another time zone reads the weeks within its hours too, and hours around them", async () => {
+  await book(EVERY_DAY);
+  await sumWeeks(database, END);
+  await database.pool.query("UPDATE weekly_figures SET calls = calls * 100");
+  // Sixteen days that begin two hours before those of UTC, and two whole weeks within.
+  const bounds = Array.from({ length: 17 }, (_, day) => FIRST + (day - 1) * DAY + 22 * 3_600_000);
+  const filter = { entityType: "user", from: FIRST, to: FIRST + 15 * DAY, zoned: { bounds, source: "hours" } } as const;
+  const { totals } = await reportSpend(database, filter, ["entity"], 10);
+  expect(totals.calls).toBe(2 * 700 + 2);
+  const { groups } = await reportSpend(database, filter, ["day", "entity"], 100);
+  expect(groups.reduce((sum, { calls }) => sum + calls, 0)).toBe(16);
+});
+
 test("a late call takes the mark from its week alone, until the week is summed up again", async () => {
   await book(EVERY_DAY);
   await sumWeeks(database, END);

@@ -5,7 +5,7 @@ import { FIGURE_KINDS } from "./figure-kinds";
 import { FIGURE_SUMS } from "./figure-sources";
 import { FIRST_DAY } from "./figures-reach";
 import { alone, MOVING_LOCK, withinLock } from "./fold-figures";
-import { daysOf, LENGTHS, WEEKLY_KINDS, type Weeks } from "./weekly-figures";
+import { hoursOf, LENGTHS, WEEKLY_KINDS, type Weeks } from "./weekly-figures";
 
 /** A week of a large company is millions of rows, and nobody waits for them. */
 const WEEK_LIMIT_MS = 20 * LONG_LIMIT_MS;
@@ -30,13 +30,13 @@ const ADDED_UP = FIGURE_SUMS.map((name) => `sum(${name})`).join(", ");
 
 /** Literals, so that only the partitions of these weeks are read. */
 function sumStatement({ weeks, week }: Weeks): string {
-  const { from, until } = daysOf({ weeks, week });
+  const { from, until } = hoursOf({ weeks, week });
   const kinds = `kind IN (${KINDS.join(", ")})`;
   return `INSERT INTO weekly_figures (kind, weeks, week, entity, ${SUMS})
     SELECT kind, ${weeks}, ${week}, entity, ${ADDED_UP} FROM (
-      SELECT kind, entity, ${SUMS} FROM hourly_figures WHERE ${kinds} AND hour >= ${from * 24} AND hour < ${until * 24}
+      SELECT kind, entity, ${SUMS} FROM hourly_figures WHERE ${kinds} AND hour >= ${from} AND hour < ${until}
       UNION ALL
-      SELECT kind, entity, ${SUMS} FROM daily_figures WHERE ${kinds} AND day >= ${from} AND day < ${until}) AS figure
+      SELECT kind, entity, ${SUMS} FROM daily_figures WHERE ${kinds} AND day >= ${from / 24} AND day < ${until / 24}) AS figure
     GROUP BY kind, entity ORDER BY kind, entity`;
 }
 const DELETE = "DELETE FROM weekly_figures WHERE kind = $1 AND weeks = $2 AND week = $3";

@@ -2,7 +2,8 @@ import type { EntityType } from "@/lib/entity-type";
 import { DAY_MS } from "@/lib/time/period";
 import type { DailyFilter } from "./daily-filter";
 
-const DAYS = 7;
+const HOUR_MS = 3_600_000;
+const HOURS = 7 * 24;
 
 /** The kinds of entity that are summed up by the week: there are many of each, and reports show all of them side by side. */
 export const WEEKLY_KINDS: readonly EntityType[] = ["key", "user", "team", "organization", "end_user", "member", "tag"];
@@ -10,7 +11,7 @@ export const WEEKLY_KINDS: readonly EntityType[] = ["key", "user", "team", "orga
 /** How many weeks are summed up together, each at a multiple of its length since the epoch. */
 export const LENGTHS = [4, 1] as const;
 
-/** Days since the epoch: from the first, and before the second. */
+/** Hours since the epoch: from the first, and before the second. */
 export interface Span {
   readonly from: number;
   readonly until: number;
@@ -22,35 +23,40 @@ export interface Weeks {
   readonly week: number;
 }
 
-/** The days of weeks. */
-export function daysOf({ weeks, week }: Weeks): Span {
-  return { from: week * DAYS, until: (week + weeks) * DAYS };
+/** The hours of weeks. */
+export function hoursOf({ weeks, week }: Weeks): Span {
+  return { from: week * HOURS, until: (week + weeks) * HOURS };
 }
 
 /** Whether weeks can answer: they know neither days nor models, and one payer is found sooner by the hour. */
 export function canSumWeeks(filter: DailyFilter, dimensions: readonly string[]): boolean {
   const { entityType, entityId, memberTeamId, memberUserId, model, provider, zoned } = filter;
-  const isOfAll = [entityId, memberTeamId, memberUserId, model, provider, zoned].every((one) => one === undefined);
-  return isOfAll && WEEKLY_KINDS.includes(entityType) && dimensions.every((name) => PAYERS.has(name));
+  const isOfAll = [entityId, memberTeamId, memberUserId, model, provider].every((one) => one === undefined);
+  return (
+    isOfAll &&
+    zoned?.source !== "calls" &&
+    WEEKLY_KINDS.includes(entityType) &&
+    dimensions.every((name) => PAYERS.has(name))
+  );
 }
 const PAYERS: ReadonlySet<string> = new Set(["entity", "memberTeam", "memberUser"]);
 
-/** The longest of the weeks within days that do not overlap, in order. */
-export function weeksWithin(days: Span, summed: readonly Weeks[]): Weeks[] {
+/** The longest of the weeks within hours that do not overlap, in order. */
+export function weeksWithin(hours: Span, summed: readonly Weeks[]): Weeks[] {
   const chosen: Weeks[] = [];
   for (const one of summed.toSorted((a, b) => b.weeks - a.weeks)) {
-    const { from, until } = daysOf(one);
-    const isFree = chosen.map(daysOf).every((other) => until <= other.from || from >= other.until);
-    if (from >= days.from && until <= days.until && isFree) chosen.push(one);
+    const { from, until } = hoursOf(one);
+    const isFree = chosen.map(hoursOf).every((other) => until <= other.from || from >= other.until);
+    if (from >= hours.from && until <= hours.until && isFree) chosen.push(one);
   }
   return chosen.sort((a, b) => a.week - b.week);
 }
 
-/** What is left of days without those of weeks, which are in order and do not overlap. */
-export function daysWithout({ from, until }: Span, chosen: readonly Weeks[]): Span[] {
+/** What is left of hours without those of weeks, which are in order and do not overlap. */
+export function hoursWithout({ from, until }: Span, chosen: readonly Weeks[]): Span[] {
   const left: Span[] = [];
   let first = from;
-  for (const span of chosen.map(daysOf)) {
+  for (const span of chosen.map(hoursOf)) {
     if (first < span.from) left.push({ from: first, until: span.from });
     first = span.until;
   }
@@ -58,7 +64,8 @@ export function daysWithout({ from, until }: Span, chosen: readonly Weeks[]): Sp
   return left;
 }
 
-/** The days of a filter since the epoch. */
-export function filterDays({ from, to }: Pick<DailyFilter, "from" | "to">): Span {
-  return { from: from / DAY_MS, until: to / DAY_MS + 1 };
+/** The hours of a filter since the epoch. */
+export function filterHours({ from, to, zoned }: Pick<DailyFilter, "from" | "to" | "zoned">): Span {
+  const [first = from, end = to + DAY_MS] = zoned ? [zoned.bounds[0], zoned.bounds.at(-1)] : [];
+  return { from: first / HOUR_MS, until: end / HOUR_MS };
 }
