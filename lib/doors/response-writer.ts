@@ -94,15 +94,23 @@ function refuseUnread(response: ServerResponse, body: Buffer, request: IncomingM
 /** Reads and drops the rest of a body for a while. `over` is called once: when it has ended, or its caller takes too long. */
 export function dropRest(request: IncomingMessage, over: () => void): void {
   let isOver = false;
+  let isSending = false;
   const end = (): void => {
     clearTimeout(pause);
     clearTimeout(limit);
     if (!isOver) over();
     isOver = true;
   };
-  const pause = setTimeout(end, LINGER_MS);
+  // A process that was busy meanwhile reads what has arrived before it judges.
+  const judge = (): void =>
+    void setImmediate(() => {
+      if (!isSending) return end();
+      isSending = false;
+      if (!isOver) pause.refresh();
+    });
+  const pause = setTimeout(judge, LINGER_MS);
   const limit = setTimeout(end, LONGEST_LINGER_MS);
   request.removeAllListeners("data").removeAllListeners("readable");
-  request.on("data", () => pause.refresh());
+  request.on("data", () => (isSending = true));
   request.once("end", end).once("close", end).resume();
 }

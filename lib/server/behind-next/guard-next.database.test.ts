@@ -121,6 +121,23 @@ test("a caller who is refused while sending can read the refusal, and use the co
   socket.destroy();
 });
 
+test("a caller who is refused while sending is heard to the end though the process was busy for seconds", async () => {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const answers: string[] = [];
+  socket.on("data", (bytes) => answers.push(bytes.toString().split("\r\n", 1)[0] ?? ""));
+  socket.on("error", ({ message }) => answers.push(message));
+  socket.write("POST /v1/embeddings HTTP/1.1\r\nhost: h\r\nx-refused: 1\r\ncontent-length: 200000\r\n\r\n");
+  socket.write("x".repeat(100_000));
+  await expect.poll(() => answers).toEqual(["HTTP/1.1 403 Forbidden"]);
+  // What is sent now waits in the socket, and nobody reads it.
+  socket.write("x".repeat(100_000));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  socket.write("GET /v1/models HTTP/1.1\r\nhost: h\r\n\r\n");
+  await expect.poll(() => answers).toEqual(["HTTP/1.1 403 Forbidden", "HTTP/1.1 200 OK"]);
+  socket.destroy();
+});
+
 test("nobody can mark a page as an operation", async () => {
   await send("GET /nothing HTTP/1.1\r\naccept: text/html\r\nx-gateway-operation: 1\r\n");
   expect(seen).toEqual([{ url: "/nothing", mark: undefined, body: "" }]);
