@@ -57,6 +57,9 @@ const TYPES: Readonly<Partial<Record<Column, string>>> = {
   first_token_ms: COUNT_OR_NONE,
 };
 
+/** The columns of later steps. */
+const LATER_TYPES = { issuer: FEW_OR_NONE } satisfies Partial<Record<Column, string>>;
+
 /** Whether a column holds a count or a duration. */
 export function isNumber(column: Column): boolean {
   return typeOf(column).includes("Int32");
@@ -68,7 +71,9 @@ export function isNullable(column: Column): boolean {
 }
 
 function typeOf(column: Column): string {
-  return TYPES[column] ?? UNITS[column] ?? "";
+  const type = { ...TYPES, ...LATER_TYPES }[column] ?? UNITS[column];
+  if (type === undefined) throw new RangeError(`The table of calls has no column "${column}"`);
+  return type;
 }
 
 /** Ids by which single calls or few of them are looked for. None of them ever changes. */
@@ -126,7 +131,7 @@ ENGINE = ${cluster === undefined ? "" : "Replicated"}ReplacingMergeTree(round) O
 
 /** Whose token made a call. Calls that are there stay without it. */
 function issuerColumn(cluster: string | undefined): string {
-  return `ALTER TABLE ${CALLS_TABLE}${onCluster(cluster)} ADD COLUMN IF NOT EXISTS issuer ${FEW_OR_NONE}`;
+  return `ALTER TABLE ${CALLS_TABLE}${onCluster(cluster)} ADD COLUMN IF NOT EXISTS issuer ${LATER_TYPES.issuer}`;
 }
 
 /** All of them: one that is missing is made anew. */
