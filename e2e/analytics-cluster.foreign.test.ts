@@ -26,12 +26,15 @@ if (!SUMS) throw new Error("There is no question");
 const startNode = (said: string[], settings = engine.settings): AnalyticsNode =>
   stage.startNode({ settings, onFinding: (_name, finding) => void said.push(finding?.message ?? "") });
 
-/** How a table was made, without its engine and the settings of a table that has no replicas. */
+/** How a table was made, without its engine, the settings of a table that has no replicas, and the columns of later steps. */
 async function shapeOf(server: ClickHouseServer, table: string): Promise<string> {
   const made = await server.ask(
     `SELECT create_table_query FROM system.tables WHERE database = 'spend' AND name = '${table}' FORMAT TSVRaw`,
   );
-  return made.replace(/ENGINE = \w+\((?:'[^']*', '[^']*', )?/, "ENGINE = (").replace(/ SETTINGS .*/, "");
+  return made
+    .replace(/ENGINE = \w+\((?:'[^']*', '[^']*', )?/, "ENGINE = (")
+    .replace(/ SETTINGS .*/, "")
+    .replace(/ `issuer` \S+,/, "");
 }
 
 /*

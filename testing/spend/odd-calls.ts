@@ -13,6 +13,8 @@ export const ODD_TEXT = fc.oneof(
     "a;=1",
     'a;" -1',
     "\tx",
+    "a/b",
+    "https://a/b\tc",
     "\r",
     "a\nb",
     "＝1",

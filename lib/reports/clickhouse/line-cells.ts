@@ -37,7 +37,7 @@ function csvText(text: string): string {
   return `if(match(${text}, ${MAY_MATTER}), ${cell}, ${text})`;
 }
 
-/** ClickHouse's JSON escapes some signs in capitals, and two separators of lines that others leave as they are. */
+/** ClickHouse's JSON escapes some signs in capitals, and three that others leave as they are. */
 const CAPITALS = Array.from({ length: 32 }, (_, code) => code.toString(16).padStart(4, "0")).filter(
   (hex) => /[a-f]/.test(hex) && !["000a", "000c", "000d"].includes(hex),
 );
@@ -45,6 +45,7 @@ const SIGNS: readonly (readonly [sign: string, written: string])[] = [
   ...CAPITALS.map((hex) => [String.fromCharCode(Number.parseInt(hex, 16)), `\\u${hex}`] as const),
   ["\u2028", "\u2028"],
   ["\u2029", "\u2029"],
+  ["/", "/"],
 ];
 const SIGN_CLASS = SIGNS.map(([sign]) => sign).join("");
 const PIECES = sqlText(`[${SIGN_CLASS}]|[^${SIGN_CLASS}]+`);
