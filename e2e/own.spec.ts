@@ -138,8 +138,13 @@ test("a user makes, renews and deletes keys of their own where the operator open
     await send("/team/new", gateway.masterKey, { team_id: "compilers", members_with_roles: [{ user_id: "grace" }] });
     const account = await provider.addAccount({ username: "grace", claims: { uid: "grace" } });
     await signInThroughProvider(page, account, gateway.url);
-    await page.getByRole("button", { name: "Generate a key" }).click();
-    await page.getByLabel("Name", { exact: true }).fill("my notebook");
+    const name = page.getByLabel("Name", { exact: true });
+    // A click before React had taken the page over opens nothing.
+    await expect(async () => {
+      if (!(await name.isVisible())) await page.getByRole("button", { name: "Generate a key" }).click({ timeout: 2_000 });
+      await expect(name).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await name.fill("my notebook");
     await page.getByLabel("Team", { exact: true }).selectOption("compilers");
     await page.getByLabel("Ends", { exact: true }).selectOption("7d");
     const { violations } = await new AxeBuilder({ page }).analyze();
