@@ -109,7 +109,7 @@ test("a large body for an operation reaches its handler, which bounds it, past e
 test("a caller who is refused while sending can read the refusal, and use the connection again", async () => {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   const answers: string[] = [];
-  socket.on("data", (bytes) => answers.push(bytes.toString().split("\r\n", 1)[0] ?? ""));
+  socket.on("data", (bytes) => answers.push(...(bytes.toString().match(/^HTTP[^\r]*/gm) ?? [])));
   socket.write("POST /v1/embeddings HTTP/1.1\r\nhost: h\r\nx-refused: 1\r\ncontent-length: 5000000\r\n\r\n");
   for (let piece = 0; piece < 50; piece++) {
     socket.write("x".repeat(100_000));
@@ -121,10 +121,29 @@ test("a caller who is refused while sending can read the refusal, and use the co
   socket.destroy();
 });
 
+test("a caller who is refused while sending, and asked for the connection to be closed, is heard to the end", async () => {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const seen: string[] = [];
+  socket.on("data", (bytes) => seen.push(...(bytes.toString().match(/^HTTP[^\r]*/gm) ?? [])));
+  socket.on("error", ({ message }) => seen.push(message));
+  socket.on("end", () => seen.push("closed"));
+  const head = "POST /v1/embeddings HTTP/1.1\r\nhost: h\r\nx-refused: 1\r\nconnection: close\r\n";
+  socket.write(`${head}content-length: 5000000\r\n\r\n`);
+  socket.write("x".repeat(100_000));
+  await expect.poll(() => seen[0]).toBe("HTTP/1.1 403 Forbidden");
+  for (let piece = 1; piece < 50; piece++) {
+    expect(seen).not.toContain("closed");
+    socket.write("x".repeat(100_000));
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  await expect.poll(() => seen.at(-1)).toBe("closed");
+  expect(seen).toEqual(["HTTP/1.1 403 Forbidden", "closed"]);
+});
+
 test("a caller who is refused while sending is heard to the end though the process was busy for seconds", async () => {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   const answers: string[] = [];
-  socket.on("data", (bytes) => answers.push(bytes.toString().split("\r\n", 1)[0] ?? ""));
+  socket.on("data", (bytes) => answers.push(...(bytes.toString().match(/^HTTP[^\r]*/gm) ?? [])));
   socket.on("error", ({ message }) => answers.push(message));
   socket.write("POST /v1/embeddings HTTP/1.1\r\nhost: h\r\nx-refused: 1\r\ncontent-length: 200000\r\n\r\n");
   socket.write("x".repeat(100_000));

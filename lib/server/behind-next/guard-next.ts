@@ -103,12 +103,29 @@ async function serveGuarded(
   message.url = plan.url;
   if (plan.does === "operation") {
     inviteBody(message, response);
-    // A refused caller may still be sending.
-    response.once("finish", () => {
-      if (!message.complete) dropRest(message, () => void (message.complete || message.socket.destroySoon()));
-    });
+    endAfterBody(message, response);
   }
   pass(message, response);
+}
+
+/**
+ * A refused caller may still be sending. Once an answer has ended, Node.js closes the connection if the caller has asked
+ * for that, and who is still sending would lose the answer. So it ends when the rest of the body has been read and dropped.
+ */
+function endAfterBody(message: IncomingMessage, response: ServerResponse): void {
+  const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
+  const later = (...given: unknown[]): ServerResponse => {
+    Object.assign(response, { end });
+    if (message.complete || message.destroyed) return end(...given);
+    const [last, ...more] = given.filter((one) => typeof one !== "function");
+    if (last !== undefined && last !== null) response.write(last, ...(more as [BufferEncoding]));
+    dropRest(message, () => {
+      end(...given.filter((one) => typeof one === "function"));
+      if (!message.complete) response.once("finish", () => void message.socket.destroySoon());
+    });
+    return response;
+  };
+  Object.assign(response, { end: later });
 }
 
 /**
