@@ -141,7 +141,8 @@ test("a user makes, renews and deletes keys of their own where the operator open
     const name = page.getByLabel("Name", { exact: true });
     // A click before React had taken the page over opens nothing.
     await expect(async () => {
-      if (!(await name.isVisible())) await page.getByRole("button", { name: "Generate a key" }).click({ timeout: 2_000 });
+      if (!(await name.isVisible()))
+        await page.getByRole("button", { name: "Generate a key" }).click({ timeout: 2_000 });
       await expect(name).toBeVisible({ timeout: 2_000 });
     }).toPass();
     await name.fill("my notebook");
