@@ -8,7 +8,7 @@ test("an address that is no page of the console keeps the navigation, and says s
   await page.goto("/console/no-such-page");
   await expect(page.getByText("The console has no such page")).toBeVisible();
   await page.getByRole("navigation").getByRole("link", { name: "Teams" }).click();
-  await expect(page.getByRole("heading", { name: "Teams" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Teams", level: 1 })).toBeVisible();
 });
 
 test("a filter offers the ids of teams by their names", async ({ signedIn: page, stack, watch }) => {
