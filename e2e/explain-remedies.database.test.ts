@@ -21,6 +21,18 @@ test.each<Line>([
     "It would be allowed if gateway_jwtauth said `team_id_jwt_field: { path: team, take: only }`.",
   ],
   [
+    "a list of objects where groups are read",
+    { team_ids_jwt_field: "groups" },
+    { groups: [{ id: "t1", name: "Team one" }, { id: "t2" }] },
+    'It would be allowed if gateway_jwtauth said `team_ids_jwt_field: "groups[].id"`.',
+  ],
+  [
+    "a list of one object where an id is read",
+    { team_id_jwt_field: "team" },
+    { team: [{ id: "t1" }] },
+    'It would be allowed if gateway_jwtauth said `team_id_jwt_field: "team[0].id"`.',
+  ],
+  [
     "a number where an id is read",
     { team_id_jwt_field: "team" },
     { team: 42 },
@@ -38,7 +50,7 @@ test.each<Line>([
     const part = /\{ path: (\w+), (\w+): (\w+) \}/.exec(line);
     const value = part
       ? { path: part[1], [part[2] ?? ""]: part[3] === "true" ? true : part[3] }
-      : line.slice(`${setting}: `.length);
+      : line.slice(`${setting}: `.length).replaceAll('"', "");
     expect(await explain({ ...chat, claims, settings: { [setting]: value } })).toMatchObject({ allow: true });
   },
 );

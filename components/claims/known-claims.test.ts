@@ -17,15 +17,19 @@ const seen: SeenClaims = {
         claim("sub", "string", 2),
         claim("realm_access", "object", 2),
         claim("realm_access.roles", "list", 2, "developer"),
+        claim("orgs", "list", 1),
+        claim("orgs[].id", "list", 1, "acme"),
+        claim("orgs[].roles[]", "list", 1),
       ],
     },
   ],
 };
 const all = knownClaims(seen);
+const OF_ISSUER = ["sub", "realm_access", "realm_access.roles", "orgs", "orgs[].id", "orgs[].roles[]"];
 
 test.each([
-  ["an issuer that was seen", "https://login.example", ["sub", "realm_access", "realm_access.roles"]],
-  ["its tenants, where the issuer names them", "https://{tid}.example", ["sub", "realm_access", "realm_access.roles"]],
+  ["an issuer that was seen", "https://login.example", OF_ISSUER],
+  ["its tenants, where the issuer names them", "https://{tid}.example", OF_ISSUER],
   ["an issuer of which nothing was seen, those of all", "https://new.example", all.map(({ path }) => path)],
 ])("the claims of %s are offered", (_, issuer, paths) => {
   expect(knownClaims(seenOf(seen, issuer)).map(({ path }) => path)).toEqual(paths);
@@ -37,6 +41,9 @@ test("the claims of all issuers are offered once, the most frequent first, with 
     "realm_access: object, in 2 of 5 tokens",
     "realm_access.roles: list, in 2 of 5 tokens",
     "a.b: string, uuid, in 1 of 5 tokens",
+    "orgs: list, in 1 of 5 tokens",
+    "orgs[].id: list, in 1 of 5 tokens",
+    "orgs[].roles[]: list, in 1 of 5 tokens",
   ]);
 });
 
@@ -46,6 +53,11 @@ test.each<[path: string, before: Record<string, unknown>, after: Record<string, 
   ["realm_access.roles", {}, { realm_access: { roles: ["developer"] } }],
   ["realm_access.roles", { realm_access: { other: 1 } }, { realm_access: { other: 1, roles: ["developer"] } }],
   ["realm_access.roles", { realm_access: "text" }, undefined],
+  ["orgs[].id", {}, { orgs: [{ id: "acme" }] }],
+  ["orgs[].id", { orgs: [{ name: "x" }, "y"] }, { orgs: [{ name: "x", id: "acme" }, "y"] }],
+  ["orgs[].id", { orgs: ["acme"] }, undefined],
+  ["orgs[].id", { orgs: {} }, undefined],
+  ["orgs[].roles[]", { orgs: [{ id: "a" }] }, { orgs: [{ id: "a", roles: ["…"] }] }],
 ])("the claim %s added to %j", (path, before, after) => {
   const added = all.find((one) => one.path === path);
   expect(added && withClaim(before, added, all)).toEqual(after);

@@ -61,20 +61,47 @@ export function withClaim(
   claim: KnownClaim,
   all: readonly KnownClaim[],
 ): Record<string, unknown> | undefined {
-  // A dot leads into an object only if there is such an object; otherwise it belongs to the name.
-  const isNested = all.some(({ path, types }) => types.includes("object") && claim.path.startsWith(`${path}.`));
-  return withMember(claims, isNested ? claimPath(claim.path).names : [claim.path], exampleOf(claim));
+  // A dot leads into an object, and brackets into a list, only if there is such a one; otherwise they belong to the name.
+  const isNested = all.some(
+    ({ path, types }) =>
+      (types.includes("object") && claim.path.startsWith(`${path}.`)) ||
+      (types.includes("list") && claim.path.startsWith(`${path}[].`)),
+  );
+  if (!isNested) return withMember(claims, [claim.path], exampleOf(claim));
+  const { names } = claimPath(claim.path);
+  const isOfEach = names.slice(0, -1).some((name) => name.endsWith(EVERY));
+  const example = exampleOf(claim);
+  // Behind brackets, a list has the values of all elements.
+  return withMember(claims, names, isOfEach && Array.isArray(example) ? (example[0] as unknown) : example);
 }
+
+const EVERY = "[]";
 
 function withMember(
   object: Readonly<Record<string, unknown>>,
   [name = "", ...inner]: readonly string[],
   value: unknown,
 ): Record<string, unknown> | undefined {
-  if (inner.length === 0) return { ...object, [name]: value };
+  if (inner.length === 0)
+    return name.endsWith(EVERY) ? { ...object, [name.slice(0, -EVERY.length)]: [value] } : { ...object, [name]: value };
+  if (name.endsWith(EVERY)) return withElement(object, name.slice(0, -EVERY.length), inner, value);
   const member = Object.hasOwn(object, name) ? object[name] : {};
   const changed = isObject(member) ? withMember(member, inner, value) : undefined;
   return changed && { ...object, [name]: changed };
+}
+
+/** The same in the first object of a list. */
+function withElement(
+  object: Readonly<Record<string, unknown>>,
+  name: string,
+  inner: readonly string[],
+  value: unknown,
+): Record<string, unknown> | undefined {
+  const list: unknown = Object.hasOwn(object, name) ? object[name] : [];
+  if (!Array.isArray(list)) return undefined;
+  const [first = {}, ...others] = list as readonly unknown[];
+  const changed = isObject(first) ? withMember(first, inner, value) : undefined;
+  return changed && { ...object, [name]: [changed, ...others] };
 }
 
 function exampleOf({ types, ids }: KnownClaim): unknown {

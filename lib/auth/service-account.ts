@@ -1,7 +1,8 @@
 import type { ServiceAccountSign } from "@/lib/config/service-account-settings";
 import { matchesPattern } from "@/lib/patterns/wildcard";
 import { quote } from "@/lib/quote";
-import { claimPath, readPath, type ClaimPath } from "./claims/claim-path";
+import { claimPath, type ClaimPath } from "./claims/claim-path";
+import { readPath } from "./claims/read-path";
 import type { Claims, VerifiedToken } from "./decision";
 
 type Jwt = Pick<Extract<VerifiedToken, { kind: "jwt" }>, "claims" | "issuer" | "answeredBy">;

@@ -146,6 +146,8 @@ export const FINDINGS = {
   C184: ["error", "A key is a setting of LiteLLM that has another name or place here, or none."],
   C185: ["warning", "The ClickHouse of `ANALYTICS_URL` cannot be used, so PostgreSQL answers reports."],
   C186: ["warning", "The ClickHouse of `ANALYTICS_URL` has had calls to get for more than 10 minutes."],
+  C187: ["warning", "Brackets in a claim's path belong to a name, because they lead into no list."],
+  C188: ["warning", "An id is read from every element of a list."],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 
 export type FindingNumber = keyof typeof FINDINGS;

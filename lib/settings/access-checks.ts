@@ -52,6 +52,8 @@ export const ACCESS_FINDINGS: ReadonlySet<FindingNumber> = new Set([
   "C126",
   "C141",
   "C142",
+  "C187",
+  "C188",
 ]);
 
 /** Warnings about access settings that are valid one by one but do not fit together, or that name something unknown. */

@@ -45,6 +45,26 @@ test("only issuers with an entry of their own are told apart, whatever tokens sa
   expect(collector.takeChanged().map(({ issuer }) => issuer)).toEqual([undefined, ISSUER]);
 });
 
+test("of a list of objects, the members are seen, and nothing of a list of others", () => {
+  const collector = collectClaims();
+  const groups = [{ id: "a", name: "A" }, { id: "b" }, { id: null }];
+  const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`name-${index}`, index]));
+  const claims = { groups, mixed: [{ id: "a" }, "b"], tables: [many], none: [], texts: ["a"] };
+  collector.add({ claims, issuer: undefined }, jwtAuth.parse({}), 0);
+  const [hour] = collector.takeChanged();
+  const seen = hour?.sightings().claims.map(({ path, types, shapes }) => [path, types, shapes]);
+  expect(seen).toEqual([
+    ["groups", { list: 1 }, ["list of object"]],
+    ["groups[].id", { list: 1 }, ["list of string"]],
+    ["groups[].name", { list: 1 }, ["list of string"]],
+    ["mixed", { list: 1 }, ["list of object"]],
+    ["tables", { list: 1 }, ["list of object"]],
+    ["none", { list: 1 }, ["empty list"]],
+    ["texts", { list: 1 }, ["list of string"]],
+  ]);
+  expect([...(hour?.takeTexts().get("groups[].id") ?? [])]).toEqual(["a", "b"]);
+});
+
 test("no token makes what is seen grow beyond its bounds", () => {
   const collector = collectClaims();
   const names = (count: number, prefix: string): string[] => Array.from({ length: count }, (_, at) => `${prefix}${at}`);

@@ -1,106 +1,104 @@
-import type { Claims } from "../decision";
-
 /** The path of a claim, taken apart once so that reading it costs a few look-ups. */
 export interface ClaimPath {
   /** As the configuration has it. */
   readonly written: string;
-  /** The names from the outermost object to the value. */
+  /** The names from the outermost object to the value, with the brackets behind them. */
   readonly names: readonly string[];
   /** Whether unescaped dots may belong to names: so it is with at least three names and no `\.`. */
   readonly mayJoin: boolean;
+  /** By the place of a name that ends in brackets, what they ask for. Undefined: no name does. */
+  readonly lists: readonly (ListName | undefined)[] | undefined;
 }
 
-/** Takes a path apart. Dots lead into objects; `\.` is a dot within a name. */
+/** A name that ends in brackets, read as that of a list. */
+export interface ListName {
+  /** Without the brackets. */
+  readonly name: string;
+  /** From left to right: the index of an element, from 0, or every element. */
+  readonly elements: readonly (number | "every")[];
+}
+
+const NAME_END = /(?<!\\)\./;
+
+/** Takes a path apart. Dots lead into objects and brackets into lists; `\.`, `\[` and `\]` stand in a name. */
 export function claimPath(written: string): ClaimPath {
-  const names = written.split(/(?<!\\)\./).map((name) => name.replaceAll("\\.", "."));
-  return { written, names, mayJoin: names.length > 2 && !written.includes("\\.") };
-}
-
-/**
- * Reads the claim at a path: the claim with exactly that name, else the one that the dots lead to, else the one over
- * members with dots in their names, the longest names first. Undefined if there is none. Only own members are
- * followed, so `constructor` leads nowhere unless the provider sent it, and `__proto__` never does.
- */
-export function readPath(claims: Claims, path: ClaimPath): unknown {
-  const { written, names } = path;
-  if (written !== "__proto__" && Object.hasOwn(claims, written)) return claims[written];
-  if (names.length === 1 && names[0] === written) return undefined;
-  const nested = readNested(claims, names);
-  return nested !== undefined || !path.mayJoin ? nested : readJoined(claims, names, 0);
-}
-
-/**
- * How many readings of a path lead to a claim: 0 if it reads nothing, 1 if it is clear, 2 for more than one. Costs
- * more than reading, so it is asked once for a token and not for each call.
- */
-export function countReadings(claims: Claims, path: ClaimPath): 0 | 1 | 2 {
-  const { written, names, mayJoin } = path;
-  if (written.includes("\\.") || names.length === 1) return isStated(readPath(claims, path)) ? 1 : 0;
-  let found: 0 | 1 | 2 = 0;
-  const count = (value: unknown): boolean => {
-    if (isStated(value)) found = found === 0 ? 1 : 2;
-    return found === 2;
+  const parts = written.split(NAME_END);
+  const lists = parts.map(listName);
+  return {
+    written,
+    names: parts.map(unescaped),
+    mayJoin: parts.length > 2 && !written.includes("\\."),
+    lists: lists.some((list) => list !== undefined) ? lists : undefined,
   };
-  if (count(Object.hasOwn(claims, written) ? claims[written] : undefined)) return found;
-  if (mayJoin) visitJoined(claims, names, 0, count);
-  else count(readNested(claims, names));
-  return found;
+}
+
+/** Whether a path reads every element of a list, so that it gives a list. */
+export function readsEvery({ lists }: ClaimPath): boolean {
+  return lists?.some((list) => list?.elements.includes("every")) ?? false;
+}
+
+/** Whether brackets belong to a name though they are not escaped: `a[-1]`, `a[x]`, `[0]`, `a[0]b`. */
+export function hasPlainBrackets(written: string): boolean {
+  return written.split(NAME_END).some((part) => {
+    const { end } = trailingBrackets(part);
+    return /(?<!\\)[[\]]/.test(end === 0 ? part : part.slice(0, end));
+  });
 }
 
 /** The names that the outermost member on the way to the claim can have. */
-export function outermostNames({ written, names, mayJoin }: ClaimPath): readonly string[] {
-  const joined = mayJoin ? names.map((_, index) => names.slice(0, index + 1).join(".")) : names.slice(0, 1);
+export function outermostNames({ written, names, mayJoin, lists }: ClaimPath): readonly string[] {
+  const last = mayJoin ? names.length : 1;
+  const joined = names.slice(0, last).flatMap((_, index) => {
+    const list = lists?.[index];
+    return [joinedName(names, 0, index + 1), ...(list ? [listNameOf(names, 0, index, list)] : [])];
+  });
   return [...new Set([written, ...joined])];
 }
 
-function readNested(claims: Claims, names: readonly string[]): unknown {
-  let value: unknown = claims;
-  for (const name of names) {
-    if (!hasMember(value, name)) return undefined;
-    value = Reflect.get(value, name);
-  }
-  return value;
-}
-
-/** The first value over joined names. The whole path as one name has been tried, and is tried again at no harm. */
-function readJoined(claims: Claims, names: readonly string[], from: number): unknown {
-  let first: unknown;
-  visitJoined(claims, names, from, (value) => {
-    first = value;
-    return true;
-  });
-  return first;
-}
-
 /**
- * Visits every value that the names lead to, joined by dots in any way but as a whole, longest names first, until
- * `visit` answers true. Each member of the token is reached at most once, so the time is bounded by its size.
+ * Whether a path may lead to a claim that `listClaims` names by another path: all readings of a path join the same names
+ * by dots, and an element of a list stands for all of them.
  */
-function visitJoined(
-  value: unknown,
-  names: readonly string[],
-  from: number,
-  visit: (value: unknown) => boolean,
-): boolean {
-  if (from === names.length) return visit(value);
-  for (let until = names.length; until > from; until--) {
-    const isWhole = from === 0 && until === names.length;
-    const name = names.slice(from, until).join(".");
-    if (!isWhole && hasMember(value, name) && visitJoined(Reflect.get(value, name), names, until, visit)) return true;
+export function isSamePlace(one: ClaimPath, other: ClaimPath): boolean {
+  return one.names.join(".") === other.names.join(".") || placeOf(one) === placeOf(other);
+}
+
+function placeOf({ names }: ClaimPath): string {
+  return names
+    .join(".")
+    .replaceAll(/\[\d+\]/g, "[]")
+    .replace(/(?:\[\])+$/, "");
+}
+
+/** The names from one place until another as one name. */
+export function joinedName(names: readonly string[], from: number, until: number): string {
+  return until === from + 1 ? (names[from] ?? "") : names.slice(from, until).join(".");
+}
+
+/** The name of a list whose last part is at a place. */
+export function listNameOf(names: readonly string[], from: number, last: number, { name }: ListName): string {
+  return [...names.slice(from, last), name].join(".");
+}
+
+function listName(part: string): ListName | undefined {
+  const { end, elements } = trailingBrackets(part);
+  return end === 0 || elements.length === 0 ? undefined : { name: unescaped(part.slice(0, end)), elements };
+}
+
+/** The brackets at the end of a name, from `end` on, as far as they lead into a list and are not escaped. */
+function trailingBrackets(part: string): Pick<ListName, "elements"> & { readonly end: number } {
+  const elements: (number | "every")[] = [];
+  let end = part.length;
+  while (part[end - 1] === "]" && part[end - 2] !== "\\") {
+    const open = part.lastIndexOf("[", end - 1);
+    const digits = part.slice(open + 1, end - 1);
+    if (open < 0 || part[open - 1] === "\\" || !/^\d*$/.test(digits)) break;
+    elements.unshift(digits === "" ? "every" : Number(digits));
+    end = open;
   }
-  return false;
+  return { end, elements };
 }
 
-function hasMember(value: unknown, name: string): value is object {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    !Array.isArray(value) &&
-    name !== "__proto__" &&
-    Object.hasOwn(value, name)
-  );
-}
-
-function isStated(value: unknown): boolean {
-  return value !== undefined && value !== null;
+function unescaped(part: string): string {
+  return part.replaceAll(/\\([.[\]])/g, "$1");
 }

@@ -1,7 +1,7 @@
 import type { JwtAuthSettings } from "@/lib/config/schema";
 import type { VerifiedToken } from "../decision";
 import { settingsOfIssuer } from "../issuer-settings";
-import { countReadings } from "./claim-path";
+import { countReadings } from "./read-path";
 import { configuredSources } from "./identity-claims";
 
 /** What the proven tokens of one issuer said about one configured path. */

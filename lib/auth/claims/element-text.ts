@@ -1,3 +1,4 @@
+import { readsEvery } from "./claim-path";
 import type { ClaimSource } from "./claim-source";
 import { described, wrongType } from "./claim-type-error";
 
@@ -13,7 +14,8 @@ export function elementText(
 ): string {
   if (typeof value === "string") return value;
   if (integers && Number.isSafeInteger(value)) return String(value);
-  const subject = index === undefined ? "it" : `its element ${index + 1}`;
+  // Of the elements that a path reads, those without the claim have been left out.
+  const subject = index === undefined ? "it" : readsEvery(path) ? "one of its elements" : `its element ${index + 1}`;
   throw wrongType(path.written, expected, `${subject} ${integers ? describedNumber(value) : described(value)}`);
 }
 

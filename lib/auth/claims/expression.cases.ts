@@ -1,5 +1,6 @@
 import type { ClaimExpression } from "@/lib/config/claim-expression";
 import type { Claims } from "../decision";
+import { ELEMENTS, EVERY_ELEMENT } from "./element.cases";
 
 /** What a claim expression reads from the claims of a token. */
 export interface ExpressionCase {
@@ -13,7 +14,7 @@ export interface ExpressionCase {
 }
 
 /** The values of a case: an id, `[rows]` of several, or a refusal. */
-type Row = readonly [says: string, expression: ClaimExpression, claims: Claims, reads: ExpressionCase["reads"]];
+export type Row = readonly [says: string, expression: ClaimExpression, claims: Claims, reads: ExpressionCase["reads"]];
 
 const PATHS: readonly Row[] = [
   ["A name is a claim of the token.", "team", { team: "ml" }, "ml"],
@@ -40,7 +41,7 @@ const PATHS: readonly Row[] = [
     "ml",
   ],
   ["With `\\.`, every other dot leads into an object.", "a\\.b.c.d", { "a.b": { "c.d": "ml" } }, undefined],
-  ["A path does not lead into lists.", "teams.0", { teams: ["ml"] }, undefined],
+  ["A number is a name, and leads into no list.", "teams.0", { teams: ["ml"] }, undefined],
 ];
 
 const IDS: readonly Row[] = [
@@ -206,6 +207,12 @@ const ORGANIZATIONS: readonly Row[] = [
     { groups: ["/orgs/acme", "/teams/ml"] },
     ["acme"],
   ],
+  [
+    "A member of the objects in a list.",
+    "orgs[].id",
+    { orgs: [{ id: "acme" }, { id: "initech" }] },
+    ["acme", "initech"],
+  ],
   ["The first claim that names one counts.", ["org", "tid"], { org: [], tid: "acme" }, ["acme"]],
   ["With `integers`, an integer counts.", { path: "org", integers: true }, { org: 7 }, ["7"]],
 ];
@@ -234,6 +241,8 @@ const of =
 /** The table of docs/claims.md, by its headings. */
 export const EXPRESSION_CASES: Readonly<Record<string, readonly ExpressionCase[]>> = {
   Paths: PATHS.map(of("team_id_jwt_field")),
+  "Elements of lists": ELEMENTS.map(of("team_id_jwt_field")),
+  "Every element of a list": EVERY_ELEMENT.map(of("team_ids_jwt_field")),
   Ids: IDS.map(of("team_id_jwt_field")),
   "Roles and groups": SETS.map(of("team_ids_jwt_field")),
   Organisations: ORGANIZATIONS.map(of("org_id_jwt_field")),

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { jwtAuth } from "@/lib/config/schema";
 import type { Claims } from "../decision";
 import { identify, isFault } from "../identify";
-import { claimPath, countReadings, outermostNames, readPath } from "./claim-path";
+import { claimPath, outermostNames } from "./claim-path";
+import { countReadings, readPath } from "./read-path";
 import { EXPRESSION_CASES, type ExpressionCase } from "./expression.cases";
 
 const claims = {
@@ -57,7 +58,7 @@ describe("a claim is found", () => {
   });
 });
 
-/** The reading of paths before dots could belong to names, as the oracle of the one that there is now. */
+/** The reading of paths before dots could belong to names and brackets led into lists, as the oracle of the one that there is now. */
 function readWithoutJoining(from: Claims, path: string): unknown {
   if (path !== "__proto__" && Object.hasOwn(from, path)) return from[path];
   let value: unknown = from;
@@ -70,16 +71,16 @@ function readWithoutJoining(from: Claims, path: string): unknown {
   return value;
 }
 
-const name = fc.constantFrom("a", "b", "a.b", "b.c", "c", "a\\", "__proto__", "");
+const name = fc.constantFrom("a", "b", "a.b", "b.c", "c", "a\\", "a[0]", "b[]", "__proto__", "");
 const tree = fc.letrec<{ value: unknown; object: Record<string, unknown> }>((tie) => ({
   value: fc.oneof({ maxDepth: 3 }, fc.constantFrom<unknown>("v", null, 1, ["v"]), tie("object")),
   object: fc.dictionary(name, tie("value"), { maxKeys: 4 }),
 })).object;
 const writtenPath = fc
-  .array(fc.constantFrom("a", "b", "c", ".", "\\.", "\\", "__proto__"), { maxLength: 7 })
+  .array(fc.constantFrom("a", "b", "c", ".", "\\.", "\\", "[0]", "[]", "[", "__proto__"), { maxLength: 7 })
   .map((parts) => parts.join(""));
 
-test("a path reads what it read before dots could belong to names, wherever it read something", () => {
+test("a path reads what it read before dots and brackets meant more, wherever it read something", () => {
   fc.assert(
     fc.property(tree, writtenPath, (token, path) => {
       const before = readWithoutJoining(token, path);

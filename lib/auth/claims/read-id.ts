@@ -1,8 +1,8 @@
 import { ENTITY_ID_MAX_LENGTH, isEntityId } from "@/lib/entity-id";
 import type { Claims } from "../decision";
-import { readPath } from "./claim-path";
 import { mapped, type ClaimSource } from "./claim-source";
 import { ClaimTypeError, described, wrongType } from "./claim-type-error";
+import { claimValue } from "./claim-value";
 import { elementText } from "./element-text";
 
 /**
@@ -36,7 +36,7 @@ export function requireId({ path: { written: claim } }: ClaimSource, id: string)
 }
 
 function readText(claims: Claims, source: ClaimSource): string | undefined {
-  const value = readPath(claims, source.path);
+  const value = claimValue(claims, source, expectedOf(source));
   if (value === undefined || value === null || value === "") return undefined;
   const text = typeof value === "string" ? mapped(source, value) : textOf(source, value);
   return text === undefined || text === "" ? undefined : storable(source, text);

@@ -1,7 +1,7 @@
 import type { Claims } from "../decision";
-import { readPath } from "./claim-path";
 import { mapped, type ClaimSource } from "./claim-source";
 import { described, wrongType } from "./claim-type-error";
+import { claimValue } from "./claim-value";
 import { elementText } from "./element-text";
 import { requireId } from "./read-id";
 
@@ -14,7 +14,7 @@ const EXPECTED = "a string, a list of strings or an object";
  */
 export function readOrganizations(claims: Claims, sources: readonly ClaimSource[]): readonly string[] {
   for (const source of sources) {
-    const ids = textsOf(source, readPath(claims, source.path))
+    const ids = textsOf(source, claimValue(claims, source, EXPECTED))
       .map((text) => mapped(source, text))
       .filter((text) => text !== undefined)
       .filter((text) => text !== "");

@@ -1,8 +1,9 @@
 import type { Claims } from "../decision";
-import { readPath } from "./claim-path";
 import { mapped, separated, type ClaimSource } from "./claim-source";
 import { described, wrongType } from "./claim-type-error";
+import { claimValue } from "./claim-value";
 import { elementText } from "./element-text";
+import { readPath } from "./read-path";
 
 /**
  * Reads roles, groups or scopes: the values of all sources together, each once, in the token's order. A single string
@@ -30,7 +31,7 @@ export function isStated(claims: Claims, sources: readonly ClaimSource[]): boole
 }
 
 function valuesOf(claims: Claims, source: ClaimSource, expected: string): readonly string[] {
-  const texts = textsOf(source, readPath(claims, source.path), expected);
+  const texts = textsOf(source, claimValue(claims, source, expected), expected);
   if (source.pattern === undefined) return texts;
   return texts.map((text) => mapped(source, text)).filter((text) => text !== undefined);
 }

@@ -1,7 +1,7 @@
 import { claimText } from "@/lib/config/claim-expression";
 import { quote } from "@/lib/quote";
 import type { Claims } from "../decision";
-import { readPath } from "./claim-path";
+import { readPath } from "./read-path";
 import { claimSources } from "./claim-source";
 import { CLAIM_FIELDS, type ClaimField, type ClaimFields } from "./identity-claims";
 import type { TokenClaim } from "./token-claims";

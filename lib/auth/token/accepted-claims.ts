@@ -1,5 +1,6 @@
 import type { Settings } from "@/lib/config/schema";
-import { claimPath, readPath } from "../claims/claim-path";
+import { claimPath } from "../claims/claim-path";
+import { readPath } from "../claims/read-path";
 import type { Claims } from "../decision";
 import { requireClaims } from "./required-claims";
 import { wrongAudience } from "./token-fault";

@@ -75,10 +75,21 @@ function repairsOf(
   const part = expression === undefined ? undefined : claimParts(expression).find(({ path }) => path === faulty);
   const claim = claims.find(({ readBy, path }) => path === faulty && readBy.includes(field));
   if (part === undefined || claim === undefined) return [];
-  return waysToRead(claim.value).map((way) => ({
+  return [...waysToRead(claim.value), ...waysInto(claim, claims)].map((way) => ({
     field,
-    expression: withPart(expression, { ...part, ...way }, () => false),
+    expression: withPart(expression, { ...part, ...way }, (path) => path === faulty),
   }));
+}
+
+/** The members of the objects in a list: of every one, and where it has only one, of that. */
+function waysInto({ path, value }: ExplainedClaim, claims: readonly ExplainedClaim[]): readonly Partial<ClaimParts>[] {
+  const behind = `${path}[]`;
+  const members = claims.flatMap((claim) => (claim.path.startsWith(`${behind}.`) ? [claim.path] : []));
+  const isOne = Array.isArray(value) && value.length === 1;
+  return members.flatMap((member) => [
+    { path: member },
+    ...(isOne ? [{ path: `${path}[0]${member.slice(behind.length)}` }] : []),
+  ]);
 }
 
 function waysToRead(value: unknown): readonly Partial<ClaimParts>[] {

@@ -28,6 +28,11 @@ test.each<Line>([
   [{ team_ids_jwt_field: { path: "groups", pattern: "/teams/*" } }, { groups: ["/teams/ml"] }, ["team: null"]],
   [{}, { team: ["ml"] }, ["team: team_ids_jwt_field: team"]],
   [{}, { teams: { ml: {} } }, ["team: team_ids_jwt_field: { path: teams, take: keys }"]],
+  [{}, { groups: [{ id: "ml" }, { id: "web" }] }, ['team: team_ids_jwt_field: "groups[].id"']],
+  [{ team_ids_jwt_field: "groups[].id" }, { groups: [{ id: "ml" }] }, ["team: null"]],
+  [{}, { groups: [{ id: "/teams/ml" }] }, ['team: team_ids_jwt_field: { path: "groups[].id", pattern: "/teams/*" }']],
+  [{}, { users: [{ id: "alice" }] }, ['user: user_id_jwt_field: { path: "users[].id", take: only }']],
+  [{}, { orgs: [{ id: "acme" }] }, ['organization: org_id_jwt_field: "orgs[].id"']],
   [{}, { sub: "alice" }, ["user: user_id_jwt_field: sub"]],
   [{}, { user: ["alice"] }, ["user: user_id_jwt_field: { path: user, take: only }"]],
   [{}, { organization: { acme: {} } }, ["organization: org_id_jwt_field: organization"]],
@@ -71,7 +76,31 @@ test("every claim is listed with its path, its type and the fields that read it"
   ]);
 });
 
+test("of a list of objects, every member is listed as a path reads it, and read by fields of one element too", async () => {
+  const { claims } = await explained(
+    { team_ids_jwt_field: "groups[].id", roles_jwt_field: "groups[].roles[]", team_id_jwt_field: "groups[0].id" },
+    { groups: [{ id: "ml", roles: ["a"] }, { id: "web", roles: ["b", "c"], "x.y": { z: 1 } }, {}] },
+  );
+  expect(claims.map(({ path, type, value, readBy }) => [path, type, value, readBy])).toEqual([
+    ["groups", "list", expect.anything(), []],
+    ["groups[].id", "list", ["ml", "web"], ["team_id_jwt_field", "team_ids_jwt_field"]],
+    ["groups[].roles[]", "list", ["a", "b", "c"], ["roles_jwt_field"]],
+    ["groups[].x\\.y", "list", [{ z: 1 }], []],
+    ["groups[].x\\.y.z", "list", [1], []],
+  ]);
+});
+
 test.each<[settings: object, claims: Record<string, unknown>, sentences: string[]]>([
+  [
+    { team_ids_jwt_field: "groups.id" },
+    { groups: [{ id: "ml" }] },
+    ['team_ids_jwt_field: no such claim as groups.id; the token has "groups[].id".'],
+  ],
+  [
+    { team_ids_jwt_field: "groups[].name" },
+    { groups: [{ id: "ml" }], name: "x" },
+    ['team_ids_jwt_field: no such claim as groups[].name; the token has "name".'],
+  ],
   [
     { user_id_jwt_field: "sub", roles_jwt_field: "resource_access.app.roles" },
     { sub: "u", resource_access: { "my.app": { roles: ["a"] } } },

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { claimPath, readPath } from "@/lib/auth/claims/claim-path";
+import { claimPath, isSamePlace } from "@/lib/auth/claims/claim-path";
+import { readPath } from "@/lib/auth/claims/read-path";
 import { claimLine, settingFor, textsOf, withPart, type ClaimText, type Named } from "@/lib/auth/claims/claim-line";
 import { claimSources } from "@/lib/auth/claims/claim-source";
 import {
@@ -111,13 +112,15 @@ function isStatedIn(claims: Claims, path: string): boolean {
   return value !== undefined && value !== null && value !== "";
 }
 
-/** All readings of a path join the same names by dots, so the value tells which of them is read. */
-function isReadBy(claims: Claims, { names, value }: TokenClaim, expression: ClaimExpression | undefined): boolean {
-  const joined = names.join(".");
-  return (
-    expression !== undefined &&
-    claimSources(expression).some(({ path }) => path.names.join(".") === joined && readPath(claims, path) === value)
-  );
+/** Several claims may be at the same place, so the value tells which of them is read. A path into a list has one of its own. */
+function isReadBy(claims: Claims, listed: TokenClaim, expression: ClaimExpression | undefined): boolean {
+  if (expression === undefined) return false;
+  const place = claimPath(listed.path);
+  return claimSources(expression).some(({ path }) => {
+    if (!isSamePlace(path, place)) return false;
+    const value = readPath(claims, path);
+    return path.lists ? value !== undefined : value === listed.value;
+  });
 }
 
 /** What is read of a claim today. */

@@ -1,13 +1,14 @@
 import type { Fault, Path } from "@/lib/config/finding";
 import type { JwtAuthSettings } from "@/lib/config/schema";
 import { settingsOfAll } from "../issuer-checks";
+import { claimPathFaults } from "./claim-path-checks";
 
 type ClaimField =
   "roles_jwt_field" | "user_id_jwt_field" | "object_id_jwt_field" | "user_email_jwt_field" | "team_ids_jwt_field";
 
-/** Settings that ask of tokens what no setting reads from them, or what they may not say. */
+/** Settings that ask of tokens what no setting reads from them, or what they may not say, and paths that mislead. */
 export function claimFaults(settings: JwtAuthSettings, base: Path): Fault[] {
-  return [...unreadFaults(settings, base), ...emailFaults(settings, base)];
+  return [...unreadFaults(settings, base), ...emailFaults(settings, base), ...claimPathFaults(settings, base)];
 }
 
 /** Settings that depend on a claim which no setting names. An issuer's own claims count too. */

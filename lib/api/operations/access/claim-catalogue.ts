@@ -7,7 +7,7 @@ import {
   type ClaimField,
   type ClaimFields,
 } from "@/lib/auth/claims/identity-claims";
-import { claimPath } from "@/lib/auth/claims/claim-path";
+import { claimPath, isSamePlace } from "@/lib/auth/claims/claim-path";
 import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
 import { CATALOGUE_HOURS } from "@/lib/gateway/record/io/claim-catalogue";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
@@ -36,13 +36,10 @@ function byFrequency(types: ClaimSighting["types"]): (keyof ClaimSighting["types
   );
 }
 
-/** All readings of a path join the same names by dots. */
 function readersOf(path: string, fields: ClaimFields): ClaimField[] {
-  const joined = claimPath(path).names.join(".");
+  const seen = claimPath(path);
   return CLAIM_FIELDS.filter((field) => {
     const expression = fields[field] ?? DEFAULT_EXPRESSIONS[field];
-    return (
-      expression !== undefined && claimSources(expression).some((source) => source.path.names.join(".") === joined)
-    );
+    return expression !== undefined && claimSources(expression).some((source) => isSamePlace(source.path, seen));
   });
 }
