@@ -53,8 +53,6 @@ function makeCalls(
 export interface ClickHouseBench extends SpendBench {
   /** The program around the engine. */
   readonly server: string;
-  /** A folder that keeps the calls for the next time; undefined: they are removed after the work. */
-  readonly data: string | undefined;
 }
 
 /**

@@ -22,7 +22,7 @@ export interface ReportsBenchPaths {
 /**
  * `npm run bench:reports -- --calls 5_000_000`: fills a database with the calls of 100,000 users in 5,000 teams, asks every
  * report and list, and prints the medians beside their limits. `--clickhouse` has the calls in ClickHouse, whose processor time
- * it prints, too; `--data FOLDER` keeps them there for the next time. Exits with 1 if one is beyond its limit and `--strict` is
+ * it prints, too; `--data FOLDER` keeps them for the next time. `--only TEXT` asks only questions whose names have the text. Exits with 1 if one is beyond its limit and `--strict` is
  * given.
  */
 export async function runReportsBench(parameters: readonly string[], paths: ReportsBenchPaths): Promise<void> {
@@ -33,6 +33,7 @@ export async function runReportsBench(parameters: readonly string[], paths: Repo
       rounds: { type: "string", default: "3" },
       clickhouse: { type: "boolean", default: false },
       data: { type: "string" },
+      only: { type: "string", default: "" },
       audit: { type: "boolean", default: false },
       strict: { type: "boolean", default: false },
     },
@@ -40,18 +41,16 @@ export async function runReportsBench(parameters: readonly string[], paths: Repo
   const calls = Number(values.calls.replaceAll("_", ""));
   const rounds = Number(values.rounds);
   if (!(calls > 0 && rounds > 0)) throw new RangeError("--calls and --rounds must be numbers above zero");
-  const bench = { calls, company: COMPANY, migrations: paths.migrations };
+  const bench = { calls, company: COMPANY, migrations: paths.migrations, data: values.data };
+  const asked = { calls, rounds, only: values.only };
   let beyond = 0;
   if (values.clickhouse)
-    await withClickHouse(
-      { ...bench, server: paths.clickhouse, data: values.data },
-      async (clickhouse, database, processorMs) => {
-        beyond += await measureReader(createClickHouseReader(clickhouse, database), calls, rounds, processorMs);
-      },
-    );
+    await withClickHouse({ ...bench, server: paths.clickhouse }, async (clickhouse, database, processorMs) => {
+      beyond += await measureReader(createClickHouseReader(clickhouse, database), asked, processorMs);
+    });
   else
     await withSpend(bench, async (database) => {
-      beyond += await measureReader(createPostgresReader(database), calls, rounds);
+      beyond += await measureReader(createPostgresReader(database), asked);
       beyond += await measure("all-time total", 500, rounds, () => readEntityTotal(database, "all", ""));
       if (!values.audit) return;
       const wrong = await findSpendDiscrepancies(database);
@@ -65,15 +64,14 @@ export async function runReportsBench(parameters: readonly string[], paths: Repo
 /** Prints how long every question and export takes; returns how many are beyond their limits. */
 async function measureReader(
   reader: ReportReader,
-  calls: number,
-  rounds: number,
+  { calls, rounds, only }: { readonly calls: number; readonly rounds: number; readonly only: string },
   processorMs: () => number | undefined = () => undefined,
 ): Promise<number> {
   console.log(`\n${"".padEnd(40)} ${"median".padStart(10)} ${"slowest".padStart(10)} ${"limit".padStart(9)} ms`);
   let beyond = 0;
-  for (const { name, limit, ask } of questions(Math.ceil(calls / 50)))
+  for (const { name, limit, ask } of questions(Math.ceil(calls / 50)).filter((one) => one.name.includes(only)))
     beyond += await measure(name, limit, rounds, () => ask(reader), processorMs);
-  for (const format of ["csv", "jsonl"] as const) {
+  for (const format of only === "" ? (["csv", "jsonl"] as const) : []) {
     const usedBefore = processorMs();
     const ownBefore = process.cpuUsage();
     const { lines, linesPerSecond, heapMiB } = await measureExport(reader, format, Math.min(calls, MOST_LINES));

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { openDataFolder } from "@/lib/database/data-folder";
 import { startEmbeddedPostgres } from "@/lib/database/embedded-postgres";
 import { migrateDatabase } from "@/lib/database/migrate";
 import type { ReportReader } from "@/lib/reports/report-reader";
 import { type Database, openDatabase } from "@/lib/store/database";
+import { FIGURE_KINDS } from "@/lib/store/spend/figure-kinds";
 import { EVERY_NAME } from "@/lib/store/spend/payer-names";
 import { type Company, makeSpend } from "./spend-rows";
 
@@ -17,19 +18,33 @@ export interface SpendBench {
   readonly company: Company;
   /** The folder of the migrations. */
   readonly migrations: string;
+  /** A folder that keeps the calls for the next time; undefined: they are removed after the work. */
+  readonly data?: string | undefined;
 }
 
-/** Fills an embedded PostgreSQL with calls and their totals, and removes it after the work. */
+/** Fills an embedded PostgreSQL with calls and their totals, unless its folder has them from the time before. */
 export async function withSpend(
-  { calls, company, migrations }: SpendBench,
+  { calls, company, migrations, data }: SpendBench,
   work: (database: Database, url: string) => Promise<void>,
 ): Promise<void> {
-  await withEmptyDatabase(migrations, async (database, url) => {
-    await makeSpend(database, calls, sayer(), company);
+  await withEmbedded(migrations, data, async (database, url) => {
+    const filled = await countCalls(database);
+    if (filled === 0) await makeSpend(database, calls, sayer(), company);
+    else if (filled !== calls) throw new Error(`${data} has ${filled} calls, not ${calls}`);
     await printSizes(database);
     printMachine("PostgreSQL with the gateway's own settings");
     await work(database, url);
   });
+}
+
+/** The calls that were made in a database, by their figures, which are made last. @throws Error if they were not all made */
+async function countCalls({ pool }: Database): Promise<number> {
+  const { rows } = await pool.query<{ calls: number; begun: boolean }>(
+    `SELECT (SELECT coalesce(sum(calls), 0)::int FROM hourly_figures WHERE kind = ${FIGURE_KINDS.all}) AS calls, EXISTS (SELECT FROM calls) AS begun`,
+  );
+  const { calls, begun } = rows[0] ?? { calls: 0, begun: false };
+  if (begun && calls === 0) throw new Error("The folder was not filled to the end: remove it");
+  return calls;
 }
 
 /** Says lines with the seconds since now. */
@@ -45,11 +60,19 @@ export function printMachine(engine: string): void {
 }
 
 /** Starts an embedded PostgreSQL with the schema, and removes it after the work. */
-export async function withEmptyDatabase(
+export function withEmptyDatabase(
   migrations: string,
   work: (database: Database, url: string) => Promise<void>,
 ): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), "model-gateway-bench-spend-"));
+  return withEmbedded(migrations, undefined, work);
+}
+
+async function withEmbedded(
+  migrations: string,
+  data: string | undefined,
+  work: (database: Database, url: string) => Promise<void>,
+): Promise<void> {
+  const directory = data === undefined ? mkdtempSync(join(tmpdir(), "model-gateway-bench-spend-")) : resolve(data);
   const folder = openDataFolder(directory);
   const server = await startEmbeddedPostgres({ directory, log: silent, settings: { max_wal_size: "4GB" } });
   const database = openDatabase(server.url);
@@ -60,7 +83,7 @@ export async function withEmptyDatabase(
     await database.close();
     await server.stop();
     folder.release();
-    rmSync(directory, { recursive: true, force: true });
+    if (data === undefined) rmSync(directory, { recursive: true, force: true });
   }
 }
 

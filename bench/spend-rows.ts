@@ -51,6 +51,7 @@ FROM generate_series($1::bigint, $2::bigint) AS i,
 const SUMS = `sum(spend) AS spend, sum(calls) AS calls, sum(failed_calls) AS failed_calls, sum(prompt_tokens) AS prompt_tokens,
   sum(completion_tokens) AS completion_tokens, sum(unpriced_calls) AS unpriced_calls`;
 
+/** Rows of figures lie in the order of their hours, as bookings leave them. */
 const ROLLUPS = [
   "INSERT INTO served_models (provider, model) SELECT DISTINCT provider, model FROM calls",
   `CREATE TEMPORARY TABLE charged AS
@@ -64,7 +65,7 @@ const ROLLUPS = [
   `INSERT INTO hourly_figures (kind, entity, hour, served, spend, calls, failed_calls, prompt_tokens, completion_tokens, unpriced_calls)
    SELECT ${kindOfType("type")}, number, hour, served, charged.spend * 1000000000, charged.calls, failed_calls,
      charged.prompt_tokens, charged.completion_tokens, charged.unpriced_calls
-   FROM charged JOIN entity_totals ON entity_type = type AND entity_id = id ORDER BY 1, 2, 3, 4`,
+   FROM charged JOIN entity_totals ON entity_type = type AND entity_id = id ORDER BY 1, 3, 2, 4`,
   "DROP TABLE charged",
 ];
 

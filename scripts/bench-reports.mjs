@@ -1,4 +1,5 @@
 // npm run bench:reports -- --calls 500_000 --rounds 3 --audit
+// npm run bench:reports -- --calls 5_000_000 --data /var/tmp/five-million --only 'report by user'
 // npm run bench:reports -- --clickhouse --calls 50_000_000 --data /var/tmp/fifty-million
 import "./setup/node-version.mjs";
 import { join } from "node:path";
