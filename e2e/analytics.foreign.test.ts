@@ -273,7 +273,7 @@ describe.skipIf(missing !== undefined)("a real ClickHouse", { timeout: 600_000 }
     expect((await list()).note).toBeUndefined();
     await database.pool.query("INSERT INTO call_retention (id, pruned_before) VALUES (1, '2026-09-01')");
     const august = { from: Date.parse("2026-08-01T00:00:00Z"), to: Date.parse("2026-08-02T00:00:00Z") };
-    expect(await reader.kept(august)).toEqual({ hasHours: true, hasCalls: true });
+    expect(await reader.kept(august)).toEqual({});
     const zoned = {
       filter: {
         ...({ entityType: "all", ...august } as const),
@@ -285,9 +285,9 @@ describe.skipIf(missing !== undefined)("a real ClickHouse", { timeout: 600_000 }
     expect((await reader.report(zoned)).note).toBeUndefined();
     await engine.kill();
     expect((await reader.report(zoned)).note).toBe(
-      "ClickHouse cannot be asked at the moment, and PostgreSQL does not keep the calls of all of these days: what is missing is not counted.",
+      "ClickHouse cannot be asked at the moment, and PostgreSQL has only the calls since 2026-09-01: what is missing is not counted.",
     );
-    expect(await reader.kept(august)).toEqual({ hasHours: true, hasCalls: false });
+    expect(await reader.kept(august)).toEqual({ callsSince: Date.parse("2026-09-01T00:00:00Z") });
     expect(await list()).toMatchObject({
       note: "ClickHouse cannot be asked at the moment, and PostgreSQL has only the calls since 2026-09-01.",
     });

@@ -69,7 +69,7 @@ export function createAnalyticsReader(
   async function kept(days: { readonly from: number; readonly to: number }): Promise<KeptDetail> {
     const [reach, figures] = await Promise.all([analytics.reach(), figuresFrom(database)]);
     const source = chooseSource({ kind: "sums", from: days.from }, reach, { calls: undefined, figures });
-    return source.reader === "clickhouse" ? { hasHours: true, hasCalls: true } : postgres.kept(days);
+    return source.reader === "clickhouse" ? {} : postgres.kept(days);
   }
 
   /** A report was promised hours that ClickHouse has. If it has gone since then, PostgreSQL may not have all of them. */

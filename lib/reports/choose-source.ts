@@ -54,7 +54,8 @@ export function chooseSource(
 }
 
 /** What an answer of PostgreSQL lacks that adds up hours or calls; undefined: nothing. */
-export function missingDetail(source: "hours" | "calls", { hasHours, hasCalls }: KeptDetail): string | undefined {
-  if (source === "hours" ? hasHours : hasCalls) return undefined;
-  return `ClickHouse cannot be asked at the moment, and PostgreSQL does not keep the ${source} of all of these days: what is missing is not counted.`;
+export function missingDetail(source: "hours" | "calls", { hoursSince, callsSince }: KeptDetail): string | undefined {
+  const since = source === "hours" ? hoursSince : callsSince;
+  if (since === undefined) return undefined;
+  return `ClickHouse cannot be asked at the moment, and PostgreSQL has only the ${source} since ${formatDay(since)}: what is missing is not counted.`;
 }

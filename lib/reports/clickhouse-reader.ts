@@ -10,6 +10,7 @@ import {
   placeOf,
   type StoredCall,
 } from "@/lib/store/calls/call-list";
+import { type DayCounts, narrowPage } from "@/lib/store/calls/day-counts";
 import type { HangUp } from "@/lib/store/calls/export-calls";
 import type { CallPlace } from "@/lib/store/calls/call-order";
 import type { Database } from "@/lib/store/database";
@@ -19,7 +20,6 @@ import { storedCall } from "./clickhouse/call-cells";
 import { countStatement, edgeStatement, type ExportPage, exportStatement } from "./clickhouse/call-statement";
 import type { ClickHouse, Row } from "./clickhouse/clickhouse";
 import { anyStatement, finalPageStatement, mayChange, offsetOf, pageStatement } from "./clickhouse/page-statement";
-import { type DayCounts, narrowPage } from "./clickhouse/day-counts";
 import { firstDays, type KnownSums, spanOf, usableSums } from "./clickhouse/plan-report";
 import { summedDays, summedDaysStatement } from "./clickhouse/sums";
 import { carryTotals, reportStatement, spendAnswer, totalsStatement } from "./clickhouse/report-statement";
@@ -161,7 +161,7 @@ export function createClickHouseReader(
   }
 
   return {
-    kept: async () => ({ hasHours: true, hasCalls: true }),
+    kept: async () => ({}),
     async report(question) {
       const { filter, dimensions } = question;
       // The totals are read apart from days and hours, and so from longer sums.

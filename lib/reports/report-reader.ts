@@ -14,11 +14,12 @@ export interface Reach {
   readonly note?: string;
 }
 
+/** What is kept of some days. Days are UTC midnights in milliseconds since the epoch. */
 export interface KeptDetail {
-  /** Whether sums of each hour of these days are kept. */
-  readonly hasHours: boolean;
-  /** Whether all calls of these days are kept. */
-  readonly hasCalls: boolean;
+  /** The day from which on sums of every hour are kept; absent: they are kept of all of these days. */
+  readonly hoursSince?: number | undefined;
+  /** The day from which on calls are kept; absent: all calls of these days are. */
+  readonly callsSince?: number | undefined;
 }
 
 export interface SpendQuestion {

@@ -1,8 +1,9 @@
 import type { PayerNames } from "@/lib/wire/payer-names";
 import { CALL_COLUMNS, type CallLog } from "@/lib/wire/spend";
 import { CallConditions, type CallSelection } from "./call-conditions";
-import { type CallOrder, type CallPlace, isNarrowed, orderBy, orderColumns, reversed } from "./call-order";
+import { type CallOrder, type CallPlace, isNarrowed, orderBy, orderColumns } from "./call-order";
 import { selectionOf } from "./call-selection";
+import { type DayCounts, pageStart } from "./day-counts";
 import type { CallField } from "@/lib/calls/columns";
 import { type CallFilter } from "@/lib/calls/filter";
 import { dailyFilterOf } from "@/lib/store/spend/daily-filter";
@@ -10,7 +11,7 @@ import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
 import { type NameAccess, readPayerNames } from "@/lib/store/spend/payer-names";
 import { entityCalls } from "@/lib/store/spend/spend-totals";
-import { countKeptCalls } from "@/lib/store/spend/spend-reports";
+import { countKeptCalls } from "@/lib/store/spend/count-kept-calls";
 
 /** A call as the database returns it; `spend` is in dollars, as an exact decimal. */
 export type StoredCall = Omit<CallLog, "started_at" | "spend" | keyof PayerNames> & {
@@ -34,6 +35,11 @@ export interface CallCount {
   readonly isExact: boolean;
 }
 
+interface CountedCalls extends CallCount {
+  /** How many there are on each day; undefined: nothing tells. */
+  readonly days?: DayCounts;
+}
+
 export interface ListedCalls {
   readonly calls: CallLog[];
   /** Undefined: it was not asked for. */
@@ -55,15 +61,15 @@ export async function listCalls(
   const selection = await selectionOf(database, filters);
   const counting = page.isCounted ? countCalls(database, filters, selection) : undefined;
   const isDeep = "number" in page.from && (page.from.number - 1) * page.size >= DEEP;
-  // A deep page is read from the nearer end, which only the total tells.
-  const total = isDeep ? await counting : undefined;
-  const [rows, counted] = await Promise.all([readPage(database, filters, selection, page, total), counting]);
+  // A deep page is read from where fewer calls stand before it, which only the counts tell.
+  const known = isDeep ? await counting : undefined;
+  const [rows, counted] = await Promise.all([readPage(database, filters, selection, page, known), counting]);
   const shown = rows.slice(0, page.size);
   const last = rows.length > page.size ? shown.at(-1) : undefined;
   const namesOf = await readPayerNames(database.pool, shown, access);
   return {
     calls: shown.map((row) => callLog({ ...row, ...namesOf(row) })),
-    total: counted,
+    total: counted && { calls: counted.calls, isExact: counted.isExact },
     next: last && placeOf(last, page),
   };
 }
@@ -81,13 +87,19 @@ async function readPage(
   filters: readonly CallFilter[],
   selection: readonly CallSelection[],
   page: CallPage,
-  total: CallCount | undefined,
+  known: CountedCalls | undefined,
 ): Promise<StoredCall[]> {
   const columns = orderColumns(page, isNarrowed(filters));
-  const conditions = new CallConditions(selection);
-  if ("after" in page.from) conditions.behind(columns, page, page.from.after);
   const offset = "number" in page.from ? (page.from.number - 1) * page.size : 0;
   const wanted = page.size + 1;
+  const start = pageStart(
+    page.order,
+    { offset, most: wanted },
+    { calls: known?.isExact ? known.calls : undefined, days: page.sort === "started_at" ? known?.days : undefined },
+  );
+  if (!start) return [];
+  const conditions = new CallConditions(start.bound ? [...selection, start.bound] : selection);
+  if ("after" in page.from) conditions.behind(columns, page, page.from.after);
   const forward = orderBy(columns, page.order);
   const source = async (selected: string): Promise<string> =>
     (await isRare(database, filters))
@@ -96,14 +108,8 @@ async function readPage(
   const limited = (from: number, most: number): string =>
     `LIMIT ${conditions.bind(most)} OFFSET ${conditions.bind(from)}`;
   if (offset < DEEP) return ask(`${await source(COLUMNS)} ${forward} ${limited(offset, wanted)}`);
-  const left = total?.isExact ? total.calls - offset : undefined;
-  if (left !== undefined && left <= 0) return [];
-  const isNearEnd = left !== undefined && left < offset;
-  const end = isNearEnd ? Math.min(left, wanted) : wanted;
-  const direction = isNearEnd ? orderBy(columns, reversed(page.order)) : forward;
-  const place = isNearEnd ? left - end : offset;
   const ids = await source("call_id, started_at");
-  return ask(`WITH page AS MATERIALIZED (${ids} ${direction} ${limited(place, end)})
+  return ask(`WITH page AS MATERIALIZED (${ids} ${orderBy(columns, start.order)} ${limited(start.offset, start.most)})
     SELECT ${COLUMNS} FROM (
       SELECT call.* FROM page CROSS JOIN LATERAL (
         SELECT ${COLUMNS} FROM calls WHERE calls.call_id = page.call_id AND calls.started_at = page.started_at) AS call
@@ -149,9 +155,12 @@ async function countCalls(
   database: Database,
   filters: readonly CallFilter[],
   selection: readonly CallSelection[],
-): Promise<CallCount> {
+): Promise<CountedCalls> {
   const kept = dailyFilterOf(filters);
-  if (kept) return { calls: await countKeptCalls(database, kept), isExact: true };
+  if (kept) {
+    const days = await countKeptCalls(database, kept);
+    return { calls: days.reduce((sum, { calls }) => sum + calls, 0), isExact: true, days };
+  }
   const conditions = new CallConditions(selection);
   const { rows } = await database.pool.query<{ total: number }>(
     longStatement(

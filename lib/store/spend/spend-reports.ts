@@ -7,7 +7,7 @@ import { DAY_OF_OLD } from "./figure-partitions";
 import { EVERYWHERE, FIGURE_SUMS, type FigurePlaces, FigureSources, MEMBER_TEAM, MEMBER_USER } from "./figure-sources";
 import { OF_ALL } from "./figures-reach";
 import type { Database } from "../database";
-import { inSnapshot, readFigures, type ReadFigures } from "./read-figures";
+import { inSnapshot, type ReadFigures } from "./read-figures";
 import { canSumWeeks, filterHours, type Weeks, weeksWithin } from "./weekly-figures";
 
 /** The dimensions that figures can be grouped by. A member's id is that of `memberEntityId`. */
@@ -238,31 +238,34 @@ async function readPlaces(
   return { ...places, weeks: weeksWithin(hours, summed) };
 }
 
-/** How far back the hours and the calls of a range of UTC days are kept. Days are midnights in milliseconds, both included. */
+/** The first day since the epoch behind all that are kept by the day alone, if one of these is within a range. */
+const HOURS_SINCE = `
+SELECT 1 + greatest(
+  (SELECT max(day) FROM daily_figures WHERE ${OF_ALL}),
+  (SELECT max(day) - date '1970-01-01' FROM daily_totals WHERE entity_type = 'all')) AS day
+WHERE EXISTS (${KEPT_DAY})
+  OR EXISTS (SELECT FROM daily_totals WHERE entity_type = 'all' AND day BETWEEN date '1970-01-01' + $1::int AND date '1970-01-01' + $2::int)`;
+const CALLS_SINCE = `SELECT max(pruned_before) - date '1970-01-01' AS day FROM call_retention WHERE pruned_before > date '1970-01-01' + $1::int`;
+
+/**
+ * From which day on hours and calls are kept; absent: they are kept of all days of a range of UTC days. Days are midnights in
+ * milliseconds since the epoch, both included. @throws the database's error
+ */
 export async function readReach(
   { prisma }: Database,
   { from, to }: { readonly from: number; readonly to: number },
-): Promise<{ readonly hasHours: boolean; readonly hasCalls: boolean }> {
-  const text = `SELECT NOT EXISTS (${KEPT_DAY})
-      AND NOT EXISTS (SELECT FROM daily_totals WHERE entity_type = 'all' AND day BETWEEN date '1970-01-01' + $1::int AND date '1970-01-01' + $2::int) AS "hasHours",
-      NOT EXISTS (SELECT FROM call_retention WHERE pruned_before > date '1970-01-01' + $1::int) AS "hasCalls"`;
-  const rows = await prisma.$queryRawUnsafe<{ hasHours: boolean; hasCalls: boolean }[]>(
+): Promise<{ readonly hoursSince?: number | undefined; readonly callsSince?: number | undefined }> {
+  const text = `SELECT (${HOURS_SINCE}) AS hours, (${CALLS_SINCE}) AS calls`;
+  const rows = await prisma.$queryRawUnsafe<{ hours: number | null; calls: number | null }[]>(
     text,
     from / DAY_MS,
     to / DAY_MS,
   );
-  return rows[0] ?? { hasHours: false, hasCalls: false };
-}
-
-/** The number of calls that figures count on days whose calls are still kept. */
-export async function countKeptCalls(database: Database, filter: DailyFilter): Promise<number> {
-  const sources = new FigureSources(filter);
-  const text = `SELECT sum(calls)::text AS calls FROM (
-      SELECT day, calls FROM (${sources.figures()}) AS figure
-      UNION ALL SELECT day, calls FROM (${sources.oldTotals()}) AS old) AS counted
-    WHERE day >= coalesce((SELECT max(pruned_before) - date '1970-01-01' FROM call_retention), -2147483648)`;
-  const rows = await readFigures<{ calls: string | null }>(database, text, sources.values);
-  return Number(rows[0]?.calls ?? 0);
+  const [{ hours, calls } = { hours: null, calls: null }] = rows;
+  return {
+    hoursSince: hours === null ? undefined : hours * DAY_MS,
+    callsSince: calls === null ? undefined : calls * DAY_MS,
+  };
 }
 
 /** The all-time totals of one entity; zeros if nothing was ever booked. */

@@ -1,19 +1,16 @@
-import { DAY_MS } from "@/lib/time/period";
+import type { KeptDetail } from "@/lib/reports/report-reader";
+import { DAY_MS, formatDay } from "@/lib/time/period";
 
 const HOUR_MS = 3_600_000;
 /** The most days that are added up from single calls. */
 const MOST_DAYS_OF_CALLS = 31;
 
-/** What a report asks for, and how far back the figures and the calls reach. */
-export interface ReportPeriod {
+/** What a report asks for, and how far back the hours and the calls of its days reach. */
+export interface ReportPeriod extends KeptDetail {
   readonly timeZone: string;
   readonly byHour: boolean;
   /** The instants at which the days begin in the zone, and the one at which the last ends, in milliseconds. */
   readonly bounds: readonly number[];
-  /** Whether figures of every hour of these days are kept. */
-  readonly hasHours: boolean;
-  /** Whether the calls of all of these days are kept. */
-  readonly hasCalls: boolean;
 }
 
 /** What a report is added up from. `note`: how the answer differs from the question. */
@@ -27,15 +24,15 @@ export type ReportSource =
  * Where the sums of a report come from. Hours make up the days of every zone whose days begin on the hour. Days of other
  * zones are added up from the calls, as long as these are few.
  */
-export function reportSource({ timeZone, byHour, bounds, hasHours, hasCalls }: ReportPeriod): ReportSource {
+export function reportSource({ timeZone, byHour, bounds, hoursSince, callsSince }: ReportPeriod): ReportSource {
   if (isUtc(timeZone)) {
     if (!byHour) return { from: "days" };
-    return hasHours ? { from: "hours" } : noHours("Spend is not kept by the hour for all of these days");
+    return hoursSince === undefined ? { from: "hours" } : noHours(`Spend ${byTheHour(hoursSince)}`);
   }
   if (bounds.every((bound) => bound % HOUR_MS === 0)) {
-    if (hasHours) return { from: "hours" };
-    if (byHour) return noHours("Spend is not kept by the hour for all of these days");
-    return { from: "days", note: inUtc("spend is not kept by the hour for all of these days") };
+    if (hoursSince === undefined) return { from: "hours" };
+    if (byHour) return noHours(`Spend ${byTheHour(hoursSince)}`);
+    return { from: "days", note: inUtc(`spend ${byTheHour(hoursSince)}`) };
   }
   if (byHour) return noHours(`The hours of ${timeZone} do not begin with those of UTC`);
   const days = ((bounds.at(-1) ?? 0) - (bounds[0] ?? 0)) / DAY_MS;
@@ -45,11 +42,17 @@ export function reportSource({ timeZone, byHour, bounds, hasHours, hasCalls }: R
       param: "time_zone",
       because: `Days of ${timeZone} do not begin on the hour of UTC, so they are added up from single calls: ask for at most ${MOST_DAYS_OF_CALLS} days, or for another time_zone.`,
     };
-  return hasCalls ? { from: "calls" } : { from: "days", note: inUtc("the calls of some of these days are not kept") };
+  if (callsSince === undefined) return { from: "calls" };
+  const kept = `single calls are kept only since ${formatDay(callsSince)} (call_retention_days)`;
+  return { from: "days", note: inUtc(kept) };
 }
 
 function isUtc(timeZone: string): boolean {
   return timeZone === "UTC";
+}
+
+function byTheHour(since: number): string {
+  return `is kept by the hour only since ${formatDay(since)} (hourly_retention_days)`;
 }
 
 function noHours(because: string): ReportSource {

@@ -1,0 +1,21 @@
+import { DAY_MS } from "@/lib/time/period";
+import type { DayCounts } from "../calls/day-counts";
+import type { Database } from "../database";
+import type { DailyFilter } from "./daily-filter";
+import { FigureSources } from "./figure-sources";
+import { readFigures } from "./read-figures";
+
+/**
+ * The number of calls that figures count on each day, in the order of the days, as far as the calls are still kept.
+ * @throws the database's error
+ */
+export async function countKeptCalls(database: Database, filter: DailyFilter): Promise<DayCounts> {
+  const sources = new FigureSources(filter);
+  const text = `SELECT day::int AS day, sum(calls)::float8 AS calls FROM (
+      SELECT day, calls FROM (${sources.figures()}) AS figure
+      UNION ALL SELECT day, calls FROM (${sources.oldTotals()}) AS old) AS counted
+    WHERE day >= coalesce((SELECT max(pruned_before) - date '1970-01-01' FROM call_retention), -2147483648)
+    GROUP BY day ORDER BY day`;
+  const rows = await readFigures<{ day: number; calls: number }>(database, text, sources.values);
+  return rows.map(({ day, calls }) => ({ day: day * DAY_MS, calls }));
+}
