@@ -143,6 +143,41 @@ test("payers are shown by name, on the page and in the export", async ({ signedI
   await expect(page.getByRole("dialog")).toContainText("ada@example.com f81d4fae-user");
 });
 
+test("the table of spend is sorted and read in pages, and its address holds both", async ({
+  signedIn: page,
+  stack,
+}) => {
+  const model = "openai/gpt-4.1-mini";
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "paged" });
+  const token = await stack.provider.issueToken({ client_id: "paged" });
+  for (let reader = 1; reader <= 27; reader++) {
+    const call = { model, user: `reader ${reader}`, messages: [{ role: "user", content: "Hello" }] };
+    expect((await stack.post("/v1/chat/completions", token, call)).status).toBe(200);
+  }
+  // Nobody else calls this model.
+  await page.goto("/console/spend?by=end_user&model=gpt-4.1-mini");
+  const table = page.getByRole("region", { name: "Spend by end user" });
+  const names = table.locator("tbody tr td:first-child button");
+  await expect(page.getByText("1–25 of 27")).toBeVisible();
+  await table.getByRole("button", { name: "End user" }).click();
+  await expect(table.getByRole("columnheader", { name: "End user" })).toHaveAttribute("aria-sort", "ascending");
+  await expect(names.first()).toHaveText("reader 1");
+  // Numbers in names count as numbers.
+  await expect(names.nth(9)).toHaveText("reader 10");
+  await expect(page).toHaveURL(/sort=name/);
+
+  await page.getByRole("button", { name: "Next page" }).click();
+  await expect(names).toHaveText(["reader 26", "reader 27"]);
+  await expect(table.locator("tfoot")).toContainText("100.0%");
+  await page.reload();
+  await expect(names).toHaveText(["reader 26", "reader 27"]);
+  await table.getByRole("button", { name: "End user" }).click();
+  await expect(names.first()).toHaveText("reader 27");
+  await expect(page.getByText("1–25 of 27")).toBeVisible();
+  await page.goBack();
+  await expect(names.first()).toHaveText("reader 26");
+});
+
 test("a change is in the audit log, with the values before and after", async ({ signedIn: page, stack }) => {
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "audited" });
   await stack.post("/team/block", stack.gateway.masterKey, { team_id: "audited" });

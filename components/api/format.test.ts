@@ -9,6 +9,7 @@ import {
   formatDuration,
   formatUntil,
   formatZone,
+  fractionDigits,
   utcDay,
 } from "./format";
 
@@ -22,6 +23,20 @@ describe("formatDollars", () => {
     [0.00000123, "$0.000001"],
     [0.0000000012, "<$0.000001"],
   ])("an amount of %d dollars is shown as %s", (dollars, text) => expect(formatDollars(dollars)).toBe(text));
+});
+
+test.each([
+  ["$14.30", 2],
+  ["$0.00094", 5],
+  ["<$0.000001", 6],
+  ["$1,204", 0],
+  ["$0", 0],
+  ["unpriced", 0],
+])("%s has %d digits behind the point", (amount, digits) => expect(fractionDigits(amount)).toBe(digits));
+
+test("the digits of a column are those of the amount with the most, and none of no amounts", () => {
+  expect(fractionDigits("$14.30", "$0.00094", "$0")).toBe(5);
+  expect(fractionDigits()).toBe(0);
 });
 
 test("amounts on an axis have no needless digits", () => {

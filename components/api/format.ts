@@ -11,6 +11,11 @@ export function formatDollars(dollars: number): string {
   return `$${dollars.toFixed(digits)}`;
 }
 
+/** How many digits an amount has behind the point, or the most that one of several has: 5 of `$0.00094`, 0 of `$0`. */
+export function fractionDigits(...amounts: readonly string[]): number {
+  return Math.max(0, ...amounts.map((amount) => /\.(\d+)$/.exec(amount)?.[1]?.length ?? 0));
+}
+
 /** Dollars on an axis: round amounts without cents, large ones in thousands: $135, $1.2K, $0.50. */
 export function formatAxisDollars(dollars: number): string {
   return Math.abs(dollars) >= 10 ? `$${short.format(dollars)}` : formatDollars(dollars);

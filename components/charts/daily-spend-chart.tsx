@@ -1,24 +1,42 @@
 "use client";
+import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
+import { addressOf } from "@/components/api/address";
 import { formatAxisDollars, formatDollars, utcDay } from "@/components/api/format";
+import { axisWords } from "./axis-words";
 import { LazySpendChart } from "./lazy-spend-chart";
 import { type SpendRow, stackByDay } from "./stack-by-day";
 
-/** What each of the last 30 days cost, as a small chart. `days`: YYYY-MM-DD, in order. */
-export function DailySpendChart({ rows, days }: { rows: readonly SpendRow[]; days: readonly string[] }) {
+/**
+ * What each of the last 30 UTC days cost, as a small chart. `days`: YYYY-MM-DD, in order. `callsOf`: the address of the calls
+ * of a day, which its bar then leads to.
+ */
+export function DailySpendChart({
+  rows,
+  days,
+  callsOf,
+}: {
+  rows: readonly SpendRow[];
+  days: readonly string[];
+  callsOf?: (day: string) => string;
+}) {
+  const router = useRouter();
   const [now] = useState(() => Date.now());
   const stacked = useMemo(() => stackByDay(rows, "all", "spend", days), [rows, days]);
   if (rows.every((row) => row.spend === 0))
-    return <p className="grid h-44 place-items-center text-ink-faint">No spend in the last 30 days.</p>;
+    return <p className="grid h-49 place-items-center text-ink-faint">No spend in the last 30 days.</p>;
+  const today = utcDay(now);
   return (
     <LazySpendChart
       compact
       series={stacked.series}
       days={stacked.days}
-      openKey={utcDay(now)}
+      openKey={today}
       format={formatDollars}
       formatTick={formatAxisDollars}
-      label="Spend per day, last 30 days"
+      label="Spend per UTC day, last 30 days"
+      axis={axisWords("day", "UTC", days.includes(today))}
+      {...(callsOf && { onOpen: (day: string) => router.push(addressOf(callsOf(day))) })}
     />
   );
 }

@@ -9,11 +9,17 @@ const Chart = dynamic(() => import("./spend-chart").then((module) => module.Spen
   loading: () => <Skeleton className="h-full w-full" />,
 });
 
-/** The chart, loaded when a page first needs it: the charting library is the largest thing in the console. */
-export function LazySpendChart(props: ComponentProps<typeof SpendChart>) {
+/**
+ * The chart, loaded when a page first needs it: the charting library is the largest thing in the console. `axis`: what its
+ * bars are, as a line below them.
+ */
+export function LazySpendChart({ axis, ...chart }: ComponentProps<typeof SpendChart> & { axis?: string }) {
   return (
-    <div className={props.compact ? "h-44" : "h-72"}>
-      <Chart {...props} />
-    </div>
+    <>
+      <div className={chart.compact ? "h-44" : "h-72"}>
+        <Chart {...chart} />
+      </div>
+      {axis !== undefined && <p className="h-5 truncate text-right text-[11.5px] text-ink-faint">{axis}</p>}
+    </>
   );
 }

@@ -56,6 +56,32 @@ describe("stackByDay", () => {
     expect(stacked.days[0]?.total).toBe(55);
   });
 
+  test("the small rows together are no more than a quarter, as long as there are colours", () => {
+    const alike = (count: number) =>
+      Array.from({ length: count }, (_, index) => row("2026-01-01", `team${String(index).padStart(2, "0")}`, 1));
+    const seriesOf = (rows: SpendRow[]) => stackByDay(rows, "team", "spend", days).series;
+    expect(seriesOf(alike(16)).map(({ label }) => label)).toEqual([
+      ...Array.from({ length: 12 }, (_, index) => `team${String(index).padStart(2, "0")}`),
+      "4 others",
+    ]);
+    expect(seriesOf(alike(40)).at(-1)).toMatchObject({ label: "26 others", total: 26 });
+    expect(new Set(seriesOf(alike(40)).map(({ colour }) => colour)).size).toBe(15);
+  });
+
+  test("nothing is called others that is one row alone", () => {
+    const rows = Array.from({ length: 8 }, (_, index) => row("2026-01-01", `team${index}`, 8 - index));
+    expect(stackByDay(rows, "team", "spend", days).series.map(({ label }) => label)).toEqual([
+      "team0",
+      "team1",
+      "team2",
+      "team3",
+      "team4",
+      "team5",
+      "team6",
+      "team7",
+    ]);
+  });
+
   test("a stacked chart labels teams by name, and two teams of one name by their ids too", () => {
     const named = (team: string, team_alias: string | null, spend: number) => ({
       ...row("2026-01-01", team, spend),

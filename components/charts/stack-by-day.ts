@@ -40,8 +40,14 @@ export interface StackedDay {
   readonly values: Readonly<Record<string, number>>;
 }
 
-const COLOURS = [1, 2, 3, 4, 5, 6, 7].map((number) => `var(--series-${number})`);
+const FIRST_COLOURS = [1, 2, 3, 4, 5, 6, 7].map((number) => `var(--series-${number})`);
+/** Each colour once more, nearer to the ink, for charts whose small series would be too large together. */
+const COLOURS = [...FIRST_COLOURS, ...FIRST_COLOURS.map((colour) => `color-mix(in oklab, ${colour} 72%, var(--ink))`)];
+/** The part of the whole up to which the small series are left together. */
+const MOST_OTHERS = 0.25;
 const OTHERS = "others";
+/** Paler than what has a name. */
+export const OTHERS_COLOUR = "color-mix(in oklab, var(--series-other) 50%, var(--surface))";
 
 /** The days from `start` to `end`, both included, as YYYY-MM-DD. */
 export function daysBetween(start: string, end: string): string[] {
@@ -79,9 +85,9 @@ export function labelOf(row: SpendRow, dimension: SpendDimension): string {
 }
 
 /**
- * Arranges rows by day and team (or model) into stacked bars: every day of the range, also the empty ones, and at
- * most seven series by size, the rest together as the last. `keyOf`: which of the `days` a row belongs to, where bars are
- * not days.
+ * Arranges rows by day and team (or model) into stacked bars: every day of the range, also the empty ones, and the seven
+ * largest series, the rest together as the last; up to fourteen where the rest would be more than a quarter of the whole.
+ * `keyOf`: which of the `days` a row belongs to, where bars are not days.
  */
 export function stackByDay(
   rows: readonly SpendRow[],
@@ -98,8 +104,9 @@ export function stackByDay(
     labels.set(group, labelOf(row, dimension));
   }
   const ranked = [...totals].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  const shown = ranked.slice(0, COLOURS.length);
-  const rest = ranked.slice(COLOURS.length);
+  const count = countShown(ranked.map(([, value]) => value));
+  const shown = ranked.slice(0, count);
+  const rest = ranked.slice(count);
   const keys = new Map(shown.map(([group], index) => [group, `series${index}`]));
   const isShared = (label: string) => shown.filter(([group]) => labels.get(group) === label).length > 1;
   const series: Series[] = shown.map(([group, total], index) => {
@@ -118,7 +125,7 @@ export function stackByDay(
       key: OTHERS,
       group: undefined,
       label: `${rest.length} ${rest.length === 1 ? "other" : "others"}`,
-      colour: "var(--series-other)",
+      colour: OTHERS_COLOUR,
       total,
     });
   }
@@ -137,4 +144,17 @@ export function stackByDay(
       total: Object.values(values).reduce((sum, value) => sum + value, 0),
     })),
   };
+}
+
+/** How many of the totals, largest first, have a series of their own. */
+function countShown(totals: readonly number[]): number {
+  let rest = totals.reduce((sum, value) => sum + value, 0);
+  const most = rest * MOST_OTHERS;
+  let count = 0;
+  for (const value of totals.slice(0, COLOURS.length)) {
+    if (count >= FIRST_COLOURS.length && rest <= most && totals.length - count > 1) break;
+    rest -= value;
+    count++;
+  }
+  return count;
 }

@@ -1,17 +1,10 @@
 "use client";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { queryString } from "@/components/api/client";
-import {
-  formatAxisDollars,
-  formatCompact,
-  formatCount,
-  formatDollars,
-  formatPercent,
-  utcDay,
-} from "@/components/api/format";
+import { formatCompact, formatCount, formatDollars, formatPercent, utcDay } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
-import { LazySpendChart } from "@/components/charts/lazy-spend-chart";
-import { daysBetween, stackByDay } from "@/components/charts/stack-by-day";
+import { DailySpendChart } from "@/components/charts/daily-spend-chart";
+import { daysBetween } from "@/components/charts/stack-by-day";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import type { SpendReport } from "@/lib/wire/spend";
 import { MoreLink, ReadSection } from "./read-section";
@@ -30,16 +23,15 @@ export function SpendSection({ payer, linked = true }: { payer: Payer; linked?: 
     <ReadSection
       title="Spend, last 30 days"
       query={report}
-      height="h-[14.6rem]"
+      height="h-[15.85rem]"
       action={linked && <MoreLink href={`/console/spend${queryString(payer)}`}>All spend</MoreLink>}
     >
-      {(data) => <Spend report={data} days={daysBetween(period.start_date, period.end_date)} />}
+      {(data) => <Spend report={data} days={daysBetween(period.start_date, period.end_date)} payer={payer} />}
     </ReadSection>
   );
 }
 
-function Spend({ report, days }: { report: SpendReport; days: readonly string[] }) {
-  const stacked = useMemo(() => stackByDay(report.data, "all", "spend", days), [report, days]);
+function Spend({ report, days, payer }: { report: SpendReport; days: readonly string[]; payer: Payer }) {
   const { spend, calls, failed_calls: failed, prompt_tokens: read, completion_tokens: written } = report.totals;
   const figures = [
     ["Spend", formatDollars(spend)],
@@ -57,18 +49,13 @@ function Spend({ report, days }: { report: SpendReport; days: readonly string[] 
           </div>
         ))}
       </dl>
-      {spend === 0 ? (
-        <p className="grid h-44 place-items-center text-ink-faint">No spend in the last 30 days.</p>
-      ) : (
-        <LazySpendChart
-          compact
-          series={stacked.series}
-          days={stacked.days}
-          format={formatDollars}
-          formatTick={formatAxisDollars}
-          label="Spend per UTC day, last 30 days"
-        />
-      )}
+      <DailySpendChart
+        rows={report.data}
+        days={days}
+        callsOf={(day) =>
+          `/console/requests${queryString({ ...payer, status: "calls", time: "between", from: day, to: day })}`
+        }
+      />
     </>
   );
 }

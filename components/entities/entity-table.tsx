@@ -1,3 +1,4 @@
+import { formatDollars, fractionDigits } from "@/components/api/format";
 import type { WithBudget } from "@/components/limits/budget-state";
 import { SpendCell } from "@/components/limits/spend-cell";
 import type { ListOrder, SortColumn } from "@/components/shared/lists/list-order";
@@ -30,6 +31,7 @@ export function EntityTable<Shown extends EntityRow>({
   onOpen: (id: string) => void;
   onBlock: (row: EntityRef) => void;
 }) {
+  const digits = fractionDigits(...rows.map(({ spend }) => formatDollars(spend)));
   return (
     <Table label={capitalised(kind.many)} dim={dim}>
       <thead>
@@ -56,7 +58,12 @@ export function EntityTable<Shown extends EntityRow>({
       </thead>
       <tbody>
         {rows.map((row) => (
-          <EntityLine key={kind.idOf(row)} row={row} entity={refOf(kind, row)} {...{ columns, onOpen, onBlock }} />
+          <EntityLine
+            key={kind.idOf(row)}
+            row={row}
+            entity={refOf(kind, row)}
+            {...{ columns, digits, onOpen, onBlock }}
+          />
         ))}
       </tbody>
     </Table>
@@ -67,12 +74,15 @@ function EntityLine<Shown extends EntityRow>({
   row,
   entity,
   columns,
+  digits,
   onOpen,
   onBlock,
 }: {
   row: WithBudget<Shown>;
   entity: EntityRef;
   columns: readonly EntityColumn<Shown>[];
+  /** The most behind the point of the spend of the page. */
+  digits: number;
   onOpen: (id: string) => void;
   onBlock: (row: EntityRef) => void;
 }) {
@@ -104,7 +114,7 @@ function EntityLine<Shown extends EntityRow>({
         {row.created_at === null ? <span className="text-ink-faint">Only in calls</span> : <Ago iso={row.created_at} />}
       </Cell>
       <Cell align="right">
-        <SpendCell row={row} name={name} />
+        <SpendCell row={row} name={name} digits={digits} />
       </Cell>
       <Cell align="right">
         <BlockButton quiet row={entity} onBlock={onBlock} />

@@ -1,6 +1,7 @@
 "use client";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
+import { formatDollars, fractionDigits } from "@/components/api/format";
 import type { WithBudget } from "@/components/limits/budget-state";
 import { SpendCell } from "@/components/limits/spend-cell";
 import type { ListOrder, SortColumn } from "@/components/shared/lists/list-order";
@@ -30,6 +31,7 @@ export function KeysTable({
   onDelete: (key: Key) => void;
 }) {
   const [now] = useState(() => Date.now());
+  const digits = fractionDigits(...keys.map(({ spend }) => formatDollars(spend)));
   return (
     <Table label="Keys" dim={dim}>
       <thead>
@@ -87,7 +89,7 @@ export function KeysTable({
               <Ago iso={key.created_at} />
             </Cell>
             <Cell align="right" className="max-sm:pr-4">
-              <SpendCell row={key} name={keyName(key)} />
+              <SpendCell row={key} name={keyName(key)} digits={digits} />
             </Cell>
             <Cell align="right" className="hidden sm:table-cell">
               <WriteButton

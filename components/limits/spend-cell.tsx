@@ -1,14 +1,26 @@
 import { formatCount, formatDollars } from "@/components/api/format";
+import { AlignedAmount } from "@/components/ui/aligned-amount";
 import { BudgetMeter } from "./budget-meter";
 import { type WithBudget, windowStateOf } from "./budget-state";
 import type { Limits } from "./limit-draft";
 
-/** The spend of a row of all time, and below it the budget with what is spent in its present window. */
-export function SpendCell({ row, name }: { row: WithBudget<Limits & { readonly spend: number }>; name: string }) {
+/**
+ * The spend of a row of all time, and below it the budget with what is spent in its present window. `digits`: the most behind
+ * the point in its column.
+ */
+export function SpendCell({
+  row,
+  name,
+  digits = 0,
+}: {
+  row: WithBudget<Limits & { readonly spend: number }>;
+  name: string;
+  digits?: number;
+}) {
   const budget = windowStateOf(row);
   return (
     <span className="inline-block whitespace-nowrap tabular-nums">
-      {formatDollars(row.spend)}
+      <AlignedAmount amount={formatDollars(row.spend)} digits={digits} />
       {budget && (
         <span
           className="flex items-center justify-end gap-1 text-[12px] text-ink-faint"

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { CallLine } from "@/components/shared/call-lines";
+import { CallLine, priceDigits } from "@/components/shared/call-lines";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { CallLog } from "@/lib/wire/spend";
 import { callRuns } from "./call-runs";
@@ -9,6 +9,8 @@ const SHOWN = 8;
 
 /** The latest calls; those that failed alike in a row are one line. */
 export function LatestCalls({ calls }: { calls: UseQueryResult<{ readonly data: readonly CallLog[] }> }) {
+  const runs = callRuns(calls.data?.data ?? []).slice(0, SHOWN);
+  const digits = priceDigits(runs.map(({ call }) => call));
   return (
     <Card>
       <CardHeader title="Latest calls">
@@ -17,15 +19,13 @@ export function LatestCalls({ calls }: { calls: UseQueryResult<{ readonly data: 
       <div className="p-4">
         {calls.isError ? (
           <p className="text-bad">{calls.error.message}</p>
-        ) : !calls.data || calls.data.data.length === 0 ? (
+        ) : runs.length === 0 ? (
           <p className="text-ink-faint">No calls yet.</p>
         ) : (
           <ul className="divide-y rounded-md border">
-            {callRuns(calls.data.data)
-              .slice(0, SHOWN)
-              .map(({ call, count }) => (
-                <CallLine key={call.call_id} call={call} count={count} linked />
-              ))}
+            {runs.map(({ call, count }) => (
+              <CallLine key={call.call_id} call={call} digits={digits} count={count} linked />
+            ))}
           </ul>
         )}
       </div>

@@ -1,6 +1,7 @@
 "use client";
 import { useMemo } from "react";
 import { formatCompact, formatCount, formatDollars, utcDay } from "@/components/api/format";
+import { queryString } from "@/components/api/client";
 import { useRead } from "@/components/api/use-read";
 import { Stat, Stats } from "@/components/shared/stat";
 import { DailySpendChart } from "@/components/charts/daily-spend-chart";
@@ -65,10 +66,14 @@ export function MonthCard({ spend }: { spend: GlobalSpend }) {
         <TextLink href="/console/spend">All charts</TextLink>
       </CardHeader>
       <div className="px-4 py-3">
-        <DailySpendChart rows={spend.by_day} days={days} />
+        <DailySpendChart rows={spend.by_day} days={days} callsOf={callsOfDay} />
       </div>
     </Card>
   );
+}
+
+function callsOfDay(day: string): string {
+  return `/console/requests${queryString({ status: "calls", time: "between", from: day, to: day })}`;
 }
 
 function addUpDays({

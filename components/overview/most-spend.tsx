@@ -1,10 +1,13 @@
 "use client";
 import type { ReactNode } from "react";
-import { formatDollars } from "@/components/api/format";
+import { queryString } from "@/components/api/client";
+import { formatDollars, fractionDigits } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
 import { EntityLink } from "@/components/shared/entity-link";
 import { payerName } from "@/components/shared/payer-name";
+import { AlignedAmount } from "@/components/ui/aligned-amount";
 import { Card, CardHeader } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import { TextLink } from "./money";
@@ -45,7 +48,16 @@ export function MostSpend() {
           rows={(models.data?.data ?? []).map(({ model: id = "", spend }) => ({
             id,
             spend,
-            name: <span className="font-mono text-[12.5px]">{id}</span>,
+            name: (
+              <Link
+                href={`/console/spend${queryString({ model: id })}`}
+                prefetch={false}
+                title={`Spend of ${id}`}
+                className="rounded font-mono text-[12.5px] hover:text-accent-text hover:underline"
+              >
+                {id}
+              </Link>
+            ),
           }))}
         />
       </div>
@@ -64,6 +76,7 @@ function Ranking({
   rows: readonly { readonly id: string; readonly name: ReactNode; readonly spend: number }[];
 }) {
   const spent = rows.filter(({ spend }) => spend > 0);
+  const digits = fractionDigits(...spent.map(({ spend }) => formatDollars(spend)));
   const most = Math.max(...spent.map(({ spend }) => spend));
   return (
     <div className="min-w-0">
@@ -84,7 +97,9 @@ function Ranking({
                 style={{ width: `${(100 * spend) / most}%` }}
               />
               <span className="relative min-w-0 truncate">{name}</span>
-              <span className="relative shrink-0 tabular-nums">{formatDollars(spend)}</span>
+              <span className="relative shrink-0">
+                <AlignedAmount amount={formatDollars(spend)} digits={digits} />
+              </span>
             </li>
           ))}
         </ol>

@@ -1,9 +1,10 @@
-import { formatCompact, formatDollars, formatDuration } from "@/components/api/format";
+import { formatCompact, formatDollars, formatDuration, fractionDigits } from "@/components/api/format";
 import { callPrice, CallStatusBadge } from "@/components/shared/call-status";
 import { EntityLink } from "@/components/shared/entity-link";
 import { PayerLine } from "@/components/shared/payer";
 import type { NamedPayer } from "@/components/shared/payer-name";
 import { Ago } from "@/components/shared/time";
+import { AlignedAmount } from "@/components/ui/aligned-amount";
 import { Badge } from "@/components/ui/badge";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { RefusedRequest, RequestRow } from "@/lib/wire/contracts/requests";
@@ -21,6 +22,7 @@ export function RequestsTable({
   columns: readonly ColumnName[];
   onOpen: (id: string) => void;
 }) {
+  const digits = fractionDigits(...rows.map((row) => (row.type === "call" ? callPrice(row.call, formatDollars) : "")));
   return (
     <Table label="Requests" dim={dim}>
       <thead>
@@ -45,7 +47,7 @@ export function RequestsTable({
       <tbody>
         {rows.map((row) =>
           row.type === "call" ? (
-            <CallRow key={row.call.call_id} call={row.call} columns={columns} onOpen={onOpen} />
+            <CallRow key={row.call.call_id} call={row.call} digits={digits} columns={columns} onOpen={onOpen} />
           ) : (
             <RefusedRow key={row.refused.decision_id} refused={row.refused} columns={columns} onOpen={onOpen} />
           ),
@@ -60,7 +62,8 @@ interface RowProps {
   readonly onOpen: (id: string) => void;
 }
 
-function CallRow({ call, columns, onOpen }: RowProps & { readonly call: CallLog }) {
+/** `digits`: the most behind the point of the prices of the page. */
+function CallRow({ call, digits, columns, onOpen }: RowProps & { readonly call: CallLog; readonly digits: number }) {
   const open = () => onOpen(call.call_id);
   return (
     <Row className="cursor-pointer" onClick={open}>
@@ -88,7 +91,7 @@ function CallRow({ call, columns, onOpen }: RowProps & { readonly call: CallLog 
         {formatDuration(call.duration_ms)}
       </Cell>
       <Cell align="right" className={call.price_state === "unpriced" ? "text-warn" : ""}>
-        {callPrice(call, formatDollars)}
+        <AlignedAmount amount={callPrice(call, formatDollars)} digits={digits} />
       </Cell>
     </Row>
   );

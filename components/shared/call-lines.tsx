@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { formatDollars } from "@/components/api/format";
+import { formatDollars, fractionDigits } from "@/components/api/format";
+import { AlignedAmount } from "@/components/ui/aligned-amount";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CallLog } from "@/lib/wire/spend";
@@ -26,14 +27,29 @@ export function CallLines({
   return (
     <ul className="divide-y rounded-md border">
       {calls.data.data.map((call) => (
-        <CallLine key={call.call_id} call={call} linked={linked} />
+        <CallLine key={call.call_id} call={call} digits={priceDigits(calls.data.data)} linked={linked} />
       ))}
     </ul>
   );
 }
 
-/** One call. `count`: of how many calls alike it is the newest. */
-export function CallLine({ call, linked = false, count = 1 }: { call: CallLog; linked?: boolean; count?: number }) {
+/** The most digits behind the point that the prices of some calls have. */
+export function priceDigits(calls: readonly CallLog[]): number {
+  return fractionDigits(...calls.map((call) => callPrice(call, formatDollars)));
+}
+
+/** One call. `digits`: those of all prices in its list. `count`: of how many calls alike it is the newest. */
+export function CallLine({
+  call,
+  digits,
+  linked = false,
+  count = 1,
+}: {
+  call: CallLog;
+  digits: number;
+  linked?: boolean;
+  count?: number;
+}) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-3 px-3 py-1.5 sm:grid-cols-[minmax(0,1fr)_auto_5rem_5.5rem]">
       <span className="flex min-w-0 gap-2 font-mono text-[12.5px]">
@@ -51,7 +67,9 @@ export function CallLine({ call, linked = false, count = 1 }: { call: CallLog; l
         {count > 1 && <span className="shrink-0 font-sans text-ink-faint tabular-nums">{count}×</span>}
       </span>
       <CallStatusBadge status={call.status} />
-      <span className="text-right tabular-nums">{callPrice(call, formatDollars)}</span>
+      <span className="text-right">
+        <AlignedAmount amount={callPrice(call, formatDollars)} digits={digits} />
+      </span>
       <span className="hidden text-right text-[12.5px] text-ink-faint sm:block">
         <Ago iso={call.started_at} />
       </span>

@@ -4,10 +4,12 @@ import { useMemo, useState } from "react";
 import { addressOf } from "@/components/api/address";
 import { formatAxisDollars, formatCompact, formatDollars } from "@/components/api/format";
 import { bucketKey, bucketLabel, bucketsOf, openBucketKey } from "./buckets";
-import { callsAddress, type DrillDown } from "./drill-down";
+import { callsAddress } from "./drill-down";
+import { axisWords } from "@/components/charts/axis-words";
 import { LazySpendChart } from "@/components/charts/lazy-spend-chart";
+import { orderedLines } from "./spend-order";
 import { spendLines } from "./spend-lines";
-import { SpendTable } from "./spend-table";
+import { SpendTable, type TableActions } from "./spend-table";
 import type { SpendView } from "./spend-view";
 import { type SpendRow, stackByDay } from "@/components/charts/stack-by-day";
 
@@ -17,17 +19,16 @@ export function SpendBody({
   rowsBefore,
   chartRows,
   view,
-  onDrillDown,
+  ...table
 }: {
   rows: readonly SpendRow[];
   rowsBefore: readonly SpendRow[] | undefined;
   chartRows: readonly SpendRow[];
   view: SpendView;
-  onDrillDown: (step: DrillDown) => void;
-}) {
+} & TableActions) {
   const router = useRouter();
   const [now] = useState(() => Date.now());
-  const { dimension, measure, granularity, filter } = view;
+  const { dimension, measure, granularity, filter, order } = view;
   const { start_date, end_date, time_zone: zone } = filter;
   const buckets = useMemo(
     () => bucketsOf(granularity, { start_date, end_date }, zone),
@@ -60,13 +61,19 @@ export function SpendBody({
     const found = bucket === undefined ? undefined : periodOf(bucket);
     return callsAddress(dimension, group, filter, found && { from: found.from, to: found.to });
   };
+  const ordered = useMemo(
+    () => orderedLines(lines, { sort: order.sort, order: order.order }, dimension === "all"),
+    [lines, order.sort, order.order, dimension],
+  );
+  const openKey = openBucketKey(granularity, { start_date, end_date }, zone, now);
   return (
     <>
       <div className="px-4 pt-3 pb-2">
         <LazySpendChart
           series={stacked.series}
           days={stacked.days}
-          openKey={openBucketKey(granularity, { start_date, end_date }, zone, now)}
+          openKey={openKey}
+          axis={axisWords(granularity, zone, openKey !== undefined)}
           format={measure === "spend" ? formatDollars : formatCompact}
           formatTick={measure === "spend" ? formatAxisDollars : formatCompact}
           formatBar={(key, isFull) => bucketLabel(granularity, key, isFull)}
@@ -97,11 +104,11 @@ export function SpendBody({
         )}
       </div>
       <SpendTable
-        lines={lines}
+        lines={ordered}
         view={view}
         series={stacked.series}
         callsOf={({ group }) => (dimension === "all" ? callsOf("", group) : callsOf(group))}
-        onDrillDown={onDrillDown}
+        {...table}
       />
     </>
   );

@@ -14,6 +14,7 @@ import { ForecastLine } from "./forecast-line";
 import { SavedViewsMenu } from "./saved-views-menu";
 import { SpendBody } from "./spend-body";
 import { RangeControls, SpendControls } from "./spend-controls";
+import type { TableActions } from "./spend-table";
 import { SpendTotals } from "./spend-totals";
 import { absoluteAddress, FILTER_FIELDS, type SpendView, spendViewOf, USUAL_SPEND } from "./spend-view";
 import { DIMENSIONS } from "@/components/charts/stack-by-day";
@@ -21,13 +22,15 @@ import { UnpricedNotice } from "./unpriced-notice";
 import { useSpendReports } from "./use-spend-reports";
 
 export function SpendPage() {
-  const [address, setAddress] = useAddress(USUAL_SPEND);
+  const [address, changeAddress] = useAddress(USUAL_SPEND);
   const [now] = useState(() => Date.now());
   // The filters follow when typing pauses; everything else at once.
   const typed = useDebounced(address);
   const filters = Object.fromEntries(FILTER_FIELDS.map((field) => [field, typed[field]]));
   const view = spendViewOf({ ...address, ...filters }, now);
   const reports = useSpendReports(view);
+  // Another view of the table begins with its first page.
+  const setAddress: typeof changeAddress = (to, how) => changeAddress({ page: "", ...to }, how);
   const drillDown = ({ field, value, by }: DrillDown) => {
     const to = { ...address, [field]: value, by };
     // Where the next dimension is filtered by already, its view shows the first that is not.
@@ -50,7 +53,13 @@ export function SpendPage() {
       <ForecastLine filter={view.filter} now={now} />
       <Card className="mt-5">
         <SpendControls view={view} address={address} onChange={setAddress} />
-        <SpendContent view={view} reports={reports} onDrillDown={drillDown} />
+        <SpendContent
+          view={view}
+          reports={reports}
+          onDrillDown={drillDown}
+          onSort={(sort) => setAddress({ sort })}
+          onPage={(page) => setAddress({ page: page === 1 ? "" : String(page) })}
+        />
       </Card>
     </>
   );
@@ -65,12 +74,11 @@ function exportedBy({ dimension, granularity }: SpendView): string {
 function SpendContent({
   view,
   reports,
-  onDrillDown,
+  ...table
 }: {
   view: SpendView;
   reports: ReturnType<typeof useSpendReports>;
-  onDrillDown: (step: DrillDown) => void;
-}) {
+} & TableActions) {
   const { totals, rows, chartRows, error, retry } = reports;
   if (error) return <ErrorState error={error} retry={retry} />;
   if (!rows || !chartRows || !totals) {
@@ -116,7 +124,7 @@ function SpendContent({
         rowsBefore={reports.rowsBefore}
         chartRows={chartRows}
         view={{ ...view, filter: { ...view.filter, time_zone: reports.zone } }}
-        onDrillDown={onDrillDown}
+        {...table}
       />
     </>
   );

@@ -1,70 +1,83 @@
 import { ArrowUpRight } from "lucide-react";
-import { useState } from "react";
 import { Link } from "@/components/ui/link";
-import { formatCompact, formatDollars } from "@/components/api/format";
-import { Button } from "@/components/ui/button";
+import { formatCompact, formatDollars, fractionDigits } from "@/components/api/format";
+import { SortHead } from "@/components/shared/lists/sort-head";
+import { AlignedAmount } from "@/components/ui/aligned-amount";
+import { Pager } from "@/components/ui/pager";
 import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
 import { type DrillDown, drillDownOf, payerAddress } from "./drill-down";
 import { digitsOf, exactDollars } from "./exact-dollars";
 import { changeOf, type SpendLine, totalOf } from "./spend-lines";
+import { type SpendColumn, textAfterClick } from "./spend-order";
 import type { SpendView } from "./spend-view";
-import { DIMENSIONS, type Series } from "@/components/charts/stack-by-day";
+import { DIMENSIONS, OTHERS_COLOUR, type Series } from "@/components/charts/stack-by-day";
 
-/** How many lines are shown at first; each costs the browser time. */
-const SHOWN = 50;
+/** How many lines a page has; each costs the browser time. */
+const SIZE = 25;
 
-/** The lines of a report with their shares and their sum. The sum is over all lines, also those not shown yet. */
+/** What the table is asked for. */
+export interface TableActions {
+  readonly onDrillDown: (step: DrillDown) => void;
+  /** With the text of the order in the address. */
+  readonly onSort: (order: string) => void;
+  readonly onPage: (page: number) => void;
+}
+
+/** A page of the lines of a report, with their shares, and the sum of all lines. `lines`: in order. */
 export function SpendTable({
   lines,
-  view: { dimension, granularity, filter, before, isExact },
+  view: { dimension, granularity, filter, before, isExact, order, page: asked },
   series,
   callsOf,
   onDrillDown,
+  onSort,
+  onPage,
 }: {
   lines: readonly SpendLine[];
   view: SpendView;
   series: readonly Series[];
   /** The address of the calls of a line; undefined if there is none. */
   callsOf: (line: SpendLine) => string | undefined;
-  onDrillDown: (step: DrillDown) => void;
-}) {
-  const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? lines : lines.slice(0, SHOWN);
-  const label = dimension === "all" ? TIMES[granularity] : DIMENSIONS[dimension].label;
-  const heading = dimension === "all" ? `${label} (${filter.time_zone})` : label;
+} & TableActions) {
+  const isByTime = dimension === "all";
+  // There may be fewer pages than when the address was made.
+  const page = Math.min(asked, Math.max(1, Math.ceil(lines.length / SIZE)));
+  const shown = lines.slice((page - 1) * SIZE, page * SIZE);
+  const label = isByTime ? TIMES[granularity] : DIMENSIONS[dimension].label;
+  const heading = isByTime ? `${label} (${filter.time_zone})` : label;
   const colours = new Map(series.map((one) => [one.group, one.colour]));
-  const digits = digitsOf(lines.map(({ nanos }) => nanos));
-  const amount = (nanos: number): string => (isExact ? exactDollars(nanos, digits) : formatDollars(nanos / 1e9));
+  const exactDigits = digitsOf(lines.map(({ nanos }) => nanos));
+  const amount = (nanos: number): string => (isExact ? exactDollars(nanos, exactDigits) : formatDollars(nanos / 1e9));
   const total = totalOf(lines);
-  const isCompared = before !== undefined && dimension !== "all";
+  const digits = fractionDigits(...[...shown, total].map(({ nanos }) => amount(nanos)));
+  const isCompared = before !== undefined && !isByTime;
+  const head = (column: SpendColumn, title: string, className?: string) => (
+    <SortHead
+      column={column}
+      order={order}
+      onSort={() => onSort(textAfterClick(order, column, isByTime))}
+      align={column === "name" ? "left" : "right"}
+      {...(className && { className })}
+    >
+      {title}
+    </SortHead>
+  );
   return (
     <div className="border-t">
-      <Table label={`Spend by ${label.toLowerCase()}${dimension === "all" ? ` (${filter.time_zone})` : ""}`}>
+      <Table label={`Spend by ${label.toLowerCase()}${isByTime ? ` (${filter.time_zone})` : ""}`}>
         <thead>
           <tr>
-            <HeadCell>{heading}</HeadCell>
-            <HeadCell align="right">Calls</HeadCell>
-            <HeadCell align="right" className="hidden md:table-cell">
-              Failed
-            </HeadCell>
-            <HeadCell align="right" className="hidden md:table-cell">
-              Tokens in
-            </HeadCell>
-            <HeadCell align="right" className="hidden md:table-cell">
-              Tokens out
-            </HeadCell>
-            <HeadCell align="right" className="hidden lg:table-cell">
-              Unpriced
-            </HeadCell>
-            {isCompared && (
-              <HeadCell align="right" className="hidden sm:table-cell">
-                Change
-              </HeadCell>
-            )}
+            {head("name", heading)}
+            {head("calls", "Calls")}
+            {head("failed", "Failed", "hidden md:table-cell")}
+            {head("input", "Tokens in", "hidden md:table-cell")}
+            {head("output", "Tokens out", "hidden md:table-cell")}
+            {head("unpriced", "Unpriced", "hidden lg:table-cell")}
+            {isCompared && head("change", "Change", "hidden sm:table-cell")}
             <HeadCell align="right" className="hidden sm:table-cell">
               Share
             </HeadCell>
-            <HeadCell align="right">Spend</HeadCell>
+            {head("spend", "Spend")}
           </tr>
         </thead>
         <tbody>
@@ -72,10 +85,10 @@ export function SpendTable({
             <Row key={line.group}>
               <Cell>
                 <span className="flex items-center gap-2">
-                  {dimension !== "all" && (
+                  {!isByTime && (
                     <span
                       className="size-2.5 shrink-0 rounded-xs"
-                      style={{ background: colours.get(line.group) ?? "var(--series-other)" }}
+                      style={{ background: colours.get(line.group) ?? OTHERS_COLOUR }}
                       aria-hidden
                     />
                   )}
@@ -95,7 +108,7 @@ export function SpendTable({
                 {(line.share / 10).toFixed(1)}%
               </Cell>
               <Cell align="right" className="font-medium tabular-nums">
-                {amount(line.nanos)}
+                <AlignedAmount amount={amount(line.nanos)} digits={digits} />
               </Cell>
             </Row>
           ))}
@@ -109,19 +122,12 @@ export function SpendTable({
               {(total.share / 10).toFixed(1)}%
             </Cell>
             <Cell align="right" className="font-semibold tabular-nums">
-              {amount(total.nanos)}
+              <AlignedAmount amount={amount(total.nanos)} digits={digits} />
             </Cell>
           </tr>
         </tfoot>
       </Table>
-      {shown.length < lines.length && (
-        <p className="flex items-center gap-3 border-t px-4 py-2 text-ink-soft">
-          The first {shown.length} of {formatCompact(lines.length)} lines. The total has all of them.
-          <Button size="small" onClick={() => setWhole(true)}>
-            Show all
-          </Button>
-        </p>
-      )}
+      {lines.length > SIZE && <Pager page={page} size={SIZE} total={lines.length} onPage={onPage} />}
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import { parseDay } from "@/lib/time/period";
 import { isTimeZone } from "@/lib/time/time-zone";
+import { pageOf } from "@/components/shared/address";
 import { type Granularity, granularitiesOf, usualGranularity } from "./buckets";
 import { type Comparison, type DayRange, namedRange, type NamedRange, rangeBefore } from "./spend-range";
+import { type SpendOrder, spendOrderOf } from "./spend-order";
 import type { SpendDimension, SpendMeasure } from "@/components/charts/stack-by-day";
 
 export const RANGES = [
@@ -54,6 +56,9 @@ export const USUAL_SPEND = {
   measure: "spend",
   /** `yes`: amounts with all their digits. */
   exact: "",
+  /** The column that the table is sorted by, behind `-` from the largest down. */
+  sort: "",
+  page: "",
   team_id: "",
   user_id: "",
   organization_id: "",
@@ -84,6 +89,9 @@ export interface SpendView {
   /** The days that the range is compared with; undefined: none. */
   readonly before: DayRange | undefined;
   readonly isExact: boolean;
+  readonly order: SpendOrder;
+  /** The page of the table, from 1. */
+  readonly page: number;
   readonly filter: SpendFilter;
 }
 
@@ -164,18 +172,21 @@ export function spendViewOf(address: SpendAddress, now: number): SpendView {
       : (named ?? ("30" as const));
   const filter = Object.fromEntries(FILTER_FIELDS.map((field) => [field, address[field]]));
   const choices = choicesOf(filter);
+  const dimension = choices.find((one) => one === address.by) ?? usualDimension(choices);
   const granularities = granularitiesOf(days, zone);
   const comparison = COMPARISONS.find(({ value }) => value === address.compare)?.value ?? "before";
   return {
     range: range ?? "between",
     measure: MEASURES.find(({ value }) => value === address.measure)?.value ?? "spend",
-    dimension: choices.find((one) => one === address.by) ?? usualDimension(choices),
+    dimension,
     choices,
     granularity: granularities.find((one) => one === address.per) ?? usualGranularity(days),
     granularities,
     comparison,
     before: comparison === "none" ? undefined : rangeBefore(days, comparison),
     isExact: address.exact === "yes",
+    order: spendOrderOf(address.sort, dimension === "all"),
+    page: pageOf(address.page),
     filter: { ...filter, ...days, time_zone: zone },
   };
 }
@@ -192,7 +203,7 @@ export function rangeAddress(range: SpendRange, shown: SpendFilter, now: number)
 
 /** An address with its days in place of the name of a range, for what is kept or sent. */
 export function absoluteAddress(address: SpendAddress, { filter }: SpendView): SpendAddress {
-  return { ...address, range: "between", from: filter.start_date, to: filter.end_date };
+  return { ...address, page: "", range: "between", from: filter.start_date, to: filter.end_date };
 }
 
 function sameDays(one: DayRange, other: DayRange): boolean {

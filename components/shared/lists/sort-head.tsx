@@ -2,10 +2,9 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { HeadCell } from "@/components/ui/table";
-import type { ListOrder, SortColumn } from "./list-order";
 
 /** The head of a column by which the whole list can be sorted, not only the page that is shown. */
-export function SortHead({
+export function SortHead<Column extends string>({
   column,
   order,
   onSort,
@@ -13,9 +12,9 @@ export function SortHead({
   className,
   children,
 }: {
-  column: SortColumn;
-  order: ListOrder;
-  onSort: (column: SortColumn) => void;
+  column: NoInfer<Column>;
+  order: { readonly sort: Column; readonly order: "asc" | "desc" };
+  onSort: (column: Column) => void;
   align?: "left" | "right";
   className?: string;
   children: ReactNode;

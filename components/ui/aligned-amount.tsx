@@ -1,0 +1,19 @@
+import { fractionDigits } from "@/components/api/format";
+
+/** The width of a point, by which an amount without one is narrower. */
+const POINT = "0.28em";
+
+/**
+ * An amount of a column on the right whose points stand below each other. `digits`: the most that an amount of the column has
+ * behind the point.
+ */
+export function AlignedAmount({ amount, digits }: { amount: string; digits: number }) {
+  const own = fractionDigits(amount);
+  const isNumber = /\d$/.test(amount);
+  const room = `calc(${Math.max(0, digits - own)}ch + ${own === 0 && digits > 0 ? POINT : "0px"})`;
+  return (
+    <span className="whitespace-nowrap tabular-nums" style={isNumber ? { paddingInlineEnd: room } : undefined}>
+      {amount}
+    </span>
+  );
+}
