@@ -9,6 +9,7 @@ import { isNotFetched } from "./not-fetched";
 import { EntityLink } from "@/components/shared/entity-link";
 import { Facts } from "@/components/shared/facts";
 import { Ago } from "@/components/shared/time";
+import { capitalised } from "@/components/shared/words";
 import { Badge } from "@/components/ui/badge";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { Button } from "@/components/ui/button";
@@ -94,7 +95,7 @@ export function ProviderCard({ provider }: { provider: IdentityProvider }) {
               "Last error",
               provider.last_error ? (
                 <span key="error" className="text-bad">
-                  {provider.last_error}
+                  {capitalised(provider.last_error)}
                 </span>
               ) : (
                 "None"
@@ -114,7 +115,7 @@ export function ProviderCard({ provider }: { provider: IdentityProvider }) {
             difference={refresh.data.error ? undefined : refresh.data.difference}
             onClose={() => refresh.reset()}
           >
-            {refresh.data.error ?? "This node now uses these keys."}
+            {refresh.data.error === null ? "This node now uses these keys." : sentence(refresh.data.error)}
           </DifferencePanel>
         )}
       </div>
@@ -146,7 +147,7 @@ function DrillResult({ drill, onClose }: { drill: KeyDrill; onClose: () => void 
   if (!drill.reachable) {
     return (
       <DifferencePanel title="Drill: the provider did not answer" tone="bad" onClose={onClose}>
-        {drill.error} The keys in use do not change.
+        {drill.error === null ? "" : sentence(drill.error)} The keys in use do not change.
       </DifferencePanel>
     );
   }
@@ -167,6 +168,11 @@ function DrillResult({ drill, onClose }: { drill: KeyDrill; onClose: () => void 
       {tokens}
     </DifferencePanel>
   );
+}
+
+/** What an error says, with a capital and a full stop. */
+function sentence(error: string): string {
+  return `${capitalised(error)}${error.endsWith(".") ? "" : "."}`;
 }
 
 function Failure({ message }: { message: string }) {

@@ -15,8 +15,8 @@ test.each<[status: number, body: unknown, means: ProviderAnswer]>([
   [200, "<html>", unusable("the answer is not a JSON object")],
   [200, '{"active":false,"active":true}', unusable("the answer has the same member twice")],
   [401, { error: "invalid_client" }, unusable('it answers 401 to the client credentials of "introspection"')],
-  [404, "", unusable("the answer has status 404")],
-  [500, { active: true }, unusable("the answer has status 500")],
+  [404, "", unusable("it answered 404")],
+  [500, { active: true }, unusable("it answered 500")],
 ])("an introspection response with status %i and the body %j means what RFC 7662 says", (status, body, means) => {
   expect(readIntrospection({ status, body: bytes(body) })).toEqual(means);
 });
@@ -28,8 +28,8 @@ test.each<[status: number, body: unknown, means: ProviderAnswer]>([
   [401, { error: "invalid_token" }, refused],
   [403, { error: "insufficient_scope" }, refused],
   [400, { error: "invalid_request" }, refused],
-  [429, "", unusable("the answer has status 429")],
-  [503, "", unusable("the answer has status 503")],
+  [429, "", unusable("it answered 429")],
+  [503, "", unusable("it answered 503")],
 ])("a userinfo response with status %i and the body %j means what OpenID Connect says", (status, body, means) => {
   expect(readUserinfo({ status, body: bytes(body) })).toEqual(means);
 });

@@ -22,7 +22,7 @@ export function readIntrospection({ status, body }: ArrivedAnswer): ProviderAnsw
   // RFC 7662 §2.3: a 401 is about the gateway's own credentials. A token is never refused by status.
   if (status === 401 || status === 403)
     return unusable(`it answers ${status} to the client credentials of "introspection"`);
-  if (status !== 200) return unusable(`the answer has status ${status}`);
+  if (status !== 200) return unusable(`it answered ${status}`);
   const document = parseJsonBytes(body);
   if ("fault" in document) return unusable(`the answer ${document.fault}`);
   const { active, ...claims } = document.value;
@@ -34,7 +34,7 @@ export function readIntrospection({ status, body }: ArrivedAnswer): ProviderAnsw
 export function readUserinfo({ status, body }: ArrivedAnswer): ProviderAnswer {
   // RFC 6750 §3.1. Some providers answer 400 or 403 to a token that is unknown or is an application's.
   if (status === 400 || status === 401 || status === 403) return { kind: "refused" };
-  if (status !== 200) return unusable(`the answer has status ${status}`);
+  if (status !== 200) return unusable(`it answered ${status}`);
   const document = parseJsonBytes(body);
   if ("fault" in document) return unusable(`the answer ${document.fault}; signed answers are not read`);
   const { sub } = document.value;

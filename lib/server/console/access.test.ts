@@ -36,3 +36,23 @@ test.each([
   expect(own).toMatchObject({ userId: "ada", open: ["user", "keys"] });
   expect("makesKeys" in own ? own.makesKeys : undefined).toEqual(makesKeys);
 });
+
+test("somebody whom the gateway does not know reads so first, and then which id was looked for", async () => {
+  const settings: JwtAuthInput = { user_id_jwt_field: "sub", user_id_upsert: false };
+  const stranger = jwt({ sub: "sam" });
+  const own = await ownAnswers(
+    {
+      async decide(_token, path, method = "GET") {
+        const input = await inputOf({
+          ...{ name: "", spec: [], expect: { allow: {} }, settings, token: stranger, state },
+          request: { method, path },
+        });
+        return { identity: undefined, decision: decide(input), teams: [] };
+      },
+    },
+    verifiedToken(stranger),
+  );
+  expect(own).toEqual({
+    reason: expect.stringMatching(/^Your token names no user or team of this gateway\. In detail: .*sam/),
+  });
+});

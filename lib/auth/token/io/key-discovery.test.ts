@@ -47,7 +47,7 @@ describe("an issuer's address", () => {
   test("leads to no keys of an issuer elsewhere", async () => {
     source = make({ url: realm(() => "https://else.test") });
     await source.prepare();
-    expect([source.error, serves(first)]).toEqual(["the answer has status 404", false]);
+    expect([source.error, serves(first)]).toEqual(["the provider answered 404", false]);
   });
 });
 

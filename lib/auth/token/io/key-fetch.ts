@@ -74,8 +74,8 @@ async function fetchBytes(url: string, dispatcher: Dispatcher, signal: AbortSign
   const bytes = await readBounded(body, limit);
   if (statusCode >= 300 && statusCode < 400)
     throw new OtherAnswer(`the answer is a redirect (status ${statusCode}), which is not followed`);
-  if (statusCode >= 500) throw new Error(`the answer has status ${statusCode}`);
-  if (statusCode !== 200) throw new OtherAnswer(`the answer has status ${statusCode}`);
+  if (statusCode >= 500) throw new Error(`the provider answered ${statusCode}`);
+  if (statusCode !== 200) throw new OtherAnswer(`the provider answered ${statusCode}`);
   return bytes;
 }
 

@@ -274,7 +274,7 @@ test("each change in a provider's state is reported once", async () => {
   for (let round = 0; round < 3; round++) await source.refresh();
   server.answer = publishing(first, second);
   for (let round = 0; round < 3; round++) await source.refresh();
-  expect(events).toEqual(["changed 1", "failed 1: the answer has status 500", "recovered 2", "changed 2"]);
+  expect(events).toEqual(["changed 1", "failed 1: the provider answered 500", "recovered 2", "changed 2"]);
 });
 
 test("a drill says what would change and changes nothing", async () => {
