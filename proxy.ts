@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { NextResponse, type NextRequest } from "next/server";
 import { isDevelopmentServer } from "@/lib/config/io/environment";
-import { AUTH_PATH, authCookies } from "@/lib/server/console/cookies";
-import { withCurrentCsrfToken } from "@/lib/server/console/csrf-cookie";
+import { AUTH_PATH, authCookies, readCookies } from "@/lib/server/console/cookies";
+import { FORM_TOKEN, formToken, withCurrentCsrfToken } from "@/lib/server/console/csrf-cookie";
 import { NONCE } from "@/lib/server/console/nonce";
 import { contentSecurityPolicy, pageHeaders, type PageSecurity } from "@/lib/server/console/page-headers";
 import { publicAddress, withSettledAddress } from "@/lib/server/console/public-address";
 import { consoleGateway } from "@/lib/server/console/published-gateway";
+import { SIGN_IN_PAGE } from "@/lib/server/console/return-page";
 
 /** Next.js calls this before every page: it settles who asks, and sets the headers that keep others out of the page. */
 export function proxy(request: NextRequest): NextResponse {
@@ -22,6 +23,7 @@ export function proxy(request: NextRequest): NextResponse {
     isSecure: settled["x-forwarded-proto"] === "https",
     isDevelopment: isDevelopmentServer(),
   };
+  const cookies = authCookies({ isSecure: security.isSecure, basePath });
   const headers = new Headers();
   for (const [name, value] of Object.entries(settled)) if (typeof value === "string") headers.set(name, value);
   if (request.nextUrl.pathname.startsWith(`${AUTH_PATH}/`)) {
@@ -29,16 +31,26 @@ export function proxy(request: NextRequest): NextResponse {
     if (basePath !== "") headers.set("x-forwarded-host", `${settled["x-forwarded-host"] ?? ""}${basePath}${AUTH_PATH}`);
     // Here, because next-auth reads the cookies of the request that Next.js got, not of one that it is given.
     const cookie = headers.get("cookie");
-    const { name } = authCookies({ isSecure: security.isSecure, basePath }).csrfToken;
+    const { name } = cookies.csrfToken;
     if (cookie !== null) headers.set("cookie", withCurrentCsrfToken(cookie, name, sessionSecrets));
   }
+  // A page cannot set cookies, and its form must work before any script does.
+  const form =
+    request.nextUrl.pathname === SIGN_IN_PAGE
+      ? formToken(readCookies(headers.get("cookie")).get(cookies.csrfToken.name), sessionSecrets[0], randomToken)
+      : undefined;
+  if (form) headers.set(FORM_TOKEN, form.token);
   headers.set(NONCE, security.nonce);
   // Next.js takes the nonce for its own scripts from this header of the request.
   headers.set("content-security-policy", contentSecurityPolicy(security));
   const response = NextResponse.next({ request: { headers } });
   for (const [name, value] of Object.entries(pageHeaders(security))) response.headers.set(name, value);
+  const { name, options } = cookies.csrfToken;
+  if (form?.cookie !== undefined) response.cookies.set(name, form.cookie, options);
   return response;
 }
+
+const randomToken = (): string => randomBytes(32).toString("hex");
 
 export const config = {
   matcher: [

@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { keepEarlyEvents } from "@/components/shell/early-events";
 import { ICON } from "@/components/shell/icon";
 import { ThemeProvider } from "@/components/shell/theme-provider";
 import { NONCE } from "@/lib/server/console/nonce";
@@ -27,6 +28,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" className={FONTS} suppressHydrationWarning>
       <body>
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: `(${keepEarlyEvents.toString()})()` }}
+        />
         <ThemeProvider nonce={nonce}>{children}</ThemeProvider>
       </body>
     </html>

@@ -214,11 +214,9 @@ export async function logOutAtProvider(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Log out" }).click();
 }
 
-/** Opens the palette and types, without the pointer. The page may not listen yet. */
+/** Opens the palette and types, without the pointer. */
 export async function typeInPalette(page: Page, text: string): Promise<void> {
-  await expect(async () => {
-    await page.keyboard.press("Control+k");
-    await expect(page.getByRole("combobox", { name: "Search or jump to" })).toBeFocused({ timeout: 1_000 });
-  }).toPass();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: "Search or jump to" })).toBeFocused();
   await page.keyboard.insertText(text);
 }

@@ -8,7 +8,6 @@ import { withClaim } from "@/components/claims/known-claims";
 import { withJsonMember } from "@/components/claims/with-json-member";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
 import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
-import { useIsHydrated } from "@/components/shared/drafts/use-is-hydrated";
 import { useModelNames } from "@/components/shared/use-model-names";
 import { JsonTextarea } from "@/components/shared/forms/json-textarea";
 import { onHandedToken } from "@/components/shared/handed-token";
@@ -55,13 +54,8 @@ interface Asking {
   onClear: () => void;
 }
 
-/** The form of a question. Except for the token, it outlives its page. */
-export function QuestionForm(props: Asking & { onHanded: () => void }) {
-  // The server does not know what this browser tab has kept.
-  return useIsHydrated() ? <KeptForm {...props} /> : <Fields {...props} draft={EMPTY_DRAFT} onChange={() => {}} />;
-}
-
-function KeptForm({
+/** The form of a question. Except for secrets, it outlives its page. */
+export function QuestionForm({
   onClear,
   onHanded,
   ...asking
@@ -70,25 +64,27 @@ function KeptForm({
   onHanded: () => void;
 }) {
   const kept = useKeptState<KeptDraft>("explain", () => keptDraft(EMPTY_DRAFT));
-  const [draft, setDraft] = useState<Draft>(() => ({ ...EMPTY_DRAFT, ...kept.state }));
+  const [typed, setTyped] = useState<Draft>();
+  const restored = kept.state;
+  const draft = typed ?? { ...EMPTY_DRAFT, ...restored };
   useEffect(
     () =>
       onHandedToken((token) => {
-        setDraft((before) => ({ ...before, by: "token", token }));
+        setTyped((before) => ({ ...EMPTY_DRAFT, ...restored, ...before, by: "token", token }));
         onHanded();
       }),
-    [onHanded],
+    [onHanded, restored],
   );
   const change = (to: Partial<Draft>) => {
     const changed = { ...draft, ...to };
-    setDraft(changed);
+    setTyped(changed);
     const outliving = keptDraft(changed);
     // A token alone leaves nothing to restore.
     if (JSON.stringify(outliving) === NOTHING) kept.forget();
     else kept.change(outliving);
   };
   const clear = () => {
-    setDraft(EMPTY_DRAFT);
+    setTyped(EMPTY_DRAFT);
     kept.startOver(keptDraft(EMPTY_DRAFT));
     onClear();
   };

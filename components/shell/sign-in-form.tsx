@@ -2,6 +2,7 @@
 import { ArrowRight, CircleAlert, KeyRound } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { addressOf } from "@/components/api/address";
+import { queryString } from "@/components/api/client";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Field, Input } from "@/components/ui/field";
@@ -13,6 +14,7 @@ OIDC_CLIENT_ID=model-gateway-console
 OIDC_CLIENT_SECRET=...`;
 
 const MASTER_KEY = "master-key";
+const MASTER_KEY_PATH = "/api/auth/callback/master-key";
 
 /** An OpenID provider, and what its button says after "Continue with". */
 interface Provider {
@@ -43,7 +45,8 @@ async function startSignIn(provider: string, fields: Record<string, string>, ret
 
 /**
  * `returnTo`: the page of the console that follows. `words`: what the provider or the gateway said about `error`.
- * `isSignedOutHere`: somebody has signed out, and their session at the provider goes on.
+ * `isSignedOutHere`: somebody has signed out, and their session at the provider goes on. `formToken`: what makes the form
+ * of the master key work before the page's scripts do.
  */
 export function SignInForm({
   providers,
@@ -52,6 +55,7 @@ export function SignInForm({
   words,
   isSignedOutHere,
   returnTo,
+  formToken,
 }: {
   providers: readonly Provider[];
   masterKey: boolean;
@@ -59,18 +63,18 @@ export function SignInForm({
   words: string | undefined;
   isSignedOutHere: boolean;
   returnTo: string;
+  formToken: string;
 }) {
-  const [key, setKey] = useState("");
   const [busy, setBusy] = useState<string>();
   const [fault, setFault] = useState(error);
 
   const hasProvider = providers.length > 0;
 
-  const signIn = async (way: string) => {
+  const signIn = async (way: string, fields: Record<string, string> = {}) => {
     setBusy(way);
     setFault(undefined);
     try {
-      const next = await startSignIn(way, way === MASTER_KEY ? { key: key.trim() } : {}, returnTo);
+      const next = await startSignIn(way, fields, returnTo);
       const failed = next.searchParams.get("error");
       if (next.origin !== window.location.origin || !failed) return window.location.assign(next);
       setFault(failed);
@@ -79,9 +83,10 @@ export function SignInForm({
     }
     setBusy(undefined);
   };
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    void signIn(MASTER_KEY);
+    // Of the form itself: it may have been filled in before the page's scripts ran.
+    void signIn(MASTER_KEY, { key: String(new FormData(event.currentTarget).get("key")) });
   };
 
   return (
@@ -125,7 +130,13 @@ export function SignInForm({
             </div>
           )}
           {masterKey && (
-            <form onSubmit={submit} className="mt-4 space-y-3">
+            <form
+              onSubmit={submit}
+              method="post"
+              action={`${addressOf(MASTER_KEY_PATH)}${queryString({ callbackUrl: returnTo })}`}
+              className="mt-4 space-y-3"
+            >
+              <input type="hidden" name="csrfToken" value={formToken} />
               {/* For password managers: what this password belongs to. */}
               <input hidden readOnly name="username" autoComplete="username" value="master key" />
               <Field
@@ -140,8 +151,6 @@ export function SignInForm({
                     autoComplete="current-password"
                     placeholder="sk-…"
                     className="font-mono"
-                    value={key}
-                    onChange={(event) => setKey(event.target.value)}
                     autoFocus={!hasProvider}
                     required
                   />

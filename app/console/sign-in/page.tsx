@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { addressOf } from "@/components/api/address";
 import { SignInForm } from "@/components/shell/sign-in-form";
+import { FORM_TOKEN } from "@/lib/server/console/csrf-cookie";
 import { consoleGateway } from "@/lib/server/console/published-gateway";
 import { returnPage } from "@/lib/server/console/return-page";
 import { SIGNED_OUT_HERE } from "@/lib/server/console/end-session";
@@ -28,6 +30,7 @@ export default async function Page({ searchParams }: { searchParams: Parameters 
       words={fault === undefined ? undefined : await consoleFailureWords(fault)}
       isSignedOutHere={first(notice) === SIGNED_OUT_HERE}
       returnTo={returnTo}
+      formToken={(await headers()).get(FORM_TOKEN) ?? ""}
     />
   );
 }

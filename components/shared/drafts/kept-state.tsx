@@ -1,6 +1,7 @@
 "use client";
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { isLike } from "./is-like";
+import { useIsHydrated } from "./use-is-hydrated";
 
 const PREFIX = "gateway-console:draft:";
 
@@ -20,8 +21,9 @@ export function usePerson(): string {
 /** Removes what is kept in this browser tab, except for one person. */
 export function forgetDrafts(except?: string): void {
   const own = except === undefined ? undefined : prefixOf(except);
-  for (const key of Object.keys(window.sessionStorage))
-    if (key.startsWith(PREFIX) && (own === undefined || !key.startsWith(own))) window.sessionStorage.removeItem(key);
+  const storage = tabStorage();
+  for (const key of Object.keys(storage ?? {}))
+    if (key.startsWith(PREFIX) && (own === undefined || !key.startsWith(own))) storage?.removeItem(key);
 }
 
 export interface KeptState<State> {
@@ -42,13 +44,15 @@ export interface KeptState<State> {
  */
 export function useKeptState<State extends object>(name: string, make: () => State): KeptState<State> {
   const key = prefixOf(useContext(PersonContext)) + name;
-  const [held, setHeld] = useState(() => {
-    const made = make();
-    const kept = read(key);
-    return isLike(kept, made) ? { made, state: kept, isRestored: true } : { made, state: made, isRestored: false };
-  });
+  // A form of the server's page begins empty, and keeps its elements when it is restored.
+  const mayRead = useIsHydrated();
+  const [held, setHeld] = useState(() => heldOf(make(), mayRead ? read(key) : undefined, mayRead));
+  if (mayRead && !held.isRead) setHeld(heldOf(held.made, read(key), true));
   // Two changes in one event build on each other.
   const latest = useRef(held.state);
+  useLayoutEffect(() => {
+    latest.current = held.state;
+  }, [held.state]);
   return {
     state: held.state,
     change(to) {
@@ -57,13 +61,29 @@ export function useKeptState<State extends object>(name: string, make: () => Sta
       setHeld({ ...held, state: latest.current });
     },
     isRestored: held.isRestored,
-    forget: () => window.sessionStorage.removeItem(key),
+    forget: () => tabStorage()?.removeItem(key),
     startOver(from = held.made) {
-      window.sessionStorage.removeItem(key);
+      tabStorage()?.removeItem(key);
       latest.current = from;
-      setHeld({ made: from, state: from, isRestored: false });
+      setHeld(heldOf(from, undefined, true));
     },
   };
+}
+
+/** What a form holds: what it was made with, or what was kept of an earlier visit if that fits. */
+function heldOf<State extends object>(made: State, kept: unknown, isRead: boolean) {
+  return isLike(kept, made)
+    ? { made, state: kept, isRestored: true, isRead }
+    : { made, state: made, isRestored: false, isRead };
+}
+
+/** Undefined on the server, and where the browser keeps no data of pages: there, work is lost with its page. */
+function tabStorage(): Storage | undefined {
+  try {
+    return typeof window === "undefined" ? undefined : window.sessionStorage;
+  } catch {
+    return undefined;
+  }
 }
 
 function prefixOf(person: string): string {
@@ -71,9 +91,8 @@ function prefixOf(person: string): string {
 }
 
 function read(key: string): unknown {
-  if (typeof window === "undefined") return undefined;
   try {
-    return JSON.parse(window.sessionStorage.getItem(key) ?? "null");
+    return JSON.parse(tabStorage()?.getItem(key) ?? "null");
   } catch {
     return undefined;
   }
@@ -81,8 +100,8 @@ function read(key: string): unknown {
 
 function keep(key: string, state: object): void {
   try {
-    window.sessionStorage.setItem(key, JSON.stringify(state));
+    tabStorage()?.setItem(key, JSON.stringify(state));
   } catch {
-    // The storage is full or switched off: the work is lost with the page, as without it.
+    // The storage is full: the work is lost with the page, as without it.
   }
 }

@@ -20,6 +20,8 @@ import { returnPage, SIGN_IN_PAGE } from "./return-page";
 import { signInOptions, type SignInRequest } from "./sign-in";
 import { failureCookie, type SignInFailure } from "./sign-in-failure";
 
+const MASTER_KEY = "master-key";
+
 type Context = { readonly params: Promise<{ nextauth: string[] }> };
 
 /**
@@ -47,6 +49,8 @@ export async function handleAuth(
   const response = new Response(answered.body, answered);
   response.headers.set("cache-control", "no-store");
   const { failure, hasSignedIn, ended } = signIn;
+  if (action === "callback" && provider === MASTER_KEY && response.status === 302)
+    return withoutDetour(request, response, basePath);
   if (isCallback && failure) return failedSignIn(gateway, request, failure, scope);
   if (isCallback && hasSignedIn)
     response.headers.append(
@@ -55,6 +59,23 @@ export async function handleAuth(
     );
   const login = action === "signout" ? settings.logins.find(({ id }) => id === ended?.login) : undefined;
   return login ? signedOut(gateway, request, response, { login, idToken: ended?.idToken, settings }) : response;
+}
+
+/**
+ * The answer to the master key in a form that the browser sent without a script. next-auth leads what it refuses to the
+ * sign-in page by addresses of its own, which lose why, or which page was asked for.
+ */
+function withoutDetour(request: NextRequest, response: Response, basePath: string): Response {
+  const { pathname, searchParams } = new URL(response.headers.get("location") ?? "", request.url);
+  if (!withoutBasePath(pathname, basePath)?.startsWith(`${AUTH_PATH}/`)) return response;
+  const error = searchParams.has("csrf") ? "CookiesLost" : searchParams.get("error");
+  if (error === null) return response;
+  const callbackUrl = returnPage(request.nextUrl.searchParams.get("callbackUrl"));
+  response.headers.set(
+    "location",
+    withBasePath(`${SIGN_IN_PAGE}?${new URLSearchParams({ error, callbackUrl })}`, basePath),
+  );
+  return response;
 }
 
 /** Leads to the sign-in page, which says why the sign-in failed and leads on to the page that was asked for. */

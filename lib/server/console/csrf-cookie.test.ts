@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
-import { withCurrentCsrfToken } from "./csrf-cookie";
+import { formToken, withCurrentCsrfToken } from "./csrf-cookie";
 
 /** next-auth's own function, which it does not export: the cookie must fit what the installed version makes of it. */
 const { createCSRFToken }: { createCSRFToken: (asked: CsrfRequest) => CsrfAnswer } = createRequire(import.meta.url)(
@@ -43,4 +43,20 @@ test("a form's token of the current secret, of a foreign one or without a proof 
   for (const header of [written("current"), written("foreign"), `${NAME}=x`, `${NAME}=%`, "a=1", ""])
     expect(withCurrentCsrfToken(header, NAME, SECRETS)).toBe(header);
   expect(isAccepted(withCurrentCsrfToken(written("foreign"), NAME, SECRETS), "current")).toBe(false);
+});
+
+test("a form's token is that of the browser's cookie, or new with a cookie of its own, and next-auth accepts both", () => {
+  const made = formToken(undefined, "current", () => "ab12");
+  expect(made.token).toBe("ab12");
+  const header = `${NAME}=${encodeURIComponent(made.cookie ?? "")}`;
+  expect(isAccepted(header, "current")).toBe(true);
+  const never = () => expect.unreachable("the cookie holds");
+  expect(formToken(made.cookie, "current", never)).toEqual({ token: "ab12" });
+  expect(formToken(encodeURIComponent(made.cookie ?? ""), "current", never)).toEqual({ token: "ab12" });
+});
+
+test("a form's token is new where the cookie is of another secret or no token", () => {
+  const { cookie } = formToken(undefined, "foreign", () => "ab12");
+  for (const given of [cookie, "", "|", "x", "%"])
+    expect(formToken(given, "current", () => "cd34").token, String(given)).toBe("cd34");
 });

@@ -204,7 +204,7 @@ function masterKeyProvider(gateway: ConsoleGateway, request: SignInRequest) {
     name: "Master key",
     credentials: { key: { type: "password" } },
     async authorize(credentials) {
-      const key = credentials?.key ?? "";
+      const key = (credentials?.key ?? "").trim();
       const verdict = await gateway.judgeMasterKey(key, request.caller);
       // next-auth makes the message the error that the page is told.
       if (verdict === "slowed") throw new Error("TooManyAttempts" satisfies SignInFault);

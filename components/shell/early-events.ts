@@ -1,0 +1,105 @@
+/**
+ * What is typed and pressed on a page of the server before React has taken it over waits, and happens then, in its order:
+ * nobody has to wait for a page that they already see. Links work by themselves, and so do forms with an `action`.
+ *
+ * The page runs the text of this function before anything else, so it uses nothing from outside.
+ */
+export function keepEarlyEvents(): void {
+  type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+  const TYPES = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "keydown", "input", "change", "submit"];
+  const CONTROLS = "button, input, select, textarea";
+  const TEXTS = "input:not([type=checkbox], [type=radio], [type=submit]), select, textarea";
+  const LOOK_AGAIN_MS = 20;
+  /** What React has not taken over so long after it began is not its own: an extension of the browser has put it there. */
+  const GIVE_UP_MS = 10_000;
+  const waiting: { readonly target: Element; readonly replay: () => void }[] = [];
+  const typed = new Map<Element, string>();
+  let begunAt: number | undefined;
+  let isReplaying = false;
+  /** A key whose default the page has prevented must not click, too. */
+  let keyPreventedOn: Element | undefined;
+
+  // React marks the elements that are its own. It takes the rest of their part of the page over when an event comes.
+  const isTakenOver = (element: Element): boolean =>
+    Object.keys(element).some((property) => property.startsWith("__reactFiber$"));
+
+  const keep = (target: Element, event: Event, replay: () => void): void => {
+    event.stopImmediatePropagation();
+    waiting.push({ target, replay });
+  };
+
+  const replayText = (control: Control): void => {
+    const text = typed.get(control);
+    if (text === undefined) return;
+    typed.delete(control);
+    // React takes no notice of a value that it knows, and knows what is set by the element's own setter.
+    control.value = `${text} `;
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, text);
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+    control.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+
+  const listen = (event: Event): void => {
+    const { target } = event;
+    if (isReplaying || !(target instanceof Element)) return;
+    if (waiting.length === 0 && isTakenOver(target)) return;
+    const text = target.matches(TEXTS) ? (target as Control) : undefined;
+    const form = target.closest("form");
+    if (event.type === "input" || event.type === "change") {
+      if (text === undefined) return;
+      typed.set(text, text.value);
+      return keep(text, event, () => replayText(text));
+    }
+    if (event instanceof KeyboardEvent) return keepKey(target, event, text !== undefined);
+    // These need nobody's help.
+    if (target.closest("a[href]") || form?.hasAttribute("action")) return;
+    if (event instanceof SubmitEvent) {
+      event.preventDefault();
+      return keep(target, event, () => form?.requestSubmit());
+    }
+    if (!(event instanceof MouseEvent) || text !== undefined || !target.closest("button, input")) return;
+    if (event.type === "click") event.preventDefault();
+    const isByKey = event.type === "click" && event.detail === 0;
+    keep(target, event, () => {
+      if (isByKey && keyPreventedOn === target) return;
+      const copy = event instanceof PointerEvent ? PointerEvent : MouseEvent;
+      target.dispatchEvent(new copy(event.type, event));
+    });
+  };
+
+  const keepKey = (target: Element, event: KeyboardEvent, isText: boolean): void => {
+    const isShortcut = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
+    // Texts take keys by themselves.
+    if (isText && !isShortcut) return;
+    // The browser has a use of its own for it.
+    if (isShortcut) event.preventDefault();
+    keep(target, event, () => {
+      const focused = document.activeElement ?? target;
+      // What opened meanwhile has the focus.
+      if (target === document.body && focused.matches(TEXTS) && event.key.length === 1)
+        return void document.execCommand("insertText", false, event.key);
+      const isOpen = target.dispatchEvent(new KeyboardEvent(event.type, event));
+      keyPreventedOn = isOpen ? undefined : target;
+    });
+  };
+
+  const look = (): void => {
+    if (isTakenOver(document.body)) begunAt ??= performance.now();
+    const isOver = begunAt !== undefined && performance.now() - begunAt > GIVE_UP_MS;
+    const [next] = waiting;
+    if (next && (isOver || !next.target.isConnected || isTakenOver(next.target))) {
+      waiting.shift();
+      isReplaying = true;
+      if (next.target.isConnected) next.replay();
+      isReplaying = false;
+      // React draws what came of it before the next one.
+      return void setTimeout(look);
+    }
+    const isLoaded = document.readyState !== "loading" && [...document.querySelectorAll(CONTROLS)].every(isTakenOver);
+    if (!isOver && (next || !isLoaded)) return void setTimeout(look, LOOK_AGAIN_MS);
+    for (const type of TYPES) window.removeEventListener(type, listen, true);
+  };
+
+  for (const type of TYPES) window.addEventListener(type, listen, true);
+  look();
+}
