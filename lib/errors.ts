@@ -8,6 +8,7 @@ export const ERRORS = {
   // 400: the request itself is wrong
   invalid_request: [400, "invalid_request_error"],
   invalid_json: [400, "invalid_request_error"],
+  loop_detected: [400, "invalid_request_error"],
   payload_too_large: [413, "invalid_request_error"],
   uri_too_long: [414, "invalid_request_error"],
   headers_too_large: [431, "invalid_request_error"],

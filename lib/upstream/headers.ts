@@ -2,6 +2,7 @@ import type { ApiRequest } from "@/lib/doors/contract";
 import { isForConnectionOnly } from "@/lib/connection-header";
 import type { TraceHeaders } from "@/lib/trace-context";
 import type { UpstreamHead } from "./exchange";
+import { viaUpstream } from "./passed-gateways";
 
 /**
  * The caller's headers that go upstream. All others stay here, above all credentials and cookies, and also
@@ -33,7 +34,12 @@ export function upstreamHeaders(
   own: Readonly<Record<string, string>>,
   trace: TraceHeaders | undefined,
 ): Record<string, string> {
-  const sent: Record<string, string> = { "user-agent": "model-gateway", "accept-encoding": "identity", ...own };
+  const sent: Record<string, string> = {
+    "user-agent": "model-gateway",
+    via: viaUpstream(headers),
+    "accept-encoding": "identity",
+    ...own,
+  };
   const { connection } = headers;
   for (const name of PASSED_ON) {
     const value = headers[name];

@@ -45,6 +45,7 @@ describe.each(DOORS)("forwarded headers, through door %i", (door) => {
       authorization: "Bearer upstream-secret",
       "content-type": "application/json",
       "user-agent": "model-gateway",
+      via: "1.1 model-gateway",
       "accept-encoding": "identity",
       traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
     });

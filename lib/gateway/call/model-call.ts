@@ -17,6 +17,7 @@ import { NoRoomForAnswer, type HeldAnswer } from "@/lib/upstream/answer-room";
 import type { UpstreamExchange } from "@/lib/upstream/exchange";
 import { upstreamFailure } from "@/lib/upstream/failure";
 import { callerHeaders, headerText } from "@/lib/upstream/headers";
+import { checkLoop } from "@/lib/upstream/passed-gateways";
 import { postUpstream } from "@/lib/upstream/post";
 import { upstreamRequestId } from "@/lib/upstream/request-id";
 import { NO_USAGE, type CallStatus, type Usage } from "@/lib/usage";
@@ -39,6 +40,7 @@ export async function callModel(
   body: CallBody,
   route: string,
 ): Promise<ApiReply> {
+  checkLoop(request);
   const call = newCall(services, request, caller, body, route);
   const admitted = admit(services, call);
   const hold = isPromise(admitted) ? await admitted : admitted;
