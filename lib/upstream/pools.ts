@@ -4,6 +4,7 @@ import { buildConnector, Pool, type Dispatcher } from "undici";
 import { NO_PROXY, type ProxyFor } from "@/lib/proxy-address";
 import { withClientCertificate, type ClientCertificate } from "./client-certificate";
 import { guarded } from "./guarded-lookup";
+import { sharedLookup } from "./shared-lookup";
 import { markReuse } from "./stale-connection";
 import { throughProxy } from "./tunnel";
 
@@ -22,11 +23,12 @@ export interface Upstreams {
  * refused that are addresses.
  */
 export function createUpstreams(lookup: LookupFunction = resolve, proxyFor: ProxyFor = NO_PROXY): Upstreams {
+  const shared = sharedLookup(lookup);
   /** By connect timeout, and by origin and certificate. */
   const pools = new Map<number, Map<string, Pool>>();
 
   function connector(connectMs: number, certificate: ClientCertificate | undefined): buildConnector.connector {
-    return guarded(lookup, (checked) => {
+    return guarded(shared, (checked) => {
       const options = { timeout: connectMs, lookup: checked };
       const direct = certificate
         ? withClientCertificate(certificate, (tls) => buildConnector({ ...options, ...tls, maxCachedSessions: 0 }))
