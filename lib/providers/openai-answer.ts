@@ -2,7 +2,7 @@ import { isObject } from "@/lib/is-object";
 import { GatewayError } from "@/lib/errors";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { JsonObject } from "./json-value";
-import { readOpenAiUsage } from "./openai-usage";
+import { reportedUsage } from "./openai-usage";
 
 /**
  * Reads a complete answer. @throws GatewayError upstream_invalid_response for what is no JSON object: if passed on, half
@@ -22,13 +22,13 @@ export function readAnswer(route: string, bytes: Buffer): JsonObject {
 
 /** The usage that a complete answer reports: in `usage`, or where rerankers and transcriptions have it. */
 export function readAnswerUsage(route: string, value: JsonObject): Usage | undefined {
-  const usage = readOpenAiUsage(value["usage"]);
+  const usage = reportedUsage(value["usage"]);
   switch (route) {
     case "/images/generations":
       return withImages(usage, value["data"]);
     case "/audio/transcriptions":
       // `verbose_json` reports the length of the recording.
-      return usage ?? readOpenAiUsage({ seconds: Number(value["duration"]) });
+      return usage ?? reportedUsage({ seconds: Number(value["duration"]) });
     case "/rerank":
       return usage ?? rerankUsage(value["meta"]);
     default:
@@ -45,5 +45,5 @@ function withImages(usage: Usage | undefined, data: unknown): Usage | undefined 
 /** Cohere's reference, v2/rerank: `billed_units` is what is charged, `tokens` is what was read. */
 function rerankUsage(meta: unknown): Usage | undefined {
   if (!isObject(meta)) return undefined;
-  return readOpenAiUsage(meta["tokens"]) ?? readOpenAiUsage(meta["billed_units"]);
+  return reportedUsage(meta["tokens"]) ?? reportedUsage(meta["billed_units"]);
 }

@@ -164,8 +164,38 @@ describe("a stream that breaks", () => {
       expect(read(event + finish + done, { hidesUsage: true }, []).reader.isComplete).toBe(true);
     },
   );
+  test.each(['event: error\ndata: {"message":"Busy."}\n\n', "event:error\r\ndata: Busy.\r\n\r\n"])(
+    "an event that is called an error is one, whatever its data: %j",
+    (event) => {
+      const reader = new OpenAiStreamReader({ dialect: "completions", hidesUsage: true });
+      const out = reader.push(Buffer.from(delta("a") + event + finish + done));
+      expect(Buffer.concat(out).toString()).toBe(delta("a"));
+      expect(() => reader.end()).toThrow(expect.objectContaining({ code: "upstream_unreachable" }));
+      expect(reader.isComplete).toBe(false);
+    },
+  );
+  test("an event whose name only begins like an error ends nothing", () => {
+    const event = "event: errors.none\ndata: {}\n\n";
+    expect(read(event + finish + done, { hidesUsage: true }, []).reader.isComplete).toBe(true);
+  });
   test("the usage of a stream that breaks is estimated from what passed", () => {
     const { reader } = read(delta("12345678"), { hidesUsage: true }, []);
     expect(reader.usage(3)).toMatchObject({ promptTokens: 3, completionTokens: 2, source: "estimated" });
+  });
+  test("the text behind a usage that came early is estimated, and what was counted stays", () => {
+    const early = `data: {"choices":[],"usage":{"prompt_tokens":9,"completion_tokens":0}}\n\n`;
+    const { reader } = read(early + delta("12345678"), { hidesUsage: true }, []);
+    expect(reader.usage(3)).toMatchObject({ promptTokens: 9, completionTokens: 2, source: "estimated" });
+  });
+  test("a usage that every event reports counts, and zeros at the end take nothing back", () => {
+    const counting = (content: string, tokens: number) =>
+      delta(content).replace('"choices"', `"usage":{"prompt_tokens":9,"completion_tokens":${tokens}},"choices"`);
+    const zeros = 'data: {"choices":[],"usage":{"prompt_tokens":0,"completion_tokens":0}}\n\n';
+    const { reader } = read(
+      counting("12345678", 1) + counting("12345678", 3) + finish + zeros,
+      { hidesUsage: true },
+      [],
+    );
+    expect(reader.usage(3)).toMatchObject({ promptTokens: 9, completionTokens: 3, source: "upstream" });
   });
 });

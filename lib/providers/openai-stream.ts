@@ -4,11 +4,14 @@ import type { StreamReader } from "./adapter";
 import { NO_FACTS, readAnswerFacts, type AnswerFacts } from "./answer-facts";
 import { EventSplitter, eventData, joinAdjacent } from "./event-splitter";
 import { generatedLength } from "./generated-length";
-import { estimateTokens, readOpenAiUsage } from "./openai-usage";
+import { estimateTokens, reportedUsage, withLaterText } from "./openai-usage";
 
 const USAGE = Buffer.from('"usage"');
 /** Quotation marks within texts are escaped, so only members and types look like this. */
 const FAILURES = ['"error"', '"response.failed"'].map((text) => Buffer.from(text));
+const ERROR_EVENTS = ["event: error", "event:error"].flatMap((line) =>
+  [`${line}\n`, `${line}\r`].map((text) => Buffer.from(text)),
+);
 const CONTENT_NAMES = ["content", "reasoning_content", "arguments", "text", "delta"];
 const CONTENT_MEMBERS = CONTENT_NAMES.map((name) => Buffer.from(`"${name}":"`));
 /** As Python's `json.dumps` writes them, for example. */
@@ -61,6 +64,8 @@ export class OpenAiStreamReader implements StreamReader {
   #usage: Usage | undefined;
   #members: readonly Buffer[] = CONTENT_MEMBERS;
   #characters = 0;
+  /** As many had passed when the usage was reported. */
+  #countedCharacters = 0;
   #events = 0;
   #images = 0;
   #isComplete = false;
@@ -116,7 +121,11 @@ export class OpenAiStreamReader implements StreamReader {
 
   usage(estimatedPromptTokens: number): Usage {
     const images = this.#images;
-    if (this.#usage) return images > 0 ? { ...this.#usage, images } : this.#usage;
+    if (this.#usage) {
+      const isEarly = this.#characters > this.#countedCharacters;
+      const usage = isEarly ? withLaterText(this.#usage, this.#characters) : this.#usage;
+      return images > 0 ? { ...usage, images } : usage;
+    }
     return {
       ...NO_USAGE,
       promptTokens: estimatedPromptTokens,
@@ -150,7 +159,7 @@ export class OpenAiStreamReader implements StreamReader {
     if (this.#broken) return false;
     this.#events++;
     const isShown = this.#note(event);
-    if (FAILURES.some((sign) => event.includes(sign))) this.#broken = ownError(event);
+    if (isErrorEvent(event) || FAILURES.some((sign) => event.includes(sign))) this.#broken = ownError(event);
     return isShown && !this.#broken;
   }
 
@@ -168,9 +177,10 @@ export class OpenAiStreamReader implements StreamReader {
     // Parsing each delta would cost more than forwarding it, so only events that mention usage are parsed.
     if (!event.includes(USAGE)) return true;
     const value = parse(eventData(event));
-    const usage = readOpenAiUsage(value?.["usage"]) ?? readOpenAiUsage(member(value?.["response"], "usage"));
+    const usage = reportedUsage(value?.["usage"]) ?? reportedUsage(member(value?.["response"], "usage"));
     if (!usage) return true;
     this.#usage = usage;
+    this.#countedCharacters = this.#characters;
     if (this.#dialect !== "completions") this.#keep(event);
     if (!this.#hidesUsage) return true;
     const choices = value?.["choices"];
@@ -197,15 +207,20 @@ export class OpenAiStreamReader implements StreamReader {
   }
 }
 
-/** The upstream's failure in an event: a member `error` (completions), or an event type (responses). */
+/** Whether an event is called `error`, whatever its data is. */
+function isErrorEvent(event: Buffer): boolean {
+  return ERROR_EVENTS.some((name) => event.subarray(0, name.length).equals(name));
+}
+
+/** The upstream's failure in an event: a member `error` (completions), an event type (responses), or the event's name. */
 function ownError(event: Buffer): { readonly error: GatewayError; readonly event: Buffer } | undefined {
   const value = parse(eventData(event));
   const type = value?.["type"];
   const error =
     type === "response.failed"
       ? member(value?.["response"], "error")
-      : type === "error"
-        ? (value?.["error"] ?? value)
+      : type === "error" || isErrorEvent(event)
+        ? (value?.["error"] ?? value ?? true)
         : value?.["error"];
   if (error === undefined || error === null || error === false) return undefined;
   const message = member(error, "message");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { NO_USAGE } from "@/lib/usage";
-import { readOpenAiUsage } from "./openai-usage";
+import { readOpenAiUsage, reportedUsage } from "./openai-usage";
 
 // The shapes are those of OpenAI's API reference (chat, responses, transcriptions, images, realtime), DeepSeek, xAI
 // and Jina.
@@ -106,6 +106,16 @@ test.each<[what: string, usage: unknown, units: object | undefined]>([
     { prompt_tokens: -1, completion_tokens: 1.5, prompt_tokens_details: { cached_tokens: "7" } },
     undefined,
   ],
+  ["a prompt that is no number", { prompt_tokens: "1000", completion_tokens: 5 }, undefined],
+  ["a negative prompt", { prompt_tokens: -5, completion_tokens: 5, total_tokens: 0 }, undefined],
+  ["half a token", { prompt_tokens: 10, completion_tokens: 5.5, total_tokens: 16 }, undefined],
+  ["more tokens than any model takes", { prompt_tokens: 1e15, completion_tokens: 5 }, undefined],
+  ["a count that is null", { prompt_tokens: 8, completion_tokens: null, total_tokens: 8 }, { promptTokens: 8 }],
+  [
+    "a total that is no number",
+    { prompt_tokens: 8, completion_tokens: 2, total_tokens: "10" },
+    { promptTokens: 8, completionTokens: 2 },
+  ],
   [
     "invalid details",
     { prompt_tokens: 1, completion_tokens: 1, prompt_tokens_details: [1], completion_tokens_details: null },
@@ -116,4 +126,15 @@ test.each<[what: string, usage: unknown, units: object | undefined]>([
   ["an empty object", {}, undefined],
 ])("the usage of %s is read", (_what, usage, units) => {
   expect(readOpenAiUsage(usage)).toEqual(units && { ...NO_USAGE, ...units });
+});
+
+test.each([{ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }, { input_tokens: 0, output_tokens: 0 }, null])(
+  "an upstream that answers with the usage %j has not counted",
+  (usage) => {
+    expect(reportedUsage(usage)).toBeUndefined();
+  },
+);
+
+test("the usage of a prompt without an answer is one", () => {
+  expect(reportedUsage({ prompt_tokens: 8, completion_tokens: 0 })).toMatchObject({ promptTokens: 8 });
 });

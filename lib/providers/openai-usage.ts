@@ -3,10 +3,11 @@ import type { Usage } from "@/lib/usage";
 
 /**
  * Reads the `usage` object of an OpenAI-format answer: chat completions, responses, embeddings, images, transcriptions
- * and rerank alike. Undefined if the value is not one. A part may exceed its whole; pricing bounds it.
+ * and rerank alike. Undefined if the value is not one, or a count of it is no number of tokens: what is left would make the
+ * other part free. A part may exceed its whole; pricing bounds it.
  */
 export function readOpenAiUsage(value: unknown): Usage | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isObject(value) || COUNTS.some((name) => isUnreadable(value[name]))) return undefined;
   const total = count(value["total_tokens"]);
   const prompt = count(value["prompt_tokens"]) ?? count(value["input_tokens"]);
   const completion = count(value["completion_tokens"]) ?? count(value["output_tokens"]);
@@ -38,6 +39,29 @@ export function readOpenAiUsage(value: unknown): Usage | undefined {
     characters: 0,
     source: "upstream",
   };
+}
+
+/**
+ * The usage that an answer reports. Undefined if it reports none, or nothing but zeros, as upstreams do that do not count.
+ */
+export function reportedUsage(value: unknown): Usage | undefined {
+  const usage = readOpenAiUsage(value);
+  return usage && usage.promptTokens + usage.completionTokens + usage.audioSeconds > 0 ? usage : undefined;
+}
+
+/**
+ * The usage of a stream that was reported before its last text: some upstreams count the prompt in the first event and the
+ * rest in one that never comes when the stream breaks. `characters`: of all text that has passed.
+ */
+export function withLaterText(usage: Usage, characters: number): Usage {
+  const completionTokens = Math.max(usage.completionTokens, estimateTokens(characters));
+  return { ...usage, completionTokens, source: "estimated" };
+}
+
+const COUNTS = ["prompt_tokens", "input_tokens", "completion_tokens", "output_tokens"] as const;
+
+function isUnreadable(value: unknown): boolean {
+  return value !== undefined && value !== null && count(value) === undefined;
 }
 
 const NOTHING: Record<string, unknown> = {};

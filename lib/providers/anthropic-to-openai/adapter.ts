@@ -6,7 +6,7 @@ import { ExactNumbers } from "../exact-numbers";
 import { parseObjectText } from "../json-value";
 import type { ModelBody } from "../model-body";
 import { openAiAdapter } from "../openai";
-import { readOpenAiUsage } from "../openai-usage";
+import { reportedUsage } from "../openai-usage";
 import { mustAskForUsage } from "../table";
 import { toMessage } from "./answer";
 import { toAnthropicError } from "./refusal";
@@ -40,7 +40,7 @@ export function messagesOverChat(chat: Pick<Adapter, "request"> = openAiAdapter)
       const exact = new ExactNumbers();
       return {
         body: Buffer.from(exact.restore(JSON.stringify(toMessage(completion, body.model, exact)))),
-        usage: readOpenAiUsage(completion["usage"]),
+        usage: reportedUsage(completion["usage"]),
         describe: () => readAnswerFacts(completion),
       };
     },

@@ -140,6 +140,13 @@ describe("a stream that ends early", () => {
     expect([cut.mayEnd, cut.isComplete]).toEqual([false, false]);
     expect(cut.usage(9)).toEqual({ ...NO_USAGE, promptTokens: 9, completionTokens: 4, source: "estimated" });
   });
+  test("the text behind a usage that came early is estimated, and what was counted stays", () => {
+    const cut = reader();
+    const early = { choices: [{ delta: { content: "a" } }], usage: { prompt_tokens: 7, completion_tokens: 0 } };
+    const later = { choices: [{ delta: { content: "12345678" } }] };
+    readAll(cut, [Buffer.from(`data: ${JSON.stringify(early)}\n\ndata: ${JSON.stringify(later)}\n\n`)]);
+    expect(cut.usage(9)).toEqual({ ...NO_USAGE, promptTokens: 7, completionTokens: 3, source: "estimated" });
+  });
   test("a stream that says it is done without a finish reason counts as cut off", () => {
     const cut = reader();
     expect(

@@ -6,7 +6,7 @@ import { errorEvent, namedEvent } from "../anthropic/error-event";
 import { EventSplitter, eventData } from "../event-splitter";
 import { listAt, objectAt, parseObjectText, textAt, type JsonObject } from "../json-value";
 import { isObject } from "@/lib/is-object";
-import { estimateTokens, readOpenAiUsage } from "../openai-usage";
+import { estimateTokens, reportedUsage, withLaterText } from "../openai-usage";
 import { BlockBuilder, type MessageEvent } from "./blocks";
 import { toAnthropicError } from "./refusal";
 import { toStopReason } from "./stop-reason";
@@ -17,7 +17,8 @@ export class MessageStreamReader implements StreamReader {
   readonly #splitter = new EventSplitter();
   readonly #builder = new BlockBuilder();
   readonly #model: string;
-  #usage: Usage | undefined;
+  /** The usage that was reported last, and how many characters had passed by then. */
+  #counted: { readonly usage: Usage; readonly characters: number } | undefined;
   #finishReason: string | undefined;
   /** The chunk that names the answer. */
   #first: JsonObject = {};
@@ -59,13 +60,17 @@ export class MessageStreamReader implements StreamReader {
   }
 
   usage(estimatedPromptTokens: number): Usage {
-    const estimated: Usage = {
+    const { characters } = this.#builder;
+    if (this.#counted) {
+      const { usage } = this.#counted;
+      return characters > this.#counted.characters ? withLaterText(usage, characters) : usage;
+    }
+    return {
       ...NO_USAGE,
       promptTokens: estimatedPromptTokens,
-      completionTokens: estimateTokens(this.#builder.characters),
+      completionTokens: estimateTokens(characters),
       source: "estimated",
     };
-    return this.#usage ?? estimated;
   }
 
   describe(): AnswerFacts {
@@ -88,9 +93,11 @@ export class MessageStreamReader implements StreamReader {
       const error = new GatewayError("upstream_unreachable", "The upstream ended the stream with an error.");
       return this.#break(error, namedEvent("error", toAnthropicError(data, 500)));
     }
-    this.#usage = readOpenAiUsage(chunk["usage"]) ?? this.#usage;
     const [choice] = listAt(chunk, "choices");
-    return isObject(choice) ? this.#read(chunk, choice) : [];
+    const events = isObject(choice) ? this.#read(chunk, choice) : [];
+    const usage = reportedUsage(chunk["usage"]);
+    if (usage) this.#counted = { usage, characters: this.#builder.characters };
+    return events;
   }
 
   #read(chunk: JsonObject, choice: JsonObject): MessageEvent[] {

@@ -17,6 +17,12 @@ function read(text: string, cuts: readonly number[]): { out: string; reader: Ant
   return { out: Buffer.concat(out).toString("utf8"), reader };
 }
 
+test("a count that is no number makes no part free: the whole usage is estimated", () => {
+  const usage = JSON.stringify({ input_tokens: "25", output_tokens: 15 });
+  const stream = `event: message_delta\ndata: {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":${usage}}\n\n`;
+  expect(read(stream, []).reader.usage(30)).toMatchObject({ promptTokens: 30, source: "estimated" });
+});
+
 const everyCut = (text: string): number[] => Array.from({ length: Buffer.byteLength(text) + 1 }, (_, at) => at);
 
 const streams: [what: string, text: string, usage: object][] = [

@@ -5,11 +5,11 @@ import { isObject } from "@/lib/is-object";
 const MAX_TOKENS = 1_000_000_000;
 
 /**
- * Reads Anthropic's `usage` object; undefined if the value is not one. Anthropic's `input_tokens` exclude what the
+ * Reads Anthropic's `usage` object; undefined if the value is not one, or a count of it is no number of tokens. Anthropic's `input_tokens` exclude what the
  * prompt cache read or wrote; ours include it (platform.claude.com, Messages API, "Total input tokens").
  */
 export function readAnthropicUsage(value: unknown): Usage | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isObject(value) || isUnreadable(value["input_tokens"]) || isUnreadable(value["output_tokens"])) return undefined;
   const input = count(value["input_tokens"]);
   const output = count(value["output_tokens"]);
   if (input === undefined && output === undefined) return undefined;
@@ -36,6 +36,11 @@ export function mergeUsage(before: JsonObject, reported: unknown): JsonObject {
   const merged: Record<string, unknown> = { ...before };
   for (const [name, value] of Object.entries(reported)) if (value !== null) merged[name] = value;
   return merged;
+}
+
+/** What is left of a usage without one of its counts would make that part free. */
+function isUnreadable(value: unknown): boolean {
+  return value !== undefined && value !== null && count(value) === undefined;
 }
 
 function count(value: unknown): number | undefined {
