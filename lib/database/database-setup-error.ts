@@ -4,6 +4,7 @@ export type DatabaseSetupFault =
   | "bad_credentials"
   | "missing_database"
   | "insufficient_rights"
+  | "read_only"
   | "foreign_database"
   | "newer_schema"
   | "changed_migration"

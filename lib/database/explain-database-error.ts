@@ -38,6 +38,11 @@ export function explainDatabaseError(error: unknown, address: DatabaseAddress, v
         "insufficient_rights",
         `In the database "${address.database}" at ${place}, ${user} lacks a right (${reason}): GRANT ALL ON SCHEMA public, or make it the owner`,
       );
+    case "25006":
+      return fault(
+        "read_only",
+        `The database at ${place} is read-only, as a replica is: name the primary in ${variable}`,
+      );
     case "55P03":
       return fault(
         "busy",

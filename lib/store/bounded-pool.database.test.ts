@@ -2,7 +2,7 @@ import type pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { inTransaction, type LimitedStatement, openBoundedPool } from "./bounded-pool";
-import { isDatabaseAway, isDatabaseSlow } from "./failures";
+import { databaseFailure, isDatabaseAway, isDatabaseSlow } from "./failures";
 import { type Database, openDatabase } from "./database";
 
 let server: TestDatabase;
@@ -108,4 +108,17 @@ test("what Prisma asks is cancelled and counts as slow too, within a transaction
   await holder.query("ROLLBACK");
   holder.release();
   await database.close();
+});
+
+test("a connection to a server that has become read-only is given up, and the next statement goes to the primary", async () => {
+  const write = "INSERT INTO teams (id) VALUES ('after-failover')";
+  const client = await pool.connect();
+  await client.query("SET default_transaction_read_only = on"); // what a demoted server does to its connections
+  client.release();
+  const refused = await fault(pool.query(write));
+  expect([kind(refused), databaseFailure(refused)]).toMatchObject([
+    { away: true, slow: false },
+    { status: 503, message: expect.stringContaining("read-only") },
+  ]);
+  expect((await pool.query(write)).rowCount).toBe(1);
 });

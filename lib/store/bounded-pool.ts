@@ -47,7 +47,7 @@ export function openBoundedPool(connectionString: string): pg.Pool {
       client.query(bounded, values),
       client.query("COMMIT"), // after a failed statement, this rolls back
     ]);
-    const isSound = began.status === "fulfilled" && ended.status === "fulfilled";
+    const isSound = began.status === "fulfilled" && ended.status === "fulfilled" && !isReadOnly(answer);
     client.release(!isSound);
     if (answer.status === "rejected") throw answer.reason;
     if (ended.status === "rejected") throw ended.reason;
@@ -79,6 +79,16 @@ export async function inTransaction<Result>(
     throw error;
   }
 }
+
+/**
+ * Whether the server refused to write (SQLSTATE read_only_sql_transaction). After a failover, a connection may still lead
+ * to the server that was the primary, and would as long as it is used.
+ */
+function isReadOnly(answer: PromiseSettledResult<unknown>): boolean {
+  return answer.status === "rejected" && answer.reason instanceof pg.DatabaseError && answer.reason.code === READ_ONLY;
+}
+
+const READ_ONLY = "25006";
 
 function beginWithin(limitMs: number): string {
   return `BEGIN; SET LOCAL statement_timeout = ${Math.ceil(limitMs)}`;

@@ -6,23 +6,29 @@ import { Prisma } from "./generated/client";
 const CANCELLED = "57014";
 /** SQLSTATE classes of faults of the server rather than the statement: connection, resources, shutdown, system. */
 const AWAY_CLASSES = new Set(["08", "53", "57", "58"]);
+/** SQLSTATE read_only_sql_transaction: the server is no primary, as during a failover. */
+const READ_ONLY = "25006";
 /** Prisma's codes for: unreachable, timed out, connection closed, no pooled connection, no transaction in time. */
 const AWAY_PRISMA_CODES = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028"]);
 
 /**
- * Whether an error means that the database could not be reached, rather than that it refused a statement. Errors
+ * Whether an error means that the database could not be reached or takes no writes at all, rather than that it refused a statement. Errors
  * without an SQLSTATE come from the socket or from our own deadline.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (isDatabaseSlow(error)) return false;
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
-    return AWAY_PRISMA_CODES.has(error.code) || AWAY_CLASSES.has(sqlState(error)?.slice(0, 2) ?? "");
+    return AWAY_PRISMA_CODES.has(error.code) || isAwayState(sqlState(error) ?? "");
   }
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (error instanceof Prisma.PrismaClientValidationError) return false;
   if (!(error instanceof Error)) return false;
   const state = sqlState(error);
-  return state === undefined ? isSocketFailure(error) : AWAY_CLASSES.has(state.slice(0, 2));
+  return state === undefined ? isSocketFailure(error) : isAwayState(state);
+}
+
+function isAwayState(state: string): boolean {
+  return state === READ_ONLY || AWAY_CLASSES.has(state.slice(0, 2));
 }
 
 /** Whether the database answers, but has cancelled a statement, or work of several, that took longer than its limit. */
@@ -59,11 +65,11 @@ export function databaseFailure(error: unknown): GatewayError | undefined {
     );
   }
   if (!isDatabaseAway(error)) return undefined;
-  return new GatewayError(
-    "directory_unavailable",
-    "The gateway's database cannot be reached; nothing can be read or changed there until it is back.",
-    { cause: error, headers: { "retry-after": "1" } },
-  );
+  const message =
+    error instanceof Error && sqlState(error) === READ_ONLY
+      ? "The gateway's database is read-only at the moment, as during a failover; nothing was changed. Try again."
+      : "The gateway's database cannot be reached; nothing can be read or changed there until it is back.";
+  return new GatewayError("directory_unavailable", message, { cause: error, headers: { "retry-after": "1" } });
 }
 
 /**
