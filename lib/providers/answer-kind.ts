@@ -1,4 +1,6 @@
 import { GatewayError } from "@/lib/errors";
+import { isObject } from "@/lib/is-object";
+import { parseObjectText } from "./json-value";
 import { modelRoute } from "./model-routes";
 
 /** How to read an answer: as a stream of events, as unstructured bytes that pass as they come, or as a whole. */
@@ -31,4 +33,31 @@ export function answerKind(route: string, contentType: string | undefined): Answ
 
 function isJson(type: string): boolean {
   return type === "application/json" || type.endsWith("+json");
+}
+
+const ERROR = Buffer.from('"error"');
+/** Bytes. No error is longer; an answer may be. */
+const LONGEST_ERROR = 64 * 1024;
+/** Each answer of a model has one of these, also one that names an error beside what it has. */
+const ANSWERED = ["choices", "content", "data", "output", "results", "text"];
+const UNNAMED = 502;
+
+/**
+ * The HTTP status of an error that was sent as if it were an answer, with 200: the one that it names, otherwise 502.
+ * Undefined: it is an answer. Some aggregators do so once they have sent the head (openrouter.ai/docs, errors).
+ */
+export function errorStatus(bytes: Buffer): number | undefined {
+  // Almost every answer ends here; to parse it twice would cost more than all else that is done with it.
+  if (bytes.length > LONGEST_ERROR || !bytes.includes(ERROR)) return undefined;
+  const value = parseObjectText(bytes.toString("utf8"));
+  if (!value || ANSWERED.some((name) => value[name] !== undefined)) return undefined;
+  const { error } = value;
+  if (isObject(error))
+    return statusIn(error["status"]) ?? statusIn(error["code"]) ?? statusIn(value["code"]) ?? UNNAMED;
+  return typeof error === "string" && error !== "" ? (statusIn(value["status"]) ?? UNNAMED) : undefined;
+}
+
+function statusIn(value: unknown): number | undefined {
+  const status = typeof value === "string" ? Number(value) : value;
+  return typeof status === "number" && Number.isInteger(status) && status >= 400 && status <= 599 ? status : undefined;
 }

@@ -1,7 +1,7 @@
 import type { ApiReply } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import type { Adapter, AdapterCall, StreamReader } from "@/lib/providers/adapter";
-import { answerKind, type AnswerKind } from "@/lib/providers/answer-kind";
+import { answerKind, errorStatus, type AnswerKind } from "@/lib/providers/answer-kind";
 import { ByteStreamReader } from "@/lib/providers/byte-stream";
 import type { AnswerRoom, HeldAnswer } from "@/lib/upstream/answer-room";
 import { decodedBody, type AnswerBody } from "@/lib/upstream/content-encoding";
@@ -25,7 +25,8 @@ export type Outcome =
 
 /**
  * Waits for the whole of a plain answer, or for the first piece of a stream: until then another deployment can still
- * take over. A plain answer takes room until it is released. Never throws.
+ * take over. A plain answer takes room until it is released. An error that was sent with 200 has the status that it means.
+ * Never throws.
  */
 export async function awaitOutcome(
   exchange: UpstreamExchange,
@@ -43,7 +44,8 @@ export async function awaitOutcome(
       held = room.enter();
       const bytes = await body.collect(MAX_PLAIN_ANSWER, held);
       held.end();
-      return { kind, head, bytes, held };
+      const status = head.status < 400 ? errorStatus(bytes) : undefined;
+      return { kind, head: status === undefined ? head : { ...head, status }, bytes, held };
     }
     return await beginStream(body, head, kind === "events" ? adapter.stream(sent) : new ByteStreamReader(sent));
   } catch (error) {

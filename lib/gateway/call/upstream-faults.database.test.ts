@@ -128,6 +128,26 @@ describe.each(DOORS)("faults of an upstream, through door %i", (door) => {
     expect(await rowOf(response)).toMatchObject({ status: "success", completion_tokens: 3 });
   });
 
+  test("an error that its upstream sends with 200 is an error with the status that it names, and costs nothing", async () => {
+    const error = '{"error":{"message":"The account has too many calls.","code":400}}';
+    stage.script = (socket) => void socket.write(whole(error));
+    const response = await call(door);
+    expect([response.status, await response.text()]).toEqual([400, error]);
+    expect(await rowOf(response)).toMatchObject({ status: "error", http_status: 400, completion_tokens: 0 });
+  });
+
+  test("an error that its upstream sends with 200 is tried again like any other", async () => {
+    let calls = 0;
+    const error = '{"error":{"message":"Overloaded.","code":529}}';
+    stage.script = (socket) => void socket.write(whole(++calls === 1 ? error : COMPLETION));
+    const response = await call(door);
+    expect([response.status, await response.text(), response.headers.get("x-gateway-attempts")]).toEqual([
+      200,
+      COMPLETION,
+      "2",
+    ]);
+  });
+
   test("an answer of speech that its upstream cuts short is cut short for the caller too, so that it cannot pass as whole", async () => {
     stage.script = (socket) => void socket.end(`${head("audio/mpeg")}content-length: 500\r\n\r\nsound`);
     const response = await call(door, { path: "/v1/audio/speech" });
