@@ -11,7 +11,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "lib/patterns": [],
   "lib/time": [],
   "lib/doors": ["lib"],
-  "lib/upstream": ["lib", "lib/doors"],
+  "lib/upstream": ["lib", "lib/doors", "lib/time"],
   "lib/config": ["lib", "lib/time"],
   "lib/auth": ["lib", "lib/config", "lib/patterns"],
   "lib/providers": ["lib", "lib/config"],
