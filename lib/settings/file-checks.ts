@@ -17,10 +17,12 @@ import { opaqueTokenFaults } from "./token-checks/opaque-token-checks";
 import { checkRouting } from "./routing-checks";
 import { peopleFaults } from "./people-checks";
 import { providerFaults } from "./provider-checks";
+import { quotedFaults } from "./upstreams/quoted-values";
 import { proofFaults } from "./proof-checks";
 import { sinkFaults } from "./sinks/sink-checks";
 import { issuerFaults } from "./issuer-checks";
 import { tokenReadingFaults } from "./token-checks/token-reading-checks";
+import { ownAddressFaults } from "./upstreams/upstream-checks";
 import { generalSettings, jwtAuth, type ConfigFile, type JwtAuthSettings, type ModelEntry } from "@/lib/config/schema";
 
 /** What a configuration is checked against, apart from itself. */
@@ -64,6 +66,7 @@ export function checkFile(file: ConfigFile, context: FileContext, cutLists: Read
     ...(cutLists.has("model_list")
       ? []
       : routingFaults(file, context).filter(({ path }) => !faulty.has(JSON.stringify(path)))),
+    ...ownAddressFaults(file.model_list, context.environment, ["model_list"]),
     ...jwtFaults(file, context),
     ...environmentFaults(file, context),
     ...issuerFaults(fileJwtAuth(file), { modelNames, routes: context.routes }, [...jwtAuthPath(file), "issuers"]),
@@ -207,6 +210,7 @@ function environmentFaults(file: ConfigFile, context: FileContext): Fault[] {
   splitList(environment.jwtPublicKeyUrl).forEach((url) => checkAddress("JWT_PUBLIC_KEY_URL", url));
   checkAddress("OIDC_ISSUER", environment.lookup("OIDC_ISSUER")?.trim());
   checkAddress("NEXTAUTH_URL", environment.nextAuthUrl);
+  faults.push(...quotedFaults(environment.lookup, (name) => placeOf(file, context, name)));
   faults.push(...databaseFaults(environment, (name) => placeOf(file, context, name)));
   faults.push(...consoleAddressFaults(environment, context.routes ?? [], (name) => placeOf(file, context, name)));
 

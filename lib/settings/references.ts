@@ -1,6 +1,7 @@
 import { EnvironmentError } from "@/lib/config/environment-error";
 import type { Environment } from "@/lib/config/environment-variables";
 import { formatPath, quote, type Fault, type Path } from "@/lib/config/finding";
+import { quotedFault, standsInQuotes } from "./upstreams/quoted-values";
 import { isVaultReference, parseVaultReference } from "@/lib/config/secrets/vault-reference";
 
 const PREFIX = "os.environ/";
@@ -63,6 +64,7 @@ export function resolveReferences(
     if (found !== undefined && found.trim() !== "") {
       sources.set(formatPath(path), name);
       revealed.push(found);
+      if (standsInQuotes(found)) faults.push(quotedFault(name, { path, at: "value" }));
       return found;
     }
     faults.push(missingVariable(name, found !== undefined, path));

@@ -8,6 +8,9 @@ test.each([
   ["sk-short-key", 1],
   ["sk-12345678901234567890", 1],
   ["sk-2f6a0c1d9e8b7a65", 0],
+  ["sk-2f6a0c1d 9e8b7a65", 1],
+  ["sk-2f6a0c1d9e8b7a65-ü", 1],
+  ["short ü", 2],
   ["", 0],
   [undefined, 0],
 ])("a master key %j has %i findings", (masterKey, findings) => {

@@ -5,15 +5,22 @@ const SHORTEST = 16;
 /** Keys of examples in the documents of gateways, which everybody tries first. */
 const WELL_KNOWN = /^(sk-)?(1234\d*|master|master-key|test|admin|password|secret|changeme)$/i;
 
-/** Whether a master key can be guessed. `place`: where it is given. */
+/** What callers can put behind `Bearer` (RFC 6750 §2.1), and most of them into a header at all. */
+const SENDABLE = /^[\x21-\x7e]+$/;
+
+/** Whether a master key can be guessed, and can be sent. `place`: where it is given. */
 export function masterKeyFaults(masterKey: string | undefined, place: Pick<Fault, "path" | "at">): Fault[] {
-  if (!masterKey || (masterKey.length >= SHORTEST && !WELL_KNOWN.test(masterKey))) return [];
-  return [
-    {
-      ...place,
-      number: "C183",
-      message: `${place.path.length === 0 ? "GATEWAY_MASTER_KEY " : ""}can be guessed: it is well known, or shorter than ${SHORTEST} characters`,
-      fix: "remove it, so that a random one is generated, or make one with: openssl rand -hex 32",
-    },
-  ];
+  if (!masterKey) return [];
+  const fault = (number: "C183" | "C195", message: string): Fault => ({
+    ...place,
+    number,
+    message: `${place.path.length === 0 ? "GATEWAY_MASTER_KEY " : ""}${message}`,
+    fix: "remove it, so that a random one is generated, or make one with: openssl rand -hex 32",
+  });
+  const faults: Fault[] = [];
+  if (masterKey.length < SHORTEST || WELL_KNOWN.test(masterKey))
+    faults.push(fault("C183", `can be guessed: it is well known, or shorter than ${SHORTEST} characters`));
+  if (!SENDABLE.test(masterKey))
+    faults.push(fault("C195", "cannot be sent as a bearer token: it has a blank, or a letter that is not ASCII"));
+  return faults;
 }

@@ -30,10 +30,10 @@ const findingsOf = async (path: string): Promise<string[]> =>
   (await loadConfig(path, { ...context, name: "c.yaml", missing: "error" })).findings.map(formatFinding);
 
 test("a configuration is read as UTF-8, with or without a byte order mark", async () => {
-  const path = await fileOf("bom.yaml", "\ufeffgeneral_settings: {master_key: gr\u00fc\u00df-gott-im-jahr-2026}\n");
+  const path = await fileOf("bom.yaml", "\ufeffenvironment_variables: {GREETING: gr\u00fc\u00df-gott-im-jahr-2026}\n");
   const { file, findings } = await loadConfig(path, { ...context, missing: "error" });
   expect(findings).toEqual([]);
-  expect(file?.general_settings?.master_key?.reveal()).toBe("gr\u00fc\u00df-gott-im-jahr-2026");
+  expect(file?.environment_variables["GREETING"]).toBe("gr\u00fc\u00df-gott-im-jahr-2026");
 });
 
 test.each<[string, () => Promise<string>, string]>([

@@ -1,0 +1,79 @@
+import type { Environment } from "@/lib/config/environment-variables";
+import { quote, type Fault, type Path } from "@/lib/config/finding";
+import type { ModelEntry } from "@/lib/config/schema";
+import { MODEL_ROUTES } from "@/lib/providers/model-routes";
+import { findProvider, splitUpstreamModel } from "@/lib/providers/table";
+
+/** What an entry says about its upstream that would fail every call. `path`: of the entry. */
+export function upstreamFaults({ gateway_params: params }: ModelEntry, path: Path): Fault[] {
+  const base = [...path, "gateway_params"];
+  return [
+    ...secretFault(params.api_key?.reveal(), [...base, "api_key"]),
+    ...secretFault(params.azure_ad_token?.reveal(), [...base, "azure_ad_token"]),
+    ...baseFault(params.model, params.api_base, [...base, "api_base"]),
+  ];
+}
+
+/** A character that no header can carry (RFC 9110 §5.5), such as a line break or the quotes of a word processor. */
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
+
+function secretFault(secret: string | undefined, path: Path): Fault[] {
+  if (secret === undefined || !UNSENDABLE.test(secret)) return [];
+  const message = "has a line break or another character that no header can carry, so no call can be sent with it";
+  return [{ number: "C191", path, at: "value", message, fix: "copy it again, without quotes and line breaks" }];
+}
+
+/** Anthropic's routes beside OpenAI's; the longest first: `/chat/completions` also ends in `/completions`. */
+const ROUTES = [...MODEL_ROUTES.map((route) => route.path), "/messages", "/models"].sort((a, b) => b.length - a.length);
+
+function baseFault(model: string, apiBase: string | undefined, path: Path): Fault[] {
+  if (apiBase === undefined || !URL.canParse(apiBase)) return [];
+  const { pathname, search, hash, origin } = new URL(apiBase);
+  const fault = (message: string, fix: string): Fault[] => [{ number: "C192", path, at: "value", message, fix }];
+  const trimmed = pathname.replace(/\/+$/, "");
+  const route = ROUTES.find((candidate) => trimmed.endsWith(candidate));
+  if (route !== undefined)
+    return fault(`ends in ${route}, which is appended to it`, `leave out everything from ${route} on`);
+  if (search !== "" || hash !== "")
+    return fault(
+      "has a query or a fragment, which is never sent",
+      search.includes("api-version") ? "leave it out, and give api_version" : "leave it out",
+    );
+  if (/\/v1\/v1$/.test(trimmed)) return fault("has /v1 twice", "write it once");
+  const known = findProvider(splitUpstreamModel(model).provider)?.apiBase;
+  if (known !== undefined && trimmed === "" && new URL(known).origin === origin && new URL(known).pathname !== "/")
+    return fault(`lacks the path of the provider's API, which is at ${known}`, "add the path, or leave api_base out");
+  return [];
+}
+
+const LOOPBACK: readonly string[] = ["127.0.0.1", "localhost", "[::1]"];
+const ANY_ADDRESS: readonly string[] = ["0.0.0.0", "::"];
+
+/**
+ * Entries whose upstream is this gateway, as far as it knows its addresses: their calls would come round until they are
+ * refused. `path`: of the list.
+ */
+export function ownAddressFaults(
+  models: readonly ModelEntry[],
+  { host, port, nextAuthUrl }: Pick<Environment, "host" | "port" | "nextAuthUrl">,
+  path: Path,
+): Fault[] {
+  const hosts = ANY_ADDRESS.includes(host) ? LOOPBACK : [...LOOPBACK, host.includes(":") ? `[${host}]` : host];
+  const own = new Set(hosts.map((name) => `http://${name}:${port}`));
+  if (nextAuthUrl !== undefined && URL.canParse(nextAuthUrl)) own.add(new URL(nextAuthUrl).origin);
+  return models.flatMap(({ gateway_params: { api_base: apiBase } }, index): Fault[] => {
+    if (apiBase === undefined || !URL.canParse(apiBase)) return [];
+    const { origin } = new URL(apiBase);
+    if (!own.has(origin)) return [];
+    const message = `${quote(origin)} is the gateway itself, so its calls would come round until they are refused`;
+    return [
+      {
+        number: "C193",
+        path: [...path, index, "gateway_params", "api_base"],
+        at: "value",
+        message,
+        fix: "name the provider's address, or leave api_base out",
+      },
+    ];
+  });
+}
