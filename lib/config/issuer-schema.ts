@@ -52,7 +52,11 @@ export const requiredClaims = {
 /** Where the tenant of a token stands in the address of its issuer, as Microsoft Entra ID writes it. */
 export const TENANT = "{tid}";
 
-const claimValue = z.union([z.boolean(), z.number(), text, z.array(text).min(1)]);
+/** Readers of YAML and JSON round greater ones, so that one would be the same as another. */
+const exactNumber = z.number().refine((number) => !Number.isInteger(number) || Number.isSafeInteger(number), {
+  error: "is an integer beyond 2^53, which is rounded: put it in quotes if the tokens have it as a text",
+});
+const claimValue = z.union([z.boolean(), exactNumber, text, z.array(text).min(1)]);
 
 /** What every token of an issuer must fulfil beside its signature and times. */
 export const proofSettings = {

@@ -207,4 +207,19 @@ export const QUESTIONABLE_FILES: readonly BadFile[] = [
       '9:16 C034 general_settings.gateway_jwtauth.role_mappings.2.role: the role "b" is mapped twice, to team and to internal_user',
     ],
   },
+  {
+    name: "a required number that YAML rounds",
+    yaml: [
+      "general_settings:",
+      "  enable_jwt_auth: true",
+      "  gateway_jwtauth:",
+      "    issuers:",
+      "      - issuer: https://a.example",
+      "        audience: gateway",
+      "        required_claims: {account: 12345678901234567890, level: 1.5, tid: 1234}",
+    ].join("\n"),
+    findings: [
+      "7:36 C014 general_settings.gateway_jwtauth.issuers.0.required_claims.account: is an integer beyond 2^53, which is rounded: put it in quotes if the tokens have it as a text",
+    ],
+  },
 ];

@@ -44,6 +44,23 @@ const CASES: readonly (readonly [
   ["an issuer that is an address needs no jwks_url", { issuers: [{ issuer: "https://a.test" }] }, []],
   ["an issuer that is no address needs jwks_url", { issuers: [{ issuer: "staff" }] }, ["C113 issuers.0.issuer"]],
   [
+    "an issuer that differs only by a slash, case or the scheme from one above is told",
+    {
+      issuers: [
+        { ...entry, issuer: "https://a.test/b" },
+        { ...entry, issuer: "https://a.test/b/" },
+        { ...entry, issuer: "http://A.test/b" },
+        { ...entry, issuer: "https://a.test/c" },
+      ],
+    },
+    ["C189 issuers.1.issuer", "C189 issuers.2.issuer"],
+  ],
+  [
+    "the address of a discovery document is told, because no token has it as its issuer",
+    { issuers: [{ ...entry, issuer: "https://a.test/.well-known/openid-configuration" }] },
+    ["C189 issuers.0.issuer"],
+  ],
+  [
     "prefixes that begin with one another are an error",
     {
       issuers: [

@@ -1,7 +1,7 @@
 import { settingsOfEntry } from "@/lib/auth/issuer-settings";
 import { issuersOf, tenantsOf } from "@/lib/auth/issuer-tenants";
 import { audiencesOf } from "@/lib/auth/token/audiences";
-import type { Fault, Path } from "@/lib/config/finding";
+import { quote, type Fault, type Path } from "@/lib/config/finding";
 import { TENANT } from "@/lib/config/issuer-schema";
 import type { IssuerEntry, JwtAuthSettings } from "@/lib/config/schema";
 
@@ -20,6 +20,7 @@ export function proofFaults(settings: JwtAuthSettings, audiences: readonly strin
       const place = [...base, "issuers", index];
       return [
         ...addressFaults(entry, place),
+        ...spellingFaults(entry, issuers.slice(0, index), place),
         ...audienceFaults(entry, common, place),
         ...prefixFaults(entry, issuers.slice(0, index), place),
         ...openPatterns(entry.required_claims ?? {}, [...place, "required_claims"]),
@@ -46,6 +47,28 @@ function addressFaults(entry: IssuerEntry, place: Path): Fault[] {
   if (url !== undefined || isAddress) return [];
   const message = "is no http or https address, so its discovery document cannot be found";
   return [{ ...at, number: "C113", message, fix: "add jwks_url, the address of its key set" }];
+}
+
+/** An issuer that no token names, or that is almost that of another entry: each binds exactly its own tokens. */
+function spellingFaults({ issuer }: IssuerEntry, earlier: readonly IssuerEntry[], place: Path): Fault[] {
+  const at = { number: "C189", path: [...place, "issuer"], at: "value" } as const;
+  if (issuer.includes("/.well-known/")) {
+    const message = "is the address of a document, which the `iss` of no token is";
+    return [{ ...at, message, fix: 'write the "issuer" that stands in the document' }];
+  }
+  const alike = earlier.find((other) => other.issuer !== issuer && simplified(other.issuer) === simplified(issuer));
+  if (!alike) return [];
+  const message = `is almost ${quote(alike.issuer)} of an entry above, and neither entry binds the tokens of the other`;
+  return [
+    { ...at, message, fix: "keep the one that is exactly the `iss` of the tokens, or give both the same settings" },
+  ];
+}
+
+function simplified(issuer: string): string {
+  return issuer
+    .toLowerCase()
+    .replace(/^http:/, "https:")
+    .replace(/\/+$/, "");
 }
 
 function audienceFaults(entry: IssuerEntry, common: readonly string[] | undefined, place: Path): Fault[] {

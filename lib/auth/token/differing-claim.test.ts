@@ -3,7 +3,7 @@ import { describeDifference } from "./differing-claim";
 
 const issuer = "https://id.example";
 
-test.each<[found: unknown, accepted: string[], sentence: string]>([
+test.each<[found: unknown, accepted: (string | number | boolean)[], sentence: string]>([
   [
     "https://other.example",
     [issuer],
@@ -44,6 +44,17 @@ test.each<[found: unknown, accepted: string[], sentence: string]>([
     ["https://login.microsoftonline.com/t-1/v2.0"],
     'The token has the "iss" "https://sts.windows.net/t-1/"; accepted: "https://login.microsoftonline.com/t-1/v2.0". They are the issuers of v1 and v2 tokens of one Microsoft Entra tenant.',
   ],
+  [
+    "1234",
+    [1234],
+    'The token has the "iss" "1234"; accepted: 1234. They differ only by type: one is a text, the other a number.',
+  ],
+  [
+    [true, "x"],
+    ["true"],
+    'The token has the "iss" true, "x"; accepted: "true". They differ only by type: one is a text, the other a boolean.',
+  ],
+  [7, [8], 'The token has the "iss" 7; accepted: 8.'],
   [undefined, [issuer], 'The token has no "iss"; accepted: "https://id.example".'],
   [["a", {}, "b"], [], 'The token has the "iss" "a", "b"; none is accepted.'],
   [

@@ -1,5 +1,8 @@
 import { quote } from "@/lib/quote";
 
+/** What a claim is compared with. A number is never the same as a text of its digits. */
+type Scalar = string | number | boolean;
+
 /** How many values a sentence repeats. */
 const MAX_VALUES = 5;
 
@@ -7,8 +10,8 @@ const MAX_VALUES = 5;
  * Says what a claim of a token, such as `iss` or `aud`, is and what would be accepted, for administrators. Values that
  * nearly agree are pointed out, because nobody sees a slash at the end.
  */
-export function describeDifference(claim: string, found: unknown, accepted: readonly string[]): string {
-  const values = (Array.isArray(found) ? found : [found]).filter(isScalar).map(String);
+export function describeDifference(claim: string, found: unknown, accepted: readonly Scalar[]): string {
+  const values: readonly Scalar[] = (Array.isArray(found) ? found : [found]).filter(isScalar);
   const has = values.length === 0 ? `no "${claim}"` : `the "${claim}" ${shown(values)}`;
   const expected = accepted.length === 0 ? "none is accepted" : `accepted: ${shown(accepted)}`;
   return `The token has ${has}; ${expected}.${nearestMiss(values, accepted)}`;
@@ -33,8 +36,12 @@ const DIFFERENCES: readonly (readonly [what: string, simplified: (value: string)
 ];
 
 /** A sentence about the first pair of values that nearly agree; empty if there is none. */
-function nearestMiss(values: readonly string[], accepted: readonly string[]): string {
-  const pairs = values.flatMap((value) => accepted.map((other) => [value, other] as const));
+function nearestMiss(found: readonly Scalar[], accepted: readonly Scalar[]): string {
+  const all = found.flatMap((value) => accepted.map((other) => [value, other] as const));
+  const alike = all.find(([value, other]) => typeof value !== typeof other && String(value) === String(other));
+  if (alike)
+    return ` They differ only by type: one is a text, the other a ${typeof alike.find((one) => typeof one !== "string")}.`;
+  const pairs = all.map(([value, other]) => [String(value), String(other)] as const);
   for (const [value, other] of pairs) {
     const one = DIFFERENCES.find(([, simplified]) => simplified(value) === simplified(other));
     if (one) return ` They differ only by ${one[0]}.`;
@@ -59,11 +66,13 @@ function isOtherVersionOfEntra(one: string, other: string): boolean {
   return v1 !== undefined && tenants.some(({ v2 }) => v2 === v1);
 }
 
-function shown(values: readonly string[]): string {
-  const some = values.slice(0, MAX_VALUES).map((value) => quote(value, 200));
+function shown(values: readonly Scalar[]): string {
+  const some = values
+    .slice(0, MAX_VALUES)
+    .map((value) => (typeof value === "string" ? quote(value, 200) : String(value)));
   return values.length > MAX_VALUES ? `${some.join(", ")} and ${values.length - MAX_VALUES} more` : some.join(", ");
 }
 
-function isScalar(value: unknown): value is string | number | boolean {
+function isScalar(value: unknown): value is Scalar {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }

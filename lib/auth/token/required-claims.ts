@@ -27,7 +27,7 @@ export function requireClaims(claims: Claims, issuer: string | undefined, settin
     throw new GatewayError(
       "claim_not_accepted",
       `The token must have the claim ${quote(claim)} with ${[wanted].flat().map(shown).join(" or ")}.`,
-      { detail: describeDifference(claim, found, [wanted].flat().map(String)) },
+      { detail: describeDifference(claim, found, [wanted].flat()) },
     );
   }
 }

@@ -261,6 +261,15 @@ describe("back-channel log-out", () => {
     expect(await nodes[0].sessions.logOut(token)).toMatchObject({ kind: "refused" });
   });
 
+  test("a log-out token that reaches two nodes at once is used by one of them", async () => {
+    const secret = await begin("sam");
+    const token = await logoutToken({ sub: "user-sam" });
+    const verdicts = await Promise.all([0, 1, 0, 1].map((node) => nodes[node === 0 ? 0 : 1].sessions.logOut(token)));
+    const kinds = verdicts.map(({ kind }) => kind);
+    expect(kinds.toSorted()).toEqual(["ended", "refused", "refused", "refused"]);
+    await expect.poll(() => open(secret)).toBeUndefined();
+  });
+
   test("a log-out token with a sid ends that session alone", async () => {
     const tokens = await signInAtProvider(provider, "admin");
     const idToken = { ...decodeJwt(tokens.idToken), sid: "s-1" };
