@@ -21,6 +21,7 @@ const PAGES = [
   "/sessions",
   "/audit",
   "/settings",
+  "/reference?operation=team.new",
   "/team?id=looked-at",
   "/model?id=gpt-4o",
   "/issuer?id=unknown",

@@ -27,6 +27,7 @@ test("pages do not move while their answers come", async ({ signedIn: page, stac
     "/keys",
     "/providers",
     "/settings",
+    "/reference",
     "/access?tab=matrix",
     "/requests",
     "/spend",

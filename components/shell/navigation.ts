@@ -1,4 +1,5 @@
 import {
+  BookText,
   Building2,
   ChartColumn,
   CircleDollarSign,
@@ -79,6 +80,7 @@ export const NAVIGATION: readonly {
       { href: "/console/sessions", label: "Sessions", icon: MonitorSmartphone },
       { href: "/console/audit", label: "Audit log", icon: FileClock },
       { href: "/console/settings", label: "Settings", icon: Settings2 },
+      { href: "/console/reference", label: "API reference", icon: BookText },
     ],
   },
 ];

@@ -1,0 +1,130 @@
+"use client";
+import { FileCode2, Search } from "lucide-react";
+import { useMemo } from "react";
+import { addressOf } from "@/components/api/address";
+import { formatCount } from "@/components/api/format";
+import { useApiDescription } from "@/components/api/use-api-description";
+import { useAddress } from "@/components/shared/use-address";
+import { PageHeader } from "@/components/shell/page-header";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Input } from "@/components/ui/field";
+import { Skeleton } from "@/components/ui/skeleton";
+import { EmptyState, ErrorState } from "@/components/ui/states";
+import { OperationLine } from "./operation-line";
+import { matching, type Operation, operationsOf } from "./operations";
+
+/** What the address holds: the search, and the operation that is unfolded. */
+const USUAL = { search: "", operation: "" };
+
+/** The families of routes, as configuration files name them. */
+const FAMILIES = [
+  ["openai_routes", "Models, in OpenAI's dialect"],
+  ["anthropic_routes", "Models, in Anthropic's dialect"],
+  ["info_routes", "Information"],
+  ["spend_routes", "Spend"],
+  ["management_routes", "Management"],
+  ["public_routes", "Open to everybody"],
+] as const;
+
+/** Every operation of the gateway, from its own OpenAPI document. */
+export function ReferencePage() {
+  const [{ search, operation }, change] = useAddress(USUAL);
+  const document = useApiDescription();
+  const all = useMemo(() => (document.data === undefined ? [] : operationsOf(document.data)), [document.data]);
+  const found = useMemo(() => matching(all, search), [all, search]);
+  return (
+    <>
+      <PageHeader
+        title="API reference"
+        description="Every operation of this gateway. Clients call them with a token or a key; who may call which is decided by the rules under Access."
+      >
+        {/* A file, no page of the console. */}
+        <a
+          href={addressOf("/openapi.json")}
+          className="flex items-center gap-1.5 rounded font-medium text-accent-text hover:underline"
+        >
+          <FileCode2 className="size-4" aria-hidden /> OpenAPI document
+        </a>
+      </PageHeader>
+      {document.isPending ? (
+        <div role="status" aria-label="Loading">
+          <Skeleton className="h-96 w-full rounded-lg" />
+        </div>
+      ) : document.isError ? (
+        <Card>
+          <ErrorState error={document.error} retry={() => void document.refetch()} />
+        </Card>
+      ) : (
+        <>
+          <div className="mb-5 flex flex-wrap items-center gap-3">
+            <div className="relative w-full sm:w-80">
+              <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-ink-faint" aria-hidden />
+              <Input
+                type="search"
+                aria-label="Search operations"
+                placeholder="Path, words or field"
+                className="pl-8"
+                value={search}
+                onChange={(event) => change({ search: event.target.value }, "typed")}
+              />
+            </div>
+            <p role="status" className="text-[12.5px] text-ink-faint">
+              {formatCount(found.length)} {found.length === 1 ? "operation" : "operations"}
+            </p>
+          </div>
+          {found.length === 0 && (
+            <Card>
+              <EmptyState icon={Search} title="No operation fits this search" />
+            </Card>
+          )}
+          <div className="space-y-5">
+            {FAMILIES.map(([family, title]) => (
+              <Family
+                key={family}
+                family={family}
+                title={title}
+                operations={found.filter((one) => one.family === family)}
+                open={operation}
+                onOpen={(id) => change({ operation: id })}
+              />
+            ))}
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function Family({
+  family,
+  title,
+  operations,
+  open,
+  onOpen,
+}: {
+  family: string;
+  title: string;
+  operations: readonly Operation[];
+  /** The id of the operation that is unfolded. */
+  open: string;
+  onOpen: (id: string) => void;
+}) {
+  if (operations.length === 0) return null;
+  return (
+    <Card>
+      <CardHeader title={title}>
+        <code className="font-mono text-[12.5px] text-ink-faint">{family}</code>
+      </CardHeader>
+      <ul className="divide-y" aria-label={title}>
+        {operations.map((one) => (
+          <OperationLine
+            key={one.id}
+            operation={one}
+            isOpen={one.id === open}
+            onToggle={() => onOpen(one.id === open ? "" : one.id)}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}
