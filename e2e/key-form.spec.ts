@@ -87,3 +87,18 @@ test("a team's limits by model are kept when something else is changed", async (
   await edit.getByRole("button", { name: "Save changes" }).click();
   expect((await sent).postDataJSON()).toEqual({ team_id: "team-with-model-limits", team_alias: "Renamed" });
 });
+
+test("the form of a key completes any team by its name, and says what nothing bounds", async ({
+  signedIn: page,
+  stack,
+}) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "completed-7", team_alias: "Completed by name" });
+  await page.goto("/console/keys?new=1");
+  const dialog = page.getByRole("dialog");
+  const team = dialog.getByLabel("Team", { exact: true });
+  await team.pressSequentially("completed by");
+  await expect(dialog.locator('datalist option[value="completed-7"]')).toHaveText("Completed by name");
+  await team.fill("completed-7");
+  await expect(dialog.getByText("Completed by name: its block, models and limits apply too.")).toBeVisible();
+  await expect(dialog.getByText(/never expires/)).toBeVisible();
+});

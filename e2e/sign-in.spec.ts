@@ -45,6 +45,7 @@ test("a user who is not an administrator is refused by the page and by the API",
   await expect(page.getByRole("heading", { name: "You are not an administrator here" })).toBeVisible();
   await expect(page.getByText("sam@example.com")).toBeVisible();
   await expect(page.getByText("gateway_proxy_admin")).toBeVisible();
+  await expect(page.getByText(/^Your token names no user or team of this gateway/)).toBeVisible();
   // The same cookie, straight at the API.
   const reading = await page.request.get("/team/list");
   expect(reading.status()).toBe(403);
@@ -87,6 +88,28 @@ test("the sign-in says that the provider is down, and the master key still works
     await signInWithMasterKey(page, stack);
   } finally {
     stack.provider.intercept = undefined;
+  }
+});
+
+test("an administrator whom a rule keeps out is sent to whoever runs the gateway, not to the provider", async ({
+  page,
+  stack,
+}) => {
+  const save = async (settings: object): Promise<void> => {
+    const headers = { authorization: `Bearer ${stack.gateway.masterKey}` };
+    const { revision } = await (await fetch(`${stack.gateway.url}/config/get`, { headers })).json();
+    const change = { settings, base_revision: revision?.id ?? null };
+    expect((await stack.post("/config/revisions", stack.gateway.masterKey, change)).status).toBe(200);
+  };
+  await save({ admin_allowed_routes: ["openai_routes"] });
+  try {
+    await signInThroughProvider(page, stack.provider.administrator);
+    await expect(page.getByRole("heading", { name: "You are not an administrator here" })).toBeVisible();
+    await expect(page.getByText(/^Your token carries what makes an administrator/)).toBeVisible();
+    await expect(page.getByText(/^Ask whoever runs this gateway/)).toBeVisible();
+    await expect(page.getByText("What would make this account an administrator")).toHaveCount(0);
+  } finally {
+    await save({});
   }
 });
 

@@ -106,9 +106,9 @@ test.each<[deployment: DeploymentState, fault: string | undefined]>([
     state("Failing", "openai/x of house", { since: SINCE, lastError: "HTTP 500" }),
     "openai/x of house is failing since 13:05 UTC, last with HTTP 500",
   ],
-  [state("Degraded", "x", { since: SINCE, lastError: "Timeout" }), "x is degraded since 13:05 UTC, last with Timeout"],
+  [state("Degraded", "x", { since: SINCE, lastError: "Timeout" }), "x is degraded since 13:05 UTC, last with timeout"],
   [state("Cooling down", "x", { since: SINCE }), "x is on cooldown since 13:05 UTC"],
-  [state("Failing", "x", { lastError: "No connection" }), "x is failing, last with No connection"],
+  [state("Failing", "x", { lastError: "No connection" }), "x is failing, last with no connection"],
   [state("Unusable", "x"), "x cannot be used: no key"],
   [state("Serving", "x", { since: SINCE, lastError: "HTTP 500" }), undefined],
 ])("the verdict names the deployment, since when and why: %j", (deployment, fault) => {

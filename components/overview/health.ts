@@ -97,8 +97,13 @@ function faultOf(deployments: readonly DeploymentState[], word: "failing" | "deg
   const { name, health, since, lastError } = first;
   if (others.length > 0) return `${listed(deployments.map((one) => one.name))} are ${word}`;
   if (health.word === "Unusable") return `${name} cannot be used: ${health.because}`;
-  const because = lastError === null ? "" : `, last with ${lastError}`;
+  const because = lastError === null ? "" : `, last with ${inSentence(lastError)}`;
   return `${name} ${STATES[health.word]}${since === null ? "" : ` since ${clockTime(since)}`}${because}`;
+}
+
+/** Words that stood alone, within a sentence: "No connection" as "no connection", but "HTTP 500" as it is. */
+function inSentence(words: string): string {
+  return /^[A-Z][a-z]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
 }
 
 /** `13:05 UTC`. Times of the last hours need no date. */

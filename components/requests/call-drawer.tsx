@@ -6,6 +6,7 @@ import { Id } from "@/components/shared/detail-drawer";
 import { Facts } from "@/components/shared/facts";
 import { Badge } from "@/components/ui/badge";
 import type { CallLog } from "@/lib/wire/spend";
+import { countedBy } from "./counted-by";
 import { Code, issuerFacts, payerFacts, RequestDrawer, statusFact } from "./request-drawer";
 import { Waterfall } from "./waterfall";
 
@@ -107,7 +108,7 @@ function CallDetail({ call }: { call: CallLog }) {
             ],
             ["Total", formatCount(call.total_tokens)],
             ...otherUnits(call),
-            ["Counted by", call.usage_source === "upstream" ? "the upstream" : "estimate (the upstream did not say)"],
+            ["Counted by", countedBy(call)],
             [
               "Spend",
               <strong key="spend" className="font-semibold">
