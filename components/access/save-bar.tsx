@@ -80,49 +80,54 @@ export function SaveBar({ draft }: { draft: ReturnType<typeof useAccessDraft> })
           Your unsaved changes from before are back.
         </p>
       )}
-      <form onSubmit={submit} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
-        <span className="flex items-center gap-1.5 font-medium" aria-live="polite">
-          {errors > 0 ? (
-            <>
-              <CircleAlert className="size-4 text-bad" aria-hidden /> {errors} to fix
-            </>
-          ) : draft.locksOut ? (
-            <>
-              <CircleAlert className="size-4 text-bad" aria-hidden /> Locks you out
-            </>
-          ) : failing > 0 ? (
-            <>
-              <CircleAlert className="size-4 text-bad" aria-hidden /> {failing} policy{" "}
-              {failing === 1 ? "test fails" : "tests fail"}
-            </>
-          ) : warnings > 0 ? (
-            <>
-              <TriangleAlert className="size-4 text-warn" aria-hidden /> {warnings}{" "}
-              {warnings === 1 ? "warning" : "warnings"}
-            </>
-          ) : (
-            <>
-              <CircleCheck className="size-4 text-good" aria-hidden /> Ready to save
-            </>
-          )}
-        </span>
-        <Button variant="ghost" size="small" onClick={() => setReviewing(true)}>
-          Review {changed.length} {changed.length === 1 ? "change" : "changes"}
-        </Button>
-        <Button variant="ghost" size="small" disabled={errors > 0} onClick={() => setTrying(true)}>
-          Try on real traffic
-        </Button>
+      <form
+        onSubmit={submit}
+        className="flex flex-wrap items-center gap-x-2 gap-y-1.5 px-3 py-2 sm:gap-x-3 sm:px-4 sm:py-2.5"
+      >
+        <div className="flex basis-full items-center gap-x-1 sm:basis-auto sm:gap-x-3">
+          <span className="mr-auto flex items-center gap-1.5 font-medium sm:mr-0" aria-live="polite">
+            {errors > 0 ? (
+              <>
+                <CircleAlert className="size-4 text-bad" aria-hidden /> {errors} to fix
+              </>
+            ) : draft.locksOut ? (
+              <>
+                <CircleAlert className="size-4 text-bad" aria-hidden /> Locks you out
+              </>
+            ) : failing > 0 ? (
+              <>
+                <CircleAlert className="size-4 text-bad" aria-hidden /> {failing} policy{" "}
+                {failing === 1 ? "test fails" : "tests fail"}
+              </>
+            ) : warnings > 0 ? (
+              <>
+                <TriangleAlert className="size-4 text-warn" aria-hidden /> {warnings}{" "}
+                {warnings === 1 ? "warning" : "warnings"}
+              </>
+            ) : (
+              <>
+                <CircleCheck className="size-4 text-good" aria-hidden /> Ready to save
+              </>
+            )}
+          </span>
+          <Button variant="ghost" size="small" onClick={() => setReviewing(true)}>
+            Review {changed.length} {changed.length === 1 ? "change" : "changes"}
+          </Button>
+          <Button variant="ghost" size="small" disabled={errors > 0} onClick={() => setTrying(true)}>
+            <span>
+              Try<span className="max-sm:sr-only"> on real traffic</span>
+            </span>
+          </Button>
+        </div>
         <Input
           aria-label="Comment on this revision"
           placeholder="Comment (optional)"
-          className="basis-full sm:min-w-40 sm:flex-1 sm:basis-0"
+          className="min-w-0 flex-1 basis-0 sm:min-w-40"
           maxLength={500}
           value={comment}
           onChange={(event) => kept.change({ comment: event.target.value })}
         />
-        <Button className="ml-auto" onClick={draft.discard}>
-          Discard
-        </Button>
+        <Button onClick={draft.discard}>Discard</Button>
         <WriteButton
           type="submit"
           variant="primary"

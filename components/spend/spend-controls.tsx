@@ -89,7 +89,12 @@ function ZoneSelect({ zone, onChange }: { zone: string; onChange: (zone: string)
   );
   const own = zones.length > 0 ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
   return (
-    <Select aria-label="Time zone" className="!w-44" value={zone} onChange={(event) => onChange(event.target.value)}>
+    <Select
+      aria-label="Time zone"
+      className="!w-44 max-sm:!w-32"
+      value={zone}
+      onChange={(event) => onChange(event.target.value)}
+    >
       {[...new Set(["UTC", own, zone])].map((name) => (
         <option key={name}>{name}</option>
       ))}
@@ -145,7 +150,7 @@ export function SpendControls({
         />
         <Select
           aria-label="Compare with"
-          className="!w-auto"
+          className="!w-auto max-sm:!w-[calc(50%-0.25rem)] max-sm:!px-1.5"
           value={view.comparison}
           onChange={(event) => onChange({ compare: event.target.value })}
         >
@@ -157,7 +162,7 @@ export function SpendControls({
         </Select>
         <Select
           aria-label="Amounts"
-          className="!w-auto"
+          className="!w-auto max-sm:!w-[calc(50%-0.25rem)] max-sm:!px-1.5"
           value={view.isExact ? "yes" : ""}
           onChange={(event) => onChange({ exact: event.target.value })}
         >

@@ -1,5 +1,8 @@
+import type { CSSProperties } from "react";
 import { fractionDigits } from "@/components/api/format";
 
+/** A phone has no room to spare. */
+const MISSING = "--missing-digits";
 /** The width of a point, by which an amount without one is narrower. */
 const POINT = "0.28em";
 
@@ -12,7 +15,10 @@ export function AlignedAmount({ amount, digits }: { amount: string; digits: numb
   const isNumber = /\d$/.test(amount);
   const room = `calc(${Math.max(0, digits - own)}ch + ${own === 0 && digits > 0 ? POINT : "0px"})`;
   return (
-    <span className="whitespace-nowrap tabular-nums" style={isNumber ? { paddingInlineEnd: room } : undefined}>
+    <span
+      className="whitespace-nowrap tabular-nums sm:pe-(--missing-digits)"
+      style={{ [MISSING]: isNumber ? room : "0px" } as CSSProperties}
+    >
       {amount}
     </span>
   );
