@@ -92,7 +92,7 @@ function GroupMappingRow({
       <ArrowRight className="hidden size-4 shrink-0 text-ink-faint sm:block" aria-hidden />
       <Select
         aria-label={`How the team is named, row ${row}`}
-        className="w-32 shrink-0 font-mono"
+        className="!w-32 shrink-0 font-mono"
         value={by}
         onChange={(event) => onChange(withTeam(event.target.value, id ?? alias ?? ""))}
       >
@@ -108,7 +108,7 @@ function GroupMappingRow({
       />
       <Select
         aria-label={`Internal role of the group, row ${row}`}
-        className="w-36 shrink-0 font-mono"
+        className="!w-36 shrink-0 font-mono"
         value={role ?? ""}
         onChange={(event) =>
           onChange({

@@ -51,7 +51,7 @@ export function EntityTable<Shown extends EntityRow>({
           <SortHead column="spend" order={order} onSort={onSort} align="right">
             Spend
           </SortHead>
-          <HeadCell>
+          <HeadCell className="hidden sm:table-cell">
             <span className="sr-only">Actions</span>
           </HeadCell>
         </tr>
@@ -90,9 +90,12 @@ function EntityLine<Shown extends EntityRow>({
   return (
     <Row>
       <Cell>
-        <OpenButton name={name} onOpen={() => onOpen(id)} />
+        <OpenButton wide name={name} onOpen={() => onOpen(id)} />
         {name !== id && (
-          <span className="block max-w-36 truncate font-mono text-[12px] text-ink-faint sm:max-w-64" title={id}>
+          <span
+            className="block max-w-52 truncate font-mono text-[12px] text-ink-faint sm:max-w-64 2xl:max-w-96"
+            title={id}
+          >
             {id}
           </span>
         )}
@@ -113,10 +116,10 @@ function EntityLine<Shown extends EntityRow>({
       <Cell className="hidden text-ink-soft lg:table-cell">
         {row.created_at === null ? <span className="text-ink-faint">Only in calls</span> : <Ago iso={row.created_at} />}
       </Cell>
-      <Cell align="right">
+      <Cell align="right" className="max-sm:pr-4">
         <SpendCell row={row} name={name} digits={digits} />
       </Cell>
-      <Cell align="right">
+      <Cell align="right" className="hidden sm:table-cell">
         <BlockButton quiet row={entity} onBlock={onBlock} />
       </Cell>
     </Row>

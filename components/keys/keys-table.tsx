@@ -57,7 +57,7 @@ export function KeysTable({
         {keys.map((key) => (
           <Row key={key.token_id}>
             <Cell>
-              <OpenButton name={key.key_alias ?? "Unnamed"} onOpen={() => onOpen(key.token_id)} />
+              <OpenButton wide name={key.key_alias ?? "Unnamed"} onOpen={() => onOpen(key.token_id)} />
               <span className="block font-mono text-[12px] text-ink-faint">{key.key_name}</span>
               {(key.blocked || (key.expires !== null && Date.parse(key.expires) <= now)) && (
                 <span className="block sm:hidden">

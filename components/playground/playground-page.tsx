@@ -41,7 +41,7 @@ function Playground({ linked }: { linked: Partial<Draft> }) {
       ],
     });
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] 2xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]">
       <Card>
         <CardHeader title="Call" />
         <div className="space-y-4 p-4">

@@ -75,7 +75,7 @@ export function FilterBar({
   return (
     <FilterGrid
       set={[...TEXTS, ...LINKED].filter(([name]) => filter[name] !== "").length + chosen(filter)}
-      className="sm:grid-cols-3 lg:grid-cols-5"
+      className="sm:grid-cols-3 lg:grid-cols-5 2xl:grid-cols-7"
     >
       {[...TEXTS, ...LINKED.filter(([name]) => filter[name] !== "")].map(([name, label]) => (
         <PayerFilter

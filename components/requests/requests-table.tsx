@@ -113,7 +113,7 @@ function RefusedRow({ refused, columns, onOpen }: RowProps & { readonly refused:
       </Cell>
       <Cell>
         <Badge tone="warn" title={refused.message}>
-          refused
+          Refused
         </Badge>
       </Cell>
       {columns.map((name) => (

@@ -10,8 +10,12 @@ const TONES: Readonly<Record<Exclude<CallLog["status"], "success">, Tone>> = {
 /** How a call ended. In a list only those stand out that did not succeed. */
 export function CallStatusBadge({ status }: { status: CallLog["status"] }) {
   if (status === "success")
-    return <span className="inline-flex h-5 items-center text-[12.5px] text-ink-soft">{status}</span>;
-  return <Badge tone={TONES[status]}>{status}</Badge>;
+    return <span className="inline-flex h-5 items-center text-[12.5px] text-ink-soft capitalize">{status}</span>;
+  return (
+    <Badge tone={TONES[status]}>
+      <span className="capitalize">{status}</span>
+    </Badge>
+  );
 }
 
 /** The price of a call, or that there is none. */

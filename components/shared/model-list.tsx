@@ -5,10 +5,10 @@ export function ModelList({ models, most = 3 }: { models: readonly string[]; mos
   if (models.length === 0) return <span className="text-ink-faint">All models</span>;
   const hidden = models.length - most;
   return (
-    <span className="flex flex-wrap gap-1">
+    <span className="flex min-w-0 flex-wrap gap-1">
       {models.slice(0, most).map((model) => (
-        <Badge key={model}>
-          <span className="font-mono">{model}</span>
+        <Badge key={model} title={model}>
+          <span className="max-w-56 min-w-0 truncate font-mono">{model}</span>
         </Badge>
       ))}
       {hidden > 0 && <Badge title={models.slice(most).join(", ")}>+{hidden}</Badge>}

@@ -146,7 +146,7 @@ function MemberLine({
   const budget = member.max_budget_in_team;
   const limits = [
     budget !== null &&
-      `${formatDollars(budget)}${member.budget_duration === null ? "" : ` per ${member.budget_duration}`}`,
+      `Budget ${formatDollars(budget)}${member.budget_duration === null ? "" : ` per ${member.budget_duration}`}`,
     ...rateWords(member),
   ].filter(Boolean);
   return (

@@ -52,7 +52,9 @@ export function Dialog({
         >
           <header className="flex items-start justify-between gap-4 border-b px-5 py-3.5">
             <div className="min-w-0">
-              <RadixDialog.Title className="text-[15px] font-semibold break-words">{title}</RadixDialog.Title>
+              <RadixDialog.Title className="line-clamp-3 text-[15px] font-semibold wrap-anywhere">
+                {title}
+              </RadixDialog.Title>
               {description && (
                 <RadixDialog.Description className="mt-1 text-ink-soft">{description}</RadixDialog.Description>
               )}

@@ -43,13 +43,17 @@ export function Row({ className, ...rest }: ComponentProps<"tr">) {
   return <tr className={classNames("border-b last:border-b-0 hover:bg-hover/60", className)} {...rest} />;
 }
 
-/** The name of a row. Opens the row in full. */
-export function OpenButton({ name, onOpen }: { name: ReactNode; onOpen: () => void }) {
+/** The name of a row. Opens the row in full. `wide`: on a phone there are few columns beside it. */
+export function OpenButton({ name, onOpen, wide = false }: { name: ReactNode; onOpen: () => void; wide?: boolean }) {
   return (
     <button
       type="button"
       onClick={onOpen}
-      className="block max-w-36 truncate rounded text-left font-medium hover:text-accent-text hover:underline sm:max-w-64"
+      className={classNames(
+        // As high as a finger needs, in a row of the same height.
+        "block truncate rounded text-left font-medium hover:text-accent-text hover:underline max-sm:-my-1 max-sm:py-1 sm:max-w-56 2xl:max-w-96",
+        wide ? "max-w-52" : "max-w-36",
+      )}
     >
       {name}
     </button>

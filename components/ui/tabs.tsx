@@ -16,7 +16,7 @@ export function Tabs({
 }) {
   return (
     <RadixTabs.Root value={value} onValueChange={onChange}>
-      <RadixTabs.List aria-label={label} className="mb-4 flex gap-3 overflow-x-auto border-b">
+      <RadixTabs.List aria-label={label} className="mb-4 flex gap-3 overflow-x-auto border-b max-sm:gap-2">
         {tabs.map((tab) => (
           <RadixTabs.Trigger
             key={tab.value}
