@@ -29,7 +29,7 @@ export function AccessPage() {
           <Skeleton className="h-48 w-full rounded-lg" />
           <Skeleton className="h-64 w-full rounded-lg" />
         </div>
-      ) : configuration.isError ? (
+      ) : configuration.isLoadingError ? (
         <Card>
           <ErrorState error={configuration.error} retry={() => void configuration.refetch()} />
         </Card>

@@ -75,7 +75,7 @@ export function Matrix({
         </div>
         {matrix.isPending ? (
           <TableSkeleton rows={6} />
-        ) : matrix.isError ? (
+        ) : matrix.isLoadingError ? (
           <ErrorState error={matrix.error} retry={() => void matrix.refetch()} />
         ) : matrix.data.data.length === 0 ? (
           <EmptyState icon={TableProperties} title="Nobody to ask about">

@@ -53,6 +53,6 @@ function Answer({ model }: { model: string }) {
   const [page, setPage] = useState(1);
   const matrix = useModelUsers(model, page);
   if (matrix.isPending) return <TableSkeleton rows={4} />;
-  if (matrix.isError) return <ErrorState error={matrix.error} retry={() => void matrix.refetch()} />;
+  if (matrix.isLoadingError) return <ErrorState error={matrix.error} retry={() => void matrix.refetch()} />;
   return <ModelUsers matrix={matrix.data} page={page} onPage={setPage} />;
 }

@@ -33,7 +33,7 @@ export function Revisions({
         <TableSkeleton rows={4} />
       </Card>
     );
-  if (revisions.isError)
+  if (revisions.isLoadingError)
     return (
       <Card>
         <ErrorState error={revisions.error} retry={() => void revisions.refetch()} />
@@ -73,7 +73,10 @@ export function Revisions({
                 </span>
               </Cell>
               <Cell>
-                <span className="block max-w-28 truncate sm:max-w-80">
+                <span
+                  className="block max-w-28 truncate sm:max-w-80 2xl:max-w-3xl"
+                  title={revision.comment ?? undefined}
+                >
                   {revision.comment ?? <span className="text-ink-faint">No comment</span>}
                 </span>
                 <span className="block text-[12px] text-ink-faint sm:hidden">

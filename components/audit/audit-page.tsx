@@ -88,7 +88,7 @@ export function AuditPage() {
         </div>
         {events.isPending ? (
           <TableSkeleton />
-        ) : events.isError ? (
+        ) : events.isLoadingError ? (
           <ErrorState error={events.error} retry={() => void events.refetch()} />
         ) : events.data.data.length === 0 ? (
           filtered ? (

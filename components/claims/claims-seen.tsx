@@ -19,7 +19,7 @@ export function ClaimsSeen() {
         <TableSkeleton rows={4} />
       </Card>
     );
-  if (claims.isError)
+  if (claims.isLoadingError)
     return (
       <Card>
         <ErrorState error={claims.error} retry={() => void claims.refetch()} />

@@ -48,7 +48,7 @@ function BudgetOutlook({
   });
   if (limit === null) return null;
   if (report.isPending) return <Skeleton className="mt-4 h-39 w-full" />;
-  if (report.isError) return <p className="mt-4 text-bad wrap-anywhere">{report.error.message}</p>;
+  if (report.isLoadingError) return <p className="mt-4 text-bad wrap-anywhere">{report.error.message}</p>;
   const days = report.data.data.flatMap(({ day, spend }) => (day === undefined ? [] : [{ day, spend }]));
   return (
     <BurnDownChart

@@ -27,7 +27,7 @@ export function ReadSection<Data>({
         <div role="status" aria-label={`Loading ${title}`}>
           <Skeleton className={`${height} w-full`} />
         </div>
-      ) : query.isError ? (
+      ) : query.isLoadingError ? (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-2">
           <p className="min-w-0 text-bad wrap-anywhere">{query.error.message}</p>
           <Button size="small" aria-label={`Load ${title} again`} onClick={() => void query.refetch()}>

@@ -18,7 +18,7 @@ export type PayerFilter = Readonly<Partial<Record<PayerIdField, string>>>;
 export function RefusedThrough({ of, payer, isAlone }: { of?: RefusedEntity; payer: PayerFilter; isAlone: boolean }) {
   const latest = useRead(requestContracts.list, { status: "refused", size: 5 * SHOWN, ...payer });
   if (latest.isPending) return <Skeleton className="h-24 w-full" />;
-  if (latest.isError) return <p className="text-bad">{latest.error.message}</p>;
+  if (latest.isLoadingError) return <p className="text-bad">{latest.error.message}</p>;
   const rows = othersOf(latest.data.data, of).slice(0, SHOWN);
   if (rows.length === 0) return isAlone && <p className="text-ink-faint">Nothing was refused.</p>;
   return (
@@ -37,7 +37,7 @@ function RefusedLine({ refused }: { refused: RefusedRequest }) {
   const { decision_id: id, code, key_id: key, user_id: user, requested_model: model, route, at } = refused;
   const field = key !== null ? "key_id" : user !== null ? "user_id" : "team_id";
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-1.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_5.5rem]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-1.5 sm:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)_5.5rem]">
       <Link
         href={`/console/explain${queryString({ id })}`}
         prefetch={false}

@@ -50,7 +50,7 @@ export function ExplainPage({ id }: { id: string | undefined }) {
         title="Explain"
         description="Why a request is allowed or refused, check by check, according to the code that decides about real requests. Nothing is called, created or booked."
       />
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] 2xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]">
         <Card className="lg:sticky lg:top-18">
           <CardHeader title="Question">
             <Segmented label="What to explain" options={WAYS} value={way} onChange={setWay} />
@@ -145,7 +145,7 @@ function Recorded({ id }: { id: string | undefined }) {
     );
   }
   if (record.isPending) return <Waiting />;
-  if (record.isError) {
+  if (record.isLoadingError) {
     return (
       <Card>
         <ErrorState title="This refusal could not be opened" error={record.error} retry={() => void record.refetch()} />

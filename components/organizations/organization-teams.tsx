@@ -30,7 +30,7 @@ export function OrganizationTeams({ organizationId }: { organizationId: string }
             </li>
           ))}
         </ul>
-      ) : teams.isError ? (
+      ) : teams.isLoadingError ? (
         <p className="text-bad">{teams.error.message}</p>
       ) : (
         <p className="text-ink-faint">

@@ -21,7 +21,7 @@ export function OwnPart<Answer>({
       </div>
     );
   }
-  if (query.isError) {
+  if (query.isLoadingError) {
     const isMissing = missing !== undefined && query.error instanceof ApiError && query.error.status === 404;
     return isMissing ? (
       <p className="p-4 text-ink-soft">{missing}</p>

@@ -49,7 +49,7 @@ export function PricesPage() {
         <CardHeader title="Prices added here" />
         {prices.isPending ? (
           <TableSkeleton rows={4} />
-        ) : prices.isError ? (
+        ) : prices.isLoadingError ? (
           <ErrorState error={prices.error} retry={() => void prices.refetch()} />
         ) : prices.data.data.length === 0 ? (
           <EmptyState icon={CircleDollarSign} title="No custom prices yet" action={add}>

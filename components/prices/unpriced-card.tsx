@@ -62,7 +62,7 @@ export function UnpricedCard({
         <div className="p-4">
           <Skeleton className="h-5 w-72" />
         </div>
-      ) : report.isError ? (
+      ) : report.isLoadingError ? (
         <ErrorState error={report.error} retry={() => void report.refetch()} />
       ) : rows.length === 0 ? (
         <p className="flex items-center gap-2 p-4 text-ink-soft">

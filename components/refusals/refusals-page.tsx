@@ -92,7 +92,7 @@ export function RefusalsPage() {
       <Card>
         {found.isPending ? (
           <TableSkeleton rows={10} />
-        ) : found.isError ? (
+        ) : found.isLoadingError ? (
           <ErrorState error={found.error} retry={() => void found.refetch()} />
         ) : found.data.data.length === 0 ? (
           <EmptyState icon={Inbox} title={state === "hidden" ? "Nothing is hidden" : "Nothing was refused"}>

@@ -142,7 +142,7 @@ export function RequestsPage() {
           </p>
         )}
         {list.note !== undefined && <p className="border-b px-4 py-2 text-warn">{list.note}</p>}
-        {list.error ? (
+        {list.error && list.rows === undefined ? (
           <ErrorState error={list.error} retry={list.retry} />
         ) : list.rows === undefined ? (
           <TableSkeleton rows={12} />

@@ -42,7 +42,7 @@ export function SessionsPage() {
       />
       <Card>
         <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
-          <div className="relative min-w-44 flex-1 sm:max-w-72">
+          <div className="relative min-w-60 flex-1 sm:max-w-72">
             <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-ink-faint" aria-hidden />
             <Input
               type="search"
@@ -63,7 +63,7 @@ export function SessionsPage() {
         </div>
         {sessions.isPending ? (
           <TableSkeleton />
-        ) : sessions.isError ? (
+        ) : sessions.isLoadingError ? (
           <ErrorState error={sessions.error} retry={() => void sessions.refetch()} />
         ) : sessions.data.data.length === 0 ? (
           settled === "" ? (

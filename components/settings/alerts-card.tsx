@@ -29,7 +29,7 @@ export function AlertsCard() {
       <div className="space-y-4 p-4">
         {status.isPending ? (
           <Skeleton className="h-5 w-72" />
-        ) : status.isError ? (
+        ) : status.isLoadingError ? (
           <ErrorState error={status.error} retry={() => void status.refetch()} />
         ) : !isOn ? (
           <p className="text-ink-soft">

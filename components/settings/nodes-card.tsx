@@ -21,15 +21,15 @@ export function NodesCard() {
         <div className="p-4">
           <Skeleton className="h-[2.3rem] w-full" />
         </div>
-      ) : nodes.isError ? (
+      ) : nodes.isLoadingError ? (
         <ErrorState error={nodes.error} retry={() => void nodes.refetch()} />
       ) : (
         <Table label="Nodes">
           <thead>
             <tr>
               <HeadCell>Node</HeadCell>
-              <HeadCell>Version</HeadCell>
-              <HeadCell className="hidden sm:table-cell">Started</HeadCell>
+              <HeadCell className="hidden sm:table-cell">Version</HeadCell>
+              <HeadCell className="hidden sm:table-cell lg:hidden 2xl:table-cell">Started</HeadCell>
               <HeadCell>Seen</HeadCell>
               <HeadCell align="right">Clock</HeadCell>
             </tr>
@@ -45,8 +45,8 @@ export function NodesCard() {
                     {node.answers && <Badge tone="accent">this node</Badge>}
                   </span>
                 </Cell>
-                <Cell>{node.version}</Cell>
-                <Cell className="hidden text-ink-soft sm:table-cell">
+                <Cell className="hidden sm:table-cell">{node.version}</Cell>
+                <Cell className="hidden text-ink-soft sm:table-cell lg:hidden 2xl:table-cell">
                   <Ago iso={node.started_at} />
                 </Cell>
                 <Cell className="text-ink-soft">

@@ -34,17 +34,19 @@ export function SettingsPage() {
         description="The state of this gateway. Most settings are in config.yaml and the environment. Edit access rules under Access."
       />
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <div className="min-w-0 space-y-5">
+        <div className="in-turn min-w-0 space-y-5">
           <Card>
             <CardHeader title="This node">
               {readiness.data && (
-                <Badge tone={readiness.data.status === "ready" ? "good" : "bad"}>{readiness.data.status}</Badge>
+                <Badge tone={readiness.data.status === "ready" ? "good" : "bad"}>
+                  <span className="capitalize">{readiness.data.status}</span>
+                </Badge>
               )}
             </CardHeader>
             <div className="p-4">
               {readiness.isPending ? (
                 <Skeleton className="h-47 w-full" />
-              ) : readiness.isError ? (
+              ) : readiness.isLoadingError ? (
                 <ErrorState error={readiness.error} retry={() => void readiness.refetch()} />
               ) : (
                 <Facts
@@ -98,13 +100,13 @@ export function SettingsPage() {
             </div>
           </Card>
         </div>
-        <div className="min-w-0 space-y-5">
+        <div className="in-turn min-w-0 space-y-5">
           <Card>
             <CardHeader title="Configuration" />
             <div className="p-4">
               {configuration.isPending ? (
                 <Skeleton className="h-[4.55rem] w-full" />
-              ) : configuration.isError ? (
+              ) : configuration.isLoadingError ? (
                 <ErrorState error={configuration.error} retry={() => void configuration.refetch()} />
               ) : (
                 <Facts
@@ -140,8 +142,10 @@ export function SettingsPage() {
             <div className="p-4">
               {configuration.data ? (
                 <Findings findings={configuration.data.findings} />
-              ) : (
+              ) : configuration.isPending ? (
                 <Skeleton className="h-10 w-full" />
+              ) : (
+                <p className="text-ink-faint">Not known while the configuration cannot be loaded.</p>
               )}
             </div>
           </Card>
@@ -162,5 +166,9 @@ function State({ value }: { value: unknown }) {
         ? String(value.status)
         : String(value ?? "unknown");
   const good = ["ok", "ready", "connected", "up", "writable"].includes(word);
-  return <Badge tone={good ? "good" : "warn"}>{word}</Badge>;
+  return (
+    <Badge tone={good ? "good" : "warn"}>
+      <span className="capitalize">{word}</span>
+    </Badge>
+  );
 }

@@ -22,7 +22,7 @@ export function CallLines({
   linked?: boolean;
 }) {
   if (calls.isPending) return <Skeleton className={LOADING} />;
-  if (calls.isError) return <p className="text-bad">{calls.error.message}</p>;
+  if (calls.isLoadingError) return <p className="text-bad">{calls.error.message}</p>;
   if (calls.data.data.length === 0) return <p className="text-ink-faint">{empty}</p>;
   return (
     <ul className="divide-y rounded-md border">

@@ -42,7 +42,7 @@ export function DetailDrawer<Row>({
       place="right"
       title={title}
       footer={
-        query.isSuccess && (
+        query.data !== undefined && (
           <>
             {page !== undefined && <OpenPage href={page} />}
             {footer?.(query.data)}
@@ -56,7 +56,7 @@ export function DetailDrawer<Row>({
             <Skeleton key={line} className="h-4 w-full" />
           ))}
         </div>
-      ) : query.isError ? (
+      ) : query.isLoadingError ? (
         <ErrorState error={query.error} retry={() => void query.refetch()} />
       ) : (
         <div className="space-y-6">{children(query.data)}</div>
@@ -139,7 +139,7 @@ export function KeysSection({
             </li>
           ))}
         </ul>
-      ) : keys.isError ? (
+      ) : keys.isLoadingError ? (
         <p className="text-bad">{keys.error.message}</p>
       ) : (
         <p className="text-ink-faint">{keys.isPending ? <Skeleton className="h-8 w-full" /> : empty}</p>

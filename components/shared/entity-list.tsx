@@ -57,7 +57,7 @@ export function EntityList<Row>({
       />
       {query.isPending ? (
         <TableSkeleton />
-      ) : query.isError ? (
+      ) : query.isLoadingError ? (
         <ErrorState error={query.error} retry={() => void query.refetch()} />
       ) : query.data.data.length > 0 ? (
         <>

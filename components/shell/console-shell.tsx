@@ -11,6 +11,7 @@ import { KeepsDrafts } from "@/components/shared/drafts/kept-state";
 import { ReadOnly } from "@/components/shared/read-only";
 import { AccountMenu } from "./account-menu";
 import { Brand } from "./brand";
+import { Outdated } from "./outdated";
 import { QueryProvider } from "./query-provider";
 import { Sidebar } from "./sidebar";
 import { ThemeSwitch } from "./theme-switch";
@@ -58,6 +59,7 @@ export function ConsoleShell({
               <Brand />
             </span>
             <span className="flex-1" />
+            <Outdated />
             {search}
             <ThemeSwitch />
             <AccountMenu name={name} detail={detail} />

@@ -17,10 +17,14 @@ export function QueryProvider({ children }: { children: ReactNode }) {
       mutationCache: new MutationCache({ onError }),
       defaultOptions: {
         queries: {
+          // The browser's guess whether it is online says nothing about a gateway next door: ask, and tell what came of it.
+          networkMode: "always",
           staleTime: 10_000,
           retry: (failures, error) =>
             failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500),
         },
+        // Otherwise a write would wait without a word, and be sent when nobody expects it any more.
+        mutations: { networkMode: "always" },
       },
     });
   });

@@ -5,14 +5,10 @@ import { Ago } from "@/components/shared/time";
 import { classNames } from "@/components/ui/class-names";
 
 /** How old a list is, and a button that reads it again. */
-export function Freshness({
-  query,
-}: {
-  query: Pick<UseQueryResult, "dataUpdatedAt" | "isFetching" | "isSuccess" | "refetch">;
-}) {
+export function Freshness({ query }: { query: Pick<UseQueryResult, "dataUpdatedAt" | "isFetching" | "refetch"> }) {
   return (
     <span className="ml-auto flex h-8 items-center justify-end gap-1 sm:min-w-36 text-[12px] text-ink-faint">
-      {query.isSuccess && (
+      {query.dataUpdatedAt > 0 && (
         <span className="hidden sm:inline">
           Updated <Ago iso={new Date(query.dataUpdatedAt).toISOString()} />
         </span>
