@@ -17,6 +17,7 @@ import { announceMasterKey } from "./announce-master-key";
 import { openGateway } from "./gateway";
 import { recoveredCall } from "@/lib/gateway/recovered-call";
 import { openProcessLog, type ProcessLog } from "./process-log";
+import { listenForReload } from "./reload-signal";
 import { productVersion } from "./version";
 import { superviseWorkers, WORKER_DATABASE, workerCount } from "./workers";
 
@@ -30,18 +31,25 @@ export async function serve(start: string): Promise<void> {
   const { log } = processLog;
   const closers: (() => Promise<void>)[] = [];
   const stopping: Stopping = { closers, limitMs: REST_OF_STOP_MS };
+  // At a terminal, SIGHUP means that the terminal has closed, and the gateway ends.
+  const reloadsWith = process.stdin.isTTY ? () => {} : listenForReload(process);
   const stop = stopper(stopping);
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
   process.on("unhandledRejection", (error) => log.error("unhandled rejection", { error }));
   try {
-    await run(root, processLog, stopping);
+    await run(root, processLog, stopping, reloadsWith);
   } catch (error) {
     await endFailedStart(error, closers);
   }
 }
 
-async function run(root: string, { log, setForm }: ProcessLog, stopping: Stopping): Promise<void> {
+async function run(
+  root: string,
+  { log, setForm }: ProcessLog,
+  stopping: Stopping,
+  reloadsWith: (reload: () => void) => void,
+): Promise<void> {
   const { closers } = stopping;
   const configuration = await loadConfiguration(readEnvironment());
   const { config } = configuration;
@@ -87,8 +95,7 @@ async function run(root: string, { log, setForm }: ProcessLog, stopping: Stoppin
   closers.push(async () => say("stopping: booking the last calls"));
   // Closers run in reverse order: streams end before the services that book them close.
   closers.push(() => server.drain());
-  // At a terminal, SIGHUP means that the terminal has closed, and the gateway ends.
-  if (!process.stdin.isTTY) process.on("SIGHUP", () => void gateway.reload());
+  reloadsWith(() => void gateway.reload());
   metricsServer?.open(gateway.services.metrics);
   await server.open(gateway);
   if (cluster.isPrimary) process.stdout.write(`ready on http://${environment.host}:${server.port}\n`);
