@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { Redis } from "ioredis";
+import { startTcpLine } from "@/testing/database/tcp-line";
 import { findRedis, startRedis, type RedisServer } from "@/testing/database/redis-server";
 import { recordingLog } from "@/testing/spend/spend-samples";
 import { createRateCounters, type RateCounters } from "./rate-counters";
@@ -78,6 +80,29 @@ describe.skipIf(program === undefined)(title, () => {
     await expect
       .poll(async () => (await counters.add("back", 1), log.events.slice(before)), { timeout: 10_000 })
       .toEqual(["rate_limits.not_shared", "rate_limits.shared_again"]);
+  });
+
+  test("after a failover the counters are at the new master, though the old one still answers", async () => {
+    const [old, next] = [await startRedis(program ?? ""), await startRedis(program ?? "")];
+    let master = old;
+    const line = await startTcpLine(() => Number(new URL(master.url).port));
+    const [atOld, atNext] = [new Redis(old.url), new Redis(next.url)];
+    try {
+      const counters = open(`redis://127.0.0.1:${line.port}`);
+      const countsAt = (server: Redis) =>
+        expect.poll(async () => (await counters.add("failover", 1), await server.exists("gateway-rate:failover")), {
+          timeout: 10_000,
+        });
+      await countsAt(atOld).toBe(1);
+      master = next;
+      await atOld.replicaof("127.0.0.1", Number(new URL(next.url).port));
+      await countsAt(atNext).toBe(1);
+    } finally {
+      atOld.disconnect();
+      atNext.disconnect();
+      await line.close();
+      await Promise.all([old.stop(), next.stop()]);
+    }
   });
 
   test("counters do not delay a call while Redis hangs", async () => {

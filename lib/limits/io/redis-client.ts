@@ -11,6 +11,8 @@ export function connectRedis(url: string): Redis {
     connectTimeout: 2_000,
     commandTimeout: ANSWER_LIMIT_MS,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+    // After a failover, a connection may still lead to the server that was the master, and would for ever.
+    reconnectOnError: (error) => error.message.includes("READONLY"),
   });
   client.on("error", () => {}); // the command that fails reports it
   return client;
