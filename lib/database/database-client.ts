@@ -19,7 +19,7 @@ export function databaseClient(
     // Without the cause, which would show the URL and its password.
     throw new DatabaseSetupError(
       "invalid_url",
-      `${variable} is not a PostgreSQL address: it should look like postgresql://user:password@host:5432/database`,
+      `${variable} is not a PostgreSQL address: it should look like postgresql://user:password@host:5432/database, without quotes, and with # / ? @ and % in a password written as %23 %2F %3F %40 and %25`,
     );
   }
 }

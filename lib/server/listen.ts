@@ -30,6 +30,9 @@ function reasonOf({ code, message }: NodeJS.ErrnoException, port: number, variab
       return `this user may not use port ${port}. Set ${variable} to one above 1023.`;
     case "EADDRNOTAVAIL":
       return "that address is not this machine's. Set HOST.";
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return "HOST must be an address or a name of this machine, without http:// and without a port.";
     default:
       return message;
   }

@@ -11,6 +11,9 @@ test.each([
   ["Prisma's parameter for PgBouncer", `${DIRECT}?pgbouncer=true`, undefined, ["C089"]],
   ["a pooler with a direct address", "postgresql://gateway:secret@db:6432/gateway", DIRECT, []],
   ["a direct address alone", undefined, DIRECT, ["C088"]],
+  ["TLS", `${DIRECT}?sslmode=verify-full&sslrootcert=/ca.pem`, undefined, []],
+  ["TLS in another driver's words", `${DIRECT}?sslMode=Require`, undefined, ["C017"]],
+  ["TLS in another driver's words, directly", DIRECT, `${DIRECT}?application_name=a&ssl_mode=require`, ["C017"]],
   ["text that is no address", "6432", undefined, []],
 ])("the database's address is judged: %s", (_title, databaseUrl, databaseDirectUrl, numbers) => {
   const place = { path: [], at: "nowhere" } as const;

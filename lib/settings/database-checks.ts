@@ -1,4 +1,4 @@
-import type { Fault } from "@/lib/config/finding";
+import { quote, type Fault } from "@/lib/config/finding";
 
 /** Ports on which poolers usually listen: PgBouncer's own, and the one of hosted poolers in transaction mode. */
 const POOLER_PORTS = new Set(["6432", "6543"]);
@@ -9,11 +9,34 @@ export interface DatabaseAddresses {
   readonly databaseDirectUrl: string | undefined;
 }
 
+type PlaceOf = (name: string) => Pick<Fault, "path" | "at">;
+
 /** What is doubtful about the addresses of the database. `placeOf` says where a variable is set. */
-export function databaseFaults(
-  { databaseUrl, databaseDirectUrl }: DatabaseAddresses,
-  placeOf: (name: string) => Pick<Fault, "path" | "at">,
-): Fault[] {
+export function databaseFaults(addresses: DatabaseAddresses, placeOf: PlaceOf): Fault[] {
+  return [
+    ...unreadFaults("DATABASE_URL", addresses.databaseUrl, placeOf),
+    ...unreadFaults("DATABASE_DIRECT_URL", addresses.databaseDirectUrl, placeOf),
+    ...poolerFaults(addresses, placeOf),
+  ];
+}
+
+/** Those that the driver reads (node-postgres, pg-connection-string). */
+const TLS_PARAMETERS: readonly string[] = [
+  ...["ssl", "sslmode", "sslcert", "sslkey", "sslrootcert", "sslnegotiation", "uselibpqcompat"],
+];
+
+/** A parameter of TLS that nobody reads, such as `sslMode`, would leave the connection without TLS and say nothing. */
+function unreadFaults(name: string, address: string | undefined, placeOf: PlaceOf): Fault[] {
+  if (address === undefined || !URL.canParse(address)) return [];
+  const unread = [...new URL(address).searchParams.keys()].find(
+    (parameter) => /ssl|tls/i.test(parameter) && !TLS_PARAMETERS.includes(parameter),
+  );
+  if (unread === undefined) return [];
+  const message = `${name} has the parameter ${quote(unread)}, which is not read, so the connection would have no TLS`;
+  return [{ number: "C017", ...placeOf(name), message, fix: "write sslmode=verify-full" }];
+}
+
+function poolerFaults({ databaseUrl, databaseDirectUrl }: DatabaseAddresses, placeOf: PlaceOf): Fault[] {
   if (databaseDirectUrl !== undefined) {
     if (databaseUrl !== undefined) return [];
     return [
