@@ -38,7 +38,7 @@ export async function awaitOutcome(
   let held: HeldAnswer | undefined;
   try {
     head = await exchange.head;
-    const kind = head.status < 400 ? kindOf(head, sent) : "whole";
+    const kind = head.status < 400 || head.status > 599 ? kindOf(head, sent) : "whole";
     const body = decodedBody(exchange, head);
     if (kind === "whole") {
       held = room.enter();

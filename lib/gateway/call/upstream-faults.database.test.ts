@@ -46,6 +46,12 @@ describe.each(DOORS)("faults of an upstream, through door %i", (door) => {
       502,
       "upstream_invalid_response",
     ],
+    [
+      "answers with a status that does not exist",
+      (socket) => void socket.end("HTTP/1.1 999 Request denied\r\ncontent-length: 2\r\n\r\n{}"),
+      502,
+      "upstream_invalid_response",
+    ],
     ["sends a list", (socket) => void socket.end(whole("[]")), 502, "upstream_invalid_response"],
     ["sends an empty body", (socket) => void socket.end(whole("")), 502, "upstream_invalid_response"],
     ["sends an HTML page", (socket) => void socket.end(whole("<html>", "text/html")), 502, "upstream_invalid_response"],
