@@ -84,7 +84,8 @@ export function keepEarlyEvents(): void {
   };
 
   const look = (): void => {
-    if (isTakenOver(document.body)) begunAt ??= performance.now();
+    // Once all scripts are loaded, the page may be held up no longer than that, whatever became of them.
+    if (isTakenOver(document.body) || document.readyState === "complete") begunAt ??= performance.now();
     const isOver = begunAt !== undefined && performance.now() - begunAt > GIVE_UP_MS;
     const [next] = waiting;
     if (next && (isOver || !next.target.isConnected || isTakenOver(next.target))) {
