@@ -23,15 +23,24 @@ const at = Date.parse("2026-11-21T12:00:00Z");
 
 /** A count that an upstream may report, including parts that exceed their whole. */
 const count = fc.nat(500_000);
-const reported = fc.record({
-  prompt_tokens: count,
-  completion_tokens: count,
-  prompt_tokens_details: fc.option(
-    fc.record({ cached_tokens: count, audio_tokens: count, image_tokens: count, cache_write_tokens: count }),
-    { nil: undefined },
-  ),
-  completion_tokens_details: fc.option(fc.record({ reasoning_tokens: count, audio_tokens: count }), { nil: undefined }),
-});
+const reported = fc
+  .record({
+    prompt_tokens: count,
+    completion_tokens: count,
+    prompt_tokens_details: fc.option(
+      fc.record({ cached_tokens: count, audio_tokens: count, image_tokens: count, cache_write_tokens: count }),
+      { nil: undefined },
+    ),
+    completion_tokens_details: fc.option(fc.record({ reasoning_tokens: count, audio_tokens: count }), {
+      nil: undefined,
+    }),
+  })
+  .filter(hasCounted);
+
+/** Nothing but zeros is what upstreams report that do not count; such an answer is estimated. */
+function hasCounted(usage: { readonly prompt_tokens: number; readonly completion_tokens: number }): boolean {
+  return usage.prompt_tokens + usage.completion_tokens > 0;
+}
 
 const reportedByAnthropic = fc.record({
   input_tokens: count,

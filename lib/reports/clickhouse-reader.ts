@@ -10,7 +10,8 @@ import {
   placeOf,
   type StoredCall,
 } from "@/lib/store/calls/call-list";
-import { type DayCounts, narrowPage } from "@/lib/store/calls/day-counts";
+import { narrowPage } from "@/lib/store/calls/day-counts";
+import type { DayCounts } from "@/lib/store/spend/count-kept-calls";
 import type { HangUp } from "@/lib/store/calls/export-calls";
 import type { CallPlace } from "@/lib/store/calls/call-order";
 import type { Database } from "@/lib/store/database";

@@ -3,7 +3,7 @@ import { CALL_COLUMNS, type CallLog } from "@/lib/wire/spend";
 import { CallConditions, type CallSelection } from "./call-conditions";
 import { type CallOrder, type CallPlace, isNarrowed, orderBy, orderColumns } from "./call-order";
 import { selectionOf } from "./call-selection";
-import { type DayCounts, pageStart } from "./day-counts";
+import { pageStart } from "./day-counts";
 import type { CallField } from "@/lib/calls/columns";
 import { type CallFilter } from "@/lib/calls/filter";
 import { dailyFilterOf } from "@/lib/store/spend/daily-filter";
@@ -11,7 +11,7 @@ import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
 import { type NameAccess, readPayerNames } from "@/lib/store/spend/payer-names";
 import { entityCalls } from "@/lib/store/spend/spend-totals";
-import { countKeptCalls } from "@/lib/store/spend/count-kept-calls";
+import { countKeptCalls, type DayCounts } from "@/lib/store/spend/count-kept-calls";
 
 /** A call as the database returns it; `spend` is in dollars, as an exact decimal. */
 export type StoredCall = Omit<CallLog, "started_at" | "spend" | keyof PayerNames> & {

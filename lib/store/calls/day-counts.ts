@@ -1,8 +1,6 @@
 import { DAY_MS } from "@/lib/time/period";
+import type { DayCounts } from "@/lib/store/spend/count-kept-calls";
 import { type CallOrder, reversed } from "./call-order";
-
-/** How many calls of a list began on each UTC day, in the order of the days, which are midnights in milliseconds. */
-export type DayCounts = readonly { readonly day: number; readonly calls: number }[];
 
 /** Where a page of a list in order of time begins. */
 export interface NarrowedPage {

@@ -1,9 +1,11 @@
 import { DAY_MS } from "@/lib/time/period";
-import type { DayCounts } from "../calls/day-counts";
 import type { Database } from "../database";
 import type { DailyFilter } from "./daily-filter";
 import { FigureSources } from "./figure-sources";
 import { readFigures } from "./read-figures";
+
+/** How many calls of a list began on each UTC day, in the order of the days, which are midnights in milliseconds. */
+export type DayCounts = readonly { readonly day: number; readonly calls: number }[];
 
 /**
  * The number of calls that figures count on each day, in the order of the days, as far as the calls are still kept.
