@@ -24,7 +24,7 @@ const configuration: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
-  // The check is `tsc`, run by `npm run check`; running it again in each build would only make it slower.
+  // `npm run check` checks the types; doing it again in each build would only make it slower.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
   // The base path of a running console (lib/published-base-path.ts). A build has none: it serves any base path.

@@ -9,9 +9,8 @@ await setUpOrExit({ development: true, console: false, server: false });
 
 // The longest first, so that the processors finish together.
 const checks = [
-  { name: "Types and lint", command: ["scripts/setup/types-and-lint.mjs"] },
-  { name: "React's rules", command: ["scripts/setup/react-rules.mjs"] },
   { name: "Unit tests", command: ["node_modules/vitest/vitest.mjs", "run", "--project=unit"] },
+  { name: "Types and lint", command: ["node_modules/oxlint/bin/oxlint"] },
   {
     name: "Format",
     command: [

@@ -1,0 +1,47 @@
+const environmentOnly =
+  "Read the environment in lib/config/io/environment.ts, which checks it once at the start, and take what you need as an argument.";
+const withBasePath =
+  "The console may be served under a path: take `Link` from components/ui, and put a path through addressOf().";
+const namedExports =
+  "Export by name, so that the thing has one name everywhere. Default exports are for what Next.js demands, and configuration files.";
+
+const isNamed = (node, ...names) => node.type === "Identifier" && names.includes(node.name);
+
+/** @param {object} node @returns {string | undefined} the text, or how it begins */
+function beginningOf(node) {
+  if (node.type === "Literal") return typeof node.value === "string" ? node.value : undefined;
+  return node.type === "TemplateLiteral" ? node.quasis[0].value.raw : undefined;
+}
+
+/** The rules that only this project has, for oxlint (.oxlintrc.json). */
+export default {
+  meta: { name: "house" },
+  rules: {
+    "environment-only": {
+      create: (context) => ({
+        MemberExpression(node) {
+          if (isNamed(node.object, "process") && isNamed(node.property, "env"))
+            context.report({ node, message: environmentOnly });
+        },
+      }),
+    },
+    "with-base-path": {
+      create: (context) => ({
+        CallExpression(node) {
+          if (
+            isNamed(node.callee, "fetch", "redirect") &&
+            node.arguments.some((part) => beginningOf(part)?.startsWith("/"))
+          )
+            context.report({ node, message: withBasePath });
+        },
+      }),
+    },
+    "named-exports": {
+      create: (context) => ({
+        ExportDefaultDeclaration(node) {
+          context.report({ node, message: namedExports });
+        },
+      }),
+    },
+  },
+};
