@@ -95,14 +95,14 @@ async function compare(
 test("an explanation is the decision, whatever the settings, token, state, limits and request, and whatever was asked before", async () => {
   await fc.assert(
     fc.asyncProperty(worldArbitrary, async (world) => void (await compare(world, undefined))),
-    { numRuns: 150 },
+    { numRuns: 70 },
   );
 }, 180_000);
 
 test("an explanation with the settings of a draft is the decision once they are in force", async () => {
   await fc.assert(
     fc.asyncProperty(worldArbitrary, async (world) => void (await compare(world, world.question.access))),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 }, 180_000);
 
@@ -112,7 +112,7 @@ test("an explanation with a draft of claims, issuers and all other settings is t
       const { file, access } = world.question;
       await compare(world, { ...file, ...access }, {});
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 }, 180_000);
 

@@ -47,7 +47,7 @@ test("one rule says who makes keys: the session of the console and the token of 
       fc.pre(!issuers.some((entry) => entry.allow_admin === "console"));
       expect(await decided(asked, request, "session")).toEqual(await decided(asked, request));
     }),
-    { numRuns: 400 },
+    { numRuns: 200 },
   );
 });
 
@@ -61,7 +61,7 @@ test("every operation on one's own keys is told the same about which keys its ca
       );
       expect(new Set(rights).size).toBeLessThanOrEqual(1);
     }),
-    { numRuns: 400 },
+    { numRuns: 200 },
   );
 });
 
@@ -81,6 +81,6 @@ test("with key_generation_settings nobody but an administrator makes keys that i
       if (makesKeys.teams.length > 0)
         expect(opened?.team_key_generation?.allowed_team_member_roles.length).toBeGreaterThan(0);
     }),
-    { numRuns: 100, maxSkipsPerRun: 1_000 },
+    { numRuns: 50, maxSkipsPerRun: 1_000 },
   );
 });

@@ -64,7 +64,7 @@ function expectConsistent({ file: usable, findings }: ParsedConfig, source: stri
 test("any data is either usable or refused with findings that point into the file", () => {
   fc.assert(
     fc.property(file, (data) => expectConsistent(parse(JSON.stringify(data, null, 1)), JSON.stringify(data, null, 1))),
-    { numRuns: 600 },
+    { numRuns: 300 },
   );
 });
 
@@ -99,7 +99,7 @@ test("any text is either usable or refused with findings that point into the fil
   );
   fc.assert(
     fc.property(text, (parts) => expectConsistent(parse(parts.join("")), parts.join(""))),
-    { numRuns: 1_500 },
+    { numRuns: 700 },
   );
 });
 
@@ -114,7 +114,7 @@ test("what is left after the faults are cut out is valid, and paths into it lead
         expect(String(original).trim()).toBe(entry.model_name);
       });
     }),
-    { numRuns: 600 },
+    { numRuns: 300 },
   );
 });
 

@@ -123,7 +123,7 @@ describe("a remembered evaluation", () => {
           }
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 250 },
     ));
 
   test("a remembered evaluation asks the directory once until something changes", async () => {
