@@ -124,3 +124,40 @@ test("the claims that tokens had are listed without their values, and offered wh
   await expect(card.getByRole("listitem").filter({ hasText: "app.roles" })).toContainText("roles_jwt_field");
   await expect(card.getByRole("listitem").filter({ hasText: "client_id" })).toContainText("Names the team seen-team");
 });
+
+test("the members of listed objects are offered and explained, and brackets that mislead are told as they are typed", async ({
+  signedIn: page,
+  stack,
+}) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "listed-team" });
+  const claims = { client_id: "listed-team", orgs: [{ id: "listed-team", title: "Listed" }] };
+  expect((await stack.chat(await stack.provider.issueToken(claims))).status).toBe(200);
+  await page.goto("/console/access");
+  const groups = page.getByLabel(/^team_ids_jwt_field/);
+  const list = await groups.getAttribute("list");
+  await expect(page.locator(`[id="${list}"] option[value="orgs[].id"]`)).toHaveCount(1);
+
+  await groups.fill("orgs[x]");
+  await expect(page.getByText('the brackets in "orgs[x]" belong to a name')).toBeVisible();
+  await groups.fill("orgs[].id");
+  await expect(page.getByText("belong to a name")).toHaveCount(0);
+  const user = page.getByLabel(/^user_id_jwt_field/);
+  await user.fill("orgs[].id");
+  await expect(page.getByText('"orgs[].id" is every element of a list')).toBeVisible();
+  await user.fill("orgs[0].id");
+  await expect(page.getByText("is every element of a list")).toHaveCount(0);
+  await page.getByRole("button", { name: "Discard" }).click();
+
+  await page.goto("/console/explain");
+  await page.getByRole("button", { name: "Claims", exact: true }).click();
+  await page.getByLabel("Claims", { exact: true }).fill(JSON.stringify({ orgs: claims.orgs }));
+  await page.getByLabel("Model", { exact: true }).fill("gpt-4o");
+  await page.getByRole("button", { name: "Explain", exact: true }).click();
+  const card = page.locator("section").filter({ has: page.getByRole("heading", { name: "Claims of the token" }) });
+  const member = card.getByRole("listitem").filter({ hasText: "orgs[].id" });
+  await expect(member).toContainText("Names the team listed-team");
+  await expect(member).toContainText('team_ids_jwt_field: "orgs[].id"');
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  if (process.env["PICTURE_DIRECTORY"]) await card.screenshot({ path: `${process.env["PICTURE_DIRECTORY"]}/card.png` });
+});

@@ -11,6 +11,8 @@ const elsewhere = {
 test.each<[claims: Claims, paths: string[], left: string | undefined]>([
   [elsewhere, ["groups"], "groups"],
   [elsewhere, ["roles", "groups"], "groups"],
+  [elsewhere, ["groups[].id"], "groups"],
+  [elsewhere, ["groups[0]"], "groups"],
   [elsewhere, ["roles"], undefined],
   [elsewhere, [], undefined],
   [{ hasgroups: true }, ["groups"], "groups"],

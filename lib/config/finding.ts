@@ -154,6 +154,7 @@ export const FINDINGS = {
   C194: ["warning", "The value of a variable stands in quotes, which count as a part of it."],
   C195: ["warning", "The master key cannot be sent as a bearer token."],
   C189: ["warning", "An issuer is the address of a document, or almost the issuer of another entry."],
+  C189: ["warning", "An issuer is written as no token has it, or almost as that of another entry."],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 
 export type FindingNumber = keyof typeof FINDINGS;

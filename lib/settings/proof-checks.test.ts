@@ -60,6 +60,24 @@ const CASES: readonly (readonly [
     { issuers: [{ ...entry, issuer: "https://a.test/.well-known/openid-configuration" }] },
     ["C189 issuers.0.issuer"],
   ],
+  ...["common", "organizations", "contoso.onmicrosoft.com"].map(
+    (name) =>
+      [
+        `${name} in place of a tenant's id is told`,
+        { issuers: [{ ...entry, issuer: `https://login.microsoftonline.com/${name}/v2.0` }] },
+        ["C189 issuers.0.issuer"],
+      ] as const,
+  ),
+  [
+    "a tenant's id is right, in tokens of version 1 and 2",
+    {
+      issuers: [
+        { ...entry, issuer: "https://login.microsoftonline.com/72f988bf-86f1-41af-91ab-2d7cd011db47/v2.0" },
+        { ...entry, issuer: "https://sts.windows.net/72f988bf-86f1-41af-91ab-2d7cd011db47/" },
+      ],
+    },
+    [],
+  ],
   [
     "prefixes that begin with one another are an error",
     {

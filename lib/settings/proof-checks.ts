@@ -56,6 +56,13 @@ function spellingFaults({ issuer }: IssuerEntry, earlier: readonly IssuerEntry[]
     const message = "is the address of a document, which the `iss` of no token is";
     return [{ ...at, message, fix: 'write the "issuer" that stands in the document' }];
   }
+  const tenant = ENTRA.exec(issuer)?.[1];
+  if (tenant !== undefined && tenant !== TENANT && !TENANT_ID.test(tenant)) {
+    const message = `has ${quote(tenant)} where Microsoft Entra ID writes the id of the tenant, so no token has it`;
+    return [
+      { ...at, message, fix: `write the tenant's id, or ${TENANT} and the ids in required_claims: {tid: [...]}` },
+    ];
+  }
   const alike = earlier.find((other) => other.issuer !== issuer && simplified(other.issuer) === simplified(issuer));
   if (!alike) return [];
   const message = `is almost ${quote(alike.issuer)} of an entry above, and neither entry binds the tokens of the other`;
@@ -63,6 +70,10 @@ function spellingFaults({ issuer }: IssuerEntry, earlier: readonly IssuerEntry[]
     { ...at, message, fix: "keep the one that is exactly the `iss` of the tokens, or give both the same settings" },
   ];
 }
+
+const ENTRA =
+  /^https:\/\/(?:login\.microsoftonline\.(?:com|us)|login\.partner\.microsoftonline\.cn|sts\.windows\.net)\/([^/]+)/i;
+const TENANT_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function simplified(issuer: string): string {
   return issuer

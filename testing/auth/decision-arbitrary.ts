@@ -114,7 +114,7 @@ const otherSettings = fc.record(
     admin_jwt_scope: fc.constant("boss"),
     admin_viewer_jwt_scope: fc.constant("auditor"),
     team_admin_allowed_routes: routeList,
-    team_id_jwt_field: fc.constantFrom<unknown>("team", ["team", "client_id"], {
+    team_id_jwt_field: fc.constantFrom<unknown>("team", ["team", "client_id"], ["teams[0].id", "client_id"], {
       path: "client_id",
       pattern: "t*",
       to: "t*",
@@ -123,7 +123,7 @@ const otherSettings = fc.record(
     user_id_jwt_field: fc.constant("sub"),
     org_id_jwt_field: fc.constant("org"),
     end_user_id_jwt_field: fc.constant("customer"),
-    team_ids_jwt_field: fc.constantFrom<unknown>("groups", { path: "groups", pattern: "t*", to: "t*" }),
+    team_ids_jwt_field: fc.constantFrom<unknown>("groups", "teams[].id", { path: "groups", pattern: "t*", to: "t*" }),
     team_alias_jwt_field: fc.constant("team_name"),
     user_email_jwt_field: fc.constant("email"),
     user_allowed_email_domain: fc.constant("example.com"),
@@ -147,6 +147,10 @@ const claims = fc.record(
     groups: fc.oneof(
       { weight: 8, arbitrary: fc.shuffledSubarray(["t1", "t2", "t3", "t9", "/a/b", "alias one"]) },
       fc.constant<unknown>(7),
+    ),
+    teams: fc.oneof(
+      { weight: 8, arbitrary: fc.array(fc.record({ id: teamId }, { requiredKeys: [] }), { maxLength: 3 }) },
+      fc.constantFrom<unknown>("t1", ["t1"], { id: "t1" }),
     ),
     team_name: fc.constantFrom("alias one", "alias two"),
     roles: fc.shuffledSubarray(roleNames),

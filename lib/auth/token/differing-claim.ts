@@ -35,8 +35,8 @@ const DIFFERENCES: readonly (readonly [what: string, simplified: (value: string)
   ],
 ];
 
-/** A sentence about the first pair of values that nearly agree; empty if there is none. */
-function nearestMiss(found: readonly Scalar[], accepted: readonly Scalar[]): string {
+/** A sentence about the first pair of values that nearly agree; empty if there is none. It repeats none of them. */
+export function nearestMiss(found: readonly Scalar[], accepted: readonly Scalar[]): string {
   const all = found.flatMap((value) => accepted.map((other) => [value, other] as const));
   const alike = all.find(([value, other]) => typeof value !== typeof other && String(value) === String(other));
   if (alike)

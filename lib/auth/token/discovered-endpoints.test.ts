@@ -32,8 +32,9 @@ test.each([
   expect(read({ issuer, introspection_endpoint_auth_methods_supported: methods }).secretInForm).toBe(expected);
 });
 
-test("the document of another issuer is not believed", () => {
-  expect(() => read({ issuer: `${issuer}/` })).toThrow("another issuer");
+test("the document of another issuer is not believed, and how near it is is told", () => {
+  expect(() => read({ issuer: "https://other.test" })).toThrow(/another issuer than the configured one$/);
+  expect(() => read({ issuer: `${issuer}/` })).toThrow(/ They differ only by a slash at the end$/);
 });
 
 test("no secret goes from an https document to an http address", () => {

@@ -1,4 +1,5 @@
 import type { IssuerEntry } from "@/lib/config/schema";
+import { nearestMiss } from "./differing-claim";
 import { discoveryAddress } from "./discovery-address";
 import { parseJsonBytes } from "./json-object";
 
@@ -25,8 +26,7 @@ export function readEndpoints(body: Uint8Array, issuer: string, from: string): E
   const document = parseJsonBytes(body);
   if ("fault" in document) throw new Error(`the discovery document ${document.fault}`);
   const { value } = document;
-  if (value["issuer"] !== issuer)
-    throw new Error("the discovery document names another issuer than the configured one");
+  if (value["issuer"] !== issuer) throw otherIssuer(value["issuer"], issuer);
   const methods =
     value["introspection_endpoint_auth_methods_supported"] ?? value["token_endpoint_auth_methods_supported"];
   return {
@@ -35,6 +35,14 @@ export function readEndpoints(body: Uint8Array, issuer: string, from: string): E
     secretInForm:
       Array.isArray(methods) && methods.includes("client_secret_post") && !methods.includes("client_secret_basic"),
   };
+}
+
+/** A discovery document that is not the configured issuer's. The message says how near it is and repeats none of it. */
+export function otherIssuer(named: unknown, issuer: string): Error {
+  const miss = nearestMiss(typeof named === "string" ? [named] : [], [issuer]);
+  return new Error(
+    `the discovery document names another issuer than the configured one${miss && `.${miss.replace(/\.$/, "")}`}`,
+  );
 }
 
 /** A document must not lead from https to http, where anybody could read the secret. */

@@ -64,3 +64,26 @@ test("the document of several tenants of Microsoft Entra ID serves each issuer t
   expect(await serve("https://login.test/0a/x/v2.0")).toBe(false);
   expect(await serve("https://else.test/0a-1b/v2.0")).toBe(false);
 });
+
+test("a discovery document that names another issuer than the configured one is refused", async () => {
+  const keys = await startKeyServer(publishing(first));
+  source.close();
+  source = make({ issuer: "https://issuer.example" });
+  server.answer = answering({ issuer: "https://other.example", jwks_uri: keys.url });
+  await source.prepare();
+  expect([source.issuer, serves(first), source.isUsable]).toEqual(["https://issuer.example", false, false]);
+  expect(source.error).toBe("the discovery document names another issuer than the configured one");
+  await keys.stop();
+});
+
+test("a discovery document whose issuer is almost the configured one says in what they differ", async () => {
+  const keys = await startKeyServer(publishing(first));
+  source.close();
+  source = make({ issuer: "https://issuer.example" });
+  server.answer = answering({ issuer: "https://issuer.example/", jwks_uri: keys.url });
+  await source.prepare();
+  expect(source.error).toBe(
+    "the discovery document names another issuer than the configured one. They differ only by a slash at the end",
+  );
+  await keys.stop();
+});

@@ -68,14 +68,6 @@ test("a discovery document leads to the keys and pins their issuer", async () =>
   await keys.stop();
 });
 
-test("a discovery document that names another issuer than the configured one is refused", async () => {
-  source = make({ issuer: "https://issuer.example" });
-  server.answer = answering({ issuer: "https://other.example", jwks_uri: server.url });
-  await source.prepare();
-  expect([source.issuer, kids(), source.isUsable]).toEqual(["https://issuer.example", [], false]);
-  expect(source.error).toBeTruthy();
-});
-
 test("an unknown key that was rotated in just after a fetch is found at once, and again at the next rotation", async () => {
   await source.prepare();
   for (const key of [second, first, second]) {

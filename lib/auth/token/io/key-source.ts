@@ -1,6 +1,7 @@
 import { Agent, type buildConnector } from "undici";
 import type { Algorithm } from "@/lib/config/algorithms";
 import { fetchKeys, type FetchedKeys } from "./key-fetch";
+import { otherIssuer } from "../discovered-endpoints";
 import { fittingKeys } from "../key-set";
 import { keyPrint, TrustedKey } from "../trusted-key";
 
@@ -239,7 +240,7 @@ export class KeySource {
   #checked(fetched: FetchedKeys): FetchedKeys {
     const { issuer } = this.#options;
     if (issuer !== undefined && fetched.issuer !== undefined && !isNamedBy(fetched.issuer, issuer)) {
-      throw new Error("the discovery document names another issuer than the configured one");
+      throw otherIssuer(fetched.issuer, issuer);
     }
     if (issuer === undefined && this.isUsable && this.#issuer !== undefined && fetched.issuer !== this.#issuer) {
       throw new Error("the answer is no longer the discovery document of the same issuer");
