@@ -11,10 +11,10 @@ import {
   type StoredCall,
 } from "@/lib/store/calls/call-list";
 import { narrowPage } from "@/lib/store/calls/day-counts";
-import type { DayCounts } from "@/lib/store/spend/count-kept-calls";
 import type { HangUp } from "@/lib/store/calls/export-calls";
 import type { CallPlace } from "@/lib/store/calls/call-order";
 import type { Database } from "@/lib/store/database";
+import type { DayCounts } from "@/lib/store/spend/count-kept-calls";
 import { type NameAccess, readPayerNames } from "@/lib/store/spend/payer-names";
 import { startOfDay } from "@/lib/time/period";
 import { storedCall } from "./clickhouse/call-cells";
