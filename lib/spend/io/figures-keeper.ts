@@ -6,6 +6,7 @@ import { keptFrom } from "@/lib/store/calls/call-selection";
 import { foldDays, foldHours } from "@/lib/store/spend/fold-figures";
 import { readBudgetDurations } from "@/lib/store/spend/budgeted-entities";
 import { firstDayInUse } from "@/lib/store/spend/first-day-in-use";
+import { indexHours } from "@/lib/store/spend/index-hours";
 import { type MovingProgress, moveDailyTotals } from "@/lib/store/spend/move-daily-totals";
 import { hourlyRange, type RebuildProgress, rebuildHours } from "@/lib/store/spend/rebuild-hours";
 import { sumWeeks } from "@/lib/store/spend/sum-weeks";
@@ -39,7 +40,7 @@ const HOUR_MS = 3_600_000;
 const REPORT_MS = 10_000;
 
 /**
- * At the start and then every hour: makes partitions ahead, moves what an older version has booked, makes hours of it, folds hours that
+ * At the start and then every hour: makes partitions ahead, moves what an older version has booked, makes hours of it, gives them indexes, folds hours that
  * are older than `hourly_retention_days`, forgets days that are older than `daily_retention_days`, and sums up whole weeks.
  */
 export function startFiguresKeeper(options: FiguresKeeperOptions): FiguresKeeper {
@@ -55,6 +56,9 @@ export function startFiguresKeeper(options: FiguresKeeperOptions): FiguresKeeper
     const moved = await moveDailyTotals(database, sayMoving, signal);
     if (moved > 0) log.info("figures.moved", { rows: moved });
     await rebuild(signal);
+
+    const indexed = await indexHours(database, signal);
+    if (indexed > 0) log.info("figures.indexed", { partitions: indexed });
 
     const kept = hourlyDays();
     const { rows: hours, dropped } = await foldHours(database, (startOfDay(now()) - kept * DAY_MS) / HOUR_MS, signal);

@@ -40,6 +40,8 @@ export interface NewPartition {
   readonly name: string;
   readonly from: string;
   readonly until: string;
+  /** SQL for an index that it has beside those of the table. */
+  readonly index?: string;
 }
 
 /**
@@ -87,9 +89,10 @@ async function waitForTurn(client: Queries, table: PartitionedTable): Promise<vo
   await client.query("SELECT pg_advisory_xact_lock($1, hashtext($2))", [LOCK, table]);
 }
 
-function makeStatement(table: PartitionedTable, { name, from, until }: NewPartition): string {
+function makeStatement(table: PartitionedTable, { name, from, until, index }: NewPartition): string {
   const copied = "INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE INCLUDING COMPRESSION";
   return `CREATE TABLE ${name} (LIKE ${table} ${copied});
+    ${index === undefined ? "" : `${index};`}
     ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM (${from}) TO (${until});`;
 }
 

@@ -24,6 +24,8 @@ export interface FigurePlaces {
   readonly hasOld: boolean;
   /** The weeks that are read from `weekly_figures` instead; they do not overlap and are in order. */
   readonly weeks: readonly Weeks[];
+  /** The numbers of the only payers that are read; undefined: all of the filter. */
+  readonly entities?: readonly number[];
 }
 
 export const EVERYWHERE: FigurePlaces = { hasDays: true, hasOld: true, weeks: [] };
@@ -56,6 +58,8 @@ export class FigureSources {
   figures(): string {
     const { entityType, model, provider } = this.#filter;
     const conditions = [`kind = ${FIGURE_KINDS[entityType]}`];
+    const { entities } = this.#places;
+    if (entities) conditions.push(`entity = ANY (${this.bind(entities)}::int[])`);
     const named = this.#namedEntities();
     if (named.length > 0)
       conditions.push(
@@ -68,7 +72,7 @@ export class FigureSources {
     if (served.length > 0)
       conditions.push(`served = ANY (ARRAY(SELECT number FROM served_models WHERE ${served.join(" AND ")}))`);
     const common = conditions.join(" AND ");
-    const { weeks, hasDays } = this.#places;
+    const { hasDays, weeks } = this.#places;
     const { zoned } = this.#filter;
     // Literals, so that the planner leaves out the partitions of other kinds and months whatever way it plans.
     const spans = hoursWithout(zoned ? filterHours(this.#filter) : this.#utcHours, weeks);

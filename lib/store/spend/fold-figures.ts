@@ -164,9 +164,10 @@ export async function alone<Result>(
   limitMs = LONG_LIMIT_MS,
 ): Promise<Result | undefined> {
   return inTransaction(pool, limitMs, async (client) => {
-    const { rows } = await client.query<{ locked: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS locked", [
-      MOVING_LOCK,
-    ]);
+    // Without a parameter, because a statement with one would keep its snapshot, which building an index waits for.
+    const { rows } = await client.query<{ locked: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(${MOVING_LOCK}) AS locked`,
+    );
     return rows[0]?.locked ? work(client) : undefined;
   });
 }

@@ -6,6 +6,7 @@ import { isShared, totalsOf } from "./all-totals";
 import { DAY_OF_OLD } from "./figure-partitions";
 import { EVERYWHERE, FIGURE_SUMS, type FigurePlaces, FigureSources, MEMBER_TEAM, MEMBER_USER } from "./figure-sources";
 import { OF_ALL } from "./figures-reach";
+import { readLargest, seeksLargest } from "./largest-payers";
 import type { Database } from "../database";
 import { inSnapshot, type ReadFigures } from "./read-figures";
 import { canSumWeeks, filterHours, type Weeks, weeksWithin } from "./weekly-figures";
@@ -40,14 +41,19 @@ export async function reportSpend(
   dimensions: readonly DailyDimension[],
   limit: number,
 ): Promise<{ readonly groups: SpendGroup[]; readonly totals: SpendSums }> {
+  const isSought = seeksLargest(filter, dimensions, limit);
   const [rows, totals] = await Promise.all([
     inSnapshot(database, async (read) => {
       const places = await readPlaces(read, filter, dimensions);
+      if (isSought && !places.hasOld) {
+        const entities = await readLargest(read, filter, limit, places);
+        return readGroups(read, filter, dimensions, limit, { ...places, entities });
+      }
       return carryTotals(dimensions) || !dimensions.some(isTime)
         ? readGroups(read, filter, dimensions, limit, places)
         : readGroupsByTime(read, filter, dimensions, limit, places);
     }),
-    carryTotals(dimensions) ? undefined : sumFigures(database, filter),
+    carryTotals(dimensions) && !isSought ? undefined : sumFigures(database, filter),
   ]);
   const groups = rows.map((row) => ({
     ...Object.fromEntries(dimensions.map((name) => [name, row[name]])),
