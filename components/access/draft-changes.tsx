@@ -1,8 +1,10 @@
 "use client";
+import { useState } from "react";
 import { formatCount } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
@@ -23,11 +25,12 @@ export function DraftChanges({
   models: readonly string[];
 }) {
   const asked = useDebounced(models.join(","), 350);
-  const changes = useRead(
-    decisionContracts.matrixChanges,
-    { settings: draft, kinds, models: asked || undefined },
-    { staleTime: 0, retry: false },
-  );
+  const question = { settings: draft, kinds, models: asked || undefined };
+  const [page, setPage] = useState<{ readonly of: string; readonly after: string }>();
+  // Another draft is compared from its first row on.
+  const of = JSON.stringify(question);
+  const after = page?.of === of ? page.after : undefined;
+  const changes = useRead(decisionContracts.matrixChanges, { ...question, after }, { staleTime: 0, retry: false });
   return (
     <Card>
       <CardHeader
@@ -39,14 +42,27 @@ export function DraftChanges({
       ) : changes.isError ? (
         <ErrorState title="The draft could not be tried" error={changes.error} retry={() => void changes.refetch()} />
       ) : (
-        <Outcome changes={changes.data} />
+        <Outcome
+          changes={changes.data}
+          isFirst={after === undefined}
+          show={(next) => setPage(next === undefined ? undefined : { of, after: next })}
+        />
       )}
     </Card>
   );
 }
 
-function Outcome({ changes }: { changes: MatrixChanges }) {
-  const { lost, lost_total: losses, gained, gained_total: gains, rows, rows_total: all } = changes;
+/** `show`: shows the rows behind a place; undefined: the first ones. */
+function Outcome({
+  changes,
+  isFirst,
+  show,
+}: {
+  changes: MatrixChanges;
+  isFirst: boolean;
+  show: (after: string | undefined) => void;
+}) {
+  const { lost, lost_total: losses, gained, gained_total: gains, rows, rows_total: all, next } = changes;
   return (
     <div className="space-y-4 p-4">
       {losses + gains === 0 && <p className="text-ink-soft">Nobody loses or gains a model or a family of routes.</p>}
@@ -54,8 +70,23 @@ function Outcome({ changes }: { changes: MatrixChanges }) {
       <Cells title="Gained" cells={gained} total={gains} />
       {rows < all && (
         <p className="text-[12.5px] text-ink-faint">
-          Compared for the first {formatCount(rows)} of {formatCount(all)} rows.
+          Compared for {isFirst && "the first "}
+          {formatCount(rows)} of {formatCount(all)} rows.
         </p>
+      )}
+      {(next !== null || !isFirst) && (
+        <div className="flex flex-wrap gap-2">
+          {!isFirst && (
+            <Button size="small" onClick={() => show(undefined)}>
+              First rows
+            </Button>
+          )}
+          {next !== null && (
+            <Button size="small" onClick={() => show(next)}>
+              Next rows
+            </Button>
+          )}
+        </div>
       )}
     </div>
   );

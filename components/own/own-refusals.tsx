@@ -3,7 +3,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
 import { useOperation } from "@/components/api/use-operation";
-import { useRead } from "@/components/api/use-read";
+import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
 import { Ago } from "@/components/shared/time";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -13,20 +13,28 @@ import { OwnPart } from "./own-part";
 
 /** What was refused to the caller in the last seven days, each with a way to ask for access. */
 export function OwnRefusals() {
-  const refusals = useRead(refusalContracts.own, {}, { refetchInterval: 60_000 });
+  const [size, setSize] = useState(PAGE_SIZE);
+  const refusals = useRead(refusalContracts.own, { size }, { ...PAGED, refetchInterval: 60_000 });
   return (
     <Card>
       <CardHeader title="Refused to you" description="In the last 7 days." />
       <OwnPart query={refusals}>
-        {({ data }) =>
+        {({ data, next }) =>
           data.length === 0 ? (
             <p className="text-ink-faint">Nothing was refused.</p>
           ) : (
-            <ul className="divide-y rounded-md border" aria-label="Refusals">
-              {data.map((row) => (
-                <Refusal key={JSON.stringify([row.code, row.route, row.model])} row={row} />
-              ))}
-            </ul>
+            <>
+              <ul className="divide-y rounded-md border" aria-label="Refusals">
+                {data.map((row) => (
+                  <Refusal key={JSON.stringify([row.code, row.route, row.model])} row={row} />
+                ))}
+              </ul>
+              {next !== null && (
+                <Button size="small" className="mt-2" onClick={() => setSize(size + PAGE_SIZE)}>
+                  Show more
+                </Button>
+              )}
+            </>
           )
         }
       </OwnPart>

@@ -1,6 +1,13 @@
 import { GatewayError } from "@/lib/errors";
-import { decodeListPlace, encodeListPlace, type ListPlace, type PlaceKind } from "@/lib/store/list-place";
-import type { Listed, Page } from "@/lib/store/listing";
+import {
+  cutPage,
+  decodeListPlace,
+  encodeListPlace,
+  type ListPlace,
+  type PlaceKind,
+  positionBehind,
+} from "@/lib/store/list-place";
+import { type Listed, offsetOf, type Page } from "@/lib/store/listing";
 
 /** How a list is sorted: a name that no other order of it has, and what the rows are sorted by. */
 export interface ListOrder {
@@ -34,6 +41,16 @@ export function pageFields(
   { total, next }: Omit<Listed<unknown>, "rows">,
 ) {
   return { total, page: after === undefined ? (page ?? 1) : null, size, next: nextOf(name, next) };
+}
+
+/** One page of rows that stand in an order of their own, each placed by its id and its position. */
+export function pageInOrder<Row extends { readonly id: string }>(all: readonly Row[], page: Page): Listed<Row> {
+  const { after } = page;
+  const ids = all.map(({ id }) => id);
+  const from = after ? positionBehind(ids, { id: after.id, at: Number(after.value) }) : offsetOf(page);
+  const found = all.slice(from, from + page.size + 1).map((row, at) => ({ row, at: from + at }));
+  const { rows, next } = cutPage(found, page.size, ({ row, at }) => ({ value: at, id: row.id }));
+  return { rows: rows.map(({ row }) => row), total: all.length, next };
 }
 
 function nextOf(order: string, place: ListPlace | undefined): string | null {

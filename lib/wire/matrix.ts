@@ -32,12 +32,17 @@ const change = row.pick({ kind: true, name: true, id: true }).extend({
 
 /** The answer of `POST /auth/matrix/changes`: the cells that a draft decides otherwise. */
 export const matrixChanges = z.object({
-  lost: z.array(change).describe("Allowed now and refused by the draft. The first 200."),
-  lost_total: z.number(),
-  gained: z.array(change).describe("Refused now and allowed by the draft. The first 200."),
-  gained_total: z.number(),
+  lost: z
+    .array(change)
+    .describe("Allowed now and refused by the draft, of whole rows; at most 200 or those of one row."),
+  lost_total: z.number().describe("Of all rows that were compared"),
+  gained: z
+    .array(change)
+    .describe("Refused now and allowed by the draft, of the same rows; at most 200 or those of one row."),
+  gained_total: z.number().describe("Of all rows that were compared"),
   rows: z.number().describe("The rows that were compared."),
-  rows_total: z.number(),
+  rows_total: z.number().describe("The rows on all pages"),
+  next: placeOutputs.next,
 });
 export type MatrixChanges = z.output<typeof matrixChanges>;
 export type MatrixChange = MatrixChanges["lost"][number];

@@ -87,20 +87,20 @@ const SEARCHED = 5_000;
 
 /**
  * The newest denials that name one of these ids in a member of their identity, the newest first: at most `most` of the
- * newest 5,000. `at`: milliseconds since the epoch. @throws GatewayError directory_unavailable
+ * newest 5,000, from `since` on and up to `until`, in milliseconds since the epoch. @throws GatewayError directory_unavailable
  */
 export async function readDenialsOf(
   { pool }: Database,
   ids: readonly (readonly [member: keyof NonNullable<RecordedDecision["identity"]>, id: string])[],
-  { since, most }: { readonly since: number; readonly most: number },
+  { since, until, most }: { readonly since: number; readonly until?: number | undefined; readonly most: number },
 ): Promise<RecordedDecision[]> {
   // As JSON writes them, and without the meaning that LIKE gives to some characters.
   const texts = ids.map(([member, id]) => `%${`"${member}":${JSON.stringify(id)}`.replace(/[\\%_]/g, "\\$&")}%`);
   const { rows } = await orUnavailable(
     pool.query<{ record: string }>(
-      `SELECT record FROM (SELECT at, record FROM denials WHERE at >= $1 ORDER BY at DESC LIMIT ${SEARCHED}) AS newest
+      `SELECT record FROM (SELECT at, record FROM denials WHERE at >= $1 AND ($4::timestamptz IS NULL OR at <= $4) ORDER BY at DESC LIMIT ${SEARCHED}) AS newest
        WHERE record LIKE ANY ($2) ORDER BY at DESC LIMIT $3`,
-      [new Date(since), texts, most],
+      [new Date(since), texts, most, until === undefined ? null : new Date(until)],
     ),
   );
   return rows.flatMap(({ record }) => decisionRecord.safeParse(JSON.parse(record)).data ?? []);

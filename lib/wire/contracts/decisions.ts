@@ -236,6 +236,8 @@ export const decisionContracts = {
         .describe(
           "Model names, comma-separated. Absent: those of the model list, and those that mappings and permissions name.",
         ),
+      size: z.number().int().min(1).max(500).default(500).describe("How many rows are compared at most"),
+      after: placeInputs.after,
     }),
     output: matrixChanges,
   }),

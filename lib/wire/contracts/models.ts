@@ -131,6 +131,8 @@ export const usableModelContracts = {
   }),
 };
 
+const anySize = placeInputs.size.unwrap().optional().describe("Default: all of them");
+
 /** `/model/*` and `/model_group/*`: the model list. */
 export const modelContracts = {
   info: defineContract({
@@ -149,7 +151,7 @@ export const modelContracts = {
         .optional()
         .describe("Only this entry. The `ETag` is that of an entry of the database; without an id there is none."),
       ...placeInputs,
-      size: placeInputs.size.unwrap().optional().describe("Default: all of them"),
+      size: anySize,
     }),
     output: listOf(modelView).extend({
       findings: z.array(finding),
@@ -165,8 +167,12 @@ export const modelContracts = {
     access: "anyone",
     effect: "reads",
     summary: "List the model names that this caller may use, each with the deployments that share its calls",
-    input: z.strictObject({ model_group: z.string().optional() }),
-    output: z.object({ data: z.array(group) }),
+    input: z.strictObject({
+      model_group: z.string().optional().describe("Only this name"),
+      ...placeInputs,
+      size: anySize,
+    }),
+    output: listOf(group),
   }),
   resolve: defineContract({
     id: "model.resolve",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PRINCIPAL_KINDS } from "@/lib/refusal";
 import { defineContract } from "../contract";
-import { decisionId, placeInputs, placeOutputs } from "../fields";
+import { decisionId, listOf, placeInputs, placeOutputs } from "../fields";
 
 const text = z.string().max(512);
 /** What PostgreSQL's text refuses. */
@@ -88,21 +88,21 @@ export const refusalContracts = {
     access: "owners",
     effect: "reads",
     summary:
-      "List what was refused to you: with these credentials, another token of yours, or a key that is yours; the latest of each code, route and model, with your open request for access",
+      "List what was refused to you: with these credentials, another token of yours, or a key that is yours; the latest of each code, route and model, with your open request for access; of the newest 200",
     input: z.strictObject({
       hours: z.coerce.number<number | string>().int().min(1).max(8_760).default(168).describe("The last hours"),
+      ...placeInputs,
+      size: placeInputs.size.unwrap().optional().describe("Default: all of them"),
     }),
-    output: z.object({
-      data: z.array(
-        z.object({
-          ...{ code: group.code, route: group.route, model: group.model },
-          message: z.string(),
-          at: z.string(),
-          decision_id: z.string().describe("For `POST /auth/access_requests`."),
-          requested_at: z.string().nullable().describe("When you asked for access."),
-        }),
-      ),
-    }),
+    output: listOf(
+      z.object({
+        ...{ code: group.code, route: group.route, model: group.model },
+        message: z.string(),
+        at: z.string(),
+        decision_id: z.string().describe("For `POST /auth/access_requests`."),
+        requested_at: z.string().nullable().describe("When you asked for access."),
+      }),
+    ),
   }),
   dismiss: defineContract({
     ...common,

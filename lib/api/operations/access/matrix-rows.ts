@@ -3,7 +3,8 @@ import type { FactSettings } from "@/lib/auth/facts";
 import { identify, isFault } from "@/lib/auth/identify";
 import { NO_FACTS } from "@/lib/auth/nobody";
 import type { Settings } from "@/lib/config/schema";
-import { keyRow, settingsRows, teamRow, userRow, type Row } from "@/lib/gateway/explain/matrix";
+import { idOfRow, keyRow, settingsRows, teamRow, userRow, type Row } from "@/lib/gateway/explain/matrix";
+import { pairRows, type RowPair } from "@/lib/gateway/explain/matrix-changes";
 import { behindPlace, firstBehind, placeOfRow } from "@/lib/gateway/explain/matrix-place";
 import { type KnownIdentity, loadKnownIdentity } from "@/lib/gateway/request/known-identity";
 import type { Services } from "@/lib/gateway/services";
@@ -15,7 +16,7 @@ import {
   readFactSnapshot,
   type SnapshotQuery,
 } from "@/lib/store/directory/fact-snapshot";
-import { cutPage } from "@/lib/store/list-place";
+import { cutPage, type ListPlace } from "@/lib/store/list-place";
 import { type Listed, offsetOf, type Page } from "@/lib/store/listing";
 import { ROW_KINDS, type RowKind } from "@/lib/wire/matrix";
 
@@ -60,6 +61,64 @@ export async function rowsOf(
   }
   const { rows, next } = cutPage(found, page.size, ({ kind, id: ended, at }) => placeOfRow(kind, ended, at));
   return { rows: rows.flatMap(({ row }) => row ?? []), total, next };
+}
+
+/** A row under two settings, at its place. */
+export interface PlacedPair {
+  readonly pair: RowPair;
+  readonly place: ListPlace;
+}
+
+/**
+ * One page of the rows of two settings, each row once: roles and scopes of the first, then those that only the second has, and
+ * then teams, users and keys, which both have in the same order.
+ */
+export async function pairsOf(
+  services: Services,
+  settings: { readonly before: Settings; readonly after: Settings },
+  wanted: ReadonlySet<RowKind>,
+  page: Pick<Page, "size" | "after">,
+): Promise<Listed<PlacedPair>> {
+  const ofKinds = (["role", "scope"] as const)
+    .filter((kind) => wanted.has(kind))
+    .map((kind) => {
+      const rows = (each: Settings): readonly Row[] => settingsRows(each)[kind === "role" ? "roles" : "scopes"];
+      const pairs = pairRows(rows(settings.before), rows(settings.after));
+      const all = pairs.map((pair, at) => ({ pair, place: placeOfRow(kind, pair.after.name, at) }));
+      const names = pairs.map(({ after }) => after.name);
+      return { all, behind: all.slice(firstBehind(names, behindPlace(kind, page.after))) };
+    });
+  const behind = ofKinds.flatMap((kind) => kind.behind);
+  const total = ofKinds.reduce((sum, { all }) => sum + all.length, 0);
+  const shown = behind.slice(0, page.size);
+  const stored = await storedPairs(services, settings, wanted, { ...page, size: page.size - shown.length });
+  const hasMore =
+    behind.length > shown.length || (stored.rows.length === 0 && stored.total > 0 && shown.length === page.size);
+  return {
+    rows: [...shown, ...stored.rows],
+    total: total + stored.total,
+    next: hasMore ? shown.at(-1)?.place : stored.next,
+  };
+}
+
+/** The pairs of teams, users and keys. Rows may come and go between the two questions, which are then asked again. */
+async function storedPairs(
+  services: Services,
+  { before, after }: { readonly before: Settings; readonly after: Settings },
+  wanted: ReadonlySet<RowKind>,
+  page: Pick<Page, "size" | "after">,
+): Promise<Listed<PlacedPair>> {
+  const kinds = new Set([...wanted].filter((kind) => kind !== "role" && kind !== "scope"));
+  const ask = (settings: Settings): Promise<Listed<Row>> => rowsOf(services, settings, kinds, { page: 1, ...page });
+  for (let tries = 3; ; tries--) {
+    const [own, drafted] = [await ask(before), await ask(after)];
+    if (tries > 1 && JSON.stringify(own.next) !== JSON.stringify(drafted.next)) continue;
+    const rows = pairRows(own.rows, drafted.rows).map((pair) => ({
+      pair,
+      place: placeOfRow(pair.after.kind, idOfRow(pair.after) ?? pair.after.name, 0),
+    }));
+    return { rows, total: own.total, next: own.next };
+  }
 }
 
 function ofSettings(

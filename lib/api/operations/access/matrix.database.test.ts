@@ -27,6 +27,38 @@ describe("POST /auth/matrix/changes", () => {
     expect((await send("/config/revisions", stage.gateway.masterKey)).body.data).toEqual([]);
   });
 
+  test("the pages of POST /auth/matrix/changes, each behind the one before, lose and repeat no row while others come and go", async () => {
+    const mapped = (scopes: readonly string[]) => scopes.map((scope) => ({ scope, models: ["o3"] }));
+    await stage.gateway.configure(configured({}, { scope_mappings: mapped(["a", "b"]) }));
+    const teams = ["t1", "t3", "t5", "t7"];
+    for (const id of teams) await send("/team/new", stage.gateway.masterKey, { team_id: id, models: ["gpt-4o"] });
+    const asked = {
+      settings: { enforce_scope_based_access: true, scope_mappings: mapped(["b", "c"]) },
+      ...{ kinds: "scope,team", models: "gpt-4o", size: 2 },
+    };
+    const whole = await changes({ ...asked, size: 500 });
+    expect(whole).toMatchObject({ lost_total: whole.lost.length, next: null });
+    const nameOf = ({ kind, name, column }: Json): string => `${kind} ${name} ${column.name}`;
+
+    const seen: string[] = [];
+    let rows = 0;
+    let came = 0;
+    for (let answer = await changes(asked); ; answer = await changes({ ...asked, after: answer.next })) {
+      seen.push(...answer.lost.map(nameOf));
+      rows += answer.rows;
+      if (answer.next === null) break;
+      if (seen.at(-1)?.startsWith("team t1 "))
+        await send("/team/delete", stage.gateway.masterKey, { team_ids: ["t1"] });
+      await send("/team/new", stage.gateway.masterKey, { team_id: `t0-${came++}`, models: ["gpt-4o"] });
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.filter((name) => !name.startsWith("team t0-"))).toEqual(whole.lost.map(nameOf));
+    expect(seen).toEqual(expect.arrayContaining(teams.map((id) => `team ${id} gpt-4o`)));
+    expect(rows).toBeGreaterThanOrEqual(whole.rows);
+    const wrong = { ...asked, after: "x" };
+    expect((await send("/auth/matrix/changes", stage.gateway.masterKey, wrong)).status).toBe(400);
+  });
+
   test("POST /auth/matrix/changes refuses a draft that is not valid, and callers who are no administrators", async () => {
     const draft = { scope_mappings: "all" };
     expect((await send("/auth/matrix/changes", stage.gateway.masterKey, { settings: draft })).status).toBe(400);

@@ -3,14 +3,16 @@ import type { Settings } from "@/lib/config/schema";
 import type { MatrixCell, MatrixChange, MatrixRow } from "@/lib/wire/matrix";
 import { settingsWithDraft } from "@/lib/gateway/explain/draft-settings";
 import { idOfRow, matrixCells, type Cell, type Column } from "@/lib/gateway/explain/matrix";
-import { changedCells, pairRows } from "@/lib/gateway/explain/matrix-changes";
+import { changePage, type RowChanges } from "@/lib/gateway/explain/change-page";
+import { changedCells } from "@/lib/gateway/explain/matrix-changes";
 import { MATRIX_VALUE } from "@/lib/gateway/explain/matrix-place";
 import { decisionContracts, MATRIX_MODELS } from "@/lib/wire/contracts/decisions";
 import { type ListOrder, pageFields, pageOf } from "@/lib/api/list-page";
 import { defineOperation, type CallerOperation, type Operation } from "@/lib/api/operation";
-import { rowsOf } from "./matrix-rows";
+import { pairsOf, rowsOf } from "./matrix-rows";
 
 const BY_KIND: ListOrder = { name: "matrix", kind: "text", value: MATRIX_VALUE };
+const CHANGES_BY_KIND: ListOrder = { ...BY_KIND, name: "matrix_changes" };
 
 /** `/auth/matrix`: which caller may use which model or route, and by which rule. `operations`: the whole table. */
 export function matrixOperations(operations: () => readonly Operation[]): CallerOperation[] {
@@ -49,30 +51,29 @@ export function matrixOperations(operations: () => readonly Operation[]): Caller
     ),
     defineOperation(
       decisionContracts.matrixChanges,
-      async ({ services }, { settings: draft, kinds: wanted, models: asked }) => {
+      async ({ services }, { settings: draft, kinds: wanted, models: asked, size, after }) => {
         const settings = { before: services.settings.current(), after: settingsWithDraft(services.settings, draft) };
         const columns = columnsOf(asked ?? modelNames([settings.before, settings.after]), operations());
-        const page = { page: 1, size: MOST_ROWS };
-        const before = await rowsOf(services, settings.before, new Set(wanted), page);
-        const after = await rowsOf(services, settings.after, new Set(wanted), page);
-        const pairs = pairRows(before.rows, after.rows);
-        const changes: MatrixChange[] = [];
-        for (const pair of pairs) {
+        const page = pageOf({ size, after }, CHANGES_BY_KIND);
+        const { rows: pairs, ...listed } = await pairsOf(services, settings, new Set(wanted), page);
+        const compared: RowChanges<MatrixChange>[] = [];
+        for (const { pair, place } of pairs) {
           await services.wait(0); // let waiting calls run in between
-          for (const { column, ...cells } of changedCells(pair, columns, settings, services.now()))
-            changes.push({
-              ...{ kind: pair.after.kind, name: pair.after.name, id: idOfRow(pair.after) },
-              column: { kind: column.kind, name: column.name },
-              ...{ before: cellView(cells.before), after: cellView(cells.after) },
-            });
+          const changes = changedCells(pair, columns, settings, services.now()).map(({ column, ...cells }) => ({
+            ...{ kind: pair.after.kind, name: pair.after.name, id: idOfRow(pair.after) },
+            column: { kind: column.kind, name: column.name },
+            ...{ before: cellView(cells.before), after: cellView(cells.after) },
+          }));
+          const lost = changes.filter(({ after: cell }) => !cell.allow);
+          const gained = changes.filter(({ after: cell }) => cell.allow);
+          compared.push({ place, lost, gained });
         }
-        const lost = changes.filter(({ after: cell }) => !cell.allow);
-        const gained = changes.filter(({ after: cell }) => cell.allow);
+        const { lost, gained, lostTotal, gainedTotal, ended } = changePage(compared, MOST_CHANGES);
+        const { next } = pageFields({ size, after }, CHANGES_BY_KIND, { ...listed, next: ended ?? listed.next });
         return {
           body: {
-            ...{ lost: lost.slice(0, MOST_CHANGES), lost_total: lost.length },
-            ...{ gained: gained.slice(0, MOST_CHANGES), gained_total: gained.length },
-            ...{ rows: pairs.length, rows_total: Math.max(before.total, after.total, pairs.length) },
+            ...{ lost: [...lost], lost_total: lostTotal, gained: [...gained], gained_total: gainedTotal },
+            ...{ rows: pairs.length, rows_total: Math.max(listed.total, pairs.length), next },
           },
         };
       },
@@ -80,8 +81,6 @@ export function matrixOperations(operations: () => readonly Operation[]): Caller
   ];
 }
 
-/** How many rows a draft is compared for at most. */
-const MOST_ROWS = 500;
 /** How many lost and how many gained cells are shown. */
 const MOST_CHANGES = 200;
 

@@ -252,6 +252,42 @@ test("open requests of one person are bounded, and are deleted with the decision
   expect(await ask("one-too-many")).toBe(200);
 });
 
+test("the pages of own refusals, each behind the one before, lose and repeat none while more are refused", async () => {
+  await post("/team/new", { team_id: "t", models: ["house"] });
+  const key = await newKey({ team_id: "t" });
+  const models = ["one", "two", "three", "four", "five"];
+  for (const model of models) await refusedCall(key, model);
+  const page = async (query: string) => {
+    const answer = await gateway.send(2, `/auth/refusals/own?${query}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(answer.status).toBe(200);
+    return refusalContracts.own.output.parse(await answer.json());
+  };
+  const names = ({ data }: { data: { model: string }[] }) => data.map(({ model }) => model);
+  await expect.poll(async () => (await page("")).total, { timeout: 10_000 }).toBe(5);
+  const all = names(await page(""));
+  expect(names(await page("size=2&page=2"))).toEqual(all.slice(2, 4));
+
+  const first = await page("size=2");
+  expect(first).toMatchObject({ total: 5, page: 1 });
+  // One that is still to come is refused again, and so comes first in a list that is read anew, as does a new one.
+  const again = all.at(-1) ?? "";
+  await refusedCall(key, again);
+  await refusedCall(key, "six");
+  await expect.poll(async () => names(await page("size=2")), { timeout: 10_000 }).toEqual(["six", again]);
+  const seen = names(first);
+  for (let { next } = first; next !== null;) {
+    const answer = await page(`size=2&after=${next}`);
+    expect(answer.page).toBe(null);
+    seen.push(...names(answer));
+    ({ next } = answer);
+  }
+  expect(seen).toEqual(all);
+  const wrong = await gateway.send(2, "/auth/refusals/own?after=x", { headers: { authorization: `Bearer ${key}` } });
+  expect(wrong.status).toBe(400);
+});
+
 test("callers see what was refused to them, newest first, with their open request, and nothing of others", async () => {
   await post("/team/new", { team_id: "t", models: ["house"] });
   await post("/user/new", { user_id: "hedy" });

@@ -1,4 +1,5 @@
-import { type ListOrder, pageFields, pageOf } from "@/lib/api/list-page";
+import { createHash } from "node:crypto";
+import { type ListOrder, pageFields, pageInOrder, pageOf } from "@/lib/api/list-page";
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import { isOwnRefusal, namesOfOwn, personOf } from "@/lib/api/own-refusal";
 import { ownsKey } from "@/lib/api/ownership";
@@ -22,6 +23,8 @@ import { type OwnRefusal, refusalContracts, type RefusalsView } from "@/lib/wire
 import type { RecordedDecision } from "@/lib/wire/explanation";
 
 const HOUR_MS = 3_600_000;
+/** By the time up to which refusals are listed, and the position. */
+const NEWEST_OWN: ListOrder = { name: "own_refusals", kind: "text", value: /^\d{1,15} \d{1,6}$/ };
 const MOST_FIRST: ListOrder = { name: "refusals", kind: "text", value: REFUSALS_VALUE };
 /** How many refusals, and keys, of one person are looked through. */
 const MOST_OWN = 200;
@@ -45,31 +48,37 @@ export const refusalOperations: readonly CallerOperation[] = [
       return { body: { data: rows.map(viewOf), refusals, ...pageFields(asked, MOST_FIRST, { total, next }) } };
     },
   ),
-  defineOperation(refusalContracts.own, async ({ services: { database, now }, caller }, { hours }) => {
-    const { userId } = caller.principal;
-    const keys = userId === undefined ? [] : await readKeyIds(database, userId, MOST_OWN_KEYS);
-    const since = now() - hours * HOUR_MS;
-    const [found, requests] = await Promise.all([
-      readDenialsOf(database, namesOfOwn(caller, keys), { since, most: MOST_OWN }),
-      readAccessRequests(database, personOf(caller)),
-    ]);
-    const own = found.filter(
-      (refusal) => isOwnRefusal(caller, refusal) || keys.includes(refusal.identity?.key_id ?? ""),
-    );
-    // The newest of each group comes first.
-    const groups = new Map<string, OwnRefusal>();
-    for (const refusal of own) {
-      const { code, route, model } = groupOfView(refusal);
-      const name = JSON.stringify([code, route, model]);
-      if (groups.has(name)) continue;
-      const asked = requests.find((one) => one.code === code && one.route === route && one.model === model);
-      groups.set(name, {
-        ...{ code, route, model, message: refusal.message ?? "", at: refusal.at, decision_id: refusal.id },
-        requested_at: asked?.at.toISOString() ?? null,
+  defineOperation(
+    refusalContracts.own,
+    async ({ services: { database, now }, caller }, { hours, page, size, after }) => {
+      const start = pageOf({ page, size: size ?? MOST_OWN, after }, NEWEST_OWN);
+      // Later pages see what the first has seen, so that a group that is refused again stays where it was.
+      const [until, at] = start.after ? String(start.after.value).split(" ").map(Number) : [];
+      const { userId } = caller.principal;
+      const keys = userId === undefined ? [] : await readKeyIds(database, userId, MOST_OWN_KEYS);
+      const since = (until ?? now()) - hours * HOUR_MS;
+      const [found, requests] = await Promise.all([
+        readDenialsOf(database, namesOfOwn(caller, keys), { since, until, most: MOST_OWN }),
+        readAccessRequests(database, personOf(caller)),
+      ]);
+      const own = found.filter(
+        (refusal) => isOwnRefusal(caller, refusal) || keys.includes(refusal.identity?.key_id ?? ""),
+      );
+      const groups = newestOfEach(own);
+      const listed = pageInOrder(groups, { ...start, after: start.after && { ...start.after, value: at ?? 0 } });
+      const data = listed.rows.map(({ code, route, model, refusal }): OwnRefusal => {
+        const asked = requests.find((one) => one.code === code && one.route === route && one.model === model);
+        return {
+          ...{ code, route, model, message: refusal.message ?? "", at: refusal.at, decision_id: refusal.id },
+          requested_at: asked?.at.toISOString() ?? null,
+        };
       });
-    }
-    return { body: { data: [...groups.values()] } };
-  }),
+      const seen = until ?? Math.max(now(), Date.parse(groups[0]?.refusal.at ?? "1970-01-01"));
+      const next = listed.next && { ...listed.next, value: `${seen} ${listed.next.value}` };
+      const asked = { page, size: size ?? Math.max(1, groups.length), after };
+      return { body: { data, ...pageFields(asked, NEWEST_OWN, { total: listed.total, next }) } };
+    },
+  ),
   defineOperation(refusalContracts.dismiss, async ({ services, caller }, { dismissed, note, ...group }) => {
     const action = dismissed ? "refusals.dismiss" : "refusals.reopen";
     await write(services, async (transaction) => {
@@ -114,6 +123,24 @@ export const refusalOperations: readonly CallerOperation[] = [
     return { body: { state, requested_at: result.at.toISOString() } };
   }),
 ];
+
+/** The groups of refusals that come newest first, each with its newest. The id is a digest, because its parts may be long. */
+function newestOfEach(refusals: readonly RecordedDecision[]) {
+  const groups = new Map<string, OwnGroup>();
+  for (const refusal of refusals) {
+    const { code, route, model } = groupOfView(refusal);
+    const id = createHash("sha256")
+      .update(JSON.stringify([code, route, model]))
+      .digest("hex");
+    if (!groups.has(id)) groups.set(id, { id, code, route, model, refusal });
+  }
+  return [...groups.values()];
+}
+
+interface OwnGroup extends Pick<RefusalGroup, "code" | "route" | "model"> {
+  readonly id: string;
+  readonly refusal: RecordedDecision;
+}
 
 /** @throws GatewayError not_found, also for the refusals of others, so that the caller cannot tell which */
 async function ownRefusal(services: Services, caller: Caller, id: string): Promise<RecordedDecision> {

@@ -64,6 +64,29 @@ test("/model/info shows administrators which entries overlap, and /model_group/i
   ]);
 });
 
+test("the pages of /model_group/info, each behind the one before, lose and repeat no name while others come and go", async () => {
+  const made = ["a", "b", "c", "d", "e", "f"];
+  for (const id of made) await add({ model_name: `name-${id}`, model_info: { id } });
+  const namesOf = (body: { data: { model_group: string }[] }) => body.data.map((one) => one.model_group);
+  const whole = (await ask("GET", "/model_group/info")).body;
+  const names = namesOf(whole);
+  expect(whole).toMatchObject({ total: names.length, page: 1, next: null });
+  expect(namesOf((await ask("GET", "/model_group/info?size=2&page=2")).body)).toEqual(names.slice(2, 4));
+
+  const seen: string[] = [];
+  for (let answer = (await ask("GET", "/model_group/info?size=2")).body; ;) {
+    seen.push(...namesOf(answer));
+    if (answer.next === null) break;
+    // The name that the page ended with goes, too: the next page begins behind its place all the same.
+    const last = seen.at(-1)?.replace("name-", "") ?? "";
+    if (made.includes(last)) await ask("POST", "/model/delete", { id: last });
+    answer = (await ask("GET", `/model_group/info?size=2&after=${answer.next}`)).body;
+    expect(answer.page).toBe(null);
+  }
+  expect(seen).toEqual(names);
+  expect((await ask("GET", "/model_group/info?after=x")).status).toBe(400);
+});
+
 test("the pages of /model/info, each behind the one before, lose and repeat no entry while others come and go", async () => {
   const made = ["a", "b", "c", "d", "e", "f"];
   for (const id of made) await add({ model_info: { id } });

@@ -6,8 +6,6 @@ import { GatewayError } from "@/lib/errors";
 import { splitUpstreamModel } from "@/lib/providers/table";
 import { analyseOverlaps } from "@/lib/router/analyse";
 import { deploymentId } from "@/lib/providers/deployment";
-import { cutPage, positionBehind } from "@/lib/store/list-place";
-import { type Listed, offsetOf, type Page } from "@/lib/store/listing";
 import { etagOf } from "@/lib/store/row-version";
 import { modelRecord, type ModelView } from "@/lib/wire/model";
 import { resolutionView } from "@/lib/wire/resolution";
@@ -15,7 +13,7 @@ import { isPriced, pricesOfEntry } from "@/lib/prices/price";
 import { fallbacksOf } from "@/lib/gateway/call/targets";
 import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
 import { modelContracts, type ModelGroup } from "@/lib/wire/contracts/models";
-import { type ListOrder, pageFields, pageOf } from "@/lib/api/list-page";
+import { type ListOrder, pageFields, pageInOrder, pageOf } from "@/lib/api/list-page";
 import { defineOperation, type CallerContext, type CallerOperation } from "@/lib/api/operation";
 import { seesEverything } from "@/lib/api/ownership";
 import type { Services } from "@/lib/gateway/services";
@@ -36,7 +34,7 @@ export const modelListOperations: readonly CallerOperation[] = [
     const row = isAdmin && id !== undefined ? services.settings.storedModel(id) : undefined;
     const idAt = (index: number): string => views[index]?.id ?? "";
     const asked = { page, size: size ?? Math.max(1, all.length), after };
-    const { rows: data, ...listed } = pageOfViews(all, pageOf(asked, AS_LISTED));
+    const { rows: data, ...listed } = pageInOrder(all, pageOf(asked, AS_LISTED));
     return {
       body: {
         data,
@@ -48,13 +46,16 @@ export const modelListOperations: readonly CallerOperation[] = [
       ...(row && { headers: { etag: etagOf(modelRecord(row)) } }),
     };
   }),
-  defineOperation(modelContracts.groups, async (context, { model_group: name }) => {
+  defineOperation(modelContracts.groups, async (context, { model_group: name, page, size, after }) => {
     const { models } = context.services.settings.current();
     const all = [...entriesByName(models)];
     const wanted = all.filter(([model]) => name === undefined || model === name);
-    const groups = wanted.map(([name, entries]) => ({ name, entries }));
-    const shown = seesEverything(context.caller) ? groups : await (await visibleModels(context)).filter(groups);
-    return { body: { data: shown.map(({ name, entries }) => viewGroup(context.services, name, entries)) } };
+    const groups = wanted.map(([name, entries]) => ({ id: name, name, entries }));
+    const visible = seesEverything(context.caller) ? groups : await (await visibleModels(context)).filter(groups);
+    const asked = { page, size: size ?? Math.max(1, visible.length), after };
+    const { rows, ...listed } = pageInOrder(visible, pageOf(asked, GROUPS_AS_LISTED));
+    const data = rows.map(({ name, entries }) => viewGroup(context.services, name, entries));
+    return { body: { data, ...pageFields(asked, GROUPS_AS_LISTED, listed) } };
   }),
   defineOperation(modelContracts.resolve, async ({ services }, { model: requested, model_list: draft }) => {
     const settings = services.settings.current();
@@ -73,16 +74,7 @@ export const modelListOperations: readonly CallerOperation[] = [
 ];
 
 const AS_LISTED: ListOrder = { name: "models", kind: "number" };
-
-/** One page of entries in the order of the list, each placed by its id and its position. */
-function pageOfViews(views: readonly ModelView[], page: Page): Listed<ModelView> {
-  const { after } = page;
-  const ids = views.map(({ id }) => id);
-  const from = after ? positionBehind(ids, { id: after.id, at: Number(after.value) }) : offsetOf(page);
-  const found = views.slice(from, from + page.size + 1).map((view, at) => ({ view, at: from + at }));
-  const { rows, next } = cutPage(found, page.size, ({ view, at }) => ({ value: at, id: view.id }));
-  return { rows: rows.map(({ view }) => view), total: views.length, next };
-}
+const GROUPS_AS_LISTED: ListOrder = { name: "model_groups", kind: "number" };
 
 /** The `model_name`s that the caller may use, patterns among them; undefined: all of them. */
 async function visibleNames(
