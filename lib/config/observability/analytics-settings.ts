@@ -25,7 +25,7 @@ const SCHEMES: Readonly<Record<string, { readonly scheme: "http" | "https"; read
   "clickhouses:": { scheme: "https", port: "8443" },
   "https:": { scheme: "https", port: "8443" },
 };
-const DATABASE = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
+const DATABASE = /^[A-Za-z_][A-Za-z0-9_-]{0,62}$/;
 /** Braces are ClickHouse's macros, such as `{cluster}`. */
 const CLUSTER = /^[A-Za-z0-9_.{}-]{1,128}$/;
 const EXAMPLE = "as in: clickhouse://gateway:PASSWORD@clickhouse.example:8123/gateway";
@@ -46,7 +46,7 @@ function addressOf(text: string): Omit<AnalyticsSettings, "cluster"> {
   const rest = text.replace(/^[a-z]+:/, "");
   const url = known && parseUrl(`${known.scheme}:${rest}`);
   if (!url || !rest.startsWith("//")) throw new EnvironmentError("ANALYTICS_URL", `must be an address, ${EXAMPLE}`);
-  const database = url.pathname.slice(1);
+  const database = url.pathname.slice(1).replace(/\/$/, "");
   if (!DATABASE.test(database) || url.search !== "" || url.hash !== "")
     throw new EnvironmentError("ANALYTICS_URL", `must end with the name of a database, ${EXAMPLE}`);
   const host = url.hostname;

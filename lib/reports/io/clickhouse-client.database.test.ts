@@ -118,6 +118,27 @@ test.each<[string, Answer, string]>([
   expect((await failureOf(client().query({ sql: "SELECT 1" }))).message).toBe(message);
 });
 
+test.each<[string, Answer]>([
+  ["in a header", { headers: { "x-clickhouse-exception-code": "243" }, body: "Code: 243. (NOT_ENOUGH_SPACE)" }],
+  [
+    "behind what it had written by then",
+    { body: "1\n__exception__\r\nCode: 243. DB::Exception: sk-secret (NOT_ENOUGH_SPACE)\n" },
+  ],
+])("an insert or a statement that is answered with 200 has failed if there is an error %s", async (_where, said) => {
+  answer = () => said;
+  const inserted = client().insert("t", ["{}"], "token", new AbortController().signal);
+  for (const work of [inserted, client().run({ sql: "INSERT INTO t SELECT 1" })])
+    expect((await failureOf(work)).message).toBe("it answered error 243 (NOT_ENOUGH_SPACE): give its disk more room");
+});
+
+test("an insert may take longer than a question", async () => {
+  answer = () => undefined;
+  server.on("request", (_request, response) => setTimeout(() => response.end(), 400));
+  const slow = createClickHouse(settings(), upstreams, { timeoutMs: 100, insertMs: 10_000 });
+  await slow.insert("t", ["{}"], "token", new AbortController().signal);
+  expect((await failureOf(slow.query({ sql: "SELECT 1" }))).message).toBe("it did not answer in time");
+});
+
 test("an answer whose connection breaks in the middle is a failure", async () => {
   answer = () => undefined;
   server.on("request", (_request, response) => {
@@ -134,6 +155,7 @@ test("an answer whose connection breaks in the middle is a failure", async () =>
 test.each([
   ["516", "AUTHENTICATION_FAILED", "check the user and the password of ANALYTICS_URL"],
   ["497", "ACCESS_DENIED", "the user of ANALYTICS_URL needs the grants of docs/analytics.md"],
+  ["164", "READONLY", "the user of ANALYTICS_URL must not be read-only"],
 ])("error %s (%s) says what to do, without a secret", async (code, name, hint) => {
   answer = () => ({
     status: 403,
@@ -197,6 +219,14 @@ test.each([
   const search = new URL(requests[0]?.request.url ?? "", "http://localhost").searchParams;
   // Older versions refuse settings that they do not know.
   expect([...search.keys()].sort()).toEqual(["database", "default_format"]);
+});
+
+test("the command that makes a database whose name has a dash quotes it", async () => {
+  answer = (body) => ({ body: body === "SELECT version()" ? "24.8.1.1\n" : '{"data": [["0"]]}' });
+  const dashed = { ...settings(), database: "model-gateway" };
+  expect((await failureOf(prepareClickHouse(client(), dashed, noDatabase))).message).toContain(
+    "CREATE DATABASE `model-gateway`, and",
+  );
 });
 
 test("a database that does not exist is said to be missing, with the command that makes it", async () => {

@@ -14,6 +14,8 @@ const CONNECT_MS = 5_000;
 /** ClickHouse ends a query by itself after so many seconds. */
 const QUERY_SECONDS = 30;
 const GRACE_MS = 5_000;
+/** A batch may take long where disks are slow; if it were given up, the next attempt would find the same disks. */
+const INSERT_MS = 300_000;
 /** What is read of an answer at most. */
 const MOST_BYTES = 128 * 1024 * 1024;
 /** How long the text of an error behind the rows of an answer may be. */
@@ -32,6 +34,7 @@ const ANSWERS = {
 };
 /** One block for each month, cut in the same way each time, and answered once it is stored. */
 const INSERTS = {
+  wait_end_of_query: 1,
   async_insert: 0,
   date_time_input_format: "best_effort",
   input_format_parallel_parsing: 0,
@@ -46,18 +49,19 @@ const INSERTS = {
 export function createClickHouse(
   { origin, database, user, password, cluster }: AnalyticsSettings,
   upstreams: Upstreams,
-  options: { readonly timeoutMs?: number } = {},
+  options: { readonly timeoutMs?: number; readonly insertMs?: number } = {},
 ): ClickHouse {
-  const { timeoutMs = QUERY_SECONDS * 1_000 + GRACE_MS } = options;
+  const { timeoutMs = QUERY_SECONDS * 1_000 + GRACE_MS, insertMs = INSERT_MS } = options;
 
   async function send(
     search: Readonly<Record<string, string | number>>,
     body: string,
     signal?: AbortSignal,
+    withinMs = timeoutMs,
   ): Promise<Buffer> {
     const query = new URLSearchParams({ database });
     for (const [name, value] of Object.entries(search)) query.set(name, String(value));
-    const timeout = AbortSignal.timeout(timeoutMs);
+    const timeout = AbortSignal.timeout(withinMs);
     try {
       const answer = await upstreams.pool(origin, CONNECT_MS).request({
         method: "POST",
@@ -70,13 +74,14 @@ export function createClickHouse(
           "x-clickhouse-key": encodedHeader(password.reveal()),
         },
         body,
-        headersTimeout: timeoutMs,
-        bodyTimeout: timeoutMs,
+        headersTimeout: withinMs,
+        bodyTimeout: withinMs,
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
       const bytes = await readBytes(answer.body);
-      if (answer.statusCode === 200) return bytes;
-      throw refusal(answer.statusCode, answer.headers["x-clickhouse-exception-code"], bytes.toString("utf8"));
+      const code = answer.headers["x-clickhouse-exception-code"];
+      if (answer.statusCode === 200 && code === undefined) return bytes;
+      throw refusal(answer.statusCode, code, bytes.toString("utf8"));
     } catch (error) {
       if (error instanceof ClickHouseError) throw error;
       throw new ClickHouseError(timeout.aborted ? "it did not answer in time" : unreachable(error), undefined, true);
@@ -99,7 +104,7 @@ export function createClickHouse(
     read: (statement, format, signal) =>
       send({ ...ANSWERS, default_format: format, ...searchOf(statement) }, statement.sql, signal),
     async run(statement, signal) {
-      await send({ wait_end_of_query: 1, ...searchOf(statement) }, statement.sql, signal);
+      expectNoError(await send({ wait_end_of_query: 1, ...searchOf(statement) }, statement.sql, signal));
     },
     async insert(table, lines, token, signal) {
       const search = {
@@ -108,7 +113,7 @@ export function createClickHouse(
         insert_deduplication_token: token,
         query: `INSERT INTO ${table} FORMAT JSONEachRow`,
       };
-      await send(search, `${lines.join("\n")}\n`, signal);
+      expectNoError(await send(search, `${lines.join("\n")}\n`, signal, Math.max(timeoutMs, insertMs)));
     },
   };
 }
@@ -120,6 +125,13 @@ function rowsOf(text: string): Row[] {
   if (Array.isArray(data)) return data.filter(isRow);
   const error = isObject(answer) ? String(answer["exception"]) : text.slice(-MOST_OF_AN_ERROR);
   throw errorIn(error) ?? new ClickHouseError("its answer is none of ClickHouse's", undefined, true);
+}
+
+/** A statement that fails after its answer has begun is answered with 200, and the error stands behind what was answered by then. */
+function expectNoError(answer: Buffer): void {
+  const text = answer.subarray(-MOST_OF_AN_ERROR).toString("utf8");
+  const error = /(?:^|\n)Code: \d+\. DB::/.test(text) ? errorIn(text) : undefined;
+  if (error) throw error;
 }
 
 /** The JSON of a text; undefined: it is none. */
@@ -172,10 +184,16 @@ function errorIn(text: string, number = /Code: (\d+)\. /.exec(text)?.[1]): Click
 }
 
 const NOT_LET_IN = "check the user and the password of ANALYTICS_URL";
-/** What to do about an error. UNKNOWN_USER, WRONG_PASSWORD, REQUIRED_PASSWORD, AUTHENTICATION_FAILED; ACCESS_DENIED. */
+/**
+ * What to do about an error. UNKNOWN_USER, WRONG_PASSWORD, REQUIRED_PASSWORD, AUTHENTICATION_FAILED; ACCESS_DENIED; READONLY;
+ * NOT_ENOUGH_SPACE; TOO_MANY_PARTS.
+ */
 const HINTS: Readonly<Record<number, string>> = {
   ...{ 192: NOT_LET_IN, 193: NOT_LET_IN, 194: NOT_LET_IN, 516: NOT_LET_IN },
   497: "the user of ANALYTICS_URL needs the grants of docs/analytics.md",
+  164: "the user of ANALYTICS_URL must not be read-only",
+  243: "give its disk more room",
+  252: "it merges parts more slowly than calls come: look at its disk and its system.merges",
 };
 
 /** TIMEOUT_EXCEEDED, TOO_MANY_SIMULTANEOUS_QUERIES, MEMORY_LIMIT_EXCEEDED, TABLE_IS_READ_ONLY, TOO_FEW_LIVE_REPLICAS. */

@@ -46,7 +46,7 @@ async function checkServer(clickhouse: ClickHouse, name: string): Promise<void> 
   });
   if (Number(rows[0]?.[0]) > 0) return;
   throw new ClickHouseError(
-    `it has no database ${name}: CREATE DATABASE ${name}, and let the user of ANALYTICS_URL create tables in it`,
+    `it has no database ${name}: CREATE DATABASE ${name.includes("-") ? `\`${name}\`` : name}, and let the user of ANALYTICS_URL create tables in it`,
     UNKNOWN_DATABASE,
   );
 }
