@@ -44,7 +44,7 @@ async function shapeOf(server: ClickHouseServer, table: string): Promise<string>
 describe.skipIf(missing !== undefined)("a cluster of ClickHouse", { timeout: 120_000 }, () => {
   beforeAll(async () => {
     keeper = await startZooKeeper();
-    stage = await startAnalyticsStage({ keeperPort: keeper.port, replica: "r1" });
+    stage = await startAnalyticsStage(undefined, { keeperPort: keeper.port, replica: "r1" });
     ({ engine } = stage);
     // Its one session keeps settings: it gives up at once what it can never do.
     await engine.ask("SET insert_keeper_max_retries = 0");

@@ -8,13 +8,10 @@ import { prepareClickHouse } from "@/lib/reports/io/prepare-clickhouse";
 import { createPostgresReader } from "@/lib/reports/postgres-reader";
 import { EVERY_NAME, type NameAccess } from "@/lib/store/spend/payer-names";
 import { CALL_COLUMNS } from "@/lib/wire/spend";
-import { whyNoChdb } from "@/scripts/setup/chdb.mjs";
 import { type AnalyticsStage, startAnalyticsStage } from "@/testing/programs/analytics-stage";
+import { knownEngines } from "@/testing/programs/clickhouse";
 import { exportedText } from "@/testing/spend/exported-text";
 import { nameEverything, ODD_CALL, ODD_TEXT, replaceCalls } from "@/testing/spend/odd-calls";
-
-const missing = whyNoChdb();
-if (missing !== undefined) process.stderr.write(`Skipped: ${missing}\n`);
 
 const SOME_NAMES: NameAccess = {
   user: (id) => id === "a",
@@ -40,32 +37,33 @@ async function copyCalls(): Promise<void> {
   );
 }
 
-describe.skipIf(missing !== undefined)("an export of ClickHouse", { timeout: 300_000 }, () => {
-  beforeAll(async () => {
-    stage = await startAnalyticsStage();
-    clickhouse = createClickHouse(stage.engine.settings, stage.upstreams);
-    await prepareClickHouse(clickhouse, stage.engine.settings, stage.database);
-  }, 300_000);
-  afterAll(async () => {
-    await stage?.close();
-  });
+for (const { name, program, isMissing } of knownEngines())
+  describe.skipIf(isMissing)(`an export of ClickHouse (${name})`, { timeout: 300_000 }, () => {
+    beforeAll(async () => {
+      stage = await startAnalyticsStage(program);
+      clickhouse = createClickHouse(stage.engine.settings, stage.upstreams);
+      await prepareClickHouse(clickhouse, stage.engine.settings, stage.database);
+    }, 300_000);
+    afterAll(async () => {
+      await stage?.close();
+    });
 
-  test("has the same bytes as one of PostgreSQL, whatever the texts and names, and names for whom may see them", async () => {
-    const { database } = stage;
-    const readers = [createPostgresReader(database), createClickHouseReader(clickhouse, database, { pageSize: 37 })];
-    await fc.assert(
-      fc.asyncProperty(fc.array(ODD_CALL, { minLength: 1, maxLength: 90 }), ODD_TEXT, async (calls, name) => {
-        await replaceCalls(database, calls);
-        await nameEverything(database, name);
-        await copyCalls();
-        for (const format of ["csv", "jsonl"] as const)
-          for (const access of [EVERY_NAME, SOME_NAMES]) {
-            const question = { filters: [{}], format, access };
-            const [expected, found] = await Promise.all(readers.map((reader) => exportedText(reader, question)));
-            expect(found).toBe(expected);
-          }
-      }),
-      { numRuns: 15 },
-    );
+    test("has the same bytes as one of PostgreSQL, whatever the texts and names, and names for whom may see them", async () => {
+      const { database } = stage;
+      const readers = [createPostgresReader(database), createClickHouseReader(clickhouse, database, { pageSize: 37 })];
+      await fc.assert(
+        fc.asyncProperty(fc.array(ODD_CALL, { minLength: 1, maxLength: 90 }), ODD_TEXT, async (calls, name) => {
+          await replaceCalls(database, calls);
+          await nameEverything(database, name);
+          await copyCalls();
+          for (const format of ["csv", "jsonl"] as const)
+            for (const access of [EVERY_NAME, SOME_NAMES]) {
+              const question = { filters: [{}], format, access };
+              const [expected, found] = await Promise.all(readers.map((reader) => exportedText(reader, question)));
+              expect(found).toBe(expected);
+            }
+        }),
+        { numRuns: 15 },
+      );
+    });
   });
-});

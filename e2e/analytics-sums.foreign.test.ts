@@ -7,11 +7,8 @@ import { createClickHouse } from "@/lib/reports/io/clickhouse-client";
 import { prepareClickHouse } from "@/lib/reports/io/prepare-clickhouse";
 import { sumDays } from "@/lib/reports/io/sum-days";
 import { DAY_MS } from "@/lib/time/period";
-import { whyNoChdb } from "@/scripts/setup/chdb.mjs";
 import { type AnalyticsStage, startAnalyticsStage } from "@/testing/programs/analytics-stage";
-
-const missing = whyNoChdb();
-if (missing !== undefined) process.stderr.write(`Skipped: ${missing}\n`);
+import { knownEngines } from "@/testing/programs/clickhouse";
 
 /** A Monday, and the noon behind the last of eight days. */
 const FIRST = Date.parse("2026-11-09T00:00:00Z");
@@ -37,43 +34,45 @@ async function addCall(day: number, booking: number): Promise<void> {
 const daysOf = async (of: SumsOf): Promise<SummedDays> =>
   summedDays(await clickhouse.query(summedDaysStatement({ from: FIRST, to: NOON }, of)));
 
-describe.skipIf(missing !== undefined)("sums of days in ClickHouse", { timeout: 120_000 }, () => {
-  beforeAll(async () => {
-    stage = await startAnalyticsStage();
-    clickhouse = createClickHouse(stage.engine.settings, stage.upstreams);
-    await prepareClickHouse(clickhouse, stage.engine.settings, stage.database);
-  }, 300_000);
-  afterAll(async () => {
-    await stage?.close();
-  });
+for (const { name, program, isMissing } of knownEngines())
+  describe.skipIf(isMissing)(`sums of days in ClickHouse (${name})`, { timeout: 120_000 }, () => {
+    beforeAll(async () => {
+      stage = await startAnalyticsStage(program);
+      clickhouse = createClickHouse(stage.engine.settings, stage.upstreams);
+      await prepareClickHouse(clickhouse, stage.engine.settings, stage.database);
+    }, 300_000);
+    afterAll(async () => {
+      await stage?.close();
+    });
 
-  test("a first look that breaks off goes on with the days that are missing or have changed, whatever the clock says", async () => {
-    for (let day = 0; day < DAYS; day++) await addCall(day, day + 1);
-    const breaking = new AbortController();
-    let asked = 0;
-    const now = (): number => {
-      // Once for the look, and once for each day: the third day breaks off.
-      if (++asked === 4) breaking.abort();
-      return NOON;
-    };
-    const broken = sumDays(clickhouse, { through: BigInt(DAYS), now, signal: breaking.signal });
-    await expect(broken).rejects.toThrow(ClickHouseError);
-    const noted = () => clickhouse.query({ sql: `SELECT count() FROM ${SUMMED_TABLE} FINAL WHERE day > '1970-01-01'` });
-    expect(await noted()).toEqual([["2"]]);
-    expect([...(await daysOf("days"))]).toEqual([]);
+    test("a first look that breaks off goes on with the days that are missing or have changed, whatever the clock says", async () => {
+      for (let day = 0; day < DAYS; day++) await addCall(day, day + 1);
+      const breaking = new AbortController();
+      let asked = 0;
+      const now = (): number => {
+        // Once for the look, and once for each day: the third day breaks off.
+        if (++asked === 4) breaking.abort();
+        return NOON;
+      };
+      const broken = sumDays(clickhouse, { through: BigInt(DAYS), now, signal: breaking.signal });
+      await expect(broken).rejects.toThrow(ClickHouseError);
+      const noted = () =>
+        clickhouse.query({ sql: `SELECT count() FROM ${SUMMED_TABLE} FINAL WHERE day > '1970-01-01'` });
+      expect(await noted()).toEqual([["2"]]);
+      expect([...(await daysOf("days"))]).toEqual([]);
 
-    await addCall(0, 100);
-    const { signal } = new AbortController();
-    // A clock that is behind.
-    const summing = { through: 100n, now: () => NOON - 5_000, signal };
-    expect(await sumDays(clickhouse, summing)).toBe(DAYS - 1);
-    const days = await daysOf("days");
-    expect([days.size, (await daysOf("hours")).size, (await daysOf("weeks")).size]).toEqual([DAYS, DAYS, 1]);
-    expect([days.get(FIRST), days.get(FIRST + DAY_MS)]).toEqual([String(NOON + 1), String(NOON)]);
-    expect(await sumDays(clickhouse, summing)).toBe(0);
-    const filter = { entityType: "all", entityId: "", from: FIRST, to: FIRST + (DAYS - 1) * DAY_MS } as const;
-    const reader = createClickHouseReader(clickhouse, stage.database);
-    const { totals } = await reader.report({ filter, dimensions: ["entity"], limit: 10 });
-    expect([totals.calls, totals.spend]).toEqual([DAYS + 1, (DAYS + 1) / 2]);
+      await addCall(0, 100);
+      const { signal } = new AbortController();
+      // A clock that is behind.
+      const summing = { through: 100n, now: () => NOON - 5_000, signal };
+      expect(await sumDays(clickhouse, summing)).toBe(DAYS - 1);
+      const days = await daysOf("days");
+      expect([days.size, (await daysOf("hours")).size, (await daysOf("weeks")).size]).toEqual([DAYS, DAYS, 1]);
+      expect([days.get(FIRST), days.get(FIRST + DAY_MS)]).toEqual([String(NOON + 1), String(NOON)]);
+      expect(await sumDays(clickhouse, summing)).toBe(0);
+      const filter = { entityType: "all", entityId: "", from: FIRST, to: FIRST + (DAYS - 1) * DAY_MS } as const;
+      const reader = createClickHouseReader(clickhouse, stage.database);
+      const { totals } = await reader.report({ filter, dimensions: ["entity"], limit: 10 });
+      expect([totals.calls, totals.spend]).toEqual([DAYS + 1, (DAYS + 1) / 2]);
+    });
   });
-});

@@ -2,54 +2,26 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Secret } from "@/lib/config/secret";
 import { createAnalyticsReader } from "@/lib/reports/analytics-reader";
 import { createClickHouseReader } from "@/lib/reports/clickhouse-reader";
-import {
-  isLater,
-  type SummedDays,
-  summedDays,
-  summedDaysStatement,
-  type SumsOf,
-  wholeWeeks,
-} from "@/lib/reports/clickhouse/sums";
 import { auditAnalytics } from "@/lib/reports/io/audit-analytics";
 import { createPostgresReader } from "@/lib/reports/postgres-reader";
-import type { ReportReader, SpendAnswer } from "@/lib/reports/report-reader";
+import type { ReportReader } from "@/lib/reports/report-reader";
 import type { CallPage } from "@/lib/store/calls/call-list";
 import { EVERY_NAME } from "@/lib/store/spend/payer-names";
-import { readCursorProgress } from "@/lib/store/cursors/cursor-progress";
 import type { Database } from "@/lib/store/database";
 import { startOfDay } from "@/lib/time/period";
 import { dayBounds } from "@/lib/time/time-zone";
-import { whyNoChdb } from "@/scripts/setup/chdb.mjs";
 import { type AnalyticsStage, startAnalyticsStage } from "@/testing/programs/analytics-stage";
-import type { ClickHouseServer } from "@/testing/programs/clickhouse";
+import { type ClickHouseServer, knownEngines } from "@/testing/programs/clickhouse";
 import { bookSamples, repriceSample } from "@/testing/spend/booked-rows";
-import { CALL_FILTERS, CALL_PAGES, REPORT_QUESTIONS } from "@/testing/spend/spend-questions";
+import { CALL_FILTERS, CALL_PAGES } from "@/testing/spend/spend-questions";
 import { exportedText } from "@/testing/spend/exported-text";
 import { bookVaried } from "@/testing/spend/varied-calls";
 import { recordingLog, SAMPLE_TIME } from "@/testing/spend/spend-samples";
-
-const missing = whyNoChdb();
-if (missing !== undefined) process.stderr.write(`Skipped: ${missing}\n`);
 
 let stage: AnalyticsStage;
 let database: Database;
 let engine: ClickHouseServer;
 
-/** Waits until no call of any cursor waits. */
-async function arrived(): Promise<void> {
-  await expect.poll(waiting, { timeout: 60_000, interval: 50 }).toEqual([0]);
-}
-async function waiting(): Promise<number[]> {
-  const { rows } = await database.pool.query<{ name: string }>(
-    "SELECT name FROM call_cursors ORDER BY created_at DESC LIMIT 1",
-  );
-  return (
-    await readCursorProgress(
-      database,
-      rows.map(({ name }) => name),
-    )
-  ).map((progress) => progress.waiting);
-}
 /** Calls and their spend in nano-dollars, as either side has them. */
 const engineSums = (): Promise<string> =>
   engine.ask("SELECT count(), toInt64(sum(spend) * 1000000000), sum(revision) FROM spend.gateway_calls FINAL");
@@ -62,248 +34,190 @@ async function ledgerSums(): Promise<string> {
 const ids = (from: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `call-${String(from + index).padStart(5, "0")}`);
 
-describe.skipIf(missing !== undefined)("a real ClickHouse", { timeout: 600_000 }, () => {
-  beforeAll(async () => {
-    stage = await startAnalyticsStage();
-    ({ database, engine } = stage);
-  }, 300_000);
-  afterAll(async () => {
-    await stage?.close();
-  });
+for (const { name, program, isMissing } of knownEngines())
+  describe.skipIf(isMissing)(`a real ClickHouse (${name})`, { timeout: 600_000 }, () => {
+    beforeAll(async () => {
+      stage = await startAnalyticsStage(program);
+      ({ database, engine } = stage);
+    }, 300_000);
+    afterAll(async () => {
+      await stage?.close();
+    });
 
-  test("an existing ledger and each later call arrive once, also re-priced, while engine and nodes are killed", async () => {
-    await bookSamples(database, ...ids(0, 3_000));
-    const nodes = [stage.startNode(), stage.startNode()];
-    await arrived();
-    expect(await engineSums()).toBe(await ledgerSums());
-    await repriceSample(database, "call-00007", 123_456_789n);
-    await engine.kill();
-    await bookSamples(database, ...ids(3_000, 2_000));
-    await nodes[0]?.close();
-    await repriceSample(database, "call-00008", 1n);
-    await engine.start();
-    const third = stage.startNode();
-    await bookSamples(database, ...ids(5_000, 500));
-    await arrived();
-    expect(await engineSums()).toBe(await ledgerSums());
-    expect((await engineSums()).startsWith("5500\t")).toBe(true);
-    await Promise.all([nodes[1]?.close(), third.close()]);
-  });
+    test("an existing ledger and each later call arrive once, also re-priced, while engine and nodes are killed", async () => {
+      await bookSamples(database, ...ids(0, 3_000));
+      const nodes = [stage.startNode(), stage.startNode()];
+      await stage.arrived();
+      expect(await engineSums()).toBe(await ledgerSums());
+      await repriceSample(database, "call-00007", 123_456_789n);
+      await engine.kill();
+      await bookSamples(database, ...ids(3_000, 2_000));
+      await nodes[0]?.close();
+      await repriceSample(database, "call-00008", 1n);
+      await engine.start();
+      const third = stage.startNode();
+      await bookSamples(database, ...ids(5_000, 500));
+      await stage.arrived();
+      expect(await engineSums()).toBe(await ledgerSums());
+      expect((await engineSums()).startsWith("5500\t")).toBe(true);
+      await Promise.all([nodes[1]?.close(), third.close()]);
+    });
 
-  test("the audit finds both sides alike, and then the day of a call that one of them lost or has at another price", async () => {
-    const node = stage.startNode();
-    await arrived();
-    await node.close();
-    const audit = () => auditAnalytics(engine.settings, database, stage.upstreams);
-    expect(await audit()).toEqual({ exitCode: 0, output: "ClickHouse has the same calls.\n" });
-    // Re-priced, and not sent yet.
-    await repriceSample(database, "call-00009", 5n);
-    expect((await audit()).exitCode).toBe(0);
-    await engine.ask(
-      "ALTER TABLE spend.gateway_calls UPDATE spend = spend + 0.000000001 WHERE call_id = 'call-00010' SETTINGS mutations_sync = 1",
-    );
-    const { exitCode, output } = await audit();
-    expect([exitCode, output.split("\n").length]).toEqual([1, 3]);
-    expect(output).toContain("2026-11-21  PostgreSQL: 5500 calls");
-  });
-
-  test("a table that is lost or made anew gets every call again, from the beginning", async () => {
-    await engine.ask("DROP TABLE spend.gateway_calls");
-    const node = stage.startNode();
-    await expect.poll(() => engineSums().catch(() => ""), { timeout: 30_000 }).toBe(await ledgerSums());
-    await node.close();
-  });
-
-  test("every list and export of ClickHouse equals that of PostgreSQL", async () => {
-    await bookVaried(database, 0, 3_000);
-    const node = stage.startNode();
-    await arrived();
-    const clickhouse = createClickHouseReader(node.clickhouse, database);
-    const postgres = createPostgresReader(database);
-    for (const filters of CALL_FILTERS) {
-      const pages = filters === CALL_FILTERS[0] ? CALL_PAGES : CALL_PAGES.slice(1, 4);
-      for (const page of pages) {
-        const list = (reader: ReportReader) => reader.listCalls(filters, page, EVERY_NAME);
-        const [expected, found] = await Promise.all([list(postgres), list(clickhouse)]);
-        expect([filters, page, found]).toEqual([filters, page, expected]);
-      }
-      for (const format of ["csv", "jsonl"] as const) {
-        const text = (reader: ReportReader) => exportedText(reader, { filters, format, access: EVERY_NAME });
-        const [expected, found] = await Promise.all([text(postgres), text(clickhouse)]);
-        expect(found).toBe(expected);
-      }
-    }
-    await node.close();
-  });
-
-  test("every report is the same, whether days are summed up, have changed since then or are not summed up yet", async () => {
-    const node = stage.startNode();
-    await arrived();
-    const [clickhouse, postgres] = [createClickHouseReader(node.clickhouse, database), createPostgresReader(database)];
-    const compare = async (state: string): Promise<void> => {
-      for (const question of REPORT_QUESTIONS) {
-        const [expected, found] = await Promise.all([postgres.report(question), clickhouse.report(question)]);
-        expect([state, question, inGroups(found)]).toEqual([state, question, inGroups(expected)]);
-        expect(found.groups.map(({ day, spend }) => [day, spend])).toEqual(
-          expected.groups.map(({ day, spend }) => [day, spend]),
-        );
-      }
-    };
-    const compareDeep = async (state: string): Promise<void> => {
-      const deep = createClickHouseReader(node.clickhouse, database, { deep: 1 });
-      for (const filters of CALL_FILTERS)
-        for (const order of ["asc", "desc"] as const) {
-          const page: CallPage = { sort: "started_at", order, from: { number: 9 }, size: 11, isCounted: true };
-          const list = (reader: ReportReader) => reader.listCalls(filters, page, EVERY_NAME);
-          expect([state, filters, order, await list(deep)]).toEqual([state, filters, order, await list(postgres)]);
-        }
-    };
-    const daysOf = async (of: SumsOf): Promise<SummedDays> =>
-      summedDays(await node.clickhouse.query(summedDaysStatement({ from: 0, to: Date.now() }, of)));
-    /** How many days are summed up, by day and by hour, and how many whole weeks are not. */
-    const summed = async (): Promise<unknown> => {
-      const [days, hours, weeks] = await Promise.all((["days", "hours", "weeks"] as const).map(daysOf));
-      const missing = [...wholeWeeks(days ?? new Map())].filter(([week, rounds]) => !isLater(weeks?.get(week), rounds));
-      return [days?.size, hours?.size, missing.length];
-    };
-    const all = Number(await engine.ask("SELECT uniqExact(toDate(started_at)) FROM spend.gateway_calls"));
-    await expect.poll(summed, { timeout: 200_000 }).toEqual([all, all, 0]);
-    await compare("summed up");
-    await compareDeep("summed up");
-    const changed = ids(80_000, 2);
-    await bookSamples(database, ...changed);
-    await arrived();
-    await expect.poll(summed, { timeout: 200_000 }).toEqual([all, all, 0]);
-    await node.close();
-    const sender = stage.startNode({}, { sumMs: 3_600_000 });
-    await repriceSample(database, "call-80001", 7n);
-    await arrived();
-    expect((await daysOf("days")).size).toBeLessThan(all);
-    expect((await daysOf("hours")).size).toBeLessThan(all);
-    await compare("changed");
-    await compareDeep("changed");
-    await sender.close();
-    const summing = stage.startNode();
-    await expect.poll(summed, { timeout: 200_000 }).toEqual([all, all, 0]);
-    await summing.close();
-    expect(await summed()).toEqual([all, all, 0]);
-    expect((await daysOf("weeks")).size).toBeGreaterThan(10);
-    await compare("summed up again");
-    await engine.ask("TRUNCATE TABLE spend.gateway_summed_days");
-    await compare("not summed up");
-  });
-
-  test("a list is exact also while older prices of a hundred calls stand in front of it", async () => {
-    const node = stage.startNode();
-    await arrived();
-    await engine.ask("SYSTEM STOP MERGES spend.gateway_calls");
-    const dear = ids(90_000, 100);
-    await bookSamples(database, ...dear);
-    for (const price of [900_000_000_000n, 1n]) {
-      for (const id of dear) await repriceSample(database, id, price);
-      await arrived();
-    }
-    const [clickhouse, postgres] = [createClickHouseReader(node.clickhouse, database), createPostgresReader(database)];
-    for (const [sort, filter] of [
-      ["spend", {}],
-      ["spend", { priceState: "priced" }],
-      ["started_at", { priceState: "unpriced" }],
-    ] as const) {
-      const page: CallPage = { sort, order: "desc", from: { number: 1 }, size: 5, isCounted: true };
-      const list = (reader: ReportReader) => reader.listCalls([filter], page, EVERY_NAME);
-      expect([sort, filter, await list(clickhouse)]).toEqual([sort, filter, await list(postgres)]);
-    }
-    expect(await engine.ask("SELECT count() > 5 FROM spend.gateway_calls WHERE spend > 100")).toBe("1\n");
-    await engine.ask("SYSTEM START MERGES spend.gateway_calls");
-    await node.close();
-  });
-
-  test("pages behind a call reach every call once, in every order", async () => {
-    const node = stage.startNode();
-    await arrived();
-    const total = Number((await ledgerSums()).split("\t")[0]);
-    const clickhouse = createClickHouseReader(node.clickhouse, database);
-    for (const { sort, order } of CALL_PAGES.slice(0, 8)) {
-      const seen: string[] = [];
-      let from: CallPage["from"] = { number: 1 };
-      for (;;) {
-        const page: CallPage = { sort, order, from, size: 3_000, isCounted: false };
-        const { calls, next } = await clickhouse.listCalls([{}], page, EVERY_NAME);
-        seen.push(...calls.map(({ call_id: id }) => id));
-        if (!next) break;
-        from = { after: next };
-      }
-      expect(new Set(seen).size).toBe(total);
-      expect(seen).toHaveLength(total);
-    }
-    await node.close();
-  });
-
-  test.each([
-    ["a wrong password", { password: new Secret("sk-wrong") }, "it answered error 516"],
-    ["a database that does not exist", { database: "nowhere" }, "it has no database nowhere"],
-  ])("%s is a finding without a secret, and mends itself once it is right", async (_what, wrong, message) => {
-    const said: string[] = [];
-    const note = (...words: readonly unknown[]): void => void said.push(JSON.stringify(words));
-    const log = { info: note, warn: note, error: note };
-    const node = stage.startNode({ settings: { ...engine.settings, ...wrong }, log, onFinding: note });
-    await expect.poll(() => said.join("\n"), { timeout: 10_000 }).toContain(message);
-    expect(await node.reach()).toBeUndefined();
-    await node.close();
-    expect(said.join("\n")).toContain("C185");
-    expect(said.join("\n")).not.toContain("sk-wrong");
-    const right = stage.startNode();
-    await expect.poll(() => right.reach(), { timeout: 10_000 }).toBeDefined();
-    await right.close();
-  });
-
-  test("a report says how far ClickHouse is, and one while it is away comes from PostgreSQL and says what is missing", async () => {
-    const node = stage.startNode();
-    await arrived();
-    const reader = createAnalyticsReader(createPostgresReader(database), node, database, recordingLog());
-    const list = () =>
-      reader.listCalls(
-        [{}],
-        { sort: "spend", order: "desc", from: { number: 1 }, size: 5, isCounted: true },
-        EVERY_NAME,
+    test("the audit finds both sides alike, and then the day of a call that one of them lost or has at another price", async () => {
+      const node = stage.startNode();
+      await stage.arrived();
+      await node.close();
+      const audit = () => auditAnalytics(engine.settings, database, stage.upstreams);
+      expect(await audit()).toEqual({ exitCode: 0, output: "ClickHouse has the same calls.\n" });
+      // Re-priced, and not sent yet.
+      await repriceSample(database, "call-00009", 5n);
+      expect((await audit()).exitCode).toBe(0);
+      await engine.ask(
+        "ALTER TABLE spend.gateway_calls UPDATE spend = spend + 0.000000001 WHERE call_id = 'call-00010' SETTINGS mutations_sync = 1",
       );
-    await expect.poll(async () => (await list()).asOf, { timeout: 10_000 }).toBeGreaterThan(0);
-    const { rows } = await database.pool.query<{ booked: Date }>("SELECT max(booked_at) AS booked FROM calls");
-    expect((await list()).asOf).toBe(rows[0]?.booked.getTime());
-    expect((await list()).note).toBeUndefined();
-    await database.pool.query("INSERT INTO call_retention (id, pruned_before) VALUES (1, '2026-09-01')");
-    const august = { from: Date.parse("2026-08-01T00:00:00Z"), to: Date.parse("2026-08-02T00:00:00Z") };
-    expect(await reader.kept(august)).toEqual({});
-    const zoned = {
-      filter: {
-        ...({ entityType: "all", ...august } as const),
-        zoned: { bounds: dayBounds("Asia/Kolkata", august.from, august.to), source: "calls" } as const,
-      },
-      dimensions: ["day"] as const,
-      limit: 10,
-    };
-    expect((await reader.report(zoned)).note).toBeUndefined();
-    await engine.kill();
-    expect((await reader.report(zoned)).note).toBe(
-      "ClickHouse cannot be asked at the moment, and PostgreSQL has only the calls since 2026-09-01: what is missing is not counted.",
-    );
-    expect(await reader.kept(august)).toEqual({ callsSince: Date.parse("2026-09-01T00:00:00Z") });
-    expect(await list()).toMatchObject({
-      note: "ClickHouse cannot be asked at the moment, and PostgreSQL has only the calls since 2026-09-01.",
+      const { exitCode, output } = await audit();
+      expect([exitCode, output.split("\n").length]).toEqual([1, 3]);
+      expect(output).toContain("2026-11-21  PostgreSQL: 5500 calls");
     });
-    const report = await reader.report({
-      filter: { entityType: "all", from: 0, to: startOfDay(SAMPLE_TIME) },
-      dimensions: ["day"],
-      limit: 1,
-    });
-    expect([report.note, report.asOf]).toEqual([undefined, undefined]);
-    await engine.start();
-    await expect.poll(async () => (await list()).asOf, { timeout: 10_000 }).toBeGreaterThan(0);
-    await node.close();
-  });
-});
 
-/** Groups with the same day and spend may stand in any order. */
-function inGroups({ groups, totals }: SpendAnswer): unknown {
-  return { totals, groups: groups.map((group) => JSON.stringify(group, Object.keys(group).sort())).sort() };
-}
+    test("a table that is lost or made anew gets every call again, from the beginning", async () => {
+      await engine.ask("DROP TABLE spend.gateway_calls");
+      const node = stage.startNode();
+      await expect.poll(() => engineSums().catch(() => ""), { timeout: 30_000 }).toBe(await ledgerSums());
+      await node.close();
+    });
+
+    test("every list and export of ClickHouse equals that of PostgreSQL", async () => {
+      await bookVaried(database, 0, 3_000);
+      const node = stage.startNode();
+      await stage.arrived();
+      const clickhouse = createClickHouseReader(node.clickhouse, database);
+      const postgres = createPostgresReader(database);
+      for (const filters of CALL_FILTERS) {
+        const pages = filters === CALL_FILTERS[0] ? CALL_PAGES : CALL_PAGES.slice(1, 4);
+        for (const page of pages) {
+          const list = (reader: ReportReader) => reader.listCalls(filters, page, EVERY_NAME);
+          const [expected, found] = await Promise.all([list(postgres), list(clickhouse)]);
+          expect([filters, page, found]).toEqual([filters, page, expected]);
+        }
+        for (const format of ["csv", "jsonl"] as const) {
+          const text = (reader: ReportReader) => exportedText(reader, { filters, format, access: EVERY_NAME });
+          const [expected, found] = await Promise.all([text(postgres), text(clickhouse)]);
+          expect(found).toBe(expected);
+        }
+      }
+      await node.close();
+    });
+
+    test("a list is exact also while older prices of a hundred calls stand in front of it", async () => {
+      const node = stage.startNode();
+      await stage.arrived();
+      await engine.ask("SYSTEM STOP MERGES spend.gateway_calls");
+      const dear = ids(90_000, 100);
+      await bookSamples(database, ...dear);
+      for (const price of [900_000_000_000n, 1n]) {
+        for (const id of dear) await repriceSample(database, id, price);
+        await stage.arrived();
+      }
+      const [clickhouse, postgres] = [
+        createClickHouseReader(node.clickhouse, database),
+        createPostgresReader(database),
+      ];
+      for (const [sort, filter] of [
+        ["spend", {}],
+        ["spend", { priceState: "priced" }],
+        ["started_at", { priceState: "unpriced" }],
+      ] as const) {
+        const page: CallPage = { sort, order: "desc", from: { number: 1 }, size: 5, isCounted: true };
+        const list = (reader: ReportReader) => reader.listCalls([filter], page, EVERY_NAME);
+        expect([sort, filter, await list(clickhouse)]).toEqual([sort, filter, await list(postgres)]);
+      }
+      expect(await engine.ask("SELECT count() > 5 FROM spend.gateway_calls WHERE spend > 100")).toBe("1\n");
+      await engine.ask("SYSTEM START MERGES spend.gateway_calls");
+      await node.close();
+    });
+
+    test("pages behind a call reach every call once, in every order", async () => {
+      const node = stage.startNode();
+      await stage.arrived();
+      const total = Number((await ledgerSums()).split("\t")[0]);
+      const clickhouse = createClickHouseReader(node.clickhouse, database);
+      for (const { sort, order } of CALL_PAGES.slice(0, 8)) {
+        const seen: string[] = [];
+        let from: CallPage["from"] = { number: 1 };
+        for (;;) {
+          const page: CallPage = { sort, order, from, size: 3_000, isCounted: false };
+          const { calls, next } = await clickhouse.listCalls([{}], page, EVERY_NAME);
+          seen.push(...calls.map(({ call_id: id }) => id));
+          if (!next) break;
+          from = { after: next };
+        }
+        expect(new Set(seen).size).toBe(total);
+        expect(seen).toHaveLength(total);
+      }
+      await node.close();
+    });
+
+    test.each([
+      ["a wrong password", { password: new Secret("sk-wrong") }, "it answered error 516"],
+      ["a database that does not exist", { database: "nowhere" }, "it has no database nowhere"],
+    ])("%s is a finding without a secret, and mends itself once it is right", async (_what, wrong, message) => {
+      const said: string[] = [];
+      const note = (...words: readonly unknown[]): void => void said.push(JSON.stringify(words));
+      const log = { info: note, warn: note, error: note };
+      const node = stage.startNode({ settings: { ...engine.settings, ...wrong }, log, onFinding: note });
+      await expect.poll(() => said.join("\n"), { timeout: 10_000 }).toContain(message);
+      expect(await node.reach()).toBeUndefined();
+      await node.close();
+      expect(said.join("\n")).toContain("C185");
+      expect(said.join("\n")).not.toContain("sk-wrong");
+      const right = stage.startNode();
+      await expect.poll(() => right.reach(), { timeout: 10_000 }).toBeDefined();
+      await right.close();
+    });
+
+    test("a report says how far ClickHouse is, and one while it is away comes from PostgreSQL and says what is missing", async () => {
+      const node = stage.startNode();
+      await stage.arrived();
+      const reader = createAnalyticsReader(createPostgresReader(database), node, database, recordingLog());
+      const list = () =>
+        reader.listCalls(
+          [{}],
+          { sort: "spend", order: "desc", from: { number: 1 }, size: 5, isCounted: true },
+          EVERY_NAME,
+        );
+      await expect.poll(async () => (await list()).asOf, { timeout: 10_000 }).toBeGreaterThan(0);
+      const { rows } = await database.pool.query<{ booked: Date }>("SELECT max(booked_at) AS booked FROM calls");
+      expect((await list()).asOf).toBe(rows[0]?.booked.getTime());
+      expect((await list()).note).toBeUndefined();
+      await database.pool.query("INSERT INTO call_retention (id, pruned_before) VALUES (1, '2026-09-01')");
+      const august = { from: Date.parse("2026-08-01T00:00:00Z"), to: Date.parse("2026-08-02T00:00:00Z") };
+      expect(await reader.kept(august)).toEqual({});
+      const zoned = {
+        filter: {
+          ...({ entityType: "all", ...august } as const),
+          zoned: { bounds: dayBounds("Asia/Kolkata", august.from, august.to), source: "calls" } as const,
+        },
+        dimensions: ["day"] as const,
+        limit: 10,
+      };
+      expect((await reader.report(zoned)).note).toBeUndefined();
+      await engine.kill();
+      expect((await reader.report(zoned)).note).toBe(
+        "ClickHouse cannot be asked at the moment, and PostgreSQL has only the calls since 2026-09-01: what is missing is not counted.",
+      );
+      expect(await reader.kept(august)).toEqual({ callsSince: Date.parse("2026-09-01T00:00:00Z") });
+      expect(await list()).toMatchObject({
+        note: "ClickHouse cannot be asked at the moment, and PostgreSQL has only the calls since 2026-09-01.",
+      });
+      const report = await reader.report({
+        filter: { entityType: "all", from: 0, to: startOfDay(SAMPLE_TIME) },
+        dimensions: ["day"],
+        limit: 1,
+      });
+      expect([report.note, report.asOf]).toEqual([undefined, undefined]);
+      await engine.start();
+      await expect.poll(async () => (await list()).asOf, { timeout: 10_000 }).toBeGreaterThan(0);
+      await node.close();
+    });
+  });

@@ -21,8 +21,9 @@ import { storedCall } from "./clickhouse/call-cells";
 import { countStatement, edgeStatement, type ExportPage, exportStatement } from "./clickhouse/call-statement";
 import type { ClickHouse, Row } from "./clickhouse/clickhouse";
 import { anyStatement, finalPageStatement, mayChange, offsetOf, pageStatement } from "./clickhouse/page-statement";
+import { daysOf, isOfPayer, payerCountStatement, payerPageStatement } from "./clickhouse/payer-statement";
 import { firstDays, type KnownSums, spanOf, usableSums } from "./clickhouse/plan-report";
-import { summedDays, summedDaysStatement } from "./clickhouse/sums";
+import { type SummedDays, summedDays, summedDaysStatement } from "./clickhouse/sums";
 import { carryTotals, reportStatement, spendAnswer, totalsStatement } from "./clickhouse/report-statement";
 import { HEAD, LINE_FORMAT, LineWriter, type WrittenLines } from "./clickhouse/export-lines";
 import type { ExportQuestion, ReportReader, SpendQuestion } from "./report-reader";
@@ -30,6 +31,8 @@ import type { ExportQuestion, ReportReader, SpendQuestion } from "./report-reade
 const PAGE_SIZE = 10_000;
 /** From so many calls on, a page is looked for day by day. */
 const DEEP = 10_000;
+/** Of so many calls of a payer the ids are read at once. */
+const FEW = 100_000;
 const MOST_DAYS = 1_000_000;
 /** Behind every id of a call. */
 const LAST_ID = "\u{10ffff}";
@@ -41,7 +44,7 @@ const LAST_ID = "\u{10ffff}";
 export function createClickHouseReader(
   clickhouse: ClickHouse,
   database: Pick<Database, "pool">,
-  { deep = DEEP, pageSize = PAGE_SIZE }: { readonly deep?: number; readonly pageSize?: number } = {},
+  { deep = DEEP, few = FEW, pageSize = PAGE_SIZE }: Readonly<Partial<Record<"deep" | "few" | "pageSize", number>>> = {},
 ): ReportReader {
   /** What of the sums that can answer a question is up to date. */
   async function readSums(question: SpendQuestion): Promise<KnownSums> {
@@ -62,6 +65,13 @@ export function createClickHouseReader(
     if (!known.days || known.days.size === 0) return undefined;
     const { groups } = spendAnswer(await clickhouse.query(reportStatement(question, known)), question.dimensions);
     return groups.map(({ day, calls }) => ({ day: Date.parse(`${day}T00:00:00Z`), calls }));
+  }
+
+  /** The days that can be read by payer, if the list is one of a payer and there are any. */
+  async function readPayerDays(filters: readonly CallFilter[]): Promise<SummedDays | undefined> {
+    if (!isOfPayer(filters)) return undefined;
+    const days = summedDays(await clickhouse.query(summedDaysStatement(daysOf(filters), "payers")));
+    return days.size === 0 ? undefined : days;
   }
 
   async function countCalls(filters: readonly CallFilter[], days: DayCounts | undefined): Promise<CallCount> {
@@ -122,6 +132,23 @@ export function createClickHouseReader(
     return clickhouse.query(reportStatement(question, known));
   }
 
+  async function listOf(filters: readonly CallFilter[], page: CallPage): Promise<ListedRows> {
+    const isDeep = offsetOf(page) >= deep;
+    const days = isDeep || page.isCounted ? countDays(filters) : undefined;
+    const [rows, total] = await Promise.all([
+      isDeep ? readDeepPage(filters, page, await days) : readPage(filters, page),
+      page.isCounted ? days?.then((counts) => countCalls(filters, counts)) : undefined,
+    ]);
+    return { rows, total };
+  }
+
+  async function listOfPayer(filters: readonly CallFilter[], page: CallPage, days: SummedDays): Promise<ListedRows> {
+    const [counted] = await clickhouse.query(payerCountStatement(filters, page, days));
+    const calls = Number(counted?.[0] ?? 0);
+    const rows = await clickhouse.query(payerPageStatement(filters, page, days, calls <= few));
+    return { rows: rows.map(storedCall), total: page.isCounted ? { calls, isExact: true } : undefined };
+  }
+
   async function named(rows: readonly StoredCall[], access: NameAccess): Promise<NamedCall[]> {
     const namesOf = await readPayerNames(database.pool, rows, access);
     return rows.map((row) => ({ ...row, ...namesOf(row) }));
@@ -178,12 +205,8 @@ export function createClickHouseReader(
       return spendAnswer(rows, dimensions, totals?.[0]);
     },
     async listCalls(filters, page, access): Promise<ListedCalls> {
-      const isDeep = offsetOf(page) >= deep;
-      const days = isDeep || page.isCounted ? countDays(filters) : undefined;
-      const [rows, total] = await Promise.all([
-        isDeep ? readDeepPage(filters, page, await days) : readPage(filters, page),
-        page.isCounted ? days?.then((counts) => countCalls(filters, counts)) : undefined,
-      ]);
+      const payerDays = await readPayerDays(filters);
+      const { rows, total } = await (payerDays ? listOfPayer(filters, page, payerDays) : listOf(filters, page));
       const shown = rows.slice(0, page.size);
       const last = rows.length > page.size ? shown.at(-1) : undefined;
       return {
@@ -197,6 +220,12 @@ export function createClickHouseReader(
       return { lines: withHead(HEAD[question.format], await lines.next(), lines) };
     },
   };
+}
+
+/** The calls of a page, with one more if there is another page. */
+interface ListedRows {
+  readonly rows: readonly StoredCall[];
+  readonly total: CallCount | undefined;
 }
 
 /** A page of an export that is on its way. */

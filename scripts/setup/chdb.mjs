@@ -1,9 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { cachedFolder, runToEnd } from "./foreign-cache.mjs";
+import { cachedFolder, cachedPath, runToEnd } from "./foreign-cache.mjs";
 
 const VERSION = "3.4.0";
+/** The chdb of Python that has ClickHouse 24.8 inside, an engine of the oldest versions that the gateway speaks to. */
+const OLD_VERSION = "3.0.1";
+const OLD_NAME = `chdb-python-${OLD_VERSION}`;
+const oldPython = () => join(cachedPath(OLD_NAME), "bin", "python3");
 
 /**
  * What this machine lacks for ClickHouse's engine as a library, as a sentence; undefined: nothing.
@@ -27,4 +31,28 @@ export function requireChdb() {
   });
   if (!existsSync(join(folder, "node_modules", "chdb"))) throw new Error(`${folder} has no chdb: remove it.`);
   return folder;
+}
+
+/**
+ * What this machine lacks for the engine of `requireOldChdb`, as a sentence; undefined: nothing.
+ * @returns {string | undefined}
+ */
+export function whyNoOldChdb() {
+  const isBuilt = process.platform === "linux" && process.arch === "x64";
+  if (!isBuilt) return `These tests need chdb ${OLD_VERSION} of Python, which is fetched for Linux on x64 alone.`;
+  if (existsSync(oldPython()) || spawnSync("python3", ["-m", "venv", "--help"]).status === 0) return undefined;
+  return `These tests need python3 for chdb ${OLD_VERSION} (Debian: apt-get install python3-venv).`;
+}
+
+/**
+ * A Python that has chdb with ClickHouse 24.8. The first call fetches it from PyPI, 140 MB.
+ * @throws {Error} with the output of pip when it fails
+ */
+export function requireOldChdb() {
+  cachedFolder(OLD_NAME, "PyPI", (empty) => {
+    runToEnd("python3", ["-m", "venv", empty]);
+    const options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:"];
+    runToEnd(join(empty, "bin", "python3"), ["-m", "pip", "install", ...options, `chdb==${OLD_VERSION}`]);
+  });
+  return oldPython();
 }

@@ -15,7 +15,7 @@ const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "mod
  * @returns {string} the folder's path
  */
 export function cachedFolder(name, from, fetch) {
-  const folder = join(cache, name);
+  const folder = cachedPath(name);
   if (existsSync(folder)) return folder;
   process.stderr.write(`Fetching ${name} from ${from}…\n`);
   mkdirSync(cache, { recursive: true });
@@ -27,6 +27,14 @@ export function cachedFolder(name, from, fetch) {
     rmSync(beside, { recursive: true, force: true });
   }
   return folder;
+}
+
+/**
+ * Where such a folder is, or will be.
+ * @param {string} name
+ */
+export function cachedPath(name) {
+  return join(cache, name);
 }
 
 /**

@@ -1,9 +1,11 @@
+import { expect } from "vitest";
 import { type AnalyticsOptions, type AnalyticsTiming, startAnalytics } from "@/lib/reports/io/analytics-export";
+import { readCursorProgress } from "@/lib/store/cursors/cursor-progress";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { createUpstreams, type Upstreams } from "@/lib/upstream/pools";
 import { startTestDatabase } from "@/testing/database/test-database";
 import { recordingLog } from "@/testing/spend/spend-samples";
-import { type ClickHouseServer, type ClusterPlace, startClickHouse } from "./clickhouse";
+import { type ClickHouseServer, type ClusterPlace, type EngineProgram, startClickHouse } from "./clickhouse";
 
 /** So that tests wait for nothing that production has time for. */
 const TIMING: AnalyticsTiming = {
@@ -19,15 +21,17 @@ export interface AnalyticsStage {
   readonly engine: ClickHouseServer;
   /** Starts a node that sends booked calls to the engine. */
   startNode(options?: Partial<Omit<AnalyticsOptions, "timing">>, timing?: Partial<AnalyticsTiming>): AnalyticsNode;
+  /** Waits until no call waits for the engine. */
+  arrived(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Starts both databases; with a `place` the engine is a replica of a cluster. */
-export async function startAnalyticsStage(place?: ClusterPlace): Promise<AnalyticsStage> {
+export async function startAnalyticsStage(program?: EngineProgram, place?: ClusterPlace): Promise<AnalyticsStage> {
   const server = await startTestDatabase();
   const database = openDatabase(server.url);
   const upstreams = createUpstreams();
-  const engine = await startClickHouse(undefined, place);
+  const engine = await startClickHouse(program, place);
   let nodes = 0;
   return {
     database,
@@ -40,6 +44,7 @@ export async function startAnalyticsStage(place?: ClusterPlace): Promise<Analyti
         ...options,
         timing: { ...TIMING, ...timing },
       }),
+    arrived: () => expect.poll(() => waiting(database), { timeout: 60_000, interval: 50 }).toEqual([0]),
     async close() {
       await upstreams.close();
       await database.close();
@@ -47,4 +52,13 @@ export async function startAnalyticsStage(place?: ClusterPlace): Promise<Analyti
       await engine.stop();
     },
   };
+}
+
+/** How many calls wait for the cursor that was made last. */
+async function waiting(database: Database): Promise<number[]> {
+  const { rows } = await database.pool.query<{ name: string }>(
+    "SELECT name FROM call_cursors ORDER BY created_at DESC LIMIT 1",
+  );
+  const names = rows.map(({ name }) => name);
+  return (await readCursorProgress(database, names)).map((progress) => progress.waiting);
 }

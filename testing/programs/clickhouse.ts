@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AnalyticsSettings, analyticsFrom } from "@/lib/config/observability/analytics-settings";
-import { requireChdb } from "@/scripts/setup/chdb.mjs";
+import { requireChdb, requireOldChdb, whyNoChdb, whyNoOldChdb } from "@/scripts/setup/chdb.mjs";
 import { findFreePort } from "@/testing/database/free-port";
 
 /** A current ClickHouse behind its HTTP interface, in a process of its own. */
@@ -32,15 +32,50 @@ export interface ClusterPlace {
 const KEY = "p@ss/wörd";
 const READY_WITHIN_MS = 30_000;
 
-const SERVER = join(import.meta.dirname, "chdb-server.mjs");
+/** The program around an engine. */
+export interface EngineProgram {
+  /** The program that runs it, with its parameters. The first call on a machine fetches the engine. */
+  readonly command: () => readonly string[];
+}
+
+/** The current engine, for whoever is bundled into another folder than the program around it. */
+export function currentEngine(script: string): EngineProgram {
+  return { command: () => [process.execPath, script, requireChdb()] };
+}
+const CURRENT = currentEngine(join(import.meta.dirname, "chdb-server.mjs"));
+const OLDEST: EngineProgram = {
+  command: () => [requireOldChdb(), join(import.meta.dirname, "chdb-server.py"), "-"],
+};
+
+/** An engine that this machine may have. */
+export interface KnownEngine {
+  readonly name: string;
+  readonly program: EngineProgram;
+  readonly isMissing: boolean;
+}
+
+/** An engine of the oldest versions that the gateway speaks to, and a current one. Says on standard error which is missing, and why. */
+export function knownEngines(): KnownEngine[] {
+  const engines = [
+    ["a current ClickHouse", CURRENT, whyNoChdb()],
+    ["ClickHouse 24.8", OLDEST, whyNoOldChdb()],
+  ] as const;
+  return engines.map(([name, program, missing]) => {
+    if (missing !== undefined) process.stderr.write(`Skipped: ${missing}\n`);
+    return { name, program, isMissing: missing !== undefined };
+  });
+}
 
 /**
- * Starts the engine with an empty database `spend`. The first start on a machine fetches it. `script` is the program around the
- * engine, for whoever is bundled into another folder. With a `place` it is a replica of the cluster that its macro
+ * Starts an engine with an empty database `spend`. With a `place` it is a replica of the cluster that its macro
  * `{cluster}` names. `kept`: a folder that keeps what it stores. @throws Error with its output
  */
-export async function startClickHouse(script = SERVER, place?: ClusterPlace, kept?: string): Promise<ClickHouseServer> {
-  const modules = requireChdb();
+export async function startClickHouse(
+  program = CURRENT,
+  place?: ClusterPlace,
+  kept?: string,
+): Promise<ClickHouseServer> {
+  const [executable = "", ...parameters] = program.command();
   const folder = kept ?? mkdtempSync(join(tmpdir(), "clickhouse-"));
   mkdirSync(folder, { recursive: true });
   // The engine reads it from the folder it is started in.
@@ -55,7 +90,7 @@ export async function startClickHouse(script = SERVER, place?: ClusterPlace, kep
   let output = "";
 
   async function start(): Promise<void> {
-    const started = spawn(process.execPath, [script, modules, join(folder, "data"), String(port), header], {
+    const started = spawn(executable, [...parameters, join(folder, "data"), String(port), header], {
       stdio: ["ignore", "pipe", "pipe"],
       cwd: folder,
     });

@@ -55,6 +55,29 @@ export const REPORT_QUESTIONS: readonly SpendQuestion[] = [
     dimensions: ["model", "provider"],
     limit: 10_000,
   },
+  ...(
+    [
+      { entityType: "user", entityId: ofCall.userId ?? "" },
+      { entityType: "team", entityId: ofCall.teamId ?? "" },
+      { entityType: "key", entityId: ofCall.keyId ?? "" },
+      { entityType: "end_user", entityId: variedCall(4).endUserId ?? "" },
+      { entityType: "member", memberTeamId: ofCall.teamId ?? "" },
+      { entityType: "member", memberUserId: ofCall.userId ?? "" },
+    ] as const
+  ).flatMap((payer) =>
+    (
+      [
+        [["day", "entity"], AUTUMN],
+        [["hour", "model"], AUTUMN],
+        [["model", "provider"], AUTUMN],
+        [["day"], AUTUMN.map((bound) => bound - 30 * 60_000)],
+      ] as const
+    ).map(([dimensions, bounds], at): SpendQuestion => ({
+      filter: { ...payer, ...period, zoned: { bounds, source: at === 3 ? "calls" : "hours" } },
+      dimensions,
+      limit: 10_000,
+    })),
+  ),
   { filter: { entityType: "all", from: LAST + DAY_MS, to: LAST + 2 * DAY_MS }, dimensions: ["day"], limit: 10 },
   { filter: { entityType: "user", ...period }, dimensions: ["day", "entity"], limit: 7 },
   ...TYPES.flatMap((entityType) =>
@@ -105,6 +128,16 @@ export const CALL_FILTERS: readonly (readonly CallFilter[])[] = [
   [{ priceState: "unpriced" }],
   [{ from: LAST - 40 * DAY_MS, until: LAST - 20 * DAY_MS }, { teamId: ofCall.teamId ?? "" }],
   [{ tag: "nobody" }],
+];
+
+/** Of each kind of payer a list, alone and with what else may select its calls. */
+export const PAYER_FILTERS: readonly (readonly CallFilter[])[] = [
+  [{ teamId: ofCall.teamId ?? "" }],
+  [{ userId: ofCall.userId ?? "", status: "error" }],
+  [{ keyId: ofCall.keyId ?? "" }, { priceState: "unpriced" }],
+  [{ endUserId: variedCall(4).endUserId ?? "" }, { from: SAMPLE_TIME - 40.5 * DAY_MS, until: SAMPLE_TIME }],
+  [{ teamId: ofCall.teamId ?? "", userId: ofCall.userId ?? "", model: "model-*" }],
+  [{ teamId: "nobody" }],
 ];
 
 /** Every order of a list, and a page further on. */

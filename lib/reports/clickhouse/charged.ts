@@ -50,7 +50,7 @@ export function chargedTo(type: EntityType, id: string | undefined, parameters: 
   }
 }
 
-/** `FROM` of the calls of these entities. */
-export function fromCalls(table: string, { several }: Charged): string {
-  return `FROM ${table} AS calls FINAL${several === undefined ? "" : ` ARRAY JOIN ${several} AS entity`}`;
+/** `FROM` of the calls of these entities; `calls` is a table under this name. */
+export function fromCalls(calls: string, { several }: Charged): string {
+  return `FROM ${calls}${several === undefined ? "" : ` ARRAY JOIN ${several} AS entity`}`;
 }

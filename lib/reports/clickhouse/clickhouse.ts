@@ -39,8 +39,8 @@ export class ClickHouseError extends Error {
 }
 
 /** What ClickHouse takes for times. */
-const FIRST_TIME = Date.UTC(1900, 0, 1);
-const LAST_TIME = Date.UTC(2299, 0, 1);
+export const FIRST_TIME = Date.UTC(1900, 0, 1);
+export const LAST_TIME = Date.UTC(2299, 0, 1);
 
 /** The values of one statement. */
 export class Parameters {

@@ -76,13 +76,14 @@ export function offsetOf({ from, size }: CallPage): number {
   return "number" in from ? (from.number - 1) * size : 0;
 }
 
-function conditionOf(filters: readonly CallFilter[], page: CallPage, parameters: Parameters): string {
+/** The condition that a call meets the filters and stands behind the place where the page begins. */
+export function conditionOf(filters: readonly CallFilter[], page: CallPage, parameters: Parameters): string {
   const place = "after" in page.from ? [behind(page, page.from.after, parameters)] : [];
   return [callCondition(filters, parameters), ...place].join(" AND ");
 }
 
 /** The last revision of each call that `keys` selects. */
-function latest(columns: string, keys: string): string {
+export function latest(columns: string, keys: string): string {
   return `SELECT ${columns} FROM ${CALLS_TABLE} WHERE (started_at, call_id) IN (${keys})
     ORDER BY started_at, call_id, revision DESC LIMIT 1 BY started_at, call_id`;
 }

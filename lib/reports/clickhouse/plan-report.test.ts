@@ -98,16 +98,19 @@ test("each hour of a question is added up exactly once, whatever is summed up", 
     );
   const mondays = all.filter((each) => new Date(each).getUTCDay() === 1);
   const weeks = fc.subarray(mondays).map((chosen): SummedDays => new Map(chosen.map((each) => [each, "7"])));
-  const known = fc.oneof(fc.record({ days: some, weeks }), fc.record({ hours: some }));
+  const known = fc.oneof(fc.record({ days: some, weeks }), fc.record({ hours: some }), fc.record({ payers: some }));
   fc.assert(
     fc.property(known, fc.boolean(), (sums, isZoned) => {
       const asked = isZoned ? { ...filter, zoned: berlin } : filter;
       const plan = planReport(asked, sums);
       const [first, end] = isZoned ? [at("2026-10-31T23"), at("2026-11-11T23")] : [range.from, range.to + DAY_MS];
-      const length = { hours: DAY_MS, days: DAY_MS, weeks: 7 * DAY_MS } satisfies Record<SumsOf, number>;
+      const length = { hours: DAY_MS, payers: DAY_MS, days: DAY_MS, weeks: 7 * DAY_MS } satisfies Record<
+        SumsOf,
+        number
+      >;
       const parts = plan.sums.flatMap(({ of, days: read }) =>
         [...read.keys()].map((begin) =>
-          of === "hours"
+          of === "hours" || of === "payers"
             ? ([Math.max(begin, first), Math.min(begin + DAY_MS, end)] as const)
             : ([begin, begin + length[of]] as const),
         ),
@@ -132,6 +135,29 @@ test.each<[string, SpendQuestion, readonly SumsOf[]]>([
   ["users by model", question({}, "entity", "model"), []],
   ["users of a provider", question({ provider: "p" }, "entity"), []],
   ["users by hour", question({ zoned: berlin }, "hour", "entity"), []],
+  ["a user by hour", question({ entityId: "u", zoned: berlin }, "hour"), ["payers"]],
+  ["a user by day", question({ entityId: "u" }, "day"), ["days"]],
+  ["a key by model", question({ entityType: "key", entityId: "k" }, "model"), ["payers"]],
+  [
+    "a team by hour and model",
+    question({ entityType: "team", entityId: "t", zoned: berlin }, "hour", "model"),
+    ["payers"],
+  ],
+  [
+    "users of a team by hour",
+    question({ entityType: "member", memberTeamId: "t", zoned: berlin }, "hour", "memberUser"),
+    ["payers"],
+  ],
+  [
+    "a user by day of a zone that is off by part of an hour",
+    question({ entityId: "u", zoned: { ...berlin, source: "calls" } }, "day"),
+    ["payers"],
+  ],
+  [
+    "an organisation by hour",
+    question({ entityType: "organization", entityId: "o", zoned: berlin }, "hour"),
+    ["hours"],
+  ],
   ["users in days of another zone", question({ zoned: berlin }, "entity"), ["days", "weeks"]],
   ["teams by model", question({ entityType: "team" }, "entity", "model"), ["days", "weeks"]],
   ["teams by hour", question({ entityType: "team", zoned: berlin }, "hour", "entity"), ["hours"]],

@@ -1,4 +1,5 @@
 import type { SpendQuestion } from "@/lib/reports/report-reader";
+import type { EntityType } from "@/lib/entity-type";
 import type { DailyFilter } from "@/lib/store/spend/daily-filter";
 import { DAY_MS } from "@/lib/time/period";
 import { daysOfWeek, hasSums, isLater, type SummedDays, type SumsOf, wholeWeeks } from "./sums";
@@ -22,8 +23,21 @@ export function spanOf({ from, to, zoned }: DailyFilter): Span {
   return [zoned?.bounds[0] ?? from, zoned?.bounds.at(-1) ?? to + DAY_MS];
 }
 
-/** Which sums can answer a question, from the shortest on. None: only calls can. */
-export function usableSums({ filter, dimensions }: SpendQuestion): readonly SumsOf[] {
+/** Which sums can answer a question, from the shortest on, or the calls by payer. None: only the calls can. */
+export function usableSums(question: SpendQuestion): readonly SumsOf[] {
+  const sums = entitySums(question);
+  return sums.length === 0 && isOfPayer(question.filter) ? ["payers"] : sums;
+}
+
+/** Whether all calls are those of one payer, which stand together where they are in the order of their payers. */
+function isOfPayer({ entityType, entityId, memberTeamId, memberUserId }: DailyFilter): boolean {
+  if (memberTeamId !== undefined || memberUserId !== undefined) return true;
+  return entityId !== undefined && PAYERS.has(entityType);
+}
+/** A member is found by its team and its user alone. */
+const PAYERS: ReadonlySet<EntityType> = new Set(["key", "user", "team", "end_user"]);
+
+function entitySums({ filter, dimensions }: SpendQuestion): readonly SumsOf[] {
   const { entityType, model, provider, zoned } = filter;
   const isByModel =
     model !== undefined || provider !== undefined || dimensions.includes("model") || dimensions.includes("provider");
@@ -50,11 +64,15 @@ export function firstDays(question: SpendQuestion): SpendQuestion | undefined {
 }
 
 /** Reads sums as long as they fit, and the calls of the other times. */
-export function planReport(filter: DailyFilter, { hours, days, weeks }: KnownSums): ReportPlan {
+export function planReport(filter: DailyFilter, { hours, payers, days, weeks }: KnownSums): ReportPlan {
   const [first, end] = spanOf(filter);
-  if (hours) {
-    const within = selected(hours, (day) => day + DAY_MS > first && day < end);
-    return { sums: parts([["hours", within]]), spans: gaps([first, end], [...within.keys()]) };
+  const inParts = hours ?? payers;
+  if (inParts) {
+    const within = selected(inParts, (day) => day + DAY_MS > first && day < end);
+    return {
+      sums: parts([[hours ? "hours" : "payers", within]]),
+      spans: gaps([first, end], [...within.keys()]),
+    };
   }
   const whole = selected(days ?? new Map(), (day) => day >= first && day + DAY_MS <= end);
   const summed = wholeWeeks(whole);
@@ -82,7 +100,7 @@ function parts(sums: readonly (readonly [SumsOf, SummedDays])[]): ReportPlan["su
 }
 
 /** The parts of a span that are in none of these days. */
-function gaps([first, end]: Span, days: readonly number[]): Span[] {
+export function gaps([first, end]: Span, days: readonly number[]): Span[] {
   const spans: Span[] = [];
   let start = first;
   for (const day of [...days].sort((one, other) => one - other)) {

@@ -8,26 +8,45 @@ import { type Cell, Parameters, type Row, type Statement } from "./clickhouse";
 import { exactDollars } from "./exact-dollars";
 import { type KnownSums, planReport, type ReportPlan, type Span, spanOf } from "./plan-report";
 import { CALLS_TABLE, SKIPPING } from "./schema";
-import { roundsOf, SUMS } from "./sums";
+import { roundsOf, type SummedDays, SUMS } from "./sums";
 
 /** ClickHouse's times end in 2106. */
 const LAST_SECOND = 2 ** 32 - 1;
 const SUM_NAMES = Object.keys(CALL_SUMS);
 
+/** Some calls. */
+interface Source {
+  /** A table under the name `calls`, each call once. */
+  readonly calls: string;
+  /** Where they are in it. */
+  readonly condition: string;
+}
+
 /** The calls of some times. */
-function conditionOf(filter: DailyFilter, spans: readonly Span[], charged: Charged, parameters: Parameters): string {
+function callsOf(spans: readonly Span[], parameters: Parameters): Source {
+  const within = spans.map(
+    ([from, until]) => `started_at >= ${parameters.bindTime(from)} AND started_at < ${parameters.bindTime(until)}`,
+  );
+  return { calls: `${CALLS_TABLE} AS calls FINAL`, condition: `(${within.join(" OR ")})` };
+}
+
+/** The calls of some days, in the order of their payers. */
+function payerCallsOf(filter: DailyFilter, days: SummedDays, parameters: Parameters): Source {
+  const [from, until] = spanOf(filter);
+  const within = `started_at >= ${parameters.bindTime(from)} AND started_at < ${parameters.bindTime(until)}`;
+  return { calls: `${SUMS.payers.table} AS calls`, condition: `(day, round) IN (${roundsOf(days)}) AND ${within}` };
+}
+
+function conditionOf(filter: DailyFilter, source: Source, charged: Charged, parameters: Parameters): string {
   const columns = [
     ["team_id", filter.memberTeamId],
     ["user_id", filter.memberUserId],
     ["model", filter.model],
     ["provider", filter.provider],
   ] as const;
-  const within = spans.map(
-    ([from, until]) => `started_at >= ${parameters.bindTime(from)} AND started_at < ${parameters.bindTime(until)}`,
-  );
   return [
     charged.condition,
-    `(${within.join(" OR ")})`,
+    source.condition,
     ...columns.flatMap(([column, value]) => (value === undefined ? [] : [`${column} = ${parameters.bind(value)}`])),
   ].join(" AND ");
 }
@@ -98,12 +117,17 @@ function groupsOf(
 ): string {
   const { sums, spans } = planReport(filter, known);
   const [only] = sums;
-  if (!only) return groupsOfCalls(filter, dimensions, spans, parameters);
+  const ofCalls = (source: Source): string => groupsOfCalls(filter, dimensions, source, parameters);
+  if (!only) return ofCalls(callsOf(spans, parameters));
   const aliases = dimensions.map((_name, at) => `g${at}`);
   const added = SUM_NAMES.map((name) => `sum(part.${name}) AS ${name}`);
   const parts = [
-    ...sums.map((part) => rowsOfSums(filter, dimensions, part, parameters)),
-    ...(spans.length > 0 ? [groupsOfCalls(filter, dimensions, spans, parameters)] : []),
+    ...sums.map((part) =>
+      part.of === "payers"
+        ? ofCalls(payerCallsOf(filter, part.days, parameters))
+        : rowsOfSums(filter, dimensions, part, parameters),
+    ),
+    ...(spans.length > 0 ? [ofCalls(callsOf(spans, parameters))] : []),
   ];
   return `SELECT ${[...aliases, ...added].join(", ")} FROM (${parts.join(" UNION ALL ")}) AS part ${groupBy(aliases)}`;
 }
@@ -111,7 +135,7 @@ function groupsOf(
 function groupsOfCalls(
   filter: DailyFilter,
   dimensions: readonly DailyDimension[],
-  spans: readonly Span[],
+  source: Source,
   parameters: Parameters,
 ): string {
   const charged = chargedTo(filter.entityType, filter.entityId, parameters);
@@ -129,8 +153,8 @@ function groupsOfCalls(
     ...dimensions.map((name, at) => `${expressions[name]} AS g${at}`),
     ...Object.entries(CALL_SUMS).map(([name, sum]) => `${sum} AS ${name}`),
   ];
-  return `SELECT ${columns.join(", ")} ${fromCalls(CALLS_TABLE, charged)}
-    WHERE ${conditionOf(filter, spans, charged, parameters)} ${groupBy(dimensions.map((_name, at) => `g${at}`))}`;
+  return `SELECT ${columns.join(", ")} ${fromCalls(source.calls, charged)}
+    WHERE ${conditionOf(filter, source, charged, parameters)} ${groupBy(dimensions.map((_name, at) => `g${at}`))}`;
 }
 
 /** Rows of sums, of which several may belong to a group. */

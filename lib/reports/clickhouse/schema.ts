@@ -10,6 +10,8 @@ export const CALLS_TABLE = "gateway_calls";
 export const HOURS_TABLE = "gateway_hours";
 export const DAYS_TABLE = "gateway_days";
 export const WEEKS_TABLE = "gateway_weeks";
+/** The calls of whole days once more, in the order of their payers. */
+export const PAYERS_TABLE = "gateway_payer_calls";
 export const SUMMED_TABLE = "gateway_summed_days";
 /** The steps of the schema that have been taken. */
 export const SCHEMA_TABLE = "gateway_schema";
@@ -129,6 +131,28 @@ function summedTable(cluster: string | undefined): string {
 ENGINE = ${cluster === undefined ? "" : "Replicated"}ReplacingMergeTree(round) ORDER BY (table_ids, day)`;
 }
 
+/** What filters, orders and sums of calls look at. */
+export const PAYER_CALL_COLUMNS = [
+  ...["call_id", "started_at", "duration_ms", "status", "route", "requested_model", "model", "provider", "deployment"],
+  ...["prompt_tokens", "completion_tokens", "total_tokens", "spend", "price_state", "key_id", "user_id", "team_id"],
+  ...["organization_id", "end_user_id", "tags", "team_organization_id", "issuer"],
+] as const satisfies readonly Column[];
+
+/**
+ * The calls of a payer are in nearly every granule of every day of the table of calls, and here in one or two of each day.
+ * Only those of a round that `SUMMED_TABLE` names count, and these are exact: no call is there twice. Each day is a partition, so
+ * that a round that is removed has only its own day written anew.
+ */
+function payerCallsTable(cluster: string | undefined): string {
+  const columns = PAYER_CALL_COLUMNS.map((name) => `${name} ${typeOf(name)}`);
+  const indexes = ["key_id", "user_id", "end_user_id"].map(
+    (name) => `INDEX ${name}_bloom ${name} TYPE bloom_filter(0.01) GRANULARITY 1`,
+  );
+  return `CREATE TABLE IF NOT EXISTS ${PAYERS_TABLE}${onCluster(cluster)} (
+  ${["day Date", "round UInt64", ...columns, ...indexes].join(",\n  ")}
+) ENGINE = ${cluster === undefined ? "" : "Replicated"}MergeTree PARTITION BY day ORDER BY (day, round, team_id, user_id, key_id) SETTINGS allow_nullable_key = 1`;
+}
+
 /** Whose token made a call. Calls that are there stay without it. */
 function issuerColumn(cluster: string | undefined): string {
   return `ALTER TABLE ${CALLS_TABLE}${onCluster(cluster)} ADD COLUMN IF NOT EXISTS issuer ${LATER_TYPES.issuer}`;
@@ -136,7 +160,7 @@ function issuerColumn(cluster: string | undefined): string {
 
 /** All of them: one that is missing is made anew. */
 export const TABLES: readonly string[] = [
-  ...[SCHEMA_TABLE, CALLS_TABLE, DAYS_TABLE, SUMMED_TABLE, HOURS_TABLE, WEEKS_TABLE],
+  ...[SCHEMA_TABLE, CALLS_TABLE, DAYS_TABLE, SUMMED_TABLE, HOURS_TABLE, WEEKS_TABLE, PAYERS_TABLE],
 ];
 
 /** The steps of the schema, from the first. A released step never changes, and each may be taken twice. */
@@ -147,4 +171,5 @@ export const SCHEMA_STEPS: readonly ((cluster: string | undefined) => string)[] 
   issuerColumn,
   sumsTable(HOURS_TABLE, "hour DateTime('UTC'), "),
   sumsTable(WEEKS_TABLE),
+  payerCallsTable,
 ];

@@ -2,7 +2,15 @@ import { ENTITY_KINDS, type EntityType } from "@/lib/entity-type";
 import { DAY_MS, formatDay, startOfDay } from "@/lib/time/period";
 import { CALL_SUMS, chargedTo, fromCalls } from "./charged";
 import { Parameters, type Row, type Statement } from "./clickhouse";
-import { CALLS_TABLE, DAYS_TABLE, HOURS_TABLE, SUMMED_TABLE, WEEKS_TABLE } from "./schema";
+import {
+  CALLS_TABLE,
+  DAYS_TABLE,
+  HOURS_TABLE,
+  PAYER_CALL_COLUMNS,
+  PAYERS_TABLE,
+  SUMMED_TABLE,
+  WEEKS_TABLE,
+} from "./schema";
 
 /**
  * Sums of whole UTC days, of their hours and of whole weeks, which reports read instead of the calls. A day is summed up once it is
@@ -11,8 +19,9 @@ import { CALLS_TABLE, DAYS_TABLE, HOURS_TABLE, SUMMED_TABLE, WEEKS_TABLE } from 
  * for nothing. Hours, days and weeks have rounds of their own.
  */
 
-/** What one row of a table of sums stands for. */
-export type SumsOf = "hours" | "days" | "weeks";
+/** What one row of a table of sums stands for: the calls of an entity in this time, or a call beside others of its payer. */
+export type SumsOf = "hours" | "days" | "weeks" | "payers";
+type EntitySums = Exclude<SumsOf, "payers">;
 
 interface Sums {
   readonly table: string;
@@ -23,23 +32,24 @@ export const SUMS: Readonly<Record<SumsOf, Sums>> = {
   hours: { table: HOURS_TABLE, rests: [CALLS_TABLE, HOURS_TABLE] },
   days: { table: DAYS_TABLE, rests: [CALLS_TABLE, DAYS_TABLE] },
   weeks: { table: WEEKS_TABLE, rests: [CALLS_TABLE, DAYS_TABLE, WEEKS_TABLE] },
+  payers: { table: PAYERS_TABLE, rests: [CALLS_TABLE, PAYERS_TABLE] },
 };
 
 const TYPES: readonly EntityType[] = Object.values(ENTITY_KINDS).map(({ type }) => type);
 /** Kinds that also have their sums by model and provider. The others would have nearly as many rows as there are calls. */
-const BY_MODEL: Readonly<Record<SumsOf, ReadonlySet<EntityType>>> = {
+const BY_MODEL: Readonly<Record<EntitySums, ReadonlySet<EntityType>>> = {
   hours: new Set(["all", "organization", "tag", "model", "issuer"]),
   days: new Set(["all", "organization", "team", "tag", "model", "issuer"]),
   weeks: new Set(["all", "organization", "team", "tag", "model", "issuer"]),
 };
-const KINDS: Readonly<Record<SumsOf, ReadonlySet<EntityType>>> = {
+const KINDS: Readonly<Record<EntitySums, ReadonlySet<EntityType>>> = {
   hours: new Set(["all", "organization", "team", "tag", "model", "issuer"]),
   days: new Set(TYPES),
   weeks: new Set(TYPES),
 };
 
 /** Whether there are sums of a kind of entity, by model and provider if that is asked for. */
-export function hasSums(of: SumsOf, type: EntityType, isByModel: boolean): boolean {
+export function hasSums(of: EntitySums, type: EntityType, isByModel: boolean): boolean {
   return (isByModel ? BY_MODEL : KINDS)[of].has(type);
 }
 
@@ -92,11 +102,18 @@ export function staleDaysStatement(
 const COLUMNS = ["kind", "entity", "member_team", "member_user", "model", "provider"];
 const SUM_NAMES = Object.keys(CALL_SUMS);
 
-/** Sums up the calls of a day. */
-export function sumStatement(of: "hours" | "days", day: string, round: number): Statement {
+/** Sums up the calls of a day, or puts them in the order of their payers. */
+export function sumStatement(of: "hours" | "days" | "payers", day: string, round: number): Statement {
   const parameters = new Parameters();
   const from = Date.parse(`${day}T00:00:00Z`);
   const within = `started_at >= ${parameters.bindTime(from)} AND started_at < ${parameters.bindTime(from + DAY_MS)}`;
+  if (of === "payers") {
+    const columns = PAYER_CALL_COLUMNS.join(", ");
+    return {
+      sql: `INSERT INTO ${PAYERS_TABLE} (day, round, ${columns}) SELECT toDate('${day}'), ${round}, ${columns} FROM ${CALLS_TABLE} FINAL WHERE ${within}`,
+      parameters: parameters.values,
+    };
+  }
   const kinds = [...KINDS[of]].map((type) => {
     const charged = chargedTo(type, undefined, parameters);
     const groups = [
@@ -110,7 +127,7 @@ export function sumStatement(of: "hours" | "days", day: string, round: number): 
         : ["'' AS named_model", "'' AS named_provider"]),
     ];
     return `SELECT toDate('${day}'), ${round}, '${type}', ${groups.join(", ")}, ${Object.values(CALL_SUMS).join(", ")}
-      ${fromCalls(CALLS_TABLE, charged)} WHERE ${charged.condition} AND ${within}
+      ${fromCalls(`${CALLS_TABLE} AS calls FINAL`, charged)} WHERE ${charged.condition} AND ${within}
       GROUP BY ${of === "hours" ? "began, " : ""}id, team, user, named_model, named_provider`;
   });
   const [kind, ...others] = COLUMNS;

@@ -28,8 +28,8 @@ export interface Summing {
 }
 
 /**
- * Sums up the days that are over and have changed, each whole, then their hours, and the weeks of these days. Of several processes
- * one may do this at a time. Returns how many days it were. @throws ClickHouseError; what is done by then stays
+ * Sums up the days that are over and have changed, each whole, then the weeks of these days, their hours, and at last their calls by
+ * payer. Of several processes one may do this at a time. Returns how many days it were. @throws ClickHouseError; what is done by then stays
  */
 export async function sumDays(clickhouse: ClickHouse, summing: Summing): Promise<number> {
   // Calls from before the order of bookings come first and have no numbers: nobody could tell whether one more has come.
@@ -37,10 +37,15 @@ export async function sumDays(clickhouse: ClickHouse, summing: Summing): Promise
   const days = await sumStaleDays(clickhouse, "days", summing);
   await sumWeeks(clickhouse, summing);
   await sumStaleDays(clickhouse, "hours", summing);
+  await sumStaleDays(clickhouse, "payers", summing);
   return days;
 }
 
-async function sumStaleDays(clickhouse: ClickHouse, of: "hours" | "days", summing: Summing): Promise<number> {
+async function sumStaleDays(
+  clickhouse: ClickHouse,
+  of: "hours" | "days" | "payers",
+  summing: Summing,
+): Promise<number> {
   const { now, signal } = summing;
   const through = String(summing.through);
   const begun = now();

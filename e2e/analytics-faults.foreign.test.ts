@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditAnalytics } from "@/lib/reports/io/audit-analytics";
+import { whyNoChdb } from "@/scripts/setup/chdb.mjs";
+import { type AnalyticsNode, type AnalyticsStage, startAnalyticsStage } from "@/testing/programs/analytics-stage";
+import { type Fault, type FaultyDoor, startFaultyDoor } from "@/testing/programs/faulty-door";
+import { bookSamples, repriceSample } from "@/testing/spend/booked-rows";
+
+const missing = whyNoChdb();
+if (missing !== undefined) process.stderr.write(`Skipped: ${missing}\n`);
+
+let stage: AnalyticsStage;
+let door: FaultyDoor;
+let booked = 0;
+
+const refuse =
+  (code: number, name: string): Fault =>
+  async (response) =>
+    void response
+      .writeHead(500, { "x-clickhouse-exception-code": String(code) })
+      .end(`Code: ${code}. DB::Exception: row sk-secret. (${name})`);
+
+/** Books calls, of which the first two are re-priced while they wait. */
+async function bookSome(): Promise<void> {
+  const ids = Array.from({ length: 50 }, () => `call-${String(booked++).padStart(5, "0")}`);
+  await bookSamples(stage.database, ...ids);
+  for (const id of ids.slice(0, 2)) await repriceSample(stage.database, id, 123_456_789n);
+}
+const startNode = (said: string[] = []): AnalyticsNode =>
+  stage.startNode({
+    settings: { ...stage.engine.settings, origin: door.origin },
+    onFinding: (_name, finding) => void said.push(finding?.message ?? ""),
+  });
+const audit = () => auditAnalytics(stage.engine.settings, stage.database, stage.upstreams);
+const ALIKE = { exitCode: 0, output: "ClickHouse has the same calls.\n" };
+
+describe.skipIf(missing !== undefined)("a ClickHouse with faults", { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    stage = await startAnalyticsStage();
+    door = await startFaultyDoor(stage.engine.settings.origin);
+  }, 300_000);
+  afterAll(async () => {
+    await door?.close();
+    await stage?.close();
+  });
+
+  test.each<[what: string, fault: Fault]>([
+    ["has no room left", refuse(243, "NOT_ENOUGH_SPACE")],
+    ["has too many parts", refuse(252, "TOO_MANY_PARTS")],
+    ["is read-only", refuse(164, "READONLY")],
+    [
+      "answers 200 and then an error, and has stored nothing",
+      async (response) => void response.writeHead(200).end("Code: 243. DB::Exception: No space. (NOT_ENOUGH_SPACE)\n"),
+    ],
+    [
+      "stores a batch and then breaks the connection",
+      async (response, forward) => {
+        await forward();
+        response.destroy();
+      },
+    ],
+    [
+      "stores a batch and then answers with an error",
+      async (response, forward) => {
+        await forward();
+        response.writeHead(500).end("Code: 159. DB::Exception: Timeout. (TIMEOUT_EXCEEDED)");
+      },
+    ],
+  ])("one that %s gets each call once, at its last price", async (_what, fault) => {
+    door.meet("insert_deduplication_token=", fault, fault);
+    const node = startNode();
+    await bookSome();
+    await stage.arrived();
+    expect(door.left).toBe(0);
+    await node.close();
+    expect(await audit()).toEqual(ALIKE);
+  });
+
+  test("two nodes that find no tables make them once, and send every call", async () => {
+    for (const table of (await stage.engine.ask("SHOW TABLES FROM spend")).trim().split("\n"))
+      await stage.engine.ask(`DROP TABLE spend.${table}`);
+    const nodes = [startNode(), startNode()];
+    await bookSome();
+    await expect
+      .poll(() => stage.engine.ask("SELECT count() FROM spend.gateway_calls FINAL").catch(() => ""), {
+        timeout: 30_000,
+      })
+      .toBe(`${booked}\n`);
+    await stage.arrived();
+    await Promise.all(nodes.map((node) => node.close()));
+    expect(
+      await stage.engine.ask("SELECT step, count() FROM spend.gateway_schema GROUP BY step HAVING count() > 1"),
+    ).toBe("");
+    expect(await audit()).toEqual(ALIKE);
+  });
+
+  test("one whose database is gone is a finding, and gets every call once there is one again", async () => {
+    const said: string[] = [];
+    await stage.engine.ask("USE default");
+    await stage.engine.ask("DROP DATABASE spend");
+    const node = startNode(said);
+    await expect.poll(() => said.join("\n"), { timeout: 30_000 }).toContain("it has no database spend");
+    await bookSome();
+    await stage.engine.ask("CREATE DATABASE spend");
+    await expect
+      .poll(() => stage.engine.ask("SELECT count() FROM spend.gateway_calls FINAL").catch(() => ""), {
+        timeout: 30_000,
+      })
+      .toBe(`${booked}\n`);
+    await stage.arrived();
+    await node.close();
+    expect(await audit()).toEqual(ALIKE);
+  });
+});
