@@ -159,5 +159,4 @@ test("the members of listed objects are offered and explained, and brackets that
   await expect(member).toContainText('team_ids_jwt_field: "orgs[].id"');
   const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
-  if (process.env["PICTURE_DIRECTORY"]) await card.screenshot({ path: `${process.env["PICTURE_DIRECTORY"]}/card.png` });
 });

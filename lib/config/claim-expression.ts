@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-const text = z.string().trim().min(1);
+/** Whoever may draft settings must not make reading a token costly. */
+const LONGEST_PATH = 500;
+const MOST_PATHS = 100;
+const text = z.string().trim().min(1).max(LONGEST_PATH);
 
 /** `title` is the name of the type in docs/configuration.md, which explains these fields in docs/claims.md. */
 const CLAIM = { title: "[claim](claims.md)" };
@@ -44,14 +47,39 @@ const setParts = z
 const organizationParts = z.strictObject(mapping).refine(hasPattern, { path: ["to"], error: HAS_PATTERN });
 
 /** How an id is read: a path, a path with parts, or a list of either, of which the first that is there counts. */
-export const idExpression = z.union([text, idParts, z.array(z.union([text, idParts])).min(1)]).meta(CLAIM);
+export const idExpression = z
+  .union([
+    text,
+    idParts,
+    z
+      .array(z.union([text, idParts]))
+      .min(1)
+      .max(MOST_PATHS),
+  ])
+  .meta(CLAIM);
 
 /** How roles, groups or scopes are read: a path, a path with parts, or a list of either, which all count together. */
-export const setExpression = z.union([text, setParts, z.array(z.union([text, setParts])).min(1)]).meta(CLAIM);
+export const setExpression = z
+  .union([
+    text,
+    setParts,
+    z
+      .array(z.union([text, setParts]))
+      .min(1)
+      .max(MOST_PATHS),
+  ])
+  .meta(CLAIM);
 
 /** How the organisation is read: as an id. One that stands alone in a list or an object counts without being asked for. */
 export const organizationExpression = z
-  .union([text, organizationParts, z.array(z.union([text, organizationParts])).min(1)])
+  .union([
+    text,
+    organizationParts,
+    z
+      .array(z.union([text, organizationParts]))
+      .min(1)
+      .max(MOST_PATHS),
+  ])
   .meta(CLAIM);
 
 /** One part of an expression, of any kind of field. */

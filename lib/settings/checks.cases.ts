@@ -222,4 +222,18 @@ export const QUESTIONABLE_FILES: readonly BadFile[] = [
       "7:36 C014 general_settings.gateway_jwtauth.issuers.0.required_claims.account: is an integer beyond 2^53, which is rounded: put it in quotes if the tokens have it as a text",
     ],
   },
+  {
+    name: "claim fields that would cost too much to read",
+    yaml: [
+      "gateway_jwtauth:",
+      `  team_id_jwt_field: ${"a.".repeat(250)}a`,
+      `  roles_jwt_field: [${"a,".repeat(100)}a]`,
+      `  scope_jwt_field: [${"a.".repeat(249)}ab]`,
+    ].join("\n"),
+    findings: [
+      "1:1 C042 gateway_jwtauth: has no effect while enable_jwt_auth is off",
+      "2:22 C014 gateway_jwtauth.team_id_jwt_field: must have at most 500 characters",
+      "3:20 C014 gateway_jwtauth.roles_jwt_field: must have at most 100 entries",
+    ],
+  },
 ];

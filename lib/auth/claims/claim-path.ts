@@ -56,14 +56,10 @@ export function outermostNames({ written, names, mayJoin, lists }: ClaimPath): r
 }
 
 /**
- * Whether a path may lead to a claim that `listClaims` names by another path: all readings of a path join the same names
- * by dots, and an element of a list stands for all of them.
+ * The place that a path leads to, as text. Paths of one claim have the same: all readings join the same names by dots, and
+ * an element of a list stands for all of them.
  */
-export function isSamePlace(one: ClaimPath, other: ClaimPath): boolean {
-  return one.names.join(".") === other.names.join(".") || placeOf(one) === placeOf(other);
-}
-
-function placeOf({ names }: ClaimPath): string {
+export function placeOf({ names }: ClaimPath): string {
   return names
     .join(".")
     .replaceAll(/\[\d+\]/g, "[]")

@@ -64,7 +64,7 @@ function follow(value: unknown, path: ClaimPath, from: number, joins: boolean): 
   const { names, lists } = path;
   if (from === names.length) return value;
   let obstacle: Obstacle | undefined;
-  for (let until = joins ? longestJoin(value, from, names.length) : from + 1; until > from; until--) {
+  for (const until of joins ? joinsIn(value, names, from) : [from + 1]) {
     const inner = member(value, joinedName(names, from, until));
     const found = inner === undefined ? undefined : follow(inner, path, until, joins);
     if (found instanceof Obstacle) obstacle ??= found;
@@ -112,8 +112,8 @@ function readings(value: unknown, path: ClaimPath, from: number): 0 | 1 | 2 {
   const { names, lists, mayJoin } = path;
   if (from === names.length) return isStated(value) ? 1 : 0;
   let count: 0 | 1 | 2 = 0;
-  const longest = mayJoin ? longestJoin(value, from, names.length) : from + 1;
-  for (let until = longest; until > from && count < 2; until--) {
+  for (const until of mayJoin ? joinsIn(value, names, from) : [from + 1]) {
+    if (count === 2) break;
     const name = joinedName(names, from, until);
     // The whole path as one name has been counted already.
     const inner = name === path.written && names.length > 1 ? undefined : member(value, name);
@@ -141,10 +141,16 @@ function atMostTwo(count: number): 0 | 1 | 2 {
   return count === 0 ? 0 : count === 1 ? 1 : 2;
 }
 
-/** Until where names can be one member's: a joined name has as many dots as it has names, less one. */
-function longestJoin(value: unknown, from: number, last: number): number {
-  const dots = isObject(value) ? Object.keys(value).map((name) => name.split(".").length) : [];
-  return Math.min(last, from + dots.reduce((most, count) => Math.max(most, count), 1));
+/**
+ * Until which places names can be one member's, the longest first. Only members with a dot in their name are compared, so
+ * that the time is bounded by the size of the token, and not by the ways in which a long path can be joined.
+ */
+function joinsIn(value: unknown, names: readonly string[], from: number): readonly number[] {
+  const untils = new Set([from + 1]);
+  const first = `${names[from]}.`;
+  for (const name of isObject(value) ? Object.keys(value) : [])
+    if (name.startsWith(first)) untils.add(from + name.split(".").length);
+  return [...untils].filter((until) => until <= names.length).sort((one, other) => other - one);
 }
 
 /** An own member of an object; undefined if there is none. A list has no members: only brackets lead into it. */

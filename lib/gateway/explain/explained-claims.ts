@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { claimPath, isSamePlace } from "@/lib/auth/claims/claim-path";
+import { claimPath, placeOf } from "@/lib/auth/claims/claim-path";
 import { readPath } from "@/lib/auth/claims/read-path";
 import { claimLine, settingFor, textsOf, withPart, type ClaimText, type Named } from "@/lib/auth/claims/claim-line";
 import { claimSources } from "@/lib/auth/claims/claim-source";
@@ -73,10 +73,12 @@ export async function explainClaims(
   );
   const isThere = (path: string, field: ClaimField): boolean =>
     path === faulty || (!SETS.has(field) && isStatedIn(claims, path));
+  const readers = CLAIM_FIELDS.map((field) => ({
+    field,
+    read: placesRead(claims, jwtAuth[field] ?? DEFAULT_EXPRESSIONS[field]),
+  }));
   const explained = listed.map((claim): ExplainedClaim => {
-    const readBy = CLAIM_FIELDS.filter((field) =>
-      isReadBy(claims, claim, jwtAuth[field] ?? DEFAULT_EXPRESSIONS[field]),
-    );
+    const readBy = readers.flatMap(({ field, read }) => (isReadBy(claim, read) ? [field] : []));
     const named = textsOf(claim).flatMap((text) =>
       (known.get(text.text) ?? []).map(({ kind, id }) => ({
         kind,
@@ -112,15 +114,26 @@ function isStatedIn(claims: Claims, path: string): boolean {
   return value !== undefined && value !== null && value !== "";
 }
 
-/** Several claims may be at the same place, so the value tells which of them is read. A path into a list has one of its own. */
-function isReadBy(claims: Claims, listed: TokenClaim, expression: ClaimExpression | undefined): boolean {
-  if (expression === undefined) return false;
-  const place = claimPath(listed.path);
-  return claimSources(expression).some(({ path }) => {
-    if (!isSamePlace(path, place)) return false;
+/** A value that a field reads, by its place. `isInList`: the path has a value of its own, of one element or of all. */
+interface ReadPlace {
+  readonly isInList: boolean;
+  readonly value: unknown;
+}
+
+function placesRead(claims: Claims, expression: ClaimExpression | undefined): ReadonlyMap<string, ReadPlace[]> {
+  const places = new Map<string, ReadPlace[]>();
+  for (const { path } of expression === undefined ? [] : claimSources(expression)) {
     const value = readPath(claims, path);
-    return path.lists ? value !== undefined : value === listed.value;
-  });
+    if (value === undefined) continue;
+    const place = placeOf(path);
+    places.set(place, [...(places.get(place) ?? []), { isInList: path.lists !== undefined, value }]);
+  }
+  return places;
+}
+
+/** Several claims may be at the same place, so the value tells which of them is read. */
+function isReadBy({ path, value }: TokenClaim, read: ReadonlyMap<string, ReadPlace[]>): boolean {
+  return (read.get(placeOf(claimPath(path))) ?? []).some((one) => one.isInList || one.value === value);
 }
 
 /** What is read of a claim today. */
