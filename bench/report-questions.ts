@@ -65,6 +65,7 @@ export const questions = (lastPage: number): Question[] => [
   list("all, the middle page", 500, {}, NEWEST, Math.ceil(lastPage / 2)),
   list("all, the last page", 500, {}, NEWEST, lastPage),
   list("all, most expensive", 500, {}, MOST_EXPENSIVE),
+  list("all, the last page by spend", 500, {}, MOST_EXPENSIVE, lastPage),
   list("all, most tokens", 500, {}, { sort: "total_tokens", order: "desc" }),
   list("all, slowest", 500, {}, { sort: "duration_ms", order: "desc" }),
   list("of a deployment", 500, { deployment: "deployment-3" }),

@@ -10,6 +10,7 @@ import { EVERY_NAME } from "@/lib/store/spend/payer-names";
 import type { Database } from "@/lib/store/database";
 import { startOfDay } from "@/lib/time/period";
 import { dayBounds } from "@/lib/time/time-zone";
+import { CALL_SORTS } from "@/lib/wire/spend";
 import { type AnalyticsStage, startAnalyticsStage } from "@/testing/programs/analytics-stage";
 import { type ClickHouseServer, knownEngines } from "@/testing/programs/clickhouse";
 import { bookSamples, repriceSample } from "@/testing/spend/booked-rows";
@@ -134,6 +135,29 @@ for (const { name, program, isMissing } of knownEngines())
       }
       expect(await engine.ask("SELECT count() > 5 FROM spend.gateway_calls WHERE spend > 100")).toBe("1\n");
       await engine.ask("SYSTEM START MERGES spend.gateway_calls");
+      await node.close();
+    });
+
+    test("a page that is far from the first is the same as in PostgreSQL, in every order, also behind the last", async () => {
+      const node = stage.startNode();
+      await stage.arrived();
+      const total = Number((await ledgerSums()).split("\t")[0]);
+      const [clickhouse, postgres] = [
+        createClickHouseReader(node.clickhouse, database, { deep: 1 }),
+        createPostgresReader(database),
+      ];
+      const size = 40;
+      for (const sort of CALL_SORTS)
+        for (const [filter, last] of [
+          [{}, Math.ceil(total / size)],
+          [{ status: "error" }, 2],
+          [{ priceState: "unpriced" }, 2],
+        ] as const)
+          for (const number of [Math.ceil(last / 3), last - 1, last, last + 1]) {
+            const page: CallPage = { sort, order: "desc", from: { number }, size, isCounted: true };
+            const list = (reader: ReportReader) => reader.listCalls([filter], page, EVERY_NAME);
+            expect([filter, page, await list(clickhouse)]).toEqual([filter, page, await list(postgres)]);
+          }
       await node.close();
     });
 

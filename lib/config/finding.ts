@@ -148,13 +148,12 @@ export const FINDINGS = {
   C186: ["warning", "The ClickHouse of `ANALYTICS_URL` has had calls to get for more than 10 minutes."],
   C187: ["warning", "Brackets in a claim's path belong to a name, because they lead into no list."],
   C188: ["warning", "An id is read from every element of a list."],
+  C189: ["warning", "An issuer is written as no token has it, or almost as that of another entry."],
   C191: ["error", "The key or token of an upstream has a character that no header can carry."],
   C192: ["warning", "An `api_base` is no base of an API, so calls would go to paths that do not exist."],
   C193: ["warning", "An `api_base` is the address of the gateway itself."],
   C194: ["warning", "The value of a variable stands in quotes, which count as a part of it."],
   C195: ["warning", "The master key cannot be sent as a bearer token."],
-  C189: ["warning", "An issuer is the address of a document, or almost the issuer of another entry."],
-  C189: ["warning", "An issuer is written as no token has it, or almost as that of another entry."],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 
 export type FindingNumber = keyof typeof FINDINGS;

@@ -21,6 +21,7 @@ import { storedCall } from "./clickhouse/call-cells";
 import { countStatement, edgeStatement, type ExportPage, exportStatement } from "./clickhouse/call-statement";
 import type { ClickHouse, Row } from "./clickhouse/clickhouse";
 import { anyStatement, finalPageStatement, mayChange, offsetOf, pageStatement } from "./clickhouse/page-statement";
+import { fromNearerEnd } from "./clickhouse/near-page";
 import { daysOf, isOfPayer, payerCountStatement, payerPageStatement } from "./clickhouse/payer-statement";
 import { firstDays, type KnownSums, spanOf, usableSums } from "./clickhouse/plan-report";
 import { type SummedDays, summedDays, summedDaysStatement } from "./clickhouse/sums";
@@ -31,6 +32,8 @@ import type { ExportQuestion, ReportReader, SpendQuestion } from "./report-reade
 const PAGE_SIZE = 10_000;
 /** From so many calls on, a page is looked for day by day. */
 const DEEP = 10_000;
+/** So many calls are passed over without merging all. */
+const MOST_PASSED = 1_000_000;
 /** Of so many calls of a payer the ids are read at once. */
 const FEW = 100_000;
 const MOST_DAYS = 1_000_000;
@@ -80,19 +83,32 @@ export function createClickHouseReader(
     return { calls: Math.min(found, MOST_COUNTED), isExact: found <= MOST_COUNTED };
   }
 
-  /** A page that so many calls stand before, which are as many days and then some calls. */
+  /** A page that so many calls stand before: as many days and then some calls, or those between it and the nearer end. */
   async function readDeepPage(
     filters: readonly CallFilter[],
     page: CallPage,
     days: DayCounts | undefined,
-  ): Promise<StoredCall[]> {
-    if (page.sort !== "started_at" || !days) return readFinal(filters, page);
+  ): Promise<readonly StoredCall[]> {
+    if (page.sort !== "started_at" || !days) return readFromNearerEnd(filters, page, await countCalls(filters, days));
     const narrowed = narrowPage(days, page.order, offsetOf(page));
     if (!narrowed) return [];
     const { bound, offset } = narrowed;
     const within = [...filters, page.order === "asc" ? { from: bound } : { until: bound }];
     const { rows, isWhole } = await readQuickly(within, page, offset);
     return isWhole ? rows : readFinal(filters, page);
+  }
+
+  async function readFromNearerEnd(
+    filters: readonly CallFilter[],
+    page: CallPage,
+    total: CallCount,
+  ): Promise<readonly StoredCall[]> {
+    const near = total.isExact ? fromNearerEnd(page, total.calls) : { page, offset: offsetOf(page), isReversed: false };
+    if (!near) return [];
+    if (near.offset > MOST_PASSED) return readFinal(filters, page);
+    const { rows, isWhole } = await readQuickly(filters, near.page, near.offset);
+    if (!isWhole) return readFinal(filters, page);
+    return near.isReversed ? rows.reverse() : rows;
   }
 
   async function readQuickly(
