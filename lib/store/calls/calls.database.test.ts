@@ -98,7 +98,7 @@ test("every total is the exact sum of its calls, for any order, batches and repe
         expect(await total("user", "")).toBe(sum(made.filter(({ userId }) => userId === "")));
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
 
@@ -260,7 +260,7 @@ test("the database stores every column of a call as its record has it, whatever 
         usage.promptTokens + usage.completionTokens,
       ]);
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 

@@ -121,6 +121,6 @@ test("the spend of a window is the exact sum of its calls, for every payer, patt
         expect(await readSpent(database.pool, questions)).toEqual(expected);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });

@@ -167,7 +167,7 @@ test(
           windows.map(({ start, end }) => sum(made.filter(({ startedAt }) => startedAt >= start && startedAt < end))),
         );
       }),
-      { numRuns: 20 },
+      { numRuns: 10 },
     );
   },
 );

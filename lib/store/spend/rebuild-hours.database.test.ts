@@ -68,7 +68,7 @@ test(
         expect(await rebuild()).toEqual({ days: 0, differing: [] });
         expect(await findSpendDiscrepancies(database)).toEqual([]);
       }),
-      { numRuns: 15 },
+      { numRuns: 8 },
     );
   },
 );

@@ -49,7 +49,7 @@ test("a caller's list of keys holds exactly the keys that it may ask for one by 
       });
       expect(list).toEqual(shown.sort());
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 
