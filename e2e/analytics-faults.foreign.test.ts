@@ -1,13 +1,21 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAnalyticsReader } from "@/lib/reports/analytics-reader";
 import { auditAnalytics } from "@/lib/reports/io/audit-analytics";
+import { createPostgresReader } from "@/lib/reports/postgres-reader";
+import type { CallPage } from "@/lib/store/calls/call-list";
+import { EVERY_NAME } from "@/lib/store/spend/payer-names";
 import { whyNoChdb } from "@/scripts/setup/chdb.mjs";
 import { type AnalyticsNode, type AnalyticsStage, startAnalyticsStage } from "@/testing/programs/analytics-stage";
 import { type Fault, type FaultyDoor, startFaultyDoor } from "@/testing/programs/faulty-door";
 import { bookSamples, repriceSample } from "@/testing/spend/booked-rows";
+import { recordingLog } from "@/testing/spend/spend-samples";
 
 const missing = whyNoChdb();
 if (missing !== undefined) process.stderr.write(`Skipped: ${missing}\n`);
 
+/** Longer than a test's nodes keep away from a ClickHouse that failed at once. */
+const SLOW_MS = 5_000;
 let stage: AnalyticsStage;
 let door: FaultyDoor;
 let booked = 0;
@@ -73,6 +81,27 @@ describe.skipIf(missing !== undefined)("a ClickHouse with faults", { timeout: 12
     expect(door.left).toBe(0);
     await node.close();
     expect(await audit()).toEqual(ALIKE);
+  });
+
+  test("one that fails slowly is not asked for as long as that took, and PostgreSQL answers", async () => {
+    const node = startNode();
+    await stage.arrived();
+    await expect.poll(() => node.reach(), { timeout: 10_000 }).toBeDefined();
+    const reader = createAnalyticsReader(createPostgresReader(stage.database), node, stage.database, recordingLog());
+    const page: CallPage = { sort: "spend", order: "desc", from: { number: 1 }, size: 5, isCounted: false };
+    const list = () => reader.listCalls([{}], page, EVERY_NAME);
+    const found = await list();
+    expect(found.asOf).toBeGreaterThan(0);
+    door.meet("param_p0=success", async (response) => {
+      await pause(SLOW_MS);
+      response.writeHead(500).end();
+    });
+    // By a status, which the node itself never asks for.
+    const failed = await reader.listCalls([{ status: "success" }], page, EVERY_NAME);
+    expect([door.left, failed.asOf, failed.calls]).toEqual([0, undefined, found.calls]);
+    expect(await node.reach()).toBeUndefined();
+    await expect.poll(async () => (await list()).asOf, { timeout: 3 * SLOW_MS }).toBe(found.asOf);
+    await node.close();
   });
 
   test("two nodes that find no tables make them once, and send every call", async () => {

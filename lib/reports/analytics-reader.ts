@@ -35,22 +35,24 @@ export function createAnalyticsReader(
     ]);
     const kept = { calls, figures };
     let source = chooseSource(asked, reach, kept);
-    if (source.reader === "clickhouse")
+    if (source.reader === "clickhouse") {
+      const began = performance.now();
       try {
         const answer = await question(clickhouse);
         return { ...answer, asOf: reach?.asOf, ...(source.note !== undefined && { note: source.note }) };
       } catch (error) {
-        noteFailure(error);
+        noteFailure(error, performance.now() - began);
         source = chooseSource(asked, undefined, kept);
       }
+    }
     const { note } = source;
     return { ...(await question(postgres)), ...(note !== undefined && { note }) };
   }
 
-  function noteFailure(error: unknown): void {
+  function noteFailure(error: unknown, tookMs: number): void {
     if (!(error instanceof ClickHouseError)) throw error;
     log.warn("analytics.question_failed", { error: error.message });
-    analytics.noteAway();
+    analytics.noteAway(tookMs);
   }
 
   /** Looks for calls by their ids in PostgreSQL, which has the latest, and then in ClickHouse, which has the oldest. */

@@ -39,7 +39,7 @@ export interface AnalyticsTiming extends CursorTiming {
   readonly lookMs: number;
   /** How long calls wait for a batch to fill. */
   readonly flushMs: number;
-  /** For how long questions go to PostgreSQL after one has failed. */
+  /** For how long questions go to PostgreSQL after one has failed, or for as long as it took if that is longer. */
   readonly awayMs: number;
   /** Between two looks for days that are over or have changed. */
   readonly sumMs: number;
@@ -155,8 +155,8 @@ export function startAnalytics(options: AnalyticsOptions): Analytics & { close()
       const kept = await readCursorReach(database, target.cursor);
       return kept && { asOf: kept.sentBookedAt, completeFrom: kept.completeFrom, lagSeconds: lag?.seconds ?? 0 };
     },
-    noteAway() {
-      awayUntil = performance.now() + timing.awayMs;
+    noteAway(tookMs) {
+      awayUntil = performance.now() + Math.max(timing.awayMs, tookMs);
     },
     async progress() {
       return target && (await readCursorProgress(database, [target.cursor]))[0];
