@@ -34,7 +34,7 @@ export function DailySpendChart({
       openKey={today}
       format={formatDollars}
       formatTick={formatAxisDollars}
-      label="Spend per UTC day, last 30 days"
+      label="Spend per day, last 30 days"
       axis={axisWords("day", "UTC", days.includes(today))}
       {...(callsOf && { onOpen: (day: string) => router.push(addressOf(callsOf(day))) })}
     />
