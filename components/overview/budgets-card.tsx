@@ -1,8 +1,11 @@
 "use client";
+import { useState } from "react";
+import { formatCount } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
 import { BudgetMeter } from "@/components/limits/budget-meter";
 import { hasPage } from "@/components/shared/entity-address";
 import { EntityLink } from "@/components/shared/entity-link";
+import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ENTITY_KINDS } from "@/lib/entity-type";
@@ -12,11 +15,12 @@ const SHOWN = 6;
 
 /** The budgets of any kind that are nearly or fully used, or past their warning. */
 export function BudgetsCard() {
+  const [isWhole, setWhole] = useState(false);
   const near = useRead(healthContracts.budgets, {}, { refetchInterval: 30_000 });
   return (
     <Card>
       <CardHeader
-        title="Budgets about to run out"
+        title="Budgets used up or about to run out"
         description="At least 80% of the present window is spent, or the warning is passed."
       />
       <div id="budgets" className="min-h-16 scroll-mt-20 p-4">
@@ -28,13 +32,20 @@ export function BudgetsCard() {
           <p className="text-ink-faint">No budget is close to its limit.</p>
         ) : (
           <ul className="space-y-4">
-            {near.data.data.slice(0, SHOWN).map((budget) => (
+            {near.data.data.slice(0, isWhole ? undefined : SHOWN).map((budget) => (
               <NearLine key={`${budget.type} ${budget.id}`} row={budget} />
             ))}
           </ul>
         )}
-        {near.data && near.data.total > SHOWN && (
-          <p className="mt-3 text-[12.5px] text-ink-faint">{near.data.total - SHOWN} more.</p>
+        {near.data && near.data.data.length > SHOWN && (
+          <Button size="small" className="mt-3" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? "Show fewer" : `${formatCount(near.data.data.length - SHOWN)} more`}
+          </Button>
+        )}
+        {near.data && isWhole && near.data.total > near.data.data.length && (
+          <p className="mt-3 text-[12.5px] text-ink-faint">
+            The fullest {near.data.data.length} of {formatCount(near.data.total)}.
+          </p>
         )}
       </div>
     </Card>

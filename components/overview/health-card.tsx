@@ -1,6 +1,7 @@
 "use client";
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import type { OutputOf } from "@/components/api/client";
 import { useRead } from "@/components/api/use-read";
 import { entryHealth, failureWords } from "@/components/models/entry-health";
 import { type LatelyById, useLastHour } from "@/components/shared/use-last-hour";
@@ -55,7 +56,7 @@ export function HealthCard() {
         ? nodesHealth(nodes.data.data, readiness.data, nodes.data.figure_days_to_move)
         : unknownIf(nodes, readiness),
     ],
-    ["Budgets", "#budgets", budgets.data ? budgetsHealth(budgets.data.total) : unknownIf(budgets)],
+    ["Budgets", "#budgets", budgets.data ? budgetsOf(budgets.data) : unknownIf(budgets)],
   ];
   const known = parts.flatMap(([, , part]) => part ?? []);
   const verdict = known.length === parts.length ? verdictOf(known) : undefined;
@@ -72,6 +73,11 @@ export function HealthCard() {
       </div>
     </Card>
   );
+}
+
+/** The fullest come first, so that those with nothing left are in the answer. */
+function budgetsOf({ total, data }: OutputOf<typeof healthContracts.budgets>): PartHealth {
+  return budgetsHealth(total, data.filter(({ spent, max_budget: most }) => spent >= most).length);
 }
 
 const TONES = {

@@ -158,6 +158,14 @@ test("the journal, the nodes and the budgets say what is wrong with them", () =>
   ]).toEqual(["good", "bad", "warn", "good", "they differ", "bad", "warn", "good", "2 budgets are about to run out"]);
 });
 
+test.each([
+  [2, 0, "2 near", "2 budgets are about to run out"],
+  [1, 1, "1 used up", "1 budget is used up"],
+  [9, 6, "6 used up", "6 budgets are used up, 3 more about to run out"],
+])("of %d full budgets, %d with nothing left, the overview says so", (total, usedUp, value, fault) => {
+  expect(budgetsHealth(total, usedUp)).toMatchObject({ tone: "warn", value, fault });
+});
+
 test("while an upgrade moves spend, the nodes say how many days are left, unless something is wrong", () => {
   const ofDays = (days: number | null) => nodesHealth([node("1")], readiness, days);
   expect(ofDays(null)).toEqual(nodesHealth([node("1")], readiness));

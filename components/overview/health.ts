@@ -185,13 +185,19 @@ export function nodesHealth(
   return { tone: "good", value, note };
 }
 
-export function budgetsHealth(total: number): PartHealth {
+/** `total`: budgets from 80% on, or past their warning. `usedUp`: those of them with nothing left. */
+export function budgetsHealth(total: number, usedUp = 0): PartHealth {
   if (total === 0) return { tone: "good", value: "None near", note: "its limit" };
+  const near = total - usedUp;
+  const runOut = `${formatCount(near)} ${near === 1 ? "budget is" : "budgets are"} about to run out`;
+  if (usedUp === 0)
+    return { tone: "warn", value: `${formatCount(total)} near`, note: "80% or more is spent", fault: runOut };
+  const isOver = `${formatCount(usedUp)} ${usedUp === 1 ? "budget is" : "budgets are"} used up`;
   return {
     tone: "warn",
-    value: `${formatCount(total)} near`,
-    note: "80% or more is spent",
-    fault: `${formatCount(total)} ${total === 1 ? "budget is" : "budgets are"} about to run out`,
+    value: `${formatCount(usedUp)} used up`,
+    note: near === 0 ? "calls are refused" : `${formatCount(near)} more from 80% on`,
+    fault: near === 0 ? isOver : `${isOver}, ${formatCount(near)} more about to run out`,
   };
 }
 
