@@ -176,6 +176,33 @@ test("the matrix says who may use what, and which rule says so", async ({ signed
   expect(violations.map(({ id }) => id)).toEqual([]);
 });
 
+test("the graph of who may use what lights up the ways of a name, and draws what a draft takes", async ({
+  signedIn: page,
+  stack,
+}) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "in-graph", models: ["gpt-4o"] });
+  await page.goto("/console/access?tab=matrix&rows=team");
+  await page.getByRole("button", { name: "Graph", exact: true }).click();
+  const graph = page.getByRole("region", { name: "Access graph" });
+  await graph.getByRole("button", { name: /in-graph$/ }).focus();
+  const sentence = page.getByRole("status").filter({ hasText: "in-graph may use" });
+  await expect(sentence).toContainText(/: gpt-4o\b/);
+  await expect(sentence).not.toContainText("house-model");
+  await page.keyboard.press("Enter");
+  await expect(graph.getByRole("button", { name: /in-graph$/ })).toHaveAttribute("aria-pressed", "true");
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+
+  await page.getByRole("tab", { name: "Rules" }).click();
+  await page.getByRole("switch", { name: "enforce_scope_based_access" }).click();
+  await page.getByRole("tab", { name: "Who may use what" }).click();
+  await page.getByRole("button", { name: "Graph", exact: true }).click();
+  await expect(page.getByText("lost by the draft")).toBeVisible();
+  await expect(graph.locator("path.stroke-bad").first()).toBeAttached();
+  await page.getByRole("tab", { name: "Rules" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
+});
+
 test("a draft lists what it takes and gives by name and rule, and a model says who may use it", async ({
   signedIn: page,
   stack,

@@ -13,6 +13,7 @@ import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { ROW_KINDS, type RowKind } from "@/lib/wire/matrix";
 import { DraftChanges } from "./draft-changes";
+import { MatrixGraph } from "./graph/matrix-graph";
 import { MatrixTable } from "./matrix-table";
 import { ModelQuestion } from "./model-question";
 import { useAccessDraft } from "./use-access-draft";
@@ -25,6 +26,11 @@ const KINDS = [
   { value: "user", label: "Users" },
   { value: "key", label: "Keys" },
 ] as const satisfies readonly { value: RowKind | "role,scope,team"; label: string }[];
+
+const SHOWN_AS = [
+  { value: "", label: "Table" },
+  { value: "graph", label: "Graph" },
+] as const;
 
 /** Unless one kind of row is chosen, a draft is compared for users and keys too: the list shows only what changes. */
 const EVERYBODY = ROW_KINDS.join(",");
@@ -43,6 +49,8 @@ export function Matrix({
   const models = view.models === "" ? [] : view.models.split(",");
   const { overrides: draft, changed } = useAccessDraft(configuration);
   const page = pageOf(view.page);
+  const isGraph = view.as === "graph";
+  const compared = kinds === KINDS[0].value ? EVERYBODY : kinds;
   const setPage = (to: number) => onChange({ page: to === 1 ? "" : String(to) });
   const matrix = useRead(
     decisionContracts.matrix,
@@ -51,14 +59,19 @@ export function Matrix({
   );
   return (
     <div className="space-y-5">
-      {changed.length > 0 && (
-        <DraftChanges draft={draft} kinds={kinds === KINDS[0].value ? EVERYBODY : kinds} models={models} />
-      )}
+      {changed.length > 0 && <DraftChanges draft={draft} kinds={compared} models={models} />}
       <Card>
         <CardHeader
           title="Who may use what"
-          description="Computed by the function that decides about real calls, under the rules in force. Select a mark to see the rule behind it."
-        />
+          description={`Computed by the function that decides about real calls, under the rules in force.${isGraph ? "" : " Select a mark to see the rule behind it."}`}
+        >
+          <Segmented
+            label="Shown as"
+            options={SHOWN_AS}
+            value={isGraph ? "graph" : ""}
+            onChange={(as) => onChange({ as })}
+          />
+        </CardHeader>
         <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
           <div className="max-w-full overflow-x-auto">
             <Segmented label="Rows" options={KINDS} value={kinds} onChange={(rows) => onChange({ rows, page: "" })} />
@@ -95,7 +108,20 @@ export function Matrix({
           </EmptyState>
         ) : (
           <>
-            <MatrixTable matrix={matrix.data} dim={matrix.isPlaceholderData} />
+            {isGraph ? (
+              <MatrixGraph
+                matrix={matrix.data}
+                configuration={configuration}
+                asked={
+                  changed.length === 0
+                    ? undefined
+                    : { settings: draft, kinds: compared, models: models.join(",") || undefined }
+                }
+                dim={matrix.isPlaceholderData}
+              />
+            ) : (
+              <MatrixTable matrix={matrix.data} dim={matrix.isPlaceholderData} />
+            )}
             <Pager page={page} size={PAGE_SIZE} total={matrix.data.total} onPage={setPage} />
           </>
         )}

@@ -1,0 +1,134 @@
+"use client";
+import { useState } from "react";
+import { classNames } from "@/components/ui/class-names";
+import { type AccessGraph, type GraphEdge, type GraphNode, sentenceOf, throughNode } from "./access-graph";
+
+/** The height of a node with its distance to the next, in pixels. */
+const STEP = 34;
+/** Where the columns of nodes begin and end, in percent of the width. */
+const COLUMNS = { who: [0, 30], as: [42, 58], what: [70, 100] } as const;
+
+const STROKES: Readonly<Record<GraphEdge["state"], string>> = {
+  allowed: "stroke-line-strong",
+  lost: "stroke-bad",
+  gained: "stroke-good",
+};
+
+/** The matrix as a picture: a node lights up the ways that go through it. The table beside it says the same. */
+export function AccessGraphView({ graph, dim }: { graph: AccessGraph; dim: boolean }) {
+  const [pointed, setPointed] = useState<string>();
+  const [chosen, setChosen] = useState<string>();
+  const columns = [graph.who, graph.as, graph.what];
+  const nodes = columns.flat();
+  const active = nodes.find(({ key }) => key === pointed) ?? nodes.find(({ key }) => key === chosen);
+  const lit = active && throughNode(graph, active.key);
+  const height = STEP * Math.max(...columns.map(({ length }) => length));
+  const middles = new Map(
+    columns.flatMap((column) => {
+      // Roles come first among those who ask, so what they act as stands beside them.
+      const top = column === graph.as ? 0 : (height - STEP * column.length) / 2;
+      return column.map((node, at): [string, { node: GraphNode; y: number }] => [
+        node.key,
+        { node, y: top + STEP * (at + 0.5) },
+      ]);
+    }),
+  );
+  const states = new Set(graph.edges.map(({ state }) => state));
+  return (
+    <>
+      <div className="overflow-x-auto px-4 py-3" tabIndex={0} role="region" aria-label="Access graph">
+        <div
+          className={classNames("relative min-w-150 transition-opacity", dim && "opacity-60")}
+          style={{ height }}
+          onPointerLeave={() => setPointed(undefined)}
+        >
+          <svg
+            aria-hidden
+            viewBox={`0 0 100 ${height}`}
+            preserveAspectRatio="none"
+            className="absolute inset-0 h-full w-full"
+          >
+            {[...graph.edges]
+              .sort((a, b) => Number(lit?.edges.has(a) ?? false) - Number(lit?.edges.has(b) ?? false))
+              .map((edge) => (
+                <Way
+                  key={`${edge.from} ${edge.to} ${edge.state}`}
+                  edge={edge}
+                  from={middles.get(edge.from)}
+                  to={middles.get(edge.to)}
+                  look={!lit ? "plain" : lit.edges.has(edge) ? "lit" : "faint"}
+                />
+              ))}
+          </svg>
+          {[...middles.values()].map(({ node, y }) => (
+            <button
+              key={node.key}
+              type="button"
+              aria-pressed={node.key === chosen}
+              title={node.label}
+              onClick={() => setChosen(node.key === chosen ? undefined : node.key)}
+              onPointerEnter={() => setPointed(node.key)}
+              onFocus={() => setPointed(node.key)}
+              onBlur={() => setPointed(undefined)}
+              style={{
+                top: y - 14,
+                left: `${COLUMNS[node.place][0]}%`,
+                width: `${COLUMNS[node.place][1] - COLUMNS[node.place][0]}%`,
+              }}
+              className={classNames(
+                "absolute flex h-7 items-center gap-1.5 rounded-md border bg-surface px-2 text-left",
+                lit?.nodes.has(node.key) ? "border-accent bg-accent-soft" : lit ? "text-ink-soft" : "hover:bg-hover",
+                node.place === "as" && "justify-center",
+              )}
+            >
+              {node.place === "who" && <span className="shrink-0 text-[12px] text-ink-faint">{node.kind}</span>}
+              <span className={classNames("truncate font-medium", node.kind === "model" && "font-mono text-[12.5px]")}>
+                {node.label}
+              </span>
+            </button>
+          ))}
+        </div>
+      </div>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-t px-4 py-2 text-[12.5px]">
+        <p role="status" className="min-h-5 min-w-0 text-ink-soft wrap-anywhere">
+          {active ? sentenceOf(graph, active) : "Point to a name, or select it, to see its ways."}
+        </p>
+        {(states.has("lost") || states.has("gained")) && (
+          <p className="flex gap-3 whitespace-nowrap">
+            <span className="text-bad">– – lost by the draft</span>
+            <span className="text-good">— gained by the draft</span>
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Way({
+  edge: { state },
+  from,
+  to,
+  look,
+}: {
+  edge: GraphEdge;
+  from: { readonly node: GraphNode; readonly y: number } | undefined;
+  to: { readonly node: GraphNode; readonly y: number } | undefined;
+  look: "plain" | "lit" | "faint";
+}) {
+  if (!from || !to) return null;
+  const [x1, x2] = [COLUMNS[from.node.place][1], COLUMNS[to.node.place][0]];
+  const bend = (x1 + x2) / 2;
+  return (
+    <path
+      d={`M${x1},${from.y} C${bend},${from.y} ${bend},${to.y} ${x2},${to.y}`}
+      fill="none"
+      vectorEffect="non-scaling-stroke"
+      strokeWidth={look === "lit" || state !== "allowed" ? 2 : 1.25}
+      {...(state === "lost" && { strokeDasharray: "5 4" })}
+      className={classNames(
+        state === "allowed" && look === "lit" ? "stroke-accent" : STROKES[state],
+        look === "faint" && "opacity-25",
+      )}
+    />
+  );
+}

@@ -1,0 +1,121 @@
+import type { AccessMatrix, MatrixChanges, MatrixColumn, MatrixRow } from "@/lib/wire/matrix";
+
+/** Somebody, the internal role that a role gives, or a model or family of routes. */
+export interface GraphNode {
+  readonly key: string;
+  readonly place: "who" | "as" | "what";
+  readonly label: string;
+  /** What it is: `role`, `team`, `model`. */
+  readonly kind: string;
+}
+
+/** A way from one node to the next. `lost` and `gained`: by a draft. */
+export interface GraphEdge {
+  readonly from: string;
+  readonly to: string;
+  /** The keys of those whose way this is. */
+  readonly who: ReadonlySet<string>;
+  readonly state: "allowed" | "lost" | "gained";
+}
+
+export interface AccessGraph {
+  readonly who: readonly GraphNode[];
+  readonly as: readonly GraphNode[];
+  readonly what: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+}
+
+type Compared = Pick<MatrixChanges, "lost" | "gained">;
+const NO_CHANGES: Compared = { lost: [], gained: [] };
+
+/**
+ * A matrix as ways from those who ask over the internal role that their role gives them to what they may use. `internalRoleOf`
+ * knows what the mappings say of a row. Changes of rows or columns that the matrix does not show are left out.
+ */
+export function graphOf(
+  { columns, data }: Pick<AccessMatrix, "columns" | "data">,
+  internalRoleOf: (row: MatrixRow) => string | undefined,
+  { lost, gained }: Compared = NO_CHANGES,
+): AccessGraph {
+  const who = data.map((row): GraphNode => ({ key: whoKey(row), place: "who", label: row.name, kind: row.kind }));
+  const what = columns.map((column): GraphNode => ({
+    key: whatKey(column),
+    place: "what",
+    label: column.name,
+    kind: column.kind,
+  }));
+  const roles = new Set<string>();
+  const ways = new Map<string, { from: string; to: string; who: Set<string>; state: GraphEdge["state"] }>();
+  const add = (from: string, to: string, whose: string, state: GraphEdge["state"]): void => {
+    const key = JSON.stringify([from, to, state]);
+    const way = ways.get(key) ?? { from, to, who: new Set<string>(), state };
+    way.who.add(whose);
+    ways.set(key, way);
+  };
+  const isLost = new Set(lost.map((change) => JSON.stringify([whoKey(change), whatKey(change.column)])));
+  for (const row of data) {
+    const key = whoKey(row);
+    const role = internalRoleOf(row);
+    const from = role === undefined ? key : asKey(role);
+    if (role !== undefined) {
+      roles.add(role);
+      add(key, from, key, "allowed");
+    }
+    columns.forEach((column, at) => {
+      if (!row.cells[at]?.allow) return;
+      const to = whatKey(column);
+      // What goes is drawn from the one who loses it: others keep the way over the same internal role.
+      if (isLost.has(JSON.stringify([key, to]))) add(key, to, key, "lost");
+      else add(from, to, key, "allowed");
+    });
+  }
+  const shown = new Set([...who, ...what].map(({ key }) => key));
+  for (const change of gained) {
+    const [from, to] = [whoKey(change), whatKey(change.column)];
+    if (shown.has(from) && shown.has(to)) add(from, to, from, "gained");
+  }
+  return {
+    who,
+    as: [...roles].map((role): GraphNode => ({ key: asKey(role), place: "as", label: role, kind: "internal role" })),
+    what,
+    edges: [...ways.values()],
+  };
+}
+
+/** The ways that go through a node, and the nodes that they connect. */
+export function throughNode(
+  { who: everybody, edges }: Pick<AccessGraph, "who" | "edges">,
+  node: string,
+): { readonly edges: ReadonlySet<GraphEdge>; readonly nodes: ReadonlySet<string> } {
+  const touching = edges.filter(({ from, to, who }) => from === node || to === node || who.has(node));
+  const isSomebody = everybody.some(({ key }) => key === node);
+  const whose = isSomebody ? new Set([node]) : new Set(touching.flatMap(({ who }) => [...who]));
+  // Before an internal role: the ways of those who go on to the node.
+  const starts = new Set(touching.map(({ from }) => from));
+  const before = edges.filter(({ to, who }) => starts.has(to) && [...who].some((one) => whose.has(one)));
+  const lit = new Set([...touching, ...before]);
+  return { edges: lit, nodes: new Set([node, ...[...lit].flatMap(({ from, to }) => [from, to])]) };
+}
+
+/** What a node says of its ways under the rules in force, as a sentence: "project may use 2 of 5: gpt-4o, house-model." */
+export function sentenceOf(graph: AccessGraph, { key, place, label }: GraphNode): string {
+  const inForce = graph.edges.filter(({ state }) => state !== "gained");
+  const { nodes } = throughNode({ who: graph.who, edges: inForce }, key);
+  const [others, verb] = place === "what" ? [graph.who, "is open to"] : [graph.what, "may use"];
+  const reached = others.filter((other) => nodes.has(other.key)).map((other) => other.label);
+  const subject = place === "as" ? `Whoever acts as ${label}` : label;
+  const counted = `${subject} ${verb} ${reached.length} of ${others.length}`;
+  return `${counted}${reached.length === 0 ? "" : `: ${reached.join(", ")}`}.`;
+}
+
+function whoKey({ kind, name, id }: Pick<MatrixRow, "kind" | "name" | "id">): string {
+  return JSON.stringify(["who", kind, id ?? name]);
+}
+
+function asKey(role: string): string {
+  return JSON.stringify(["as", role]);
+}
+
+function whatKey({ kind, name }: Pick<MatrixColumn, "kind" | "name">): string {
+  return JSON.stringify(["what", kind, name]);
+}
