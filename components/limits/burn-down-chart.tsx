@@ -57,8 +57,8 @@ export function BurnDownChart({ burn, limit, now }: { burn: BurnDown; limit: num
         />
       </svg>
       <p className="mt-1 flex justify-between text-[11.5px] text-ink-faint tabular-nums">
-        <span>{dayOf(start)}</span>
-        <span>{dayOf(until)}</span>
+        <span>{dayOf(start)} UTC</span>
+        <span>{dayOf(until)} UTC</span>
       </p>
     </figure>
   );

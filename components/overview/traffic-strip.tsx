@@ -64,14 +64,18 @@ export function TrafficStrip({ hour: { calls, since } }: { hour: LastHour }) {
           ))}
         </span>
         <span className="hidden whitespace-nowrap sm:inline">
-          Last 60 minutes, at most {formatCount(most)} a minute
+          {minuteOf(since, 0)} to {minuteOf(since, totals.length)} UTC, at most {formatCount(most)} a minute
         </span>
       </figcaption>
     </figure>
   );
 }
 
+/** The UTC time of day so many minutes after an instant: `13:05`. */
+function minuteOf(since: string, minutes: number): string {
+  return new Date(Date.parse(since) + minutes * 60_000).toISOString().slice(11, 16);
+}
+
 function barTitle(calls: LastHour["calls"], since: string, minute: number): string {
-  const at = new Date(Date.parse(since) + minute * 60_000).toISOString().slice(11, 16);
-  return `${at} UTC: ${KINDS.map(([kind, word]) => `${formatCount(calls[kind][minute] ?? 0)} ${word}`).join(", ")}`;
+  return `${minuteOf(since, minute)} UTC: ${KINDS.map(([kind, word]) => `${formatCount(calls[kind][minute] ?? 0)} ${word}`).join(", ")}`;
 }
