@@ -58,7 +58,7 @@ export function Matrix({
     PAGED,
   );
   return (
-    <div className="space-y-5">
+    <div className="flex flex-col gap-5">
       {changed.length > 0 && <DraftChanges draft={draft} kinds={compared} models={models} />}
       <Card>
         <CardHeader

@@ -22,6 +22,8 @@ describe("formatDollars", () => {
     [0.0042, "$0.0042"],
     [0.00000123, "$0.000001"],
     [0.0000000012, "<$0.000001"],
+    [-0.71, "-$0.71"],
+    [-1234.5, "-$1,234.50"],
   ])("an amount of %d dollars is shown as %s", (dollars, text) => expect(formatDollars(dollars)).toBe(text));
 });
 

@@ -2,12 +2,13 @@ const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD
 const whole = new Intl.NumberFormat("en-US");
 const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 
-/** Dollars with as many digits as a small amount needs: $12.30, $0.0042, $0. */
+/** Dollars with as many digits as a small amount needs: $12.30, $0.0042, $0, -$0.71. */
 export function formatDollars(dollars: number): string {
+  if (dollars < 0) return `-${formatDollars(-dollars)}`;
   if (dollars === 0) return "$0";
-  if (Math.abs(dollars) >= 1) return money.format(dollars);
-  if (Math.abs(dollars) < 0.000001) return "<$0.000001";
-  const digits = Math.min(6, Math.max(2, 1 - Math.floor(Math.log10(Math.abs(dollars)))));
+  if (dollars >= 1) return money.format(dollars);
+  if (dollars < 0.000001) return "<$0.000001";
+  const digits = Math.min(6, Math.max(2, 1 - Math.floor(Math.log10(dollars))));
   return `$${dollars.toFixed(digits)}`;
 }
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { auditEventSchema } from "@/lib/wire/audit-event";
 
-type AuditEvent = Pick<z.infer<typeof auditEventSchema>, "entity_id" | "before" | "after">;
+type AuditEvent = Pick<z.infer<typeof auditEventSchema>, "entity_type" | "entity_id" | "before" | "after">;
 
 /** The fields that name an entity of any kind, the best name first. */
 const NAMES = [
@@ -16,12 +16,16 @@ const NAMES = [
 ];
 
 /** What an event is about, by the name that it had after the event or before; its id where it had none. */
-export function subjectName({ entity_id: id, before, after }: AuditEvent): string {
+export function subjectName({ entity_type: type, entity_id: id, before, after }: AuditEvent): string {
+  if (type === "config") return `Revision ${id}`;
   for (const state of [after, before]) {
     if (typeof state !== "object" || state === null) continue;
     const fields: Readonly<Record<string, unknown>> = { ...state };
     const name = NAMES.map((field) => fields[field]).find((value) => typeof value === "string" && value !== "");
     if (typeof name === "string") return name;
+    // A price is known by what it prices.
+    const { provider, model } = fields;
+    if (typeof provider === "string" && typeof model === "string") return `${provider}/${model}`;
   }
   return id;
 }

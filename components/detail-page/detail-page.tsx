@@ -68,7 +68,7 @@ export function DetailPage<Row>({
         <Link
           href={list}
           prefetch={false}
-          className="inline-flex items-center gap-1 rounded text-[12.5px] text-ink-soft hover:text-accent-text hover:underline"
+          className="relative inline-flex items-center gap-1 rounded text-[12.5px] pointer-coarse:after:absolute pointer-coarse:after:-inset-2 text-ink-soft hover:text-accent-text hover:underline"
         >
           <ArrowLeft className="size-3.5" aria-hidden /> All {many}
         </Link>
@@ -77,7 +77,9 @@ export function DetailPage<Row>({
             <div className="flex items-center gap-x-2">
               <h1 tabIndex={-1} className="flex min-w-0 items-center gap-x-2.5 text-xl font-semibold tracking-tight">
                 <Icon className="size-5 shrink-0 text-ink-faint" aria-hidden />
-                <span className="min-w-0 wrap-anywhere">{shownName === "" ? `No ${one}` : shownName}</span>
+                <span className="line-clamp-3 min-w-0 wrap-anywhere" title={shownName}>
+                  {shownName === "" ? `No ${one}` : shownName}
+                </span>
               </h1>
               {!isMissing && shownName === id && <CopyButton compact text={id} label={`Copy ${one} id`} />}
             </div>
@@ -119,12 +121,12 @@ export function DetailPage<Row>({
       ) : row !== undefined ? (
         <PageSections>
           {side === undefined ? (
-            <div className="space-y-5">{main(row)}</div>
+            <div className="in-turn space-y-5">{main(row)}</div>
           ) : (
-            <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
-              {first && <div className="min-w-0 space-y-5 lg:col-start-2">{first(row)}</div>}
-              <div className="min-w-0 space-y-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">{main(row)}</div>
-              <div className="min-w-0 space-y-5 lg:col-start-2">{side(row)}</div>
+            <div className="after-first grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr] 2xl:grid-cols-[minmax(0,1fr)_28rem]">
+              {first && <div className="in-turn min-w-0 space-y-5 lg:col-start-2">{first(row)}</div>}
+              <div className="in-turn min-w-0 space-y-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">{main(row)}</div>
+              <div className="in-turn min-w-0 space-y-5 lg:col-start-2">{side(row)}</div>
             </div>
           )}
         </PageSections>
@@ -133,7 +135,11 @@ export function DetailPage<Row>({
           <ErrorState error={error} retry={() => void query.refetch()} />
         </Card>
       ) : (
-        <div role="status" aria-label="Loading" className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <div
+          role="status"
+          aria-label="Loading"
+          className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_21rem] 2xl:grid-cols-[minmax(0,1fr)_28rem]"
+        >
           <Skeleton className="h-96 w-full rounded-lg" />
           <Skeleton className="h-96 w-full rounded-lg" />
         </div>

@@ -44,7 +44,11 @@ export function ReadSection<Data>({
 /** A link from the head of a section to all that it shows a part of. */
 export function MoreLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Link href={href} prefetch={false} className="rounded text-accent-text hover:underline">
+    <Link
+      href={href}
+      prefetch={false}
+      className="relative rounded text-accent-text pointer-coarse:after:absolute pointer-coarse:after:-inset-2 hover:underline"
+    >
       {children}
     </Link>
   );

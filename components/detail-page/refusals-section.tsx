@@ -62,7 +62,7 @@ export function RefusalsSection({ of, through }: { of: RefusedEntity; through?: 
 function RefusalLine({ row }: { row: RefusalsView }) {
   const [example] = row.examples;
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-1.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto_5.5rem]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-1.5 sm:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_auto_5.5rem]">
       <span className="truncate font-mono text-[12.5px]">
         {example === undefined ? (
           row.code

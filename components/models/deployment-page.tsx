@@ -45,14 +45,18 @@ export function DeploymentPage() {
           </span>
         </>
       )}
-      main={({ entry, notes }) => (
+      main={() => (
         <>
           <DeploymentTraffic id={id} />
           <CallsSection of={{ deployment: id }} empty="No call has reached this deployment yet." />
-          <EntryDetail entry={entry} notes={notes} lately={lately} />
         </>
       )}
-      side={() => <AuditSection type="model" id={id} />}
+      side={({ entry, notes }) => (
+        <>
+          <EntryDetail entry={entry} notes={notes} lately={lately} />
+          <AuditSection type="model" id={id} />
+        </>
+      )}
     />
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-import { formatCount } from "@/components/api/format";
+import { formatCount, formatTime } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
 import { ReadSection } from "@/components/detail-page/read-section";
 import { trafficContract } from "@/lib/wire/contracts/traffic";
@@ -15,7 +15,7 @@ export function DeploymentTraffic({ id }: { id: string }) {
     { refetchInterval: 30_000 },
   );
   return (
-    <ReadSection title={`Attempts, last ${HOURS} hours`} query={traffic} height="h-28">
+    <ReadSection title={`Attempts, last ${HOURS} hours`} query={traffic} height="h-32">
       {({ data, until }) => <Bars hours={hoursOf(data, Date.parse(until), HOURS)} />}
     </ReadSection>
   );
@@ -43,6 +43,8 @@ function Bars({ hours }: { hours: ReturnType<typeof hoursOf> }) {
           const [good, bad] = [(hour.succeeded / most) * 58, (hour.failed / most) * 58];
           return (
             <g key={hour.at}>
+              <title>{`${formatTime(new Date(hour.at).toISOString())}: ${formatCount(hour.succeeded)} succeeded, ${formatCount(hour.failed)} failed`}</title>
+              <rect x={at * 10} y={0} width={10} height={60} fill="transparent" />
               <rect x={at * 10 + 1} y={58.5} width={8} height={1.5} fill="var(--line)" />
               {good > 0 && <rect x={at * 10 + 1} y={60 - good} width={8} height={good} fill="var(--series-2)" />}
               {bad > 0 && <rect x={at * 10 + 1} y={60 - good - bad} width={8} height={bad} fill="var(--bad-solid)" />}

@@ -161,7 +161,7 @@ function EntryForm({
           hint="Stored encrypted and never shown again."
           type="password"
           autoComplete="new-password"
-          placeholder={typeof keyHint === "string" ? `Stays ${keyHint}` : "None"}
+          placeholder={typeof keyHint !== "string" ? "None" : keyHint === "…" ? "Stays as it is" : `Stays ${keyHint}`}
           value={draft.apiKey}
           onValue={set("apiKey")}
         />

@@ -159,8 +159,7 @@ export function EntryDetail({
         ) : (
           <Facts
             rows={Object.entries(params).map(
-              ([name, value]) =>
-                [name, <Code key={name}>{typeof value === "string" ? value : JSON.stringify(value)}</Code>] as const,
+              ([name, value]) => [name, <Parameter key={name} value={value} />] as const,
             )}
           />
         )}
@@ -257,6 +256,12 @@ function Overlaps({ notes }: { notes: EntryNotes | undefined }) {
       ))}
     </ul>
   );
+}
+
+/** A value of `gateway_params`. Of a secret too short to be hinted at, the API has an ellipsis alone. */
+function Parameter({ value }: { value: unknown }) {
+  if (value === "…") return <span className="text-ink-faint">Stored, not shown</span>;
+  return <Code>{typeof value === "string" ? value : JSON.stringify(value)}</Code>;
 }
 
 function Code({ children }: { children: ReactNode }) {

@@ -51,7 +51,7 @@ export function ModelsPage() {
         <Card>
           <TableSkeleton />
         </Card>
-      ) : models.isError ? (
+      ) : models.isLoadingError ? (
         <Card>
           <ErrorState error={models.error} retry={() => void models.refetch()} />
         </Card>
@@ -99,7 +99,7 @@ function ModelBody({
   const told = new Set([...notes.values()].flatMap(({ findings }) => findings));
   const rest = list.findings.filter((finding) => !told.has(finding));
   return (
-    <div className="space-y-5">
+    <div className="in-turn space-y-5">
       <ResolutionTester rows={list.data} drafts={drafts} onDrafts={setDrafts} />
       <Card>
         <CardHeader

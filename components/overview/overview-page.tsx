@@ -72,14 +72,14 @@ function OverviewBody({ provider }: { provider: boolean }) {
         />
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="space-y-5">
+        <div className="in-turn space-y-5">
           <DeploymentsCard models={models} />
           <MoneyStats spend={spend.data} now={now} />
           <MonthCard spend={spend.data} />
           {spend.data.spend > 0 && <MostSpend />}
           <LatestCalls calls={calls} />
         </div>
-        <div className="space-y-5">
+        <div className="in-turn space-y-5">
           <NodeWarnings />
           <BudgetsCard />
           <RefusalsCard />

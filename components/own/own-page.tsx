@@ -8,7 +8,9 @@ import { OwnCalls } from "./own-calls";
 import { OwnKeys } from "./own-keys";
 import { OwnModels } from "./own-models";
 import { OwnRefusals } from "./own-refusals";
-import { OWN_QUESTIONS, type OwnAnswers, type OwnQuestion } from "@/lib/wire/own-questions";
+import { useRead } from "@/components/api/use-read";
+import { teamContracts } from "@/lib/wire/contracts/teams";
+import { OWN_QUESTIONS, type OwnAnswers, type OwnPayer, type OwnQuestion } from "@/lib/wire/own-questions";
 import { OwnSpend } from "./own-spend";
 import { OwnTeam } from "./own-team";
 import { OwnUser } from "./own-user";
@@ -32,6 +34,7 @@ export function OwnPage({
   own: OwnAnswers;
 }) {
   const isOpen = (question: OwnQuestion) => open.includes(question);
+  const payerName = usePayerName(payer, teams);
   return (
     <>
       <PageHeader
@@ -39,15 +42,15 @@ export function OwnPage({
         description="Who you are to this gateway, what you may call, and what your calls have cost."
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="space-y-5">
-          {isOpen("report") && <OwnSpend payer={payer} />}
+        <div className="in-turn space-y-5">
+          {isOpen("report") && <OwnSpend payer={payerName} />}
           {teams.map((team) => (
             <OwnTeam key={team} teamId={team} administers={administers.includes(team)} />
           ))}
-          {isOpen("calls") && <OwnCalls payer={payer} />}
+          {isOpen("calls") && <OwnCalls payer={payerName} />}
           {isOpen("keys") && <OwnKeys makesKeys={makesKeys} />}
         </div>
-        <div className="space-y-5">
+        <div className="in-turn space-y-5">
           <OwnUser access={access} userId={userId} />
           {isOpen("models") && <OwnModels />}
           {isOpen("refusals") && <OwnRefusals />}
@@ -69,6 +72,13 @@ export function OwnPage({
       </div>
     </>
   );
+}
+
+/** The payer in words. `teams`: those whose cards on this page ask for their names. */
+function usePayerName(payer: OwnPayer | undefined, teams: readonly string[]): string | undefined {
+  const id = payer?.kind === "team" ? payer.id : "";
+  const team = useRead(teamContracts.info, { team_id: id }, { enabled: teams.includes(id) });
+  return payer && `the ${payer.kind} ${team.data?.team_alias ?? payer.id}`;
 }
 
 function NotOpen({ closed }: { closed: readonly (keyof typeof CLOSED)[] }) {

@@ -20,9 +20,14 @@ export function ProvidersPage() {
         title="Identity providers"
         description="The providers whose tokens are accepted, and the public keys that verify them. Each node fetches the keys itself."
       >
-        {providers.data && (
+        {!providers.isLoadingError && (
           <span className="text-[12.5px] text-ink-faint">
-            As known to node <span className="font-mono break-all">{providers.data.node}</span>
+            As known to node{" "}
+            {providers.data ? (
+              <span className="font-mono break-all">{providers.data.node}</span>
+            ) : (
+              <Skeleton className="inline-block! h-3 w-28" />
+            )}
           </span>
         )}
       </PageHeader>
@@ -30,7 +35,7 @@ export function ProvidersPage() {
         <div role="status" aria-label="Loading" className="space-y-5">
           <Skeleton className="h-72 w-full rounded-lg" />
         </div>
-      ) : providers.isError ? (
+      ) : providers.isLoadingError ? (
         <Card>
           <ErrorState error={providers.error} retry={() => void providers.refetch()} />
         </Card>

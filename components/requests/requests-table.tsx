@@ -113,7 +113,7 @@ function RefusedRow({ refused, columns, onOpen }: RowProps & { readonly refused:
       </Cell>
       <Cell>
         <Badge tone="warn" title={refused.message}>
-          Refused
+          <span className="capitalize">refused</span>
         </Badge>
       </Cell>
       {columns.map((name) => (

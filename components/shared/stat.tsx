@@ -18,7 +18,7 @@ export function Stat({
     <div className="min-w-0 bg-surface px-4 py-3">
       <p className="truncate text-[12.5px] text-ink-faint">{label}</p>
       {value === undefined ? (
-        <Skeleton className="my-1.5 h-5 w-20" />
+        <Skeleton className="mt-1.5 mb-1 h-5 w-20" />
       ) : (
         <p className={`mt-0.5 text-xl font-semibold tracking-tight tabular-nums ${tone === "warn" ? "text-warn" : ""}`}>
           {value}

@@ -21,6 +21,12 @@ export interface OwnKeyRights {
   readonly teams: readonly string[];
 }
 
+/** Whom the spend and the calls are of that a caller sees. */
+export interface OwnPayer {
+  readonly kind: "team" | "user";
+  readonly id: string;
+}
+
 /** The user, and the questions that their allowed routes let them ask. */
 export interface OwnAnswers {
   readonly userId: string | undefined;
@@ -30,6 +36,6 @@ export interface OwnAnswers {
   readonly open: readonly OwnQuestion[];
   /** Absent: they make no keys on this page. */
   readonly makesKeys?: OwnKeyRights;
-  /** The payer whose spend they see: "the team search". */
-  readonly payer?: string;
+  /** The payer whose spend they see. */
+  readonly payer?: OwnPayer;
 }

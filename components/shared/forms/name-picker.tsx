@@ -47,14 +47,16 @@ export function NamePicker({
       {values.map((value, index) => (
         <span
           key={value}
-          className={`inline-flex h-5.5 items-center gap-0.5 rounded pr-0.5 pl-1.5 font-mono text-[12px] ${invalid?.has(index) ? "bg-bad-soft text-bad" : "bg-muted"}`}
+          className={`inline-flex h-5.5 max-w-full items-center gap-0.5 rounded pr-0.5 pl-1.5 font-mono text-[12px] ${invalid?.has(index) ? "bg-bad-soft text-bad" : "bg-muted"}`}
         >
-          {value}
+          <span className="min-w-0 truncate" title={value}>
+            {value}
+          </span>
           <button
             type="button"
             aria-label={list === undefined ? `Remove ${value}` : `Take ${value} out of ${list}`}
             onClick={() => onChange(values.filter((other) => other !== value))}
-            className="grid size-4 place-items-center rounded hover:bg-hover"
+            className="relative grid size-4 shrink-0 place-items-center rounded pointer-coarse:after:absolute pointer-coarse:after:-inset-1.5 hover:bg-hover"
           >
             <X className="size-3" aria-hidden />
           </button>

@@ -5,7 +5,7 @@ import { sessionSecretOf } from "@/lib/server/console/session";
 import type { Decision, VerifiedToken } from "@/lib/auth/decision";
 import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
 import { claimText } from "@/lib/config/claim-expression";
-import { OWN_QUESTIONS, type OwnAnswers, type OwnQuestion } from "@/lib/wire/own-questions";
+import { OWN_QUESTIONS, type OwnAnswers, type OwnPayer, type OwnQuestion } from "@/lib/wire/own-questions";
 import type { ConsoleAccess, Refused } from "@/lib/wire/console-access";
 
 /**
@@ -95,8 +95,8 @@ export async function ownAnswers(
 }
 
 /** The payer whose spend the API shows to a caller who is not an administrator. */
-function payerOf({ teamId, userId }: Extract<Decision, { allow: true }>["principal"]): string {
-  return teamId !== undefined ? `the team ${teamId}` : `the user ${userId ?? ""}`;
+function payerOf({ teamId, userId }: Extract<Decision, { allow: true }>["principal"]): OwnPayer {
+  return teamId !== undefined ? { kind: "team", id: teamId } : { kind: "user", id: userId ?? "" };
 }
 
 function refusedAs(
