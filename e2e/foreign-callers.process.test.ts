@@ -15,6 +15,7 @@ describe.each([2, 1] as const)("through door %i", (door) => {
     upstream = await startUpstream();
     gateway = await startGatewayWithDatabase({
       door,
+      environment: { GATEWAY_CONSOLE: "off" },
       config: {
         general_settings: { allowed_origins: [APP] },
         model_list: [{ model_name: "local/*", gateway_params: { model: "openai/*", api_base: upstream.apiBase } }],

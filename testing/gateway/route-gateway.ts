@@ -18,7 +18,7 @@ export function useRouteGateway(door: 1 | 2) {
     const prices = { input_cost_per_token: 0.001, output_cost_per_token: 0.002 };
     gateway = await startGateway({
       door,
-      environment: { DATABASE_URL: database.url },
+      environment: { DATABASE_URL: database.url, GATEWAY_CONSOLE: "off" },
       config: {
         model_list: [
           {
