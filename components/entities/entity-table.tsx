@@ -93,7 +93,7 @@ function EntityLine<Shown extends EntityRow>({
         <OpenButton wide name={name} onOpen={() => onOpen(id)} />
         {name !== id && (
           <span
-            className="block max-w-52 truncate font-mono text-[12px] text-ink-faint sm:max-w-64 2xl:max-w-96"
+            className="block max-w-44 truncate font-mono text-[12px] text-ink-faint sm:max-w-64 2xl:max-w-96"
             title={id}
           >
             {id}

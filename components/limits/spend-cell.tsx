@@ -30,7 +30,7 @@ export function SpendCell({
             <BudgetMeter compact budget={budget} label={`Budget of ${name}`} />
           </span>
           {row.budget_duration !== null && <span className="hidden sm:inline">{formatDollars(budget.spent)}</span>}
-          of {roundDollars(budget.limit)}
+          <span className="truncate max-sm:max-w-20">of {roundDollars(budget.limit)}</span>
           {row.budget_duration !== null && <span className="hidden 2xl:inline">per {row.budget_duration}</span>}
         </span>
       )}

@@ -168,7 +168,7 @@ function State({ value }: { value: unknown }) {
   const good = ["ok", "ready", "connected", "up", "writable"].includes(word);
   return (
     <Badge tone={good ? "good" : "warn"}>
-      <span className="capitalize">{word}</span>
+      <span className={word === "ok" ? "uppercase" : "capitalize"}>{word}</span>
     </Badge>
   );
 }

@@ -8,7 +8,7 @@ export function ModelList({ models, most = 3 }: { models: readonly string[]; mos
     <span className="flex min-w-0 flex-wrap gap-1">
       {models.slice(0, most).map((model) => (
         <Badge key={model} title={model}>
-          <span className="max-w-56 min-w-0 truncate font-mono">{model}</span>
+          <span className="max-w-40 min-w-0 truncate font-mono 2xl:max-w-56">{model}</span>
         </Badge>
       ))}
       {hidden > 0 && <Badge title={models.slice(most).join(", ")}>+{hidden}</Badge>}

@@ -17,7 +17,7 @@ export function PageHeader({
         <h1 tabIndex={-1} className="rounded text-xl font-semibold tracking-tight">
           {title}
         </h1>
-        {description && <p className="mt-1 max-w-3xl text-pretty text-ink-soft">{description}</p>}
+        {description && <p className="mt-1 max-w-2xl text-pretty 2xl:max-w-3xl text-ink-soft">{description}</p>}
       </div>
       {children && <div className="flex flex-wrap items-center gap-2">{children}</div>}
     </div>

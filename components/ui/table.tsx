@@ -52,7 +52,7 @@ export function OpenButton({ name, onOpen, wide = false }: { name: ReactNode; on
       className={classNames(
         // As high as a finger needs, in a row of the same height.
         "block truncate rounded text-left font-medium hover:text-accent-text hover:underline max-sm:-my-1 max-sm:py-1 sm:max-w-56 2xl:max-w-96",
-        wide ? "max-w-52" : "max-w-36",
+        wide ? "max-w-44" : "max-w-36",
       )}
     >
       {name}
