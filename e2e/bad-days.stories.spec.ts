@@ -65,6 +65,20 @@ test("a list keeps its rows while the gateway is away, and says that they are no
   await expect(row).toBeVisible();
 });
 
+test("a page does not wait for ever for an answer that never comes", async ({ signedIn: page }) => {
+  await page.clock.install();
+  await page.route(
+    (url) => url.pathname.endsWith("/team/list"),
+    () => {}, // Neither answered nor refused.
+  );
+  await page.goto("/console/teams");
+  await expect(page.locator("main .animate-pulse").first()).toBeVisible();
+  await page.clock.fastForward(61_000);
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("has not answered within a minute");
+  await expect(page.locator("main .animate-pulse")).toHaveCount(0);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
 test("pages with a slow answer show that something comes, and then show it", async ({ signedIn: page, stack }) => {
   test.slow();
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "slow-team" });

@@ -73,6 +73,25 @@ export async function callVersioned<Called extends Contract>(
   return answer as Versioned<OutputOf<Called>>;
 }
 
+/** What a read may take, in milliseconds. Then the page says that nothing came, where it would seem to load for ever. */
+const READ_PATIENCE_MS = 60_000;
+
+/** A signal that also aborts when the time is over, with a `TimeoutError`. `done` ends the waiting. */
+function patientSignal(outer: AbortSignal | undefined): { readonly signal: AbortSignal; readonly done: () => void } {
+  const inner = new AbortController();
+  const forward = () => inner.abort(outer?.reason);
+  if (outer?.aborted) forward();
+  outer?.addEventListener("abort", forward, { once: true });
+  const timer = setTimeout(() => inner.abort(new DOMException("No answer", "TimeoutError")), READ_PATIENCE_MS);
+  return {
+    signal: inner.signal,
+    done() {
+      clearTimeout(timer);
+      outer?.removeEventListener("abort", forward);
+    },
+  };
+}
+
 async function exchange(
   path: string,
   options: {
@@ -83,20 +102,33 @@ async function exchange(
   },
 ): Promise<Versioned<unknown>> {
   let response: Response;
+  let text: string;
+  // A write may take as long as it takes: nobody could say whether one that was given up has been made.
+  const patience = options.method === "GET" ? patientSignal(options.signal) : undefined;
+  const signal = patience?.signal ?? options.signal;
   try {
     response = await fetch(addressOf(path), {
       method: options.method,
       headers: { accept: "application/json", ...options.headers },
       ...(options.body === undefined ? {} : { body: options.body }),
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      ...(signal === undefined ? {} : { signal }),
       credentials: "same-origin",
       cache: "no-store",
     });
+    text = await response.text();
   } catch (fault) {
     if (fault instanceof DOMException && fault.name === "AbortError") throw fault;
+    if (fault instanceof DOMException && fault.name === "TimeoutError")
+      throw new ApiError(
+        408,
+        "timeout",
+        "The gateway has not answered within a minute. Try again; a shorter time is read sooner.",
+      );
     throw new ApiError(0, "unreachable", "The gateway does not answer. Is it running, and is this computer online?");
+  } finally {
+    patience?.done();
   }
-  const body = parse(await response.text());
+  const body = parse(text);
   if (response.ok) return { body, etag: response.headers.get("etag") ?? undefined };
   throw failure(response.status, body);
 }
