@@ -1,16 +1,21 @@
 "use client";
 import { CircleCheck, Wrench } from "lucide-react";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { effectiveAccess, savedOverrides } from "@/components/access/draft";
-import { useRead } from "@/components/api/use-read";
+import { PAGED, useRead } from "@/components/api/use-read";
 import { Section } from "@/components/shared/detail-drawer";
+import { KeepsFocus } from "@/components/ui/keeps-focus";
 import { Skeleton } from "@/components/ui/skeleton";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import type { RecordedDecision } from "@/lib/wire/explanation";
+import { CallSize } from "./call-size";
 import { RepairAction } from "./repair-action";
 import { raisesOf, type Repair, repairsOf, repairsOfMiss } from "./repair";
 import type { Refused } from "./what-if";
+
+/** The refusals that depend on what a call may cost and use. */
+const SIZED: ReadonlySet<string> = new Set(["budget_exceeded", "rate_limit_exceeded"]);
 
 /**
  * A refusal asked again under today's rules, and the smallest changes that would let it pass. Where it cannot be asked
@@ -18,11 +23,12 @@ import type { Refused } from "./what-if";
  */
 export function RepairPanel({ record }: { record: RecordedDecision }) {
   const isKept = typeof record.identity_fingerprint === "string";
+  const [body, setBody] = useState<Record<string, unknown>>();
   const again = useRead(
     decisionContracts.again,
-    { decision_id: record.id },
+    { decision_id: record.id, ...(body && { body }) },
     // Whatever an administrator changes may change the answer.
-    { enabled: isKept, retry: false, staleTime: 0, gcTime: 0 },
+    { ...PAGED, enabled: isKept, retry: false, staleTime: 0, gcTime: 0 },
   );
   const configuration = useRead(configContracts.get, {});
   const repairs = useMemo(() => {
@@ -37,37 +43,38 @@ export function RepairPanel({ record }: { record: RecordedDecision }) {
   const today = again.data;
   const refused = { who: today?.who, route: record.route, model: record.model };
   const onDone = () => void again.refetch();
-  if (today?.allow) {
-    const raises = raisesOf(record.message, today.limits);
-    const passes = (
-      <p
-        role="status"
-        className="flex gap-2.5 rounded-lg border border-good/40 bg-good-soft px-4 py-3 text-good"
-        data-testid="today"
-      >
-        <CircleCheck className="mt-0.5 size-4 shrink-0" aria-hidden /> Under today&apos;s rules this request would pass.
-      </p>
-    );
-    return raises.length === 0 ? (
-      passes
-    ) : (
-      <Section title="What would allow more">
+  // Of other refusals, the body decides nothing.
+  const isSized = record.model !== null && SIZED.has(record.code ?? "");
+  const raises = today?.allow ? raisesOf(record.message, today.limits) : [];
+  const offered = today?.allow ? raises : repairs;
+  return (
+    <KeepsFocus label="Under today's rules">
+      <Section title={today?.allow ? (raises.length > 0 ? "What would allow more" : "Today") : "What would allow it"}>
         <div className="space-y-3">
-          {passes}
-          <RepairList repairs={raises} refused={refused} onDone={onDone} />
+          {today?.allow ? (
+            <p
+              role="status"
+              className="flex gap-2.5 rounded-lg border border-good/40 bg-good-soft px-4 py-3 text-good"
+              data-testid="today"
+            >
+              <CircleCheck className="mt-0.5 size-4 shrink-0" aria-hidden />
+              <span>
+                Under today&apos;s rules this request would pass
+                {isSized && !body ? ", if it is as small as can be." : "."}
+              </span>
+            </p>
+          ) : (
+            <p className="break-words text-ink-soft" data-testid="today">
+              {today
+                ? toldToday(record, today)
+                : `It cannot be asked again. ${again.error?.message ?? "Nothing is kept of who called."}`}
+            </p>
+          )}
+          {isSized && isKept && <CallSize busy={again.isFetching} onAsk={setBody} />}
+          {offered.length > 0 && <RepairList repairs={offered} refused={refused} onDone={onDone} />}
         </div>
       </Section>
-    );
-  }
-  return (
-    <Section title="What would allow it">
-      <p className="mb-2 break-words text-ink-soft" data-testid="today">
-        {today
-          ? toldToday(record, today)
-          : `It cannot be asked again. ${again.error?.message ?? "Nothing is kept of who called."}`}
-      </p>
-      <RepairList repairs={repairs} refused={refused} onDone={onDone} />
-    </Section>
+    </KeepsFocus>
   );
 }
 

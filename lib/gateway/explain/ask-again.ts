@@ -7,6 +7,7 @@ import { readRecordedIdentity } from "@/lib/store/record/recorded-decisions";
 import type { RecordedDecision } from "@/lib/wire/explanation";
 import type { Services } from "../services";
 import { explainEvaluation, type Explanation } from "./explain";
+import type { ExplainedCall } from "./explain-call";
 
 /** What would be decided today about a recorded refusal. `who`: the caller, described. */
 export interface AskedAgain {
@@ -16,14 +17,14 @@ export interface AskedAgain {
 }
 
 /**
- * Asks again what was refused, of the identity that was recorded: its token is not kept. Returns a sentence where that
- * cannot be done. @throws GatewayError directory_unavailable
+ * Asks again what was refused, of the identity that was recorded: its token is not kept, nor is the body, which determines
+ * what a model call may cost. Returns a sentence where that cannot be done. @throws GatewayError directory_unavailable
  */
 export async function askAgain(
   services: Services,
   record: RecordedDecision,
   settings: Settings,
-  find: FindAskedOperation,
+  { find, body }: { readonly find: FindAskedOperation; readonly body?: ExplainedCall["body"] },
 ): Promise<AskedAgain | { readonly cannot: string }> {
   const identity = await identityOf(services, record, settings);
   if ("cannot" in identity) return identity;
@@ -37,7 +38,7 @@ export async function askAgain(
   );
   if ("fault" in asked) return { cannot: asked.fault.message };
   const evaluation = await evaluateIdentity(services, identity, asked.request, settings);
-  const explanation = await explainEvaluation(services, { evaluation, checks: [] }, asked.request, settings);
+  const explanation = await explainEvaluation(services, { evaluation, checks: [] }, asked.request, settings, body);
   return { explanation, model: asked.request.model, who: describeIdentity(identity) };
 }
 

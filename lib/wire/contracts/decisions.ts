@@ -17,6 +17,11 @@ const claims = z.custom<Claims>(
 );
 const id = z.string().refine(isEntityId, "must be an id");
 
+const body = z
+  .record(z.string(), z.unknown())
+  .optional()
+  .describe("The call's body, for what it may cost and use. Default: the smallest of calls.");
+
 const question = z.strictObject({
   token: z
     .string()
@@ -31,10 +36,7 @@ const question = z.strictObject({
   team_id: id.optional().describe("As in the header x-gateway-team-id."),
   organization_id: id.optional().describe("As in the header x-gateway-organization-id."),
   user: id.optional().describe("As in the body's `user`."),
-  body: z
-    .record(z.string(), z.unknown())
-    .optional()
-    .describe("The call's body, for what it may cost and use. Default: the smallest of calls."),
+  body,
   settings: z
     .unknown()
     .optional()
@@ -115,6 +117,7 @@ export const decisionContracts = {
       "Ask again, under today's rules and with today's teams, users and keys, what was refused: by the x-gateway-decision-id of the refusal, without its token",
     input: z.strictObject({
       decision_id: decisionId,
+      body,
       settings: z
         .unknown()
         .optional()

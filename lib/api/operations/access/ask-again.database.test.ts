@@ -70,6 +70,25 @@ test("a refusal by a rate limit names the limits that bind the call, and while i
   });
 });
 
+test("a refusal by a budget is asked again with a body of the same size, and for the smallest of calls without one", async () => {
+  const { key, token_id: id } = await newKey({ max_budget: 0.001 });
+  const call = { max_tokens: 10_000, messages: [] };
+  const answer = await post("/v1/chat/completions", { ...call, model: "gpt-4o" }, key);
+  expect(answer).toMatchObject({ status: 429, body: { error: { code: "budget_exceeded" } } });
+  const decision_id = answer.headers.get("x-gateway-decision-id") ?? "";
+  expect(await again(decision_id)).toMatchObject({ allow: true });
+  expect(await post("/auth/explain/again", { decision_id, body: call })).toMatchObject({
+    status: 200,
+    body: {
+      ...{ allow: false, code: "budget_exceeded" },
+      nearest_miss: { changes: [{ kind: "raise-budget", holder: "key", id, needed: expect.closeTo(0.1, 2) }] },
+    },
+  });
+  expect(await post("/auth/explain/again", { decision_id, body: { max_tokens: "many" } })).toMatchObject({
+    status: 400,
+  });
+});
+
 test("a refusal of a key that is gone, and one that is not recorded, cannot be asked again", async () => {
   const { key, token_id: tokenId } = await newKey();
   const id = await refused(key);

@@ -38,10 +38,10 @@ export function explainOperations(find: FindOperation): CallerOperation[] {
     defineOperation(decisionContracts.recorded, async ({ services }, input) => {
       return { body: await recordOf(services, input.id, "id") };
     }),
-    defineOperation(decisionContracts.again, async ({ services }, { decision_id: decisionId, settings: draft }) => {
-      const record = await recordOf(services, decisionId, "decision_id");
-      const settings = settingsWithDraft(services.settings, draft);
-      const asked = await askAgain(services, record, settings, find);
+    defineOperation(decisionContracts.again, async ({ services }, input) => {
+      const record = await recordOf(services, input.decision_id, "decision_id");
+      const settings = settingsWithDraft(services.settings, input.settings);
+      const asked = await askAgain(services, record, settings, { find, body: input.body });
       if ("cannot" in asked) throw new GatewayError("not_found", asked.cannot, { param: "decision_id" });
       return { body: { ...explanationView(asked.explanation, asked.model, settings), who: asked.who } };
     }),
