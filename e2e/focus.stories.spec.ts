@@ -173,3 +173,55 @@ test("the forms of members give the focus back to what opened them, and a remova
   await pressAll(page, [{ name: "Remove member focus-member" }]);
   await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
 });
+
+test("Escape closes a dialog as soon as it is drawn, and not the drawer that it was opened from", async ({
+  signedIn: page,
+  stack,
+}) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "focus-hurried" });
+  await page.goto("/console/teams?id=focus-hurried", { waitUntil: "networkidle" });
+  const drawer = page.getByRole("dialog", { name: "focus-hurried", exact: true });
+  const edit = page.getByRole("button", { name: "Edit team" });
+  for (let time = 0; time < 5; time++) {
+    // A person's finger, or a loaded machine: nothing is between the dialog and the key.
+    await edit.evaluate(async (button) => {
+      const drawn = new Promise<void>((resolve) => {
+        const count = document.querySelectorAll('[role="dialog"]').length;
+        const observer = new MutationObserver(() => {
+          if (document.querySelectorAll('[role="dialog"]').length === count) return;
+          observer.disconnect();
+          resolve();
+        });
+        observer.observe(document.body, { childList: true, subtree: true });
+      });
+      (button as HTMLButtonElement).focus();
+      (button as HTMLButtonElement).click();
+      await drawn;
+      const escape = new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true });
+      (document.activeElement ?? document.body).dispatchEvent(escape);
+    });
+    await expect(page.getByRole("dialog", { name: "Edit focus-hurried" })).toBeHidden();
+    await expect(drawer).toBeVisible();
+    await expect(edit).toBeFocused();
+  }
+});
+
+test("a repair gives the focus to its answer when its button goes", async ({ signedIn: page, stack }) => {
+  const { gateway, post } = stack;
+  await post("/team/new", gateway.masterKey, { team_id: "focus-repaired", models: ["house-model"] });
+  const { key } = (await post("/key/generate", gateway.masterKey, { team_id: "focus-repaired" })).body;
+  const refused = await fetch(`${gateway.url}/v1/chat/completions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${String(key)}`, "content-type": "application/json" },
+    body: JSON.stringify({ model: "gpt-4o", messages: [{ role: "user", content: "Hello" }] }),
+  });
+  expect(refused.status).toBe(403);
+  await page.goto(`/console/explain?id=${refused.headers.get("x-gateway-decision-id") ?? ""}`, {
+    waitUntil: "networkidle",
+  });
+  await pressAll(page, [{ name: "Ask again under today's rules" }]);
+  await expect(page.getByRole("group", { name: "Ask again under today's rules" })).toBeFocused();
+  await pressAll(page, [{ name: "What would change?" }, { name: "Add gpt-4o to the team" }]);
+  await expect(page.getByTestId("today")).toContainText("this request would pass");
+  await expect(page.getByRole("group", { name: "Under today's rules", exact: true })).toBeFocused();
+});

@@ -1,9 +1,10 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { toast } from "sonner";
 import { ApiError, callOperation, callVersioned } from "@/components/api/client";
 import { invalidate } from "@/components/api/use-operation";
+import { useSingleMutation } from "@/components/api/use-single-mutation";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { revisionTag } from "@/lib/wire/edits/revision-tag";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
@@ -37,7 +38,7 @@ export function useAccessDraft(configuration: Configuration) {
   const changed = changedSettings(saved, overrides);
   const { findings, results, locksOut } = useChecks(overrides, configuration, changed.length > 0);
 
-  const save = useMutation({
+  const save = useSingleMutation({
     mutationFn: ({ comment, force = false }: { readonly comment: string; readonly force?: boolean }) => {
       const base = draft?.base ?? newest;
       return callVersioned(

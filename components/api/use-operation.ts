@@ -1,7 +1,8 @@
 "use client";
-import { type QueryClient, useMutation, type UseMutationResult, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, type UseMutationResult, useQueryClient } from "@tanstack/react-query";
 import type { UnversionedWrite, VersionedWrite, WriteContract } from "@/lib/wire/contract";
 import { callVersioned, type InputOf, type OutputOf } from "./client";
+import { useSingleMutation } from "./use-single-mutation";
 
 /** Reads again, where they are shown, all answers of these paths. */
 export async function invalidate(queries: QueryClient, paths: readonly string[]): Promise<void> {
@@ -24,7 +25,7 @@ type Result<Write extends WriteContract> = UseMutationResult<OutputOf<Write>, Er
 
 /**
  * A write to the management API. After success it calls `onSuccess` and then reads again what its contract says is stale;
- * it stays pending until that is done. Where the contract is bound to versions, `ifMatch` is required.
+ * it stays pending until that is done, and is not sent again meanwhile. Where the contract is bound to versions, `ifMatch` is required.
  */
 export function useOperation<Write extends VersionedWrite>(
   contract: Write,
@@ -36,7 +37,7 @@ export function useOperation<Write extends WriteContract>(
   { onSuccess, onError, ifMatch, keepsSecret = false }: Options<Write> & Partial<Version<Write>> = {},
 ): Result<Write> {
   const queries = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: async (input: InputOf<Write>) =>
       (await callVersioned(contract, input, { ifMatch: ifMatch?.(input) })).body,
     ...(keepsSecret && { gcTime: 0 }),

@@ -4,22 +4,25 @@ import { useState } from "react";
 import { RepairPanel } from "@/components/repairs/repair-panel";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { KeepsFocus } from "@/components/ui/keeps-focus";
 import type { RecordedDecision } from "@/lib/wire/explanation";
 
 /** Asks a past refusal again under today's rules, and offers what would let it pass. */
 export function AskAgain({ record }: { record: RecordedDecision }) {
   const [isAsked, setAsked] = useState(false);
-  if (!isAsked)
-    return (
-      <Button onClick={() => setAsked(true)}>
-        <RotateCw className="size-3.5" aria-hidden /> Ask again under today&apos;s rules
-      </Button>
-    );
   return (
-    <Card>
-      <div className="p-4">
-        <RepairPanel record={record} />
-      </div>
-    </Card>
+    <KeepsFocus label="Ask again under today's rules">
+      {isAsked ? (
+        <Card>
+          <div className="p-4">
+            <RepairPanel record={record} />
+          </div>
+        </Card>
+      ) : (
+        <Button onClick={() => setAsked(true)}>
+          <RotateCw className="size-3.5" aria-hidden /> Ask again under today&apos;s rules
+        </Button>
+      )}
+    </KeepsFocus>
   );
 }

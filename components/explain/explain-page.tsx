@@ -1,6 +1,5 @@
 "use client";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
-import { useMutation } from "@tanstack/react-query";
 import { Scale } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
@@ -8,6 +7,7 @@ import { addressOf } from "@/components/api/address";
 import { callOperation } from "@/components/api/client";
 import { PageHeader } from "@/components/shell/page-header";
 import { useRead } from "@/components/api/use-read";
+import { useSingleMutation } from "@/components/api/use-single-mutation";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -35,7 +35,7 @@ export function ExplainPage({ id }: { id: string | undefined }) {
   }
   const router = useRouter();
   const answer = useRef<HTMLDivElement>(null);
-  const ask = useMutation({
+  const ask = useSingleMutation({
     mutationFn: (question: Question) => callOperation(decisionContracts.explain, question),
     // Otherwise the cache would keep the token for minutes after the user leaves the page.
     gcTime: 0,

@@ -3,6 +3,7 @@ import { effectiveAccess, savedOverrides } from "@/components/access/draft";
 import { useRead } from "@/components/api/use-read";
 import { RepairList } from "@/components/repairs/repair-panel";
 import { repairsOfMiss } from "@/components/repairs/repair";
+import { KeepsFocus } from "@/components/ui/keeps-focus";
 import { configContracts } from "@/lib/wire/contracts/config";
 import type { Explanation } from "@/lib/wire/explanation";
 
@@ -15,5 +16,9 @@ export function NearestRepairs({ explanation }: { explanation: Explanation }) {
   const repairs = repairsOfMiss(miss.changes, access, identity?.key_id).filter(({ kind }) => kind !== "elsewhere");
   if (repairs.length === 0) return null;
   const refused = { who: undefined, route: "", model: resolution?.requested ?? null };
-  return <RepairList repairs={repairs} refused={refused} onDone={() => undefined} />;
+  return (
+    <KeepsFocus label="What would allow it">
+      <RepairList repairs={repairs} refused={refused} onDone={() => undefined} />
+    </KeepsFocus>
+  );
 }

@@ -35,7 +35,8 @@ export function GeneratedSecret({ generated, onDone }: { generated: GeneratedKey
         <CodeBlock label="Try it" code={exampleCall(generated.key, model ?? "…")} />
       )}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onDone}>I have copied it</Button>
+        {/* The second click of a double click was meant for the button that stood here before. */}
+        <Button onClick={({ detail }) => detail < 2 && onDone()}>I have copied it</Button>
         <Button variant="primary" onClick={copy}>
           Copy and close
         </Button>

@@ -1,9 +1,9 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { callOperation } from "@/components/api/client";
 import { formatCount, formatDollars, formatDuration } from "@/components/api/format";
+import { useSingleMutation } from "@/components/api/use-single-mutation";
 import { useCallableModel } from "@/components/keys/use-callable-model";
 import { FormError } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
@@ -77,7 +77,7 @@ function CallForm({
   const [pasted, setPasted] = useState("");
   const [model, setModel] = useState(suggested);
   const [message, setMessage] = useState("Say hello in one sentence.");
-  const call = useMutation({
+  const call = useSingleMutation({
     mutationFn: async (question: Question) => {
       const made = await makeFirstCall(question);
       // The explanation is an extra: without it the answer is still shown.

@@ -1,11 +1,11 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import { ArrowRight, LoaderCircle, Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import * as RadixDialog from "radix-ui/dialog";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { addressOf } from "@/components/api/address";
 import { callOperation } from "@/components/api/client";
+import { useSingleMutation } from "@/components/api/use-single-mutation";
 import { handToken } from "@/components/shared/handed-token";
 import { entityAddress } from "@/components/shared/entity-address";
 import { classNames } from "@/components/ui/class-names";
@@ -26,7 +26,7 @@ export function Palette({
   readOnly: boolean;
   onClose: () => void;
 }) {
-  const giveFocusBack = useOpener(open);
+  const { giveFocusBack, onEscape } = useOpener(open, onClose);
   const hasLeft = useRef(false);
   return (
     <RadixDialog.Root
@@ -39,6 +39,7 @@ export function Palette({
         <RadixDialog.Overlay className="fixed inset-0 z-40 animate-fade bg-black/35 dark:bg-black/60" />
         <RadixDialog.Content
           aria-describedby={undefined}
+          onEscapeKeyDown={onEscape}
           onCloseAutoFocus={(event) => {
             giveFocusBack(event);
             // What opened the palette is of no use on another page.
@@ -74,7 +75,7 @@ function PaletteBody({ readOnly, onLeave }: { readOnly: boolean; onLeave: () => 
     router.push(addressOf(path));
     onLeave();
   };
-  const findKey = useMutation({
+  const findKey = useSingleMutation({
     // In a body: an address would be kept by logs and the history.
     mutationFn: (token: string) =>
       callOperation(decisionContracts.explain, { token, method: "GET", route: "/v1/models" }),

@@ -23,10 +23,13 @@ export function useRuns(): Runs {
     runs: [],
   });
   const abort = useRef<AbortController>(undefined);
+  const underWay = useRef(false);
   const queries = useQueryClient();
   useEffect(() => () => abort.current?.abort(), []);
   const start = (asks: readonly Ask[]) => {
-    abort.current?.abort();
+    // A double click is faster than the button, which then is off.
+    if (underWay.current) return;
+    underWay.current = true;
     const controller = (abort.current = new AbortController());
     const first = asks.map(({ request }) => startedRun(String(request["model"])));
     setHeld({ asks, runs: first });
@@ -39,10 +42,15 @@ export function useRuns(): Runs {
         if (!controller.signal.aborted) throw fault;
       }),
     );
-    void Promise.all(sent).then(() => invalidate(queries, playgroundContracts.call.invalidates));
+    void Promise.all(sent)
+      .finally(() => {
+        if (abort.current === controller) underWay.current = false;
+      })
+      .then(() => invalidate(queries, playgroundContracts.call.invalidates));
   };
   const stop = () => {
     abort.current?.abort();
+    underWay.current = false;
     setHeld((before) => ({
       ...before,
       runs: before.runs.map((run) => (isOpen(run) ? { ...run, phase: "stopped" } : run)),

@@ -1,9 +1,10 @@
 "use client";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import { invalidate } from "@/components/api/use-operation";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { formatCount, formatDollars } from "@/components/api/format";
+import { useSingleMutation } from "@/components/api/use-single-mutation";
 import { useLast } from "@/components/ui/dialog";
 import { Facts } from "@/components/shared/facts";
 import { FormError } from "@/components/shared/forms/form";
@@ -24,7 +25,7 @@ export function RepriceDialog({ filter, onClose }: { filter: RepriceFilter | und
     staleTime: 0,
     retry: false,
   });
-  const reprice = useMutation({
+  const reprice = useSingleMutation({
     mutationFn: () => repriceCalls(shown ?? {}, { dryRun: false }),
     onSuccess: async (done) => {
       toast.success(`Re-priced ${calls(done.repriced)}`, {

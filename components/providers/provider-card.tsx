@@ -1,9 +1,10 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { FlaskConical, RotateCw } from "lucide-react";
 import { callOperation } from "@/components/api/client";
 import { formatCount, formatTime } from "@/components/api/format";
 import { invalidate } from "@/components/api/use-operation";
+import { useSingleMutation } from "@/components/api/use-single-mutation";
 import { type IdentityProvider, type KeyDrill, providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
 import { isNotFetched } from "./not-fetched";
 import { EntityLink } from "@/components/shared/entity-link";
@@ -21,8 +22,10 @@ import { KeysTable } from "./keys-table";
 
 export function ProviderCard({ provider }: { provider: IdentityProvider }) {
   const queries = useQueryClient();
-  const drill = useMutation({ mutationFn: () => callOperation(providerKeyContracts.drill, { url: provider.url }) });
-  const refresh = useMutation({
+  const drill = useSingleMutation({
+    mutationFn: () => callOperation(providerKeyContracts.drill, { url: provider.url }),
+  });
+  const refresh = useSingleMutation({
     mutationFn: async () => {
       const { data } = await callOperation(providerKeyContracts.refresh, { url: provider.url });
       // An address may be configured twice: take the provider with the issuer of this card.

@@ -32,7 +32,7 @@ export function Dialog({
   children: ReactNode;
   footer?: ReactNode;
 }) {
-  const giveFocusBack = useOpener(open);
+  const { giveFocusBack, onEscape } = useOpener(open, insists ? undefined : () => onOpenChange(false));
   const stay = (event: Event) => {
     if (insists) event.preventDefault();
   };
@@ -45,7 +45,7 @@ export function Dialog({
             "fixed z-50 flex flex-col overflow-hidden bg-raised shadow-high focus:outline-none",
             PLACES[place],
           )}
-          onEscapeKeyDown={stay}
+          onEscapeKeyDown={onEscape}
           onInteractOutside={stay}
           onCloseAutoFocus={giveFocusBack}
           {...(description ? {} : { "aria-describedby": undefined })}

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "react";
+import { stayWith } from "./stay-with";
 
 /** A dialog that is open. */
 interface Surface {
@@ -6,6 +7,16 @@ interface Surface {
   readonly openers: readonly HTMLElement[];
   /** Counted from 1, the first that opened. */
   readonly order: number;
+  /** What Escape does. */
+  readonly close: () => void;
+}
+
+/** How a dialog answers to the keyboard. */
+interface Opened {
+  /** For Radix's `onCloseAutoFocus`. */
+  readonly giveFocusBack: (event: Event) => void;
+  /** For Radix's `onEscapeKeyDown`. */
+  readonly onEscape: (event: Event) => void;
 }
 
 /** The dialogs that are open, in the order in which they opened. */
@@ -15,9 +26,9 @@ let opened = 0;
 /**
  * Remembers what had the focus when a dialog opened, and gives the focus back to it when the dialog closes. If it is gone
  * by then, as the buttons of a drawer that has closed too, what opened that one gets the focus, and at last the page's
- * heading: the focus is never lost.
+ * heading: the focus is never lost. `close`: what Escape does; undefined: nothing.
  */
-export function useOpener(open: boolean): (event: Event) => void {
+export function useOpener(open: boolean, close: (() => void) | undefined): Opened {
   const [wasOpen, setWasOpen] = useState(false);
   const [openers, setOpeners] = useState<readonly HTMLElement[]>([]);
   if (open !== wasOpen) {
@@ -26,19 +37,30 @@ export function useOpener(open: boolean): (event: Event) => void {
     if (open) setOpeners(openersNow());
   }
   const surface = useRef<Surface>(undefined);
+  const closing = useRef(close);
+  useLayoutEffect(() => {
+    closing.current = close;
+  });
   useLayoutEffect(() => {
     if (!open) return;
-    const own = { openers, order: ++opened };
+    const own = { openers, order: ++opened, close: () => closing.current?.() };
     surface.current = own;
     surfaces.push(own);
     return () => void surfaces.splice(surfaces.indexOf(own), 1);
   }, [open, openers]);
-  return (event) => {
-    // Radix would give it to a trigger, which these dialogs do not have.
-    event.preventDefault();
-    const closed = surface.current;
-    // A dialog that was opened from this one keeps the focus, and gives it back later.
-    if (closed && !surfaces.some(({ order }) => order > closed.order)) giveBack(closed.openers);
+  return {
+    giveFocusBack(event) {
+      // Radix would give it to a trigger, which these dialogs do not have.
+      event.preventDefault();
+      const closed = surface.current;
+      // A dialog that was opened from this one keeps the focus, and gives it back later.
+      if (closed && !surfaces.some(({ order }) => order > closed.order)) giveBack(closed.openers);
+    },
+    onEscape(event) {
+      // Radix learns of a dialog a moment after it is drawn. Until then the one below it hears of Escape.
+      event.preventDefault();
+      surfaces.at(-1)?.close();
+    },
   };
 }
 
@@ -58,24 +80,13 @@ function giveBack(openers: readonly HTMLElement[]): void {
   for (const opener of openers) {
     // One that is disabled or hidden by now does not take it.
     if (opener.isConnected) opener.focus();
-    if (document.activeElement === opener) return stayWith(opener);
+    if (document.activeElement === opener) {
+      // As the row of what was just deleted, when the list is read again.
+      stayWith(opener, focusHeading);
+      return;
+    }
   }
   focusHeading();
-}
-
-/** Moves the focus to the heading if what has it goes, as the row of what was just deleted when the list is read again. */
-function stayWith(focused: HTMLElement): void {
-  const observer = new MutationObserver(() => {
-    if (focused.isConnected) return;
-    stop();
-    if (document.activeElement === null || document.activeElement === document.body) focusHeading();
-  });
-  const stop = () => {
-    observer.disconnect();
-    document.removeEventListener("focusin", stop);
-  };
-  document.addEventListener("focusin", stop);
-  observer.observe(document.body, { childList: true, subtree: true });
 }
 
 function focusHeading(): void {

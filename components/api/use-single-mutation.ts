@@ -1,0 +1,27 @@
+"use client";
+import { useMutation, type UseMutationOptions, type UseMutationResult } from "@tanstack/react-query";
+import { useRef } from "react";
+
+/**
+ * `useMutation` that does nothing twice: while something is under way, the same again is left out. A button learns that it
+ * is busy only once React has drawn it anew, and a double click or a key that is held down is faster.
+ */
+export function useSingleMutation<Output, Input = void>(
+  options: UseMutationOptions<Output, Error, Input>,
+): UseMutationResult<Output, Error, Input> {
+  const underWay = useRef(new Set<string>());
+  const mutation = useMutation({
+    ...options,
+    onSettled: (output, error, input, ...rest) => {
+      underWay.current.delete(JSON.stringify([input]));
+      return options.onSettled?.(output, error, input, ...rest);
+    },
+  });
+  const mutate: typeof mutation.mutate = (...given) => {
+    const text = JSON.stringify([given[0]]);
+    if (underWay.current.has(text)) return;
+    underWay.current.add(text);
+    mutation.mutate(...given);
+  };
+  return { ...mutation, mutate };
+}

@@ -1,0 +1,22 @@
+"use client";
+import { type ReactNode, useRef } from "react";
+import { stayWith } from "./stay-with";
+
+/** A part of a page that takes the focus when one of its buttons goes with it, as one whose work is done. */
+export function KeepsFocus({ label, children }: { label: string; children: ReactNode }) {
+  const part = useRef<HTMLDivElement>(null);
+  return (
+    <div
+      ref={part}
+      role="group"
+      aria-label={label}
+      tabIndex={-1}
+      className="rounded-lg focus-visible:outline-2"
+      onFocus={({ target }) => {
+        if (target !== part.current) stayWith(target, () => part.current?.focus());
+      }}
+    >
+      {children}
+    </div>
+  );
+}

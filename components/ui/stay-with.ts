@@ -1,0 +1,14 @@
+/** Calls `orElse` if an element goes while it has the focus, which nothing has afterwards. */
+export function stayWith(focused: Element, orElse: () => void): void {
+  const observer = new MutationObserver(() => {
+    if (focused.isConnected) return;
+    stop();
+    if (document.activeElement === null || document.activeElement === document.body) orElse();
+  });
+  const stop = () => {
+    observer.disconnect();
+    document.removeEventListener("focusin", stop);
+  };
+  document.addEventListener("focusin", stop);
+  observer.observe(document.body, { childList: true, subtree: true });
+}
