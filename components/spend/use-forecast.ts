@@ -42,12 +42,6 @@ export interface WindowForecast {
  * one entity with a budget, and otherwise to the end of the UTC month. `null`: it could not be read; undefined: not yet.
  */
 export function useForecast(filter: SpendFilter, now: number): WindowForecast | null | undefined {
-  const entity = budgetedOf(filter);
-  const info = useQuery<Budgeted, Error, Budgeted, readonly unknown[]>({
-    ...(entity ?? { queryKey: ["no entity"], queryFn: () => Promise.reject(new Error("no entity")) }),
-    enabled: entity !== undefined,
-    retry: false,
-  });
   const today = startOfDay(now);
   const monthStart = firstOfMonth(today, 0);
   const report = useRead(spendContracts.report, {
@@ -55,6 +49,13 @@ export function useForecast(filter: SpendFilter, now: number): WindowForecast | 
     group_by: "day",
     start_date: formatDay(Math.min(monthStart, today - 28 * DAY_MS)),
     end_date: formatDay(today),
+  });
+  // Of half an id that is being typed nobody has called, and there is no such entity to ask for.
+  const entity = report.data && report.data.data.length > 0 ? budgetedOf(filter) : undefined;
+  const info = useQuery<Budgeted, Error, Budgeted, readonly unknown[]>({
+    ...(entity ?? { queryKey: ["no entity"], queryFn: () => Promise.reject(new Error("no entity")) }),
+    enabled: entity !== undefined,
+    retry: false,
   });
   if (report.isError) return null;
   // An end user or a team that is known only from its calls has no entry, and so no budget.
