@@ -8,6 +8,7 @@ import { contentSecurityPolicy, pageHeaders, type PageSecurity } from "@/lib/ser
 import { publicAddress, withSettledAddress } from "@/lib/server/console/public-address";
 import { consoleGateway } from "@/lib/server/console/published-gateway";
 import { SIGN_IN_PAGE } from "@/lib/server/console/return-page";
+import { SERVED_AT } from "@/lib/server/console/served-at";
 
 /** Next.js calls this before every page: it settles who asks, and sets the headers that keep others out of the page. */
 export function proxy(request: NextRequest): NextResponse {
@@ -41,6 +42,7 @@ export function proxy(request: NextRequest): NextResponse {
       : undefined;
   if (form) headers.set(FORM_TOKEN, form.token);
   headers.set(NONCE, security.nonce);
+  headers.set(SERVED_AT, String(Date.now()));
   // Next.js takes the nonce for its own scripts from this header of the request.
   headers.set("content-security-policy", contentSecurityPolicy(security));
   const response = NextResponse.next({ request: { headers } });

@@ -5,6 +5,7 @@ import { keepEarlyEvents } from "@/components/shell/early-events";
 import { ICON } from "@/components/shell/icon";
 import { ThemeProvider } from "@/components/shell/theme-provider";
 import { NONCE } from "@/lib/server/console/nonce";
+import { SERVED_AT } from "@/lib/server/console/served-at";
 import { FONTS } from "./fonts";
 import "./globals.css";
 
@@ -24,10 +25,12 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Reading a header makes every page dynamic: a page that is built ahead could not carry the nonce of its answer.
-  const nonce = (await headers()).get(NONCE) ?? "";
+  const given = await headers();
+  const nonce = given.get(NONCE) ?? "";
   return (
     <html lang="en" className={FONTS} suppressHydrationWarning>
-      <body>
+      {/* For browsers whose clock is wrong. */}
+      <body data-time={given.get(SERVED_AT) ?? ""}>
         <script
           nonce={nonce}
           suppressHydrationWarning

@@ -3,6 +3,7 @@ import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { addressOf } from "@/components/api/address";
 import { formatAxisDollars, formatDollars, utcDay } from "@/components/api/format";
+import { serverTime } from "@/components/api/server-time";
 import { axisWords } from "./axis-words";
 import { LazySpendChart } from "./lazy-spend-chart";
 import { type SpendRow, stackByDay } from "./stack-by-day";
@@ -21,7 +22,7 @@ export function DailySpendChart({
   callsOf?: (day: string) => string;
 }) {
   const router = useRouter();
-  const [now] = useState(() => Date.now());
+  const [now] = useState(serverTime);
   const stacked = useMemo(() => stackByDay(rows, "all", "spend", days), [rows, days]);
   if (rows.every((row) => row.spend === 0))
     return <p className="grid h-49 place-items-center text-ink-faint">No spend in the last 30 days.</p>;

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { utcDay } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
+import { serverTime } from "@/components/api/server-time";
 import { windowStateOf, type WithBudget } from "@/components/limits/budget-state";
 import { burnDown } from "@/components/limits/burn-down";
 import { BurnDownChart } from "@/components/limits/burn-down-chart";
@@ -38,7 +39,7 @@ function BudgetOutlook({
   budget: NonNullable<WithBudget<object>["budget"]>;
   payer: Payer;
 }) {
-  const [now] = useState(() => Date.now());
+  const [now] = useState(serverTime);
   const since = budget.starts_at?.slice(0, 10) ?? utcDay(now, 29);
   const report = useRead(spendContracts.report, {
     group_by: "day",

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { queryString } from "@/components/api/client";
 import { formatCompact, formatCount, formatDollars, formatPercent, utcDay } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
+import { serverTime } from "@/components/api/server-time";
 import { DailySpendChart } from "@/components/charts/daily-spend-chart";
 import { daysBetween } from "@/components/charts/stack-by-day";
 import { spendContracts } from "@/lib/wire/contracts/spend";
@@ -16,7 +17,7 @@ export type Payer = Readonly<
 
 /** What was spent on each of the last 30 UTC days, with the totals. `linked`: whether *Spend* has the same filter. */
 export function SpendSection({ payer, linked = true }: { payer: Payer; linked?: boolean }) {
-  const [now] = useState(() => Date.now());
+  const [now] = useState(serverTime);
   const period = { start_date: utcDay(now, 29), end_date: utcDay(now) };
   const report = useRead(spendContracts.report, { group_by: "day", ...period, ...payer });
   return (

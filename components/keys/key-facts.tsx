@@ -1,4 +1,5 @@
 import { formatTime } from "@/components/api/format";
+import { serverTime } from "@/components/api/server-time";
 import { Id } from "@/components/shared/detail-drawer";
 import { Facts } from "@/components/shared/facts";
 import { ModelList } from "@/components/shared/model-list";
@@ -10,7 +11,7 @@ import { KeyStatus } from "./key-status";
 
 /** What a key is: whose it is, until when, and what it may call. */
 export function KeyFacts({ row: key }: { row: ListedKey }) {
-  const [now] = useState(() => Date.now());
+  const [now] = useState(serverTime);
   return (
     <Facts
       rows={[

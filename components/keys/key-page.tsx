@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { addressOf } from "@/components/api/address";
 import { useRead } from "@/components/api/use-read";
+import { serverTime } from "@/components/api/server-time";
 import { AccessSection } from "@/components/detail-page/access-section";
 import { AuditSection } from "@/components/detail-page/audit-section";
 import { CallsSection } from "@/components/detail-page/calls-section";
@@ -31,7 +32,7 @@ export function KeyPage() {
   const asked = useAskedId();
   const id = asked.startsWith("sk-") ? "" : asked;
   const router = useRouter();
-  const [now] = useState(() => Date.now());
+  const [now] = useState(serverTime);
   const [editing, setEditing] = useState<Key>();
   const [regenerating, setRegenerating] = useState<Key>();
   const [deleting, setDeleting] = useState<Key>();

@@ -2,6 +2,7 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { formatDollars, fractionDigits } from "@/components/api/format";
+import { serverTime } from "@/components/api/server-time";
 import type { WithBudget } from "@/components/limits/budget-state";
 import { SpendCell } from "@/components/limits/spend-cell";
 import type { ListOrder, SortColumn } from "@/components/shared/lists/list-order";
@@ -30,7 +31,7 @@ export function KeysTable({
   onOpen: (tokenId: string) => void;
   onDelete: (key: Key) => void;
 }) {
-  const [now] = useState(() => Date.now());
+  const [now] = useState(serverTime);
   const digits = fractionDigits(...keys.map(({ spend }) => formatDollars(spend)));
   return (
     <Table label="Keys" dim={dim}>

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { formatCount, formatDollars, utcDay } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
+import { serverTime } from "@/components/api/server-time";
 import { ReadSection } from "@/components/detail-page/read-section";
 import { EntityLink } from "@/components/shared/entity-link";
 import { spendContracts } from "@/lib/wire/contracts/spend";
@@ -12,7 +13,7 @@ const SHOWN = 12;
 
 /** The names that callers used for a pattern: calls are booked under these, not under the pattern. */
 export function CalledNames({ pattern, list }: { pattern: string; list: ModelList }) {
-  const [now] = useState(() => Date.now());
+  const [now] = useState(serverTime);
   const report = useRead(spendContracts.report, {
     group_by: "requested_model",
     start_date: utcDay(now, 29),

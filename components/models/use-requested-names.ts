@@ -2,6 +2,7 @@
 import { useMemo, useState } from "react";
 import { utcDay } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
+import { serverTime } from "@/components/api/server-time";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import { type Range, requestedSince } from "./requested-since";
 import type { RequestedName } from "./wildcard-map";
@@ -17,7 +18,7 @@ export function useRequestedNames(range: Range = "week"): {
   readonly names: readonly RequestedName[];
   readonly error: Error | null;
 } {
-  const [now] = useState(() => Date.now());
+  const [now] = useState(serverTime);
   const end = { end_date: utcDay(now) };
   const { data, error } = useRead(
     spendContracts.report,

@@ -6,6 +6,7 @@ import { modelContracts } from "@/lib/wire/contracts/models";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { type ReactNode, useState } from "react";
 import { useRead } from "@/components/api/use-read";
+import { serverTime } from "@/components/api/server-time";
 import { PageHeader } from "@/components/shell/page-header";
 import { Findings } from "@/components/shared/findings";
 import { useLastHour } from "@/components/shared/use-last-hour";
@@ -35,7 +36,7 @@ export function OverviewPage({ provider }: { provider: boolean }) {
 }
 
 function OverviewBody({ provider }: { provider: boolean }) {
-  const [now] = useState(() => Date.now());
+  const [now] = useState(serverTime);
   const spend = useRead(spendContracts.global, {}, { refetchInterval: 15_000 });
   const teams = useRead(teamContracts.list, { page: 1, size: 1 });
   const models = useRead(modelContracts.info, {}, { refetchInterval: 15_000 });

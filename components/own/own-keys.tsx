@@ -3,6 +3,7 @@ import { keyContracts } from "@/lib/wire/contracts/keys";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
+import { serverTime } from "@/components/api/server-time";
 import { SpendCell } from "@/components/limits/spend-cell";
 import { KeyStatus } from "@/components/keys/key-status";
 import { DeleteKeyDialog } from "@/components/keys/delete-key-dialog";
@@ -22,7 +23,7 @@ export function OwnKeys({ makesKeys }: { makesKeys: OwnKeyRights | undefined }) 
   const [renewed, setRenewed] = useState<Key>();
   const [deleted, setDeleted] = useState<Key>();
   const [page, setPage] = useState(1);
-  const [now] = useState(() => Date.now());
+  const [now] = useState(serverTime);
   const keys = useRead(keyContracts.list, { page, size: PAGE_SIZE }, PAGED);
   return (
     <Card>

@@ -3,6 +3,7 @@ import { spendContracts } from "@/lib/wire/contracts/spend";
 import { useMemo, useState } from "react";
 import { formatCount, formatDollars, utcDay } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
+import { serverTime } from "@/components/api/server-time";
 import { DailySpendChart } from "@/components/charts/daily-spend-chart";
 import { daysBetween } from "@/components/charts/stack-by-day";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -10,7 +11,7 @@ import { OwnPart } from "./own-part";
 
 /** The spend of the caller, or of the team that it acts for, over the last 30 days. */
 export function OwnSpend({ payer }: { payer: string | undefined }) {
-  const [now] = useState(() => Date.now());
+  const [now] = useState(serverTime);
   const period = { start_date: utcDay(now, 29), end_date: utcDay(now) };
   const days = useMemo(() => daysBetween(utcDay(now, 29), utcDay(now)), [now]);
   const report = useRead(spendContracts.report, { group_by: "day", ...period });

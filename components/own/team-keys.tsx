@@ -2,6 +2,7 @@
 import { Ban, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
+import { serverTime } from "@/components/api/server-time";
 import { BlockKeyDialog } from "@/components/keys/block-key-dialog";
 import { DeleteKeyDialog } from "@/components/keys/delete-key-dialog";
 import { keyName } from "@/components/keys/key-name";
@@ -18,7 +19,7 @@ import { OwnKeyDialog } from "./own-key-dialog";
 /** The keys of a team, for those who administer it: they make keys for the team, change, block and delete them. */
 export function TeamKeys({ teamId, models }: { teamId: string; models: readonly string[] }) {
   const [page, setPage] = useState(1);
-  const [now] = useState(() => Date.now());
+  const [now] = useState(serverTime);
   const [generating, setGenerating] = useState(false);
   const [deleting, setDeleting] = useState<Key>();
   const keys = useRead(keyContracts.list, { page, size: PAGE_SIZE, team_id: teamId }, PAGED);

@@ -2,6 +2,7 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { formatDollars } from "@/components/api/format";
+import { serverTime } from "@/components/api/server-time";
 import { Badge } from "@/components/ui/badge";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
@@ -19,7 +20,7 @@ export function PricesTable({
   dim: boolean;
   onDelete: (price: ListedPrice) => void;
 }) {
-  const [now] = useState(() => Date.now());
+  const [now] = useState(serverTime);
   return (
     <Table label="Prices added here" dim={dim}>
       <thead>

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { formatCompact, formatCount, utcDay } from "@/components/api/format";
 import type { OutputOf } from "@/components/api/client";
 import { useRead } from "@/components/api/use-read";
+import { serverTime } from "@/components/api/server-time";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -23,7 +24,7 @@ export function useUnpriced(): {
   readonly from: string;
   readonly report: UseQueryResult<OutputOf<typeof spendContracts.report>>;
 } {
-  const [now] = useState(() => Date.now());
+  const [now] = useState(serverTime);
   const from = utcDay(now, DAYS - 1);
   const report = useRead(spendContracts.report, {
     group_by: "model,provider",

@@ -4,6 +4,7 @@ import { toast } from "sonner";
 import type { z } from "zod";
 import type { Versioned } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
+import { serverTime } from "@/components/api/server-time";
 import { ChangedNotice } from "@/components/shared/changes/changed-notice";
 import { fieldChanges } from "@/components/shared/changes/field-changes";
 import { FieldChangesList } from "@/components/shared/changes/field-changes-list";
@@ -75,7 +76,7 @@ export function EntityStep({
   const [{ body: row, etag }, setShown] = useState(opened);
   /** The row as it was before somebody else changed it. */
   const [overtaken, setOvertaken] = useState<RepairedRow>();
-  const [now] = useState(() => Date.now());
+  const [now] = useState(serverTime);
   const smallest = patchOf(step, row, now);
   const [chosen, setChosen] = useState<Patch>({});
   const patch = smallest && { ...smallest, ...chosen };

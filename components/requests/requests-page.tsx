@@ -2,6 +2,7 @@
 import { Columns3, Pause, Radio, Scale, ScrollText, Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { PAGE_SIZE } from "@/components/api/use-read";
+import { serverTime } from "@/components/api/server-time";
 import { pageOf } from "@/components/shared/address";
 import { ExportMenu } from "@/components/shared/export-menu";
 import { useAddress } from "@/components/shared/use-address";
@@ -47,17 +48,17 @@ function useLive() {
   const isLive = now !== undefined;
   useEffect(() => {
     if (!isLive) return;
-    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
+    const timer = setInterval(() => setNow(serverTime()), MINUTE_MS);
     return () => clearInterval(timer);
   }, [isLive]);
-  return { since: now, setLive: (wanted: boolean) => setNow(wanted ? Date.now() : undefined) };
+  return { since: now, setLive: (wanted: boolean) => setNow(wanted ? serverTime() : undefined) };
 }
 
 export function RequestsPage() {
   const [view, setView] = useAddress(USUAL_REQUESTS);
   const sort = SORTS.find(([value]) => value === view.sort)?.[0] ?? "started_at";
   const page = pageOf(view.page);
-  const [today] = useState(() => Date.now());
+  const [today] = useState(serverTime);
   const { sort: _, page: __, after: ___, columns: ____, call: _____, ...filter } = useDebounced(view);
   const asked = askedList(filter, sort, today);
   const decision = decisionIn(filter);

@@ -1,6 +1,7 @@
 "use client";
 import { useSyncExternalStore } from "react";
 import { formatAgo, formatTime, formatUntil } from "@/components/api/format";
+import { serverTime } from "@/components/api/server-time";
 
 const STEP_MS = 30_000;
 
@@ -12,7 +13,7 @@ let now = 0;
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
-    now = Date.now();
+    now = serverTime();
     listeners.forEach((notify) => notify());
   }, STEP_MS);
   return () => {
@@ -25,7 +26,7 @@ function subscribe(listener: () => void): () => void {
 
 /** Reads the clock anew only when the last reading is too old, as while no timer ran: React wants one value per render. */
 function readClock(): number {
-  const present = Date.now();
+  const present = serverTime();
   if (present - now > STEP_MS) now = present;
   return now;
 }

@@ -3,6 +3,7 @@ import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { addressOf } from "@/components/api/address";
 import { formatAxisDollars, formatCompact, formatDollars } from "@/components/api/format";
+import { serverTime } from "@/components/api/server-time";
 import { bucketKey, bucketLabel, bucketsOf, openBucketKey } from "./buckets";
 import { callsAddress } from "./drill-down";
 import { axisWords } from "@/components/charts/axis-words";
@@ -27,7 +28,7 @@ export function SpendBody({
   view: SpendView;
 } & TableActions) {
   const router = useRouter();
-  const [now] = useState(() => Date.now());
+  const [now] = useState(serverTime);
   const { dimension, measure, granularity, filter, order } = view;
   const { start_date, end_date, time_zone: zone } = filter;
   const buckets = useMemo(

@@ -1,6 +1,7 @@
 "use client";
 import { ChartColumn } from "lucide-react";
 import { useState } from "react";
+import { serverTime } from "@/components/api/server-time";
 import { addressOf, viewFrom } from "@/components/shared/address";
 import { ExportMenu } from "@/components/shared/export-menu";
 import { useAddress } from "@/components/shared/use-address";
@@ -23,7 +24,7 @@ import { useSpendReports } from "./use-spend-reports";
 
 export function SpendPage() {
   const [address, changeAddress] = useAddress(USUAL_SPEND);
-  const [now] = useState(() => Date.now());
+  const [now] = useState(serverTime);
   // The filters follow when typing pauses; everything else at once.
   const typed = useDebounced(address);
   const filters = Object.fromEntries(FILTER_FIELDS.map((field) => [field, typed[field]]));

@@ -1,6 +1,6 @@
 "use client";
-import { ErrorState } from "@/components/ui/states";
+import { PageFailure } from "@/components/shell/page-failure";
 
 export default function PageError({ error, reset }: { error: Error; reset: () => void }) {
-  return <ErrorState title="This page failed" error={error} retry={reset} />;
+  return <PageFailure error={error} retry={reset} />;
 }

@@ -1,0 +1,170 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+
+/** Two clicks before React can draw anything, as on a loaded machine. */
+const clickTwice = (button: Locator): Promise<void> =>
+  button.evaluate((element) => {
+    (element as HTMLButtonElement).click();
+    (element as HTMLButtonElement).click();
+  });
+
+/** The paths of the writes that the page sends. */
+function writesOf(page: Page): string[] {
+  const writes: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") writes.push(new URL(request.url()).pathname);
+  });
+  return writes;
+}
+
+test("a double click, or Enter twice, writes once", async ({ signedIn: page, stack }) => {
+  const { post, gateway } = stack;
+  await post("/team/new", gateway.masterKey, { team_id: "twice" });
+  await post("/team/new", gateway.masterKey, { team_id: "twice-blocked" });
+  const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" }).last();
+  for (const [path, prepare, submit, written, done] of [
+    [
+      "/console/teams?new=1",
+      () => page.getByLabel("Team id").fill("made-twice"),
+      "Create team",
+      "/team/new",
+      () => expect(button("made-twice")).toBeVisible(),
+    ],
+    [
+      "/console/users?new=1",
+      () => page.getByLabel("User id").fill("made-twice"),
+      "Create user",
+      "/user/new",
+      () => expect(button("made-twice")).toBeVisible(),
+    ],
+    [
+      "/console/keys?new=1",
+      () => page.getByLabel("Name", { exact: true }).fill("made-twice"),
+      "Generate key",
+      "/key/generate",
+      () => expect(page.getByRole("button", { name: "I have copied it" })).toBeVisible(),
+    ],
+    [
+      "/console/team?id=twice-blocked",
+      () => page.getByRole("button", { name: /^Block/ }).click(),
+      "Block team",
+      "/team/block",
+      () => expect(page.getByRole("dialog")).toBeHidden(),
+    ],
+    [
+      "/console/access",
+      () => page.getByRole("switch", { name: "enforce_rbac" }).click(),
+      "Save revision",
+      "/config/revisions",
+      () => expect(button("Save revision")).toBeHidden(),
+    ],
+    [
+      "/console/playground",
+      async () => {
+        await page.getByLabel("Team", { exact: true }).fill("twice");
+        await page.getByLabel("Model", { exact: true }).fill("gpt-4o");
+        await page.getByLabel("Message 1", { exact: true }).fill("Hello");
+      },
+      "Send",
+      "/auth/playground",
+      () => expect(page.getByRole("region", { name: "Call of gpt-4o" }).getByRole("status")).not.toBeEmpty(),
+    ],
+  ] as const)
+    await test.step(path, async () => {
+      await page.goto(path, { waitUntil: "networkidle" });
+      await prepare();
+      const writes = writesOf(page);
+      await clickTwice(button(submit));
+      await done();
+      await page.waitForLoadState("networkidle");
+      expect(writes.filter((one) => one === written)).toEqual([written]);
+      page.removeAllListeners("request");
+    });
+  const headers = { authorization: `Bearer ${gateway.masterKey}` };
+  const { revision } = await (await fetch(`${gateway.url}/config/get`, { headers })).json();
+  await post("/config/revisions", gateway.masterKey, { settings: {}, base_revision: revision?.id ?? null });
+});
+
+test("a save goes on while its author goes back, and its form is not offered again", async ({
+  signedIn: page,
+  stack,
+}) => {
+  await page.goto("/console/teams", { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "New team" }).first().click();
+  await page.getByLabel("Team id").fill("made-on-leaving");
+  await page.route("**/team/new", async (route) => {
+    await page.goBack({ waitUntil: "commit" });
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Create team" }).click();
+  await expect(page.getByText("made-on-leaving is created")).toBeVisible();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.getByRole("button", { name: "New team" }).first().click();
+  await expect(page.getByLabel("Team id")).toHaveValue("");
+  await stack.post("/team/delete", stack.gateway.masterKey, { team_ids: ["made-on-leaving"] });
+});
+
+test("the console works in a browser that keeps no data of pages", async ({ signedIn: page }) => {
+  await page.addInitScript(() => {
+    for (const name of ["sessionStorage", "localStorage"])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException("The user has turned this off", "SecurityError");
+        },
+      });
+  });
+  await page.goto("/console/teams?new=1", { waitUntil: "networkidle" });
+  await page.getByLabel("Team id").fill("without-storage");
+  await page.getByRole("button", { name: "Create team" }).click();
+  await expect(page.getByText("without-storage is created")).toBeVisible();
+  await page.goto("/console/explain");
+  await page.getByLabel("Model", { exact: true }).fill("gpt-4o");
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await expect(page.getByLabel("Model", { exact: true })).toHaveValue("");
+  await page.goto("/console/spend");
+  await page.getByRole("button", { name: "Views" }).click();
+  await expect(page.getByRole("menuitem", { name: "Save this view…" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.goto("/console/access");
+  await expect(page.getByRole("switch", { name: "enforce_rbac" })).toBeVisible();
+});
+
+test("a browser whose clock is a day off shows the gateway's time", async ({ signedIn: page, stack }) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "of-today" });
+  const today = new Date().toISOString().slice(0, 10);
+  for (const days of [1, -1]) {
+    await page.addInitScript((ahead) => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + ahead;
+    }, days * 86_400_000);
+    await page.goto("/console/team?id=of-today");
+    await expect(page.getByText("just now").first()).toBeVisible();
+    await page.goto("/console/spend", { waitUntil: "networkidle" });
+    const asked = page.waitForRequest(/\/spend\/report\?/);
+    await page.getByRole("button", { name: "7 days", exact: true }).click();
+    expect(new URL((await asked).url()).searchParams.get("end_date")).toContain(today);
+    await page.addInitScript((ahead) => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() - ahead;
+    }, days * 86_400_000);
+  }
+});
+
+test("a page that was open while the gateway was upgraded is loaded again", async ({ signedIn: page, watch }) => {
+  watch.expectFailure("/_next/static/chunks/");
+  await page.addInitScript(() => {
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + 60_000;
+  });
+  await page.goto("/console/settings", { waitUntil: "networkidle" });
+  let isGone = true;
+  await page.route("**/_next/static/chunks/**", async (route) => {
+    if (!isGone) return route.continue();
+    isGone = false;
+    return route.fulfill({ status: 404 });
+  });
+  await page.getByRole("navigation").getByRole("link", { name: "Spend", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Spend", level: 1 })).toBeVisible();
+  await expect(page.getByText("The gateway has been upgraded")).toBeHidden();
+  expect(isGone).toBe(false);
+});
