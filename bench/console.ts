@@ -59,7 +59,8 @@ interface PageTimes {
 
 /**
  * `npm run bench:console -- --calls 5_000_000 --entries 1_000`: fills a database with the calls of 100,000 users in 5,000
- * teams, opens every page of the console in Chromium, and prints the medians.
+ * teams, opens every page of the console in Chromium, and prints the medians. `--data FOLDER` keeps the database there for
+ * the next time.
  */
 export async function runConsoleBench(parameters: readonly string[], options: ConsoleBenchOptions): Promise<void> {
   const { values } = parseArgs({
@@ -68,30 +69,34 @@ export async function runConsoleBench(parameters: readonly string[], options: Co
       calls: { type: "string", default: "5000000" },
       entries: { type: "string", default: "1000" },
       rounds: { type: "string", default: "3" },
+      data: { type: "string" },
     },
   });
   const numberOf = (text: string): number => Number(text.replaceAll("_", ""));
   const [calls, entries, rounds] = [numberOf(values.calls), numberOf(values.entries), numberOf(values.rounds)];
   if (!(calls > 0 && entries > 0 && rounds > 0)) throw new RangeError("Each option must be a number above zero");
-  await withSpend({ calls, company: COMPANY, migrations: options.migrations }, async (_database, url) => {
-    const gateway = await startGateway({
-      environment: { DATABASE_URL: url },
-      config: configuration(entries),
-      audit: false,
-    });
-    const browser = await chromium.launch({ executablePath: options.browser, args: [...options.flags] });
-    try {
-      const context = await browser.newContext({ baseURL: gateway.url, viewport: { width: 1280, height: 900 } });
-      const page = await context.newPage();
-      const fetches = new Fetches(page);
-      await signIn(page, gateway);
-      console.log(`\n${"page".padEnd(42)} interactive  slowest answer   shift`);
-      for (const address of PAGES) printTimes(address, await medianTimes(page, fetches, address, rounds));
-    } finally {
-      await browser.close();
-      await gateway.stop();
-    }
-  });
+  await withSpend(
+    { calls, company: COMPANY, migrations: options.migrations, data: values.data },
+    async (_database, url) => {
+      const gateway = await startGateway({
+        environment: { DATABASE_URL: url },
+        config: configuration(entries),
+        audit: false,
+      });
+      const browser = await chromium.launch({ executablePath: options.browser, args: [...options.flags] });
+      try {
+        const context = await browser.newContext({ baseURL: gateway.url, viewport: { width: 1280, height: 900 } });
+        const page = await context.newPage();
+        const fetches = new Fetches(page);
+        await signIn(page, gateway);
+        console.log(`\n${"page".padEnd(42)} interactive  slowest answer   shift`);
+        for (const address of PAGES) printTimes(address, await medianTimes(page, fetches, address, rounds));
+      } finally {
+        await browser.close();
+        await gateway.stop();
+      }
+    },
+  );
 }
 
 function configuration(entries: number): object {
@@ -159,8 +164,10 @@ async function timesOf(page: Page, fetches: Fetches, address: string): Promise<P
   // Times count from the navigation. What loads says so to screen readers, too.
   const shown = await page.waitForFunction(
     () => {
-      const isShown =
-        document.querySelector("main h1") && !document.querySelector('[role="status"][aria-label="Loading"]');
+      const heading = document.querySelector("main h1");
+      // React marks what it has taken over. Before that, a page has asked for nothing and answers to nobody.
+      const isTakenOver = heading && Object.keys(heading).some((property) => property.startsWith("__reactFiber$"));
+      const isShown = isTakenOver && !document.querySelector('[role="status"][aria-label="Loading"]');
       return isShown ? performance.now() : 0;
     },
     undefined,
