@@ -9,7 +9,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
 import { Tabs } from "@/components/ui/tabs";
 import { AccessEditor } from "./access-editor";
-import { Matrix } from "./matrix";
+import { Matrix } from "./matrix/matrix";
 import { USUAL_ACCESS } from "./access-address";
 import { Revisions } from "./revisions";
 

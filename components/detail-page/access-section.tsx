@@ -1,5 +1,5 @@
 "use client";
-import { AccessMark } from "@/components/access/access-mark";
+import { AccessMark } from "@/components/access/matrix/access-mark";
 import { useRead } from "@/components/api/use-read";
 import { EntityLink } from "@/components/shared/entity-link";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";

@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { ModelUsers, useModelUsers } from "@/components/access/model-users";
+import { ModelUsers, useModelUsers } from "@/components/access/matrix/model-users";
 import { MoreLink, ReadSection } from "./read-section";
 
 /** Which roles, scopes, teams, users and keys may use a model, and by which rule. */

@@ -3,8 +3,8 @@ import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { TableProperties } from "lucide-react";
 import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
 import { pageOf } from "@/components/shared/address";
-import type { AccessView } from "./access-address";
-import type { Configuration } from "./draft";
+import type { AccessView } from "../access-address";
+import type { Configuration } from "../draft";
 import { NamePicker } from "@/components/shared/forms/name-picker";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Pager } from "@/components/ui/pager";
@@ -16,7 +16,7 @@ import { DraftChanges } from "./draft-changes";
 import { MatrixGraph } from "./graph/matrix-graph";
 import { MatrixTable } from "./matrix-table";
 import { ModelQuestion } from "./model-question";
-import { useAccessDraft } from "./use-access-draft";
+import { useAccessDraft } from "../use-access-draft";
 
 const KINDS = [
   { value: "role,scope,team", label: "All" },
