@@ -1,36 +1,5 @@
-import type { Locator, Page } from "@playwright/test";
 import { expect, type Stack, test } from "./fixtures";
-
-/** Enough for every page: a Tab more than this finds nothing new. */
-const MOST_TABS = 250;
-
-/** Goes to an element by Tab, as somebody without a pointer does. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let tabs = 0; tabs < MOST_TABS; tabs++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  await expect(target).toBeFocused();
-}
-
-/** What somebody does on a page with the keyboard alone. */
-type Act = (page: Page) => Promise<void>;
-
-const button = (page: Page, name: string | RegExp): Locator =>
-  page.getByRole("button", { name, exact: typeof name === "string" }).first();
-
-async function press(page: Page, name: string | RegExp): Promise<void> {
-  await tabTo(page, button(page, name));
-  await page.keyboard.press("Enter");
-}
-
-/** Types into a field, in place of what it holds. */
-async function type(page: Page, label: string | RegExp, text: string): Promise<void> {
-  await tabTo(page, page.getByLabel(label, { exact: typeof label === "string" }).first());
-  await page.keyboard.press("Control+a");
-  await page.keyboard.type(text);
-}
+import { type Act, button, press, tabTo, type } from "./keyboard-acts";
 
 /** Opens the row in a dialog or drawer, and closes that. */
 const opens =

@@ -7,6 +7,7 @@ import { Ago } from "@/components/shared/time";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
+import { KeepsFocus } from "@/components/ui/keeps-focus";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
 import { alertingContracts, type AlertChannelState, type AlertTestResult } from "@/lib/wire/contracts/alerting";
@@ -26,52 +27,54 @@ export function AlertsCard() {
           </WriteButton>
         )}
       </CardHeader>
-      <div className="space-y-4 p-4">
-        {status.isPending ? (
-          <Skeleton className="h-5 w-72" />
-        ) : status.isLoadingError ? (
-          <ErrorState error={status.error} retry={() => void status.refetch()} />
-        ) : !isOn ? (
-          <p className="text-ink-soft">
-            Off: <code className="font-mono text-[12.5px]">general_settings.alerting</code> names no channel.
-          </p>
-        ) : (
-          <>
-            <Facts
-              rows={status.data.channels
-                .filter(({ enabled }) => enabled)
-                .map((channel) => [channel.channel, <Channel key={channel.channel} state={channel} />] as const)}
-            />
-            {(status.data.secret === "not_copied" || status.data.secret === "unreadable") && (
-              <WebhookSecret state={status.data.secret} />
-            )}
-            {status.data.open.length > 0 && (
-              <ul aria-label="Open alerts" className="space-y-2">
-                {status.data.open.map(({ id, message, opened_at: at }) => (
-                  <li key={id} className="text-[13px]">
-                    <Badge tone="bad">Open</Badge> {message}{" "}
-                    <span className="text-ink-faint">
-                      <Ago iso={at} />
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </>
-        )}
-        {test.isError && (
-          <p role="alert" className="text-[13px] text-bad">
-            {test.error.message}
-          </p>
-        )}
-        {test.data && (
-          <ul role="status" aria-label="Test messages" className="space-y-1 text-[13px]">
-            {test.data.data.map((result) => (
-              <TestLine key={result.channel} result={result} />
-            ))}
-          </ul>
-        )}
-      </div>
+      <KeepsFocus label="Alerts">
+        <div className="space-y-4 p-4">
+          {status.isPending ? (
+            <Skeleton className="h-5 w-72" />
+          ) : status.isLoadingError ? (
+            <ErrorState error={status.error} retry={() => void status.refetch()} />
+          ) : !isOn ? (
+            <p className="text-ink-soft">
+              Off: <code className="font-mono text-[12.5px]">general_settings.alerting</code> names no channel.
+            </p>
+          ) : (
+            <>
+              <Facts
+                rows={status.data.channels
+                  .filter(({ enabled }) => enabled)
+                  .map((channel) => [channel.channel, <Channel key={channel.channel} state={channel} />] as const)}
+              />
+              {(status.data.secret === "not_copied" || status.data.secret === "unreadable") && (
+                <WebhookSecret state={status.data.secret} />
+              )}
+              {status.data.open.length > 0 && (
+                <ul aria-label="Open alerts" className="space-y-2">
+                  {status.data.open.map(({ id, message, opened_at: at }) => (
+                    <li key={id} className="text-[13px]">
+                      <Badge tone="bad">Open</Badge> {message}{" "}
+                      <span className="text-ink-faint">
+                        <Ago iso={at} />
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </>
+          )}
+          {test.isError && (
+            <p role="alert" className="text-[13px] text-bad">
+              {test.error.message}
+            </p>
+          )}
+          {test.data && (
+            <ul role="status" aria-label="Test messages" className="space-y-1 text-[13px]">
+              {test.data.data.map((result) => (
+                <TestLine key={result.channel} result={result} />
+              ))}
+            </ul>
+          )}
+        </div>
+      </KeepsFocus>
     </Card>
   );
 }

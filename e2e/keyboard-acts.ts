@@ -1,0 +1,33 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "./fixtures";
+
+/** Enough for every page: a Tab more than this finds nothing new. */
+const MOST_TABS = 250;
+
+/** Goes to an element by Tab, as somebody without a pointer does. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  await expect(target).toBeFocused();
+}
+
+/** What somebody does on a page with the keyboard alone. */
+export type Act = (page: Page) => Promise<void>;
+
+export const button = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole("button", { name, exact: typeof name === "string" }).first();
+
+export async function press(page: Page, name: string | RegExp): Promise<void> {
+  await tabTo(page, button(page, name));
+  await page.keyboard.press("Enter");
+}
+
+/** Types into a field, in place of what it holds. */
+export async function type(page: Page, label: string | RegExp, text: string): Promise<void> {
+  await tabTo(page, page.getByLabel(label, { exact: typeof label === "string" }).first());
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type(text);
+}
