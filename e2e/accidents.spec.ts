@@ -168,3 +168,48 @@ test("a page that was open while the gateway was upgraded is loaded again", asyn
   await expect(page.getByText("The gateway has been upgraded")).toBeHidden();
   expect(isGone).toBe(false);
 });
+
+test("a megabyte that is pasted into a field gets into no address, and the page goes on", async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expectFailure("/auth/explain");
+  const megabyte = "x".repeat(1_000_000);
+  await page.goto("/console/teams", { waitUntil: "networkidle" });
+  await page.getByLabel("Search teams").focus();
+  await page.keyboard.insertText(megabyte);
+  await expect(page).toHaveURL(/search=x{256}$/);
+  await page.reload();
+  await expect(page.getByLabel("Search teams")).toHaveValue("x".repeat(256));
+  await page.goto("/console/explain", { waitUntil: "networkidle" });
+  await page.getByLabel("Token", { exact: true }).fill(megabyte);
+  await page.getByLabel("Model", { exact: true }).fill("gpt-4o");
+  await page.getByRole("button", { name: "Explain", exact: true }).click();
+  await expect(page.getByText("This could not be explained")).toBeVisible();
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.insertText(megabyte);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  expect(page.url()).toMatch(/\/console\/explain$/);
+});
+
+test("a secret that is shown once stays when the session ends, and the sign-in follows afterwards", async ({
+  signedIn: page,
+  watch,
+}) => {
+  test.slow();
+  watch.expectFailure("401 ");
+  await page.goto("/console/keys?new=1", { waitUntil: "networkidle" });
+  await page.getByLabel("Name", { exact: true }).fill("outlives-its-session");
+  await page.getByRole("button", { name: "Generate key" }).last().click();
+  const copied = page.getByRole("button", { name: "I have copied it" });
+  await expect(copied).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await page.context().clearCookies();
+  // The list behind it is read again by itself.
+  await page.waitForResponse((response) => response.status() === 401, { timeout: 40_000 });
+  await expect(page.getByLabel("Key", { exact: true })).toContainText("sk-");
+  await copied.click();
+  await expect(page.getByRole("heading", { name: "Sign in to the console" })).toBeVisible({ timeout: 40_000 });
+});

@@ -3,6 +3,7 @@ import { TriangleAlert } from "lucide-react";
 import { useEffect } from "react";
 import { toast } from "sonner";
 import { addressOf } from "@/components/api/address";
+import { holdPage } from "@/components/api/hold-page";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import type { GeneratedKey } from "@/lib/wire/key";
@@ -52,11 +53,15 @@ function exampleCall(key: string, model: string): string {
   -d '{"model": ${JSON.stringify(model)}, "messages": [{"role": "user", "content": "Hello"}]}'`;
 }
 
-/** Has the browser ask before the page is left, because the secret would be gone. */
+/** Has the browser ask before the page is left, and a session that ends wait, because the secret would be gone. */
 function useLeaveQuestion(): void {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const release = holdPage();
     window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
+    return () => {
+      release();
+      window.removeEventListener("beforeunload", ask);
+    };
   }, []);
 }

@@ -3,6 +3,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { ApiError } from "@/components/api/client";
+import { isPageHeld } from "@/components/api/hold-page";
 
 /** The query cache of the console: answers are fresh for ten seconds, and temporary failures are retried. */
 export function QueryProvider({ children }: { children: ReactNode }) {
@@ -10,7 +11,8 @@ export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(() => {
     // The session may have ended, or the account may no longer be an administrator; the server knows which.
     const onError = (error: Error): void => {
-      if (error instanceof ApiError && (error.status === 401 || error.status === 403)) router.refresh();
+      const mayHaveEnded = error instanceof ApiError && (error.status === 401 || error.status === 403);
+      if (mayHaveEnded && !isPageHeld()) router.refresh();
     };
     return new QueryClient({
       queryCache: new QueryCache({ onError }),

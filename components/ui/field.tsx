@@ -1,5 +1,6 @@
 "use client";
 import { type ComponentProps, type ReactNode, useId } from "react";
+import { ENTITY_ID_MAX_LENGTH } from "@/lib/entity-id";
 import { classNames } from "./class-names";
 
 const CONTROL =
@@ -7,8 +8,17 @@ const CONTROL =
   "hover:border-line-strong focus-visible:outline-2 focus-visible:-outline-offset-1 disabled:opacity-60 " +
   "aria-[invalid=true]:border-bad aria-[invalid=true]:outline-bad";
 
+/** What is searched for stands in addresses, and is a part of an id at most. Longer text is cut off when it is pasted. */
 export function Input({ className, ...rest }: ComponentProps<"input">) {
-  return <input className={classNames(CONTROL, "h-8", className)} autoComplete="off" spellCheck={false} {...rest} />;
+  return (
+    <input
+      className={classNames(CONTROL, "h-8", className)}
+      autoComplete="off"
+      spellCheck={false}
+      {...(rest.type === "search" && { maxLength: ENTITY_ID_MAX_LENGTH })}
+      {...rest}
+    />
+  );
 }
 
 export function Textarea({ className, ...rest }: ComponentProps<"textarea">) {

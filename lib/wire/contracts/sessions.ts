@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ENTITY_ID_MAX_LENGTH } from "@/lib/entity-id";
 import { defineContract } from "../contract";
 import { entityId, listOf, placeInputs, receipts } from "../fields";
 import { sessionSchema } from "../session";
@@ -17,7 +18,7 @@ export const sessionContracts = {
     input: z.strictObject({
       ...placeInputs,
       status: z.enum(["active", "ended"]).optional(),
-      search: z.string().max(200).optional().describe("Part of a name or of a subject"),
+      search: z.string().max(ENTITY_ID_MAX_LENGTH).optional().describe("Part of a name or of a subject"),
     }),
     output: listOf(
       sessionSchema.extend({
