@@ -67,6 +67,20 @@ describe.each(streams)("a stream of %s", (dialect, deltas, last, units) => {
   });
 });
 
+test("a stream of several images is complete after the last one, and every image counts", () => {
+  const reader = new OpenAiStreamReader({ dialect: "images", hidesUsage: false, images: 3 });
+  const one = named({ type: "image_generation.completed", b64_json: "AAAA" } as never);
+  const seen = [1, 2, 3].map((nth) => {
+    reader.push(Buffer.from(one));
+    return [nth, reader.isComplete, reader.mayEnd, reader.usage(0).images];
+  });
+  expect(seen).toEqual([
+    [1, false, true, 1],
+    [2, false, true, 2],
+    [3, true, true, 3],
+  ]);
+});
+
 test("a line of 10 MB passes in pieces, and each byte is looked at once", () => {
   const splitter = new EventSplitter();
   const chunk = Buffer.alloc(16 * 1024, 0x61);

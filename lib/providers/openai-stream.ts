@@ -61,6 +61,7 @@ export class OpenAiStreamReader implements StreamReader {
   readonly #lastEvents: readonly string[];
   readonly #hidesUsage: boolean;
   readonly #counted: Partial<Usage>;
+  readonly #expectedImages: number;
   #usage: Usage | undefined;
   #members: readonly Buffer[] = CONTENT_MEMBERS;
   #characters = 0;
@@ -75,21 +76,26 @@ export class OpenAiStreamReader implements StreamReader {
   /** The upstream's error and the event that carried it. */
   #broken: { readonly error: GatewayError; readonly event: Buffer } | undefined;
 
-  /** `counted` is the usage that is known without the upstream, in case it reports none. */
+  /**
+   * `counted` is the usage that is known without the upstream, in case it reports none; `images`: how many were asked for.
+   */
   constructor({
     dialect,
     hidesUsage,
     counted = {},
+    images = 1,
   }: {
     readonly dialect: OpenAiStreamDialect;
     readonly hidesUsage: boolean;
     readonly counted?: Partial<Usage>;
+    readonly images?: number;
   }) {
     this.#splitter = dialect === "images" ? new EventSplitter(LONGEST_EVENT) : new EventSplitter();
     this.#dialect = dialect;
     this.#lastEvents = LAST_EVENTS[dialect];
     this.#hidesUsage = hidesUsage;
     this.#counted = counted;
+    this.#expectedImages = images;
   }
 
   /** Sounds and images have events without anything before them. */
@@ -171,8 +177,9 @@ export class OpenAiStreamReader implements StreamReader {
       this.#keep(event);
     }
     if (this.#isLast(event)) {
-      this.#isComplete = true;
       if (this.#dialect === "images") this.#images++;
+      this.#isFinished = true;
+      this.#isComplete = this.#dialect !== "images" || this.#images >= this.#expectedImages;
     }
     // Parsing each delta would cost more than forwarding it, so only events that mention usage are parsed.
     if (!event.includes(USAGE)) return true;

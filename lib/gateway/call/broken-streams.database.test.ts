@@ -89,6 +89,16 @@ describe.each(DOORS)("streams of an upstream, through door %i", (door) => {
     expect(await rowOf(response)).toMatchObject({ status: "error", usage_source: "estimated" });
   });
 
+  test("a connection that breaks behind the last event of a stream fails nothing", async () => {
+    stage.script = (socket) => void socket.end(events(delta("a"), ENDING));
+    for (let calls = 0; calls < 5; calls++) {
+      const response = await call(door, { stream: true });
+      const text = await response.text();
+      expect([response.status, text.endsWith("data: [DONE]\n\n"), text.includes("error")]).toEqual([200, true, false]);
+      expect(await rowOf(response)).toMatchObject({ status: "success", completion_tokens: 3 });
+    }
+  });
+
   test("a line of 10 MB passes through a stream", async () => {
     const line = `data: {"junk":"${"x".repeat(10 * 1024 * 1024)}"}\n\n`;
     stage.script = (socket) => void socket.write(`${events(delta("a"), line, ENDING)}0\r\n\r\n`);

@@ -49,6 +49,8 @@ export async function* forwardStream(
     yield* last;
   } catch (error) {
     if (request.isGone) throw error;
+    // The caller has the whole answer, and it is booked: what breaks behind it is nobody's loss.
+    if (reader.isComplete) return;
     if (!isCut(error)) streamed.broke();
     await book("error");
     const event = reader.failure(upstreamFailure(error));
