@@ -99,6 +99,14 @@ describe.each(DOORS)("streams of an upstream, through door %i", (door) => {
     }
   });
 
+  test("a stream ends soon after its last event, though its upstream keeps it open", async () => {
+    stage.script = (socket) => void socket.write(events(delta("a"), ENDING));
+    const response = await call(door, { stream: true });
+    const text = await response.text();
+    expect([text.endsWith("data: [DONE]\n\n"), text.includes("error")]).toEqual([true, false]);
+    expect(await rowOf(response)).toMatchObject({ status: "success", completion_tokens: 3 });
+  });
+
   test("a line of 10 MB passes through a stream", async () => {
     const line = `data: {"junk":"${"x".repeat(10 * 1024 * 1024)}"}\n\n`;
     stage.script = (socket) => void socket.write(`${events(delta("a"), line, ENDING)}0\r\n\r\n`);

@@ -21,16 +21,22 @@ export interface StreamedCall {
  * hangs up ends the iteration, and the call is booked as cancelled.
  */
 export async function* forwardStream(
-  { reader, pieces, rest }: Extract<Outcome, { kind: "stream" }>,
+  { reader, pieces, rest, endSoon }: Extract<Outcome, { kind: "stream" }>,
   streamed: StreamedCall,
 ): AsyncGenerator<Uint8Array> {
   const { request, estimatedPromptTokens } = streamed.call;
   const book = (status: CallStatus): Promise<void> =>
     streamed.settle(status, reader.usage(estimatedPromptTokens)).written;
+  let isOver = false;
+  const bookWhole = (): Promise<void> => {
+    if (!isOver) endSoon();
+    isOver = true;
+    return book("success");
+  };
   let { hasContent } = reader;
   if (hasContent) streamed.contentCame();
   try {
-    if (reader.isComplete) await book("success");
+    if (reader.isComplete) await bookWhole();
     yield* pieces;
     for await (const chunk of rest) {
       const more = reader.push(chunk);
@@ -38,7 +44,7 @@ export async function* forwardStream(
         hasContent = true;
         streamed.contentCame();
       }
-      if (reader.isComplete) await book("success");
+      if (reader.isComplete) await bookWhole();
       yield* more;
     }
     const last = reader.end();

@@ -10,6 +10,9 @@ import type { UpstreamExchange, UpstreamHead } from "@/lib/upstream/exchange";
 /** A plain answer is read whole to find its usage; no model answers with more bytes than this. */
 const MAX_PLAIN_ANSWER = 64 * 1024 * 1024;
 
+/** How long an upstream may keep a stream open behind its last event, in milliseconds. */
+const LAST_MOMENTS_MS = 1_000;
+
 /** The result of an attempt just before anything of it is sent to the caller. */
 export type Outcome =
   | { readonly kind: "whole"; readonly head: UpstreamHead; readonly bytes: Buffer; readonly held: HeldAnswer }
@@ -20,6 +23,8 @@ export type Outcome =
       readonly reader: StreamReader;
       readonly pieces: readonly Uint8Array[];
       readonly rest: AsyncGenerator<Uint8Array>;
+      /** Breaks the stream off if its upstream does not end it within moments, now that the last event has passed. */
+      readonly endSoon: () => void;
     }
   | { readonly kind: "failed"; readonly head: UpstreamHead | undefined; readonly error: unknown };
 
@@ -47,7 +52,11 @@ export async function awaitOutcome(
       const status = head.status < 400 ? errorStatus(bytes) : undefined;
       return { kind, head: status === undefined ? head : { ...head, status }, bytes, held };
     }
-    return await beginStream(body, head, kind === "events" ? adapter.stream(sent) : new ByteStreamReader(sent));
+    const reader = kind === "events" ? adapter.stream(sent) : new ByteStreamReader(sent);
+    return {
+      ...(await beginStream(body, head, reader)),
+      endSoon: () => exchange.abortAfter(LAST_MOMENTS_MS, keptOpen),
+    };
   } catch (error) {
     exchange.abort();
     held?.release();
@@ -60,7 +69,15 @@ export function holdingRoom(reply: ApiReply, held: HeldAnswer | undefined): ApiR
   return held && held.bytes > 0 ? { ...reply, over: () => held.release() } : reply;
 }
 
-async function beginStream(body: AnswerBody, head: UpstreamHead, reader: StreamReader): Promise<Outcome> {
+function keptOpen(): Error {
+  return new Error("The upstream kept a stream open whose last event had passed.");
+}
+
+async function beginStream(
+  body: AnswerBody,
+  head: UpstreamHead,
+  reader: StreamReader,
+): Promise<Omit<Extract<Outcome, { kind: "stream" }>, "endSoon">> {
   const rest = body[Symbol.asyncIterator]();
   let pieces: readonly Uint8Array[] = [];
   while (pieces.length === 0) {
