@@ -210,7 +210,7 @@ export function environmentFrom(
     nextAuthUrl: value("NEXTAUTH_URL"),
     nextAuthSecret: value("NEXTAUTH_SECRET"),
     previousNextAuthSecrets: secretList(value("NEXTAUTH_SECRET_PREVIOUS")),
-    redisUrl: value("REDIS_URL"),
+    redisUrl: redisAddress("REDIS_URL", value("REDIS_URL")),
     analytics: analyticsFrom(lookup),
     metricsPort: metricsPort(value("METRICS_PORT"), value("PORT")),
     metricsToken: bearer("METRICS_TOKEN", value("METRICS_TOKEN")),
@@ -273,6 +273,14 @@ function scopes(name: string, value: string | undefined): readonly string[] | un
   const listed = value?.split(/\s+/);
   if (listed && !listed.includes("openid")) throw new EnvironmentError(name, 'must contain the scope "openid"');
   return listed;
+}
+
+/** The client takes every other scheme for that of a Redis, such as that of a hosted one's REST API. */
+function redisAddress(name: string, value: string | undefined): string | undefined {
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value ?? "")?.[1]?.toLowerCase();
+  if (scheme !== undefined && scheme !== "redis" && scheme !== "rediss")
+    throw new EnvironmentError(name, "must begin with redis:// or, with TLS, rediss://");
+  return value;
 }
 
 /** The shortest token that nobody guesses, and that a header can carry. */
