@@ -25,11 +25,14 @@ const TLS_PARAMETERS: readonly string[] = [
   ...["ssl", "sslmode", "sslcert", "sslkey", "sslrootcert", "sslnegotiation", "uselibpqcompat"],
 ];
 
+/** Nothing but a name: behind a password with a question mark, the rest of the password would be shown as one. */
+const NAME_OF_TLS = /^[a-z_-]*(?:ssl|tls)[a-z_-]*$/i;
+
 /** A parameter of TLS that nobody reads, such as `sslMode`, would leave the connection without TLS and say nothing. */
 function unreadFaults(name: string, address: string | undefined, placeOf: PlaceOf): Fault[] {
   if (address === undefined || !URL.canParse(address)) return [];
   const unread = [...new URL(address).searchParams.keys()].find(
-    (parameter) => /ssl|tls/i.test(parameter) && !TLS_PARAMETERS.includes(parameter),
+    (parameter) => NAME_OF_TLS.test(parameter) && !TLS_PARAMETERS.includes(parameter),
   );
   if (unread === undefined) return [];
   const message = `${name} has the parameter ${quote(unread)}, which is not read, so the connection would have no TLS`;
