@@ -5,6 +5,7 @@ import { readSpent } from "./budget-figures";
 import type { DailyFilter } from "./daily-filter";
 import { dailyPartitions, hourlyPartitions, makeDailyPartitions, makeHourlyPartitions } from "./figure-partitions";
 import { FIGURE_KINDS } from "./figure-kinds";
+import { largestStatement } from "./largest-payers";
 import { type DailyDimension, groupStatement } from "./spend-reports";
 import { WEEKLY_KINDS } from "./weekly-figures";
 
@@ -156,6 +157,21 @@ test.each<[DailyFilter["entityType"], DailyDimension[]]>([
     );
   },
 );
+
+test("the largest users are found in their weeks and the days around them, and the rest of their figures is read by the index", async () => {
+  const filter: DailyFilter = { entityType: "user", ...quarter };
+  const places = { hasDays: false, hasOld: false, weeks: [{ weeks: 4, week: 2956 }] };
+  const largest = largestStatement(filter, 1_001, places);
+  const tables = (await plan(largest.text, largest.values)).map((node) => node.replace(/.* /, ""));
+  expect(new Set(tables.filter((name) => /_figures/.test(name)))).toEqual(
+    new Set(["weekly_figures_user", ...MONTHS.map((name) => `hourly_figures_user_${name}`)]),
+  );
+  const entities = Array.from({ length: 100 }, (_, at) => at);
+  const { text, values } = groupStatement(filter, ["entity"], 1_001, { ...places, entities });
+  const read = (await plan(text, values)).filter((node) => /_figures/.test(node));
+  expect(read.length).toBeGreaterThan(0);
+  expect(read.filter((node) => node.startsWith("Seq Scan"))).toEqual([]);
+});
 
 test("budgets of windows are read by the index, and only the partitions of their kind are read", async () => {
   const asked: { text: string; values: unknown[] }[] = [];
