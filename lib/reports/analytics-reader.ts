@@ -36,12 +36,13 @@ export function createAnalyticsReader(
     const kept = { calls, figures };
     let source = chooseSource(asked, reach, kept);
     if (source.reader === "clickhouse") {
-      const began = performance.now();
+      const noteAway = analytics.beginQuestion();
       try {
         const answer = await question(clickhouse);
         return { ...answer, asOf: reach?.asOf, ...(source.note !== undefined && { note: source.note }) };
       } catch (error) {
-        noteFailure(error, performance.now() - began);
+        noteFailure(error);
+        noteAway();
         source = chooseSource(asked, undefined, kept);
       }
     }
@@ -49,10 +50,9 @@ export function createAnalyticsReader(
     return { ...(await question(postgres)), ...(note !== undefined && { note }) };
   }
 
-  function noteFailure(error: unknown, tookMs: number): void {
+  function noteFailure(error: unknown): void {
     if (!(error instanceof ClickHouseError)) throw error;
     log.warn("analytics.question_failed", { error: error.message });
-    analytics.noteAway(tookMs);
   }
 
   /** Looks for calls by their ids in PostgreSQL, which has the latest, and then in ClickHouse, which has the oldest. */

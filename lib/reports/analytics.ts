@@ -20,8 +20,11 @@ export interface Analytics {
   readonly clickhouse: ClickHouse;
   /** Undefined: it cannot be used at the moment. Whatever had arrived by then is in every later answer. */
   reach(): Promise<AnalyticsReach | undefined>;
-  /** Says that a question has failed after so many milliseconds, so that the next ones do not wait as long for the same. */
-  noteAway(tookMs: number): void;
+  /**
+   * Says that a question begins. The function that it returns says that the question has failed, so that the next ones do not wait as
+   * long for the same.
+   */
+  beginQuestion(): () => void;
   /** How far the sending is; undefined: it has not begun. */
   progress(): Promise<CursorProgress | undefined>;
   /** For metrics. */

@@ -155,8 +155,12 @@ export function startAnalytics(options: AnalyticsOptions): Analytics & { close()
       const kept = await readCursorReach(database, target.cursor);
       return kept && { asOf: kept.sentBookedAt, completeFrom: kept.completeFrom, lagSeconds: lag?.seconds ?? 0 };
     },
-    noteAway(tookMs) {
-      awayUntil = performance.now() + Math.max(timing.awayMs, tookMs);
+    beginQuestion() {
+      const began = performance.now();
+      return () => {
+        const failed = performance.now();
+        awayUntil = failed + Math.max(timing.awayMs, failed - began);
+      };
     },
     async progress() {
       return target && (await readCursorProgress(database, [target.cursor]))[0];
