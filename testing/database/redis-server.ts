@@ -40,7 +40,11 @@ export async function startRedis(program: string): Promise<RedisServer> {
   process.on("exit", endWithUs);
 
   async function start(): Promise<void> {
-    const parameters = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
+    const parameters = [
+      ...["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
+      // A replica would otherwise keep what it gets from its master in a file.
+      ...["--repl-diskless-sync", "yes", "--repl-diskless-sync-delay", "0", "--repl-diskless-load", "swapdb"],
+    ];
     child = spawn(program, parameters, { argv0: "redis-server", stdio: "ignore" });
     while (!(await answers(port))) {
       if (child.exitCode !== null) throw new Error("The Redis server ended before it was ready");
