@@ -13,7 +13,7 @@ import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { ROW_KINDS, type RowKind } from "@/lib/wire/matrix";
 import { DraftChanges } from "./draft-changes";
-import { MatrixGraph } from "./graph/matrix-graph";
+import { MatrixGraph } from "../graph/matrix-graph";
 import { MatrixTable } from "./matrix-table";
 import { ModelQuestion } from "./model-question";
 import { useAccessDraft } from "../use-access-draft";
