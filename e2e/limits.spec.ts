@@ -62,7 +62,7 @@ test("members are added, changed and removed in the team's drawer", async ({ sig
   await expect(drawer.getByText("No user has the id “grace”.")).toBeVisible();
   await drawer.getByRole("button", { name: "Create user and add" }).click();
   await expect(drawer.getByText("Members (1)")).toBeVisible();
-  await expect(drawer.getByText("$3.00", { exact: true })).toBeVisible();
+  await expect(drawer.getByText("Budget $3.00", { exact: true })).toBeVisible();
 
   await drawer.getByRole("button", { name: "Edit member grace" }).click();
   await drawer.getByLabel("Role").selectOption("admin");
@@ -73,7 +73,7 @@ test("members are added, changed and removed in the team's drawer", async ({ sig
   await expect(drawer.getByText("Members (0)")).toBeVisible();
   await drawer.getByRole("button", { name: "Undo" }).click();
   await expect(drawer.getByRole("listitem").filter({ hasText: "grace" })).toContainText("admin");
-  await expect(drawer.getByText("$3.00", { exact: true })).toBeVisible();
+  await expect(drawer.getByText("Budget $3.00", { exact: true })).toBeVisible();
 });
 
 test("users, organisations and keys are edited from their drawers", async ({ signedIn: page, stack }) => {
