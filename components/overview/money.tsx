@@ -13,14 +13,26 @@ import { changeWords } from "./change-words";
 
 const DAYS = 30;
 
-/** What the last 30 days cost, beside the 30 days before. `now`: milliseconds since the epoch. */
-export function MoneyStats({ spend, now }: { spend: GlobalSpend; now: number }) {
-  const before = useRead(spendContracts.report, {
+/** Reads what the 30 days before the last 30 cost. `now`: milliseconds since the epoch. */
+export function usePeriodBefore(now: number) {
+  return useRead(spendContracts.report, {
     group_by: "day",
     start_date: utcDay(now, 2 * DAYS - 1),
     end_date: utcDay(now, DAYS),
     limit: DAYS,
   });
+}
+
+/** What the last 30 days cost, beside the 30 days before. `now`: milliseconds since the epoch. */
+export function MoneyStats({
+  spend,
+  before,
+  now,
+}: {
+  spend: GlobalSpend;
+  before: ReturnType<typeof usePeriodBefore>;
+  now: number;
+}) {
   const month = addUpDays(spend);
   const [today, yesterday] = [0, 1].map((back) => spend.by_day.find(({ day }) => day === utcDay(now, back)));
   const than = (name: "spend" | "calls"): string =>

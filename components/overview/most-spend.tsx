@@ -16,10 +16,15 @@ const SHOWN = 5;
 /** As high as so many lines. */
 const LOADING = "h-[9.5rem] w-full";
 
-/** The teams and the models that cost most in the last 30 days. */
-export function MostSpend() {
+/** Reads the teams and the models that cost most in the last 30 days. */
+export function useMostSpend() {
   const teams = useRead(spendContracts.report, { group_by: "team", limit: SHOWN }, { refetchInterval: 60_000 });
   const models = useRead(spendContracts.report, { group_by: "model", limit: SHOWN }, { refetchInterval: 60_000 });
+  return { teams, models };
+}
+
+/** The teams and the models that cost most in the last 30 days. */
+export function MostSpend({ most: { teams, models } }: { most: ReturnType<typeof useMostSpend> }) {
   return (
     <Card>
       <CardHeader title="Most spend, 30 days">

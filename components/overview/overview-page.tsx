@@ -20,8 +20,8 @@ import { hasRealCalls } from "./first-run";
 import { HealthCard } from "./health-card";
 import { JournalCard } from "./journal-card";
 import { LatestCalls } from "./latest-calls";
-import { MoneyStats, MonthCard } from "./money";
-import { MostSpend } from "./most-spend";
+import { MoneyStats, MonthCard, usePeriodBefore } from "./money";
+import { MostSpend, useMostSpend } from "./most-spend";
 import { NextSteps } from "./next-steps";
 import { RefusalsCard } from "./refusals-card";
 
@@ -44,6 +44,9 @@ function OverviewBody({ provider }: { provider: boolean }) {
   const keys = useRead(keyContracts.list, { page: 1, size: 1 });
   const configuration = useRead(configContracts.get, {});
   const { query: hour } = useLastHour();
+  // Asked for at once with the rest, though they are shown after it.
+  const before = usePeriodBefore(now);
+  const most = useMostSpend();
 
   if (spend.isError) {
     return (
@@ -75,9 +78,9 @@ function OverviewBody({ provider }: { provider: boolean }) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="in-turn space-y-5">
           <DeploymentsCard models={models} />
-          <MoneyStats spend={spend.data} now={now} />
+          <MoneyStats spend={spend.data} before={before} now={now} />
           <MonthCard spend={spend.data} />
-          {spend.data.spend > 0 && <MostSpend />}
+          {spend.data.spend > 0 && <MostSpend most={most} />}
           <LatestCalls calls={calls} />
         </div>
         <div className="in-turn space-y-5">
