@@ -17,7 +17,7 @@ async function newKey({ gateway, post }: Stack, alias: string): Promise<string> 
   return String(body.key);
 }
 
-test("a developer's 403 is repaired from its decision id, and the call passes afterwards", async ({
+test("a developer's 403 is repaired from its decision id in three clicks, and the call passes afterwards", async ({
   signedIn: page,
   stack,
 }) => {
@@ -32,12 +32,18 @@ test("a developer's 403 is repaired from its decision id, and the call passes af
     "href",
     "/console/team?id=search",
   );
+  const clicks = await page.evaluateHandle(() => {
+    const counted = { clicks: 0 };
+    window.addEventListener("click", ({ isTrusted }) => (counted.clicks += isTrusted ? 1 : 0), true);
+    return counted;
+  });
   await page.getByRole("button", { name: "Ask again under today's rules" }).click();
   await expect(page.getByTestId("today")).toContainText("it would still be refused");
   await page.getByRole("button", { name: "What would change?" }).click();
   await expect(page.getByText("2 calls of key search would pass, and nobody else gains anything.")).toBeVisible();
   await page.getByRole("button", { name: "Add gpt-4o to the team" }).click();
   await expect(page.getByTestId("today")).toContainText("this request would pass");
+  expect((await clicks.jsonValue()).clicks).toBe(3);
   expect((await stack.chat(key)).status).toBe(200);
 });
 
