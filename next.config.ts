@@ -27,7 +27,7 @@ const configuration: NextConfig = {
   // `npm run check` checks the types; doing it again in each build would only make it slower.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
-  // The base path of a running console (lib/published-base-path.ts). A build has none: it serves any base path.
+  // The base path of a running console (lib/http/published-base-path.ts). A build has none: it serves any base path.
   assetPrefix: String(Reflect.get(globalThis, "GATEWAY_BASE_PATH") ?? ""),
   // Door 1: the API answers addresses that are nobody's, in JSON, unless a browser asks. lib/server/console/served-path.ts
   // is the same rule for door 2.

@@ -1,8 +1,8 @@
 "use client";
 import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
-import { withoutBasePath } from "@/lib/base-path";
-import { basePath } from "@/lib/published-base-path";
+import { withoutBasePath } from "@/lib/http/base-path";
+import { basePath } from "@/lib/http/published-base-path";
 import { classNames } from "@/components/ui/class-names";
 import { isCurrent, NAVIGATION } from "./navigation";
 

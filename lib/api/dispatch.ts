@@ -10,7 +10,7 @@ import { actorOf } from "@/lib/gateway/request/actor-of";
 import { authenticate } from "@/lib/gateway/request/authenticate";
 import type { Evaluation } from "@/lib/gateway/request/evaluation";
 import { failedProof } from "@/lib/auth/token/failed-proof";
-import { isPromise, type MaybePromise } from "@/lib/maybe-promise";
+import { isPromise, type MaybePromise } from "@/lib/async/maybe-promise";
 import { hasMetricsToken } from "@/lib/gateway/request/metrics-token";
 import { bindsAtOnce, fulfil } from "@/lib/gateway/request/fulfil";
 import { declaredLength } from "@/lib/gateway/request/body-room";
@@ -24,7 +24,7 @@ import { identifyReply, speaksAnthropic } from "./identify-reply";
 import { findOperation, methodsOf } from "./table";
 import { recordDenial, recordForbidden, withHeaders } from "@/lib/gateway/call/recorded-denial";
 import type { Services } from "@/lib/gateway/services";
-import { REQUEST_ID_HEADER } from "@/lib/request-id";
+import { REQUEST_ID_HEADER } from "@/lib/http/request-id";
 
 /** Bytes. Larger bodies, and those of unknown length, are read only once everything is decided that needs no model. */
 const DECIDED_FIRST_BYTES = 64 * 1024;

@@ -1,7 +1,7 @@
 import { canonicalRoute } from "@/lib/auth/routes";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { isObject } from "@/lib/is-object";
-import { callerRequestId, REQUEST_ID_HEADER } from "@/lib/request-id";
+import { callerRequestId, REQUEST_ID_HEADER } from "@/lib/http/request-id";
 
 /** Whether the clients of a path speak Anthropic's dialect. */
 export function speaksAnthropic(path: string): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { targetOfAddress } from "@/lib/proxy-address";
+import { targetOfAddress } from "@/lib/http/proxy-address";
 import { EnvironmentError } from "./environment-error";
 import { proxyFor, proxySettingsFrom } from "./proxy-settings";
 

@@ -1,4 +1,4 @@
-import type { ConnectionTarget, ProxyAddress } from "@/lib/proxy-address";
+import type { ConnectionTarget, ProxyAddress } from "@/lib/http/proxy-address";
 import { isInRanges, parseAddressRange, type AddressRange } from "./address-range";
 import { EnvironmentError } from "./environment-error";
 

@@ -10,7 +10,7 @@ import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { errorReply, GatewayError } from "@/lib/errors";
 import { json } from "./contract";
-import { callerRequestId, REQUEST_ID_HEADER } from "@/lib/request-id";
+import { callerRequestId, REQUEST_ID_HEADER } from "@/lib/http/request-id";
 import { targetOf, writeReply } from "./node-door";
 import { REFUSED_RESPONSES } from "./refused-responses";
 

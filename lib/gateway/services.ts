@@ -16,7 +16,7 @@ import type { DecisionRecorder } from "./record/io/decision-recorder";
 import type { DeploymentStates } from "./call/deployment-states";
 import type { BodyRoom } from "@/lib/gateway/request/body-room";
 import type { Evaluation } from "@/lib/gateway/request/evaluation";
-import type { MaybePromise } from "@/lib/maybe-promise";
+import type { MaybePromise } from "@/lib/async/maybe-promise";
 import type { MetricsPage } from "./metrics-page";
 import type { NodeReport } from "./node-report";
 import type { Observer } from "./observer";

@@ -1,6 +1,6 @@
 import type { ApiRequest } from "@/lib/doors/contract";
 import type { Deployment } from "@/lib/providers/deployment";
-import { readTraceContext, type TraceHeaders } from "@/lib/trace-context";
+import { readTraceContext, type TraceHeaders } from "@/lib/http/trace-context";
 import type { Call } from "./call/call";
 
 /** Where requests and attempts stand in traces. Methods return at once and do not throw. */

@@ -2,7 +2,7 @@ import type { ModelEntry } from "@/lib/config/schema";
 import type { BudgetKeeper, BudgetUse } from "@/lib/limits/io/budget-keeper";
 import type { RateCounters } from "@/lib/limits/io/rate-counters";
 import type { SharedSlots } from "@/lib/limits/io/shared-slots";
-import type { MaybePromise } from "@/lib/maybe-promise";
+import type { MaybePromise } from "@/lib/async/maybe-promise";
 import { refuseByBudget, refusingBudget, type BudgetLimit } from "./budget-decision";
 import { BudgetHold } from "./budget-hold";
 import { areCovering, createBudgetLimits } from "./budget-limits";

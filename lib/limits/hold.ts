@@ -1,5 +1,5 @@
 import type { SpendRecord } from "@/lib/calls/record";
-import type { MaybePromise } from "@/lib/maybe-promise";
+import type { MaybePromise } from "@/lib/async/maybe-promise";
 
 /** What a finished call has cost and used. */
 export type CallCharge = Pick<SpendRecord, "spendNano" | "usage">;

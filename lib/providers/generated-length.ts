@@ -1,4 +1,4 @@
-import { QUOTE, BACKSLASH } from "@/lib/json-bytes";
+import { QUOTE, BACKSLASH } from "@/lib/json/bytes";
 
 /**
  * Bytes of generated text in an event whose text is in these members (`"content":"`). Accurate enough for an estimate.

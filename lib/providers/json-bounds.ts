@@ -1,5 +1,5 @@
-import { QUOTE, COMMA, OPEN_BRACKET, BACKSLASH, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE } from "@/lib/json-bytes";
-import { endOfString } from "@/lib/json-string";
+import { QUOTE, COMMA, OPEN_BRACKET, BACKSLASH, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE } from "@/lib/json/bytes";
+import { endOfString } from "@/lib/json/string";
 import type { GeneralSettings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 

@@ -1,5 +1,5 @@
-import { QUOTE, COMMA, COLON, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET } from "@/lib/json-bytes";
-import { endOfString } from "@/lib/json-string";
+import { QUOTE, COMMA, COLON, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET } from "@/lib/json/bytes";
+import { endOfString } from "@/lib/json/string";
 
 /** The position of a member's value in the bytes of a JSON object. */
 export interface MemberRange {

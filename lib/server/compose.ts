@@ -18,7 +18,7 @@ import { Shutdown } from "@/lib/gateway/shutdown";
 import { isLogged, type Logger } from "@/lib/log";
 import { openTraces } from "@/lib/observe/traces/io/open-traces";
 import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
-import type { ProxyFor } from "@/lib/proxy-address";
+import type { ProxyFor } from "@/lib/http/proxy-address";
 import { createSettingsStore, type SettingsStore } from "@/lib/settings/settings-store";
 import { createAccessLog, type RequestReader } from "@/lib/observe/access-log/access-log";
 import { openAlerts } from "@/lib/observe/alerts/io/open-alerts";

@@ -14,7 +14,7 @@ import { type LoadedConfig } from "./configuration";
 import { KNOWN_ROUTES } from "@/lib/api/known-routes";
 import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
 import type { Logger } from "@/lib/log";
-import { createWorkQueue } from "@/lib/work-queue";
+import { createWorkQueue } from "@/lib/async/work-queue";
 import type { SettingsStore } from "@/lib/settings/settings-store";
 
 /** Editors write a file in several steps: how long it must stay unchanged before it is read, in milliseconds. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { BusySet } from "@/lib/busy-set";
+import { BusySet } from "@/lib/async/busy-set";
 
 /** Requests that are being served, including those that are still to be booked after their caller has left. */
 export class RequestsUnderWay {

@@ -1,5 +1,5 @@
 import type { Fault, Path } from "@/lib/config/finding";
-import { isMetadataAddress } from "@/lib/metadata-address";
+import { isMetadataAddress } from "@/lib/http/metadata-address";
 
 /** Names that clouds resolve to the address of their metadata. */
 const METADATA_HOSTS: ReadonlySet<string> = new Set(["metadata", "metadata.google.internal", "metadata.goog"]);

@@ -1,5 +1,5 @@
 import type { Logger } from "@/lib/log";
-import { createWorkQueue } from "@/lib/work-queue";
+import { createWorkQueue } from "@/lib/async/work-queue";
 import type { Database } from "@/lib/store/database";
 import { readModels, type StoredModelRow } from "@/lib/store/settings/models";
 import { openRevisionSecrets, readRevisionSecrets } from "@/lib/store/settings/revision-secrets";

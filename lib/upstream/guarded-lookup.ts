@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from "node:net";
 import type { buildConnector } from "undici";
-import { isMetadataAddress } from "@/lib/metadata-address";
+import { isMetadataAddress } from "@/lib/http/metadata-address";
 
 /** A connection that was not made because its address is link-local or serves cloud metadata. */
 export class AddressRefused extends Error {

@@ -1,6 +1,6 @@
 import type { ApiRequest } from "@/lib/doors/contract";
-import { isForConnectionOnly } from "@/lib/connection-header";
-import type { TraceHeaders } from "@/lib/trace-context";
+import { isForConnectionOnly } from "@/lib/http/connection-header";
+import type { TraceHeaders } from "@/lib/http/trace-context";
 import type { UpstreamHead } from "./exchange";
 import { viaUpstream } from "./passed-gateways";
 

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { NO_PROXY, type ProxyFor } from "@/lib/proxy-address";
+import { NO_PROXY, type ProxyFor } from "@/lib/http/proxy-address";
 import { bundleChild, type ChildBundle } from "@/testing/gateway/child-bundle";
 import { makeAuthority } from "@/testing/tls/certificates";
 import { startConnectProxy, type ConnectProxy } from "@/testing/tls/connect-proxy";

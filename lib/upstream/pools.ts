@@ -1,7 +1,7 @@
 import { lookup as resolve } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { buildConnector, Pool, type Dispatcher } from "undici";
-import { NO_PROXY, type ProxyFor } from "@/lib/proxy-address";
+import { NO_PROXY, type ProxyFor } from "@/lib/http/proxy-address";
 import { withClientCertificate, type ClientCertificate } from "./client-certificate";
 import { guarded } from "./guarded-lookup";
 import { sharedLookup } from "./shared-lookup";

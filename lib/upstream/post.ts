@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { UpstreamExchange } from "./exchange";
-import type { TraceHeaders } from "@/lib/trace-context";
+import type { TraceHeaders } from "@/lib/http/trace-context";
 import { upstreamHeaders } from "./headers";
 
 /** A request in the upstream's dialect. */

@@ -2,7 +2,7 @@ import { Agent as PlainAgent } from "node:http";
 import { Agent as SecureAgent, type AgentOptions } from "node:https";
 import { connect, type Socket } from "node:net";
 import { connect as connectSecurely, type ConnectionOptions } from "node:tls";
-import type { ProxyFor } from "@/lib/proxy-address";
+import type { ProxyFor } from "@/lib/http/proxy-address";
 import { openTunnel } from "./tunnel";
 
 /** What node:http hands to `createConnection`. */

@@ -2,7 +2,7 @@ import { request as plainRequest } from "node:http";
 import { request as secureRequest } from "node:https";
 import { isIP, type Socket } from "node:net";
 import { buildConnector, errors } from "undici";
-import type { ConnectionTarget, ProxyAddress, ProxyFor } from "@/lib/proxy-address";
+import type { ConnectionTarget, ProxyAddress, ProxyFor } from "@/lib/http/proxy-address";
 
 /** A proxy that makes no connection for the gateway. */
 export class ProxyRefused extends Error {

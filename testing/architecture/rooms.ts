@@ -1,101 +1,55 @@
 import type { SourceFile } from "./source-files";
 
 /**
- * The rooms of the house, from the ground up, with the rooms that each may import, types included. A room may import
- * only what stands above it in this table, so no two rooms can import each other. `docs/architecture.md` says what
- * lives in each.
+ * The rooms of the house, from the ground up, with the rooms that each may import, types included; `auth` is
+ * `lib/auth`. A room may import only what stands above it in this table, so no two rooms can import each other.
+ * `docs/architecture.md` says what lives in each.
  */
-export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+const MAY_IMPORT: Readonly<Record<string, string>> = {
   // The words that everybody uses: errors, usage, ids, the log.
-  lib: [],
-  "lib/patterns": [],
-  "lib/time": [],
-  "lib/doors": ["lib"],
-  "lib/upstream": ["lib", "lib/doors", "lib/time"],
-  "lib/config": ["lib", "lib/time"],
-  "lib/auth": ["lib", "lib/config", "lib/patterns"],
-  "lib/providers": ["lib", "lib/config"],
-  "lib/router": ["lib", "lib/auth", "lib/config", "lib/patterns", "lib/providers"],
-  "lib/prices": ["lib", "lib/config", "lib/patterns", "lib/providers"],
-  "lib/calls": ["lib", "lib/prices", "lib/providers", "lib/time"],
-  "lib/limits": ["lib", "lib/auth", "lib/calls", "lib/config", "lib/patterns", "lib/prices", "lib/time"],
-  "lib/wire": ["lib", "lib/auth", "lib/config", "lib/providers", "lib/router", "lib/time"],
-  "lib/database": ["lib"],
-  "lib/store": ["lib", "lib/auth", "lib/calls", "lib/config", "lib/limits", "lib/prices", "lib/time", "lib/wire"],
-  "lib/settings": [
-    ...["lib", "lib/auth", "lib/config", "lib/patterns", "lib/providers", "lib/router", "lib/store", "lib/upstream"],
-  ],
-  "lib/spend": [
-    ...["lib", "lib/calls", "lib/config", "lib/database", "lib/prices", "lib/providers", "lib/store", "lib/time"],
-  ],
-  "lib/sinks": ["lib", "lib/calls", "lib/config", "lib/store", "lib/time", "lib/upstream"],
-  "lib/reports": ["lib", "lib/calls", "lib/config", "lib/sinks", "lib/store", "lib/time", "lib/upstream", "lib/wire"],
-  "lib/gateway": [
-    ...["lib", "lib/auth", "lib/calls", "lib/config", "lib/doors", "lib/limits", "lib/patterns", "lib/prices"],
-    ...[
-      "lib/providers",
-      "lib/reports",
-      "lib/router",
-      "lib/settings",
-      "lib/sinks",
-      "lib/spend",
-      "lib/store",
-      "lib/time",
-      "lib/upstream",
-      "lib/wire",
-    ],
-  ],
+  lib: "",
+  "lib/async": "",
+  "lib/http": "",
+  "lib/json": "",
+  "lib/patterns": "",
+  "lib/time": "",
+  "lib/doors": "lib http",
+  "lib/upstream": "lib doors http time",
+  "lib/config": "lib http time",
+  "lib/auth": "lib config json patterns",
+  "lib/providers": "lib config json",
+  "lib/router": "lib auth config patterns providers",
+  "lib/prices": "lib config patterns providers",
+  "lib/calls": "lib prices providers time",
+  "lib/limits": "lib async auth calls config patterns prices time",
+  "lib/wire": "lib auth config providers router time",
+  "lib/database": "lib",
+  "lib/store": "lib async auth calls config limits prices time wire",
+  "lib/settings": "lib async auth config http patterns providers router store upstream",
+  "lib/spend": "lib calls config database prices providers store time",
+  "lib/sinks": "lib calls config store time upstream",
+  "lib/reports": "lib calls config sinks store time upstream wire",
+  "lib/gateway":
+    "lib async auth calls config doors http limits patterns prices providers reports router settings sinks spend store time upstream wire",
   // Implementations of the Observer port, and what they keep.
-  "lib/observe": [
-    ...["lib", "lib/auth", "lib/calls", "lib/config", "lib/doors", "lib/gateway", "lib/limits", "lib/prices"],
-    ...[
-      "lib/providers",
-      "lib/router",
-      "lib/settings",
-      "lib/sinks",
-      "lib/spend",
-      "lib/store",
-      "lib/time",
-      "lib/upstream",
-    ],
-    "lib/wire",
-  ],
-  "lib/api": [
-    ...["lib", "lib/auth", "lib/calls", "lib/config", "lib/doors", "lib/gateway", "lib/limits", "lib/observe"],
-    ...[
-      "lib/prices",
-      "lib/providers",
-      "lib/reports",
-      "lib/router",
-      "lib/settings",
-      "lib/sinks",
-      "lib/spend",
-      "lib/store",
-      "lib/time",
-    ],
-    "lib/wire",
-  ],
-  "lib/server": [
-    ...["lib", "lib/api", "lib/auth", "lib/config", "lib/database", "lib/doors", "lib/gateway", "lib/limits"],
-    ...[
-      "lib/observe",
-      "lib/prices",
-      "lib/providers",
-      "lib/reports",
-      "lib/settings",
-      "lib/sinks",
-      "lib/spend",
-      "lib/store",
-      "lib/time",
-    ],
-    ...["lib/upstream", "lib/wire"],
-  ],
-  components: [
-    ...["lib", "lib/auth", "lib/config", "lib/limits", "lib/patterns", "lib/router", "lib/settings", "lib/time"],
-    "lib/wire",
-  ],
-  app: ["components", "lib/config", "lib/doors", "lib/server", "lib/wire"],
+  "lib/observe":
+    "lib async auth calls config doors gateway http limits prices providers router settings sinks spend store time upstream wire",
+  "lib/api":
+    "lib async auth calls config doors gateway http limits observe prices providers reports router settings sinks spend store time wire",
+  "lib/server":
+    "lib api async auth config database doors gateway http limits observe prices providers reports settings sinks spend store time upstream wire",
+  components: "lib auth config http limits patterns router settings time wire",
+  app: "components config doors server wire",
 };
+
+/** The rooms, from the ground up, and the rooms that each may import. */
+export const ROOMS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(MAY_IMPORT).map(([room, names]) => [room, names.split(" ").filter(Boolean).map(inFull)]),
+);
+
+function inFull(name: string): string {
+  return name === "lib" || name === "components" ? name : `lib/${name}`;
+}
 
 /** The room that a file of the product stands in: the first folder below `lib/`, or `components` or `app`. */
 export function roomOf(path: string): string | undefined {

@@ -1,6 +1,6 @@
-import { QUOTE, COMMA, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET } from "@/lib/json-bytes";
+import { QUOTE, COMMA, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET } from "@/lib/json/bytes";
 import { isObject } from "@/lib/is-object";
-import { endOfString } from "@/lib/json-string";
+import { endOfString } from "@/lib/json/string";
 
 /** How deep objects and lists may nest. Real tokens and key sets stay below ten levels. */
 export const MAX_DEPTH = 32;

@@ -3,7 +3,7 @@ import { GatewayError } from "@/lib/errors";
 import { mayUse } from "@/lib/gateway/request/may-use";
 import { costOfCall } from "@/lib/limits/call-cost";
 import type { Hold } from "@/lib/limits/hold";
-import { isPromise, type MaybePromise } from "@/lib/maybe-promise";
+import { isPromise, type MaybePromise } from "@/lib/async/maybe-promise";
 import { nextStep } from "@/lib/router/attempts";
 import { againInMs } from "@/lib/router/again-in";
 import type { CooldownPolicy } from "@/lib/router/cooldown";

@@ -1,4 +1,4 @@
-import { BusySet } from "@/lib/busy-set";
+import { BusySet } from "@/lib/async/busy-set";
 
 /** A request that is going on upstream and can be broken off. */
 interface Running {

@@ -3,7 +3,7 @@ import { GatewayError } from "@/lib/errors";
 import type { Caller } from "@/lib/gateway/request/caller";
 import type { TriedAttempt } from "@/lib/calls/record";
 import type { Hold } from "@/lib/limits/hold";
-import { isPromise, type MaybePromise } from "@/lib/maybe-promise";
+import { isPromise, type MaybePromise } from "@/lib/async/maybe-promise";
 import { dollarsFromNano } from "@/lib/prices/money";
 import { estimateHeard } from "@/lib/prices/estimate";
 import { UNPRICED_HEADER } from "@/lib/prices/unpriced";

@@ -4,7 +4,7 @@ import type { CallBody } from "@/lib/providers/call-body";
 import { recordedSeconds } from "@/lib/prices/estimate";
 import { checkCompletionLimit } from "@/lib/providers/check-completion-limit";
 import { estimatePromptTokens } from "@/lib/providers/estimate-usage";
-import { callerRequestId } from "@/lib/request-id";
+import { callerRequestId } from "@/lib/http/request-id";
 import type { Services } from "../services";
 import type { Call } from "./call";
 import { callId } from "./call-id";

@@ -4,7 +4,7 @@ import type { ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import type { Caller } from "@/lib/gateway/request/caller";
 import { refusedByLimit } from "@/lib/limits/limit-checks";
-import { callerRequestId } from "@/lib/request-id";
+import { callerRequestId } from "@/lib/http/request-id";
 import type { Services } from "../services";
 import type { Call } from "./call";
 import { checkPlacement } from "./placement-checks";

@@ -5,7 +5,7 @@ import { requireClaims } from "@/lib/auth/token/required-claims";
 import type { VerifiedToken } from "@/lib/auth/decision";
 import { GatewayError } from "@/lib/errors";
 import type { ApiRequest } from "@/lib/doors/contract";
-import type { MaybePromise } from "@/lib/maybe-promise";
+import type { MaybePromise } from "@/lib/async/maybe-promise";
 import type { Services } from "../services";
 import { isSameSecret } from "./is-same-secret";
 

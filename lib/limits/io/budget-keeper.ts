@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { coalesce } from "@/lib/coalesce";
+import { coalesce } from "@/lib/async/coalesce";
 import { messageOf } from "@/lib/error-message";
 import type { Logger } from "@/lib/log";
 import { withDeadline } from "@/lib/time/io/deadline";

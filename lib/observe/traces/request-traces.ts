@@ -13,7 +13,7 @@ import type {
 } from "@/lib/gateway/observer";
 import type { TraceContextSettings, Tracing } from "@/lib/gateway/tracing";
 import type { Deployment } from "@/lib/providers/deployment";
-import { formatTraceparent, readTraceContext, type TraceContext, type TraceHeaders } from "@/lib/trace-context";
+import { formatTraceparent, readTraceContext, type TraceContext, type TraceHeaders } from "@/lib/http/trace-context";
 import { answerAttributes, attemptAttributes, attemptName, failureAttributes } from "./attempt-attributes";
 import {
   callAttributes,

@@ -2,7 +2,7 @@ import type { TraceExport } from "@/lib/config/observability/trace-export";
 import type { Observer } from "@/lib/gateway/observer";
 import type { TraceContextSettings, Tracing } from "@/lib/gateway/tracing";
 import type { Logger } from "@/lib/log";
-import type { ProxyFor } from "@/lib/proxy-address";
+import type { ProxyFor } from "@/lib/http/proxy-address";
 
 export interface TracesOptions {
   /** Undefined: no traces are exported. */

@@ -3,7 +3,7 @@ import NextAuth from "next-auth";
 import { proxyFor, proxySettingsFrom } from "@/lib/config/proxy-settings";
 import { messageOf } from "@/lib/error-message";
 import { decodeCookie } from "./decode-cookie";
-import { withBasePath, withoutBasePath } from "@/lib/base-path";
+import { withBasePath, withoutBasePath } from "@/lib/http/base-path";
 import {
   AUTH_PATH,
   authCookies,

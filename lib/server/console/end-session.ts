@@ -1,7 +1,7 @@
 import { Agent } from "undici";
 import { boundedRequest } from "@/lib/auth/token/io/bounded-request";
 import { isObject } from "@/lib/is-object";
-import type { ProxyFor } from "@/lib/proxy-address";
+import type { ProxyFor } from "@/lib/http/proxy-address";
 import { connectors } from "@/lib/upstream/tunnel";
 import { discoveryAddress, type LoginProvider } from "./login-providers";
 

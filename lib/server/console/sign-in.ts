@@ -10,7 +10,7 @@ import { proxyAgent } from "@/lib/upstream/proxy-agent";
 import type { SignInFault } from "@/lib/wire/sign-in-faults";
 import { exchangeCode } from "./code-exchange";
 import { authCookies } from "./cookies";
-import { withBasePath } from "@/lib/base-path";
+import { withBasePath } from "@/lib/http/base-path";
 import { decodeCookie } from "./decode-cookie";
 import type { ConsoleGateway, ConsoleSettings } from "./port";
 import { SIGN_IN_PAGE } from "./return-page";

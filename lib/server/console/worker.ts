@@ -4,7 +4,7 @@ import { errorReply, GatewayError } from "@/lib/errors";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { askGateway } from "./calls";
 import type { ConsoleThreadData } from "./thread";
-import { publishBasePath } from "@/lib/published-base-path";
+import { publishBasePath } from "@/lib/http/published-base-path";
 import { readClientManifestsBelow } from "./base-path/client-manifests";
 import { publishGateway } from "./published-gateway";
 import { ThreadConnection } from "./thread-connection";

@@ -17,7 +17,7 @@ import { bounded } from "@/lib/time/io/deadline";
 import { type LookedAtDatabase, lookAtDatabase } from "./look-at-database";
 import { holdsFolder, lookAtGateway } from "./look-at-gateway";
 import { proxyFor } from "@/lib/config/proxy-settings";
-import type { ProxyFor } from "@/lib/proxy-address";
+import type { ProxyFor } from "@/lib/http/proxy-address";
 import { lookAtHosts, lookAtIssuers } from "./look-at-issuers";
 import { lookAtDisk, lookAtJournal, lookAtMemory } from "./look-at-machine";
 import type { Observations } from "./observations";

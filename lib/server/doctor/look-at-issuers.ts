@@ -9,7 +9,7 @@ import { shownUrl } from "@/lib/auth/token/provider";
 import type { Settings } from "@/lib/config/schema";
 import { messageOf } from "@/lib/error-message";
 import { keyDestination } from "@/lib/providers/deployment";
-import { type ProxyFor, targetOfAddress } from "@/lib/proxy-address";
+import { type ProxyFor, targetOfAddress } from "@/lib/http/proxy-address";
 import { connectors } from "@/lib/upstream/tunnel";
 import type { HostSeen, IssuerSeen } from "./observations";
 

@@ -2,7 +2,7 @@ import { messageOf } from "@/lib/error-message";
 import { Socket } from "node:net";
 import pg from "pg";
 import { withDeadline } from "@/lib/time/io/deadline";
-import { createWorkQueue } from "@/lib/work-queue";
+import { createWorkQueue } from "@/lib/async/work-queue";
 
 /** Together they notice a silently dead connection within a second. */
 const HEARTBEAT_INTERVAL_MS = 400;

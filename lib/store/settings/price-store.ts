@@ -1,4 +1,4 @@
-import { coalesce } from "@/lib/coalesce";
+import { coalesce } from "@/lib/async/coalesce";
 import { messageOf } from "@/lib/error-message";
 import type { Logger } from "@/lib/log";
 import type { Database } from "@/lib/store/database";

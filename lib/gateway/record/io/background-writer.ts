@@ -1,6 +1,6 @@
 import { bounded } from "@/lib/time/io/deadline";
 import type { Logger } from "@/lib/log";
-import { createWorkQueue } from "@/lib/work-queue";
+import { createWorkQueue } from "@/lib/async/work-queue";
 
 export interface BackgroundWriterOptions {
   /** How long things are collected before they are written, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { Worker } from "node:cluster";
 import { once } from "node:events";
 import type { ChargedUsage } from "@/lib/calls/charged-usage";
-import { coalesce } from "@/lib/coalesce";
+import { coalesce } from "@/lib/async/coalesce";
 import type { MetricsPage, MetricsText } from "@/lib/gateway/metrics-page";
 import type { Observer } from "@/lib/gateway/observer";
 import type { EndedBehind } from "@/lib/spend/io/recovery";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Sampler, SpanExporter } from "@opentelemetry/sdk-trace-base";
 import { EnvironmentError } from "@/lib/config/environment-error";
 import type { TraceExport, TraceSampler } from "@/lib/config/observability/trace-export";
-import type { ProxyFor } from "@/lib/proxy-address";
+import type { ProxyFor } from "@/lib/http/proxy-address";
 import { bounded } from "@/lib/time/io/deadline";
 import { proxyAgent } from "@/lib/upstream/proxy-agent";
 import { RequestTraces } from "../request-traces";

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { withBasePath } from "@/lib/base-path";
-import { basePathScript } from "@/lib/published-base-path";
+import { withBasePath } from "@/lib/http/base-path";
+import { basePathScript } from "@/lib/http/published-base-path";
 
 /** The first script of every page that runs: it loads all others of the build. */
 const FIRST_SCRIPT = /^\/_next\/static\/chunks\/turbopack-[^/?]*\.js(?:\?|$)/;

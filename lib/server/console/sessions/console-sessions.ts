@@ -18,7 +18,7 @@ import {
 import type { Receipt } from "@/lib/store/changes/change-feed";
 import type { SessionCache } from "@/lib/store/sessions/session-cache";
 import { touchSession } from "@/lib/store/sessions/session-list";
-import { createWorkQueue } from "@/lib/work-queue";
+import { createWorkQueue } from "@/lib/async/work-queue";
 import type { LoginProvider } from "../login-providers";
 import { judgeLogoutToken } from "./logout-token";
 import { proveSignIn, type SignInProof, type SignInTokens, type TokenJudges } from "../prove-sign-in";

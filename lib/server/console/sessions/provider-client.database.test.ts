@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createProviderClient } from "./provider-client";
-import { NO_PROXY } from "@/lib/proxy-address";
+import { NO_PROXY } from "@/lib/http/proxy-address";
 import { connectors } from "@/lib/upstream/tunnel";
 
 /** What the token endpoint answers next: the status and the body. */

@@ -1,4 +1,4 @@
-import { QUOTE, BACKSLASH } from "./json-bytes";
+import { QUOTE, BACKSLASH } from "./bytes";
 
 /**
  * The position after the closing quote of the JSON string that starts at `start`, in a text or in its UTF-8 bytes; the

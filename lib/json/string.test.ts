@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { endOfString } from "./json-string";
+import { endOfString } from "./string";
 
 test("the end of a JSON string is the position after its closing quote, in text and in bytes", () => {
   fc.assert(
