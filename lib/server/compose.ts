@@ -148,10 +148,10 @@ export async function composeServices(
   const customValidate = await openCustomValidate(config);
 
   const staleTtlSeconds = (): number => inForce().general.directory_stale_ttl;
-  const readRow = createRowReader({ database, log, now });
+  const readRows = createRowReader({ database, log, now });
   const capacity = (): number => inForce().general.remembered_callers;
   const directory =
-    overrides.directory ?? createDirectory({ database, changes, now, log, staleTtlSeconds, capacity, readRow });
+    overrides.directory ?? createDirectory({ database, changes, now, log, staleTtlSeconds, capacity, readRows });
   const spend =
     overrides.spend ??
     createSpendBook({
@@ -207,7 +207,7 @@ export async function composeServices(
       connectorFor,
     });
   const consoleSessions = openConsoleSessions({
-    ...{ environment, database, changes, secrets, tokens, readRow, settings: inForce, log, now, connectorFor },
+    ...{ environment, database, changes, secrets, tokens, readRows, settings: inForce, log, now, connectorFor },
     customValidate: customValidate.inForce,
   });
 

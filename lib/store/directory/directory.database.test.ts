@@ -6,6 +6,7 @@ import { createChangeFeed } from "@/lib/store/changes/change-feed";
 import { CHANGES_CHANNEL, encodeNotice } from "@/lib/store/changes/change-notice";
 import { type Database, openDatabase } from "../database";
 import { createDirectory } from "./directory";
+import { createRowReader, type RowReader } from "./row-reader";
 import { keyHash } from "@/lib/store/entities/key-secret";
 
 const log: Logger = { info() {}, warn() {}, error() {} };
@@ -204,4 +205,35 @@ test("the directory says that the database is too slow when it answers, and give
   expect(connected()).toBe(true);
   await holder.query("ROLLBACK");
   holder.release();
+});
+
+test("a token with a thousand groups asks the database once for teams and once for aliases", async () => {
+  const { direct } = await startNode();
+  await direct.prisma.team.createMany({
+    data: [
+      { id: "t1" },
+      { id: "t2", alias: "group-3" },
+      { id: "t4", alias: "group-4" },
+      { id: "t3", alias: "group-4" },
+      { id: "t5", alias: "group-4" },
+    ],
+  });
+  const changes = await createChangeFeed({ database: direct, node: "two", log, now: Date.now });
+  opened.push(changes);
+  const reader = createRowReader({ database: direct, log, now: Date.now });
+  let reads = 0;
+  const readRows: RowReader = (statement, wanted) => {
+    reads++;
+    return reader(statement, wanted);
+  };
+  const options = { database: direct, changes, log, now: Date.now, staleTtlSeconds: () => 300, capacity: () => 10_000 };
+  const directory = createDirectory({ ...options, readRows });
+  const groups = Array.from({ length: 1_000 }, (_, index) => (index === 0 ? "t1" : `group-${index}`));
+  const teams = await Promise.all(groups.map(directory.team));
+  expect(teams.flatMap((team) => (team ? [team.id] : []))).toEqual(["t1"]);
+  const aliases = await Promise.all(groups.map(directory.teamsByAlias));
+  expect(aliases.filter((ids) => ids !== undefined)).toEqual([["t2"], ["t3", "t4"]]);
+  expect(reads).toBe(2);
+  await Promise.all([...groups.map(directory.team), ...groups.map(directory.teamsByAlias)]);
+  expect(reads).toBe(2);
 });

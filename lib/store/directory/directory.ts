@@ -6,6 +6,7 @@ import type { Database } from "../database";
 import { END_USER_COLUMNS, KEY_COLUMNS, ORGANIZATION_COLUMNS, TEAM_COLUMNS, USER_COLUMNS } from "./fact-columns";
 import { createEntityCache, type EntityCache } from "./entity-cache";
 import { isEntityId } from "@/lib/entity-id";
+import { gather } from "@/lib/async/gather";
 import { createRowReader, isReadAway, orDirectoryUnavailable, type RowReader } from "./row-reader";
 import type { Directory } from "@/lib/auth/facts";
 
@@ -18,8 +19,9 @@ export interface VersionedDirectory extends Directory {
   readonly version: number | undefined;
 }
 
-/** The teams with one alias: two at most, because an alias of several teams names none. */
+/** The teams with one alias, which is `id`: two at most, because an alias of several teams names none. */
 interface NamesakeTeams {
+  readonly id: string;
   readonly ids: readonly string[];
 }
 
@@ -33,7 +35,7 @@ interface DirectoryOptions {
   /** `remembered_callers`: how many rows of each kind are kept. */
   readonly capacity: () => number;
   /** Default: a reader of its own. */
-  readonly readRow?: RowReader;
+  readonly readRows?: RowReader;
 }
 
 /**
@@ -42,12 +44,12 @@ interface DirectoryOptions {
  * read takes longer than 2 s.
  */
 export function createDirectory(options: DirectoryOptions): VersionedDirectory {
-  const { changes, now, readRow = createRowReader(options) } = options;
+  const { changes, now, readRows = createRowReader(options) } = options;
   let version = 0;
 
-  function cacheOf<Row extends object>(statement: string): EntityCache<Row> {
+  function cacheOf<Row extends object>(read: (id: string) => Promise<Row | undefined>): EntityCache<Row> {
     return createEntityCache<Row>({
-      read: (id) => readRow<Row>(statement, id),
+      read,
       isAway: isReadAway,
       now,
       feed: changes,
@@ -57,16 +59,29 @@ export function createDirectory(options: DirectoryOptions): VersionedDirectory {
     });
   }
 
-  const teams = cacheOf<TeamFacts>(`SELECT ${TEAM_COLUMNS} FROM teams WHERE id = $1`);
-  const aliases = cacheOf<NamesakeTeams>(
-    `SELECT array_agg(id ORDER BY id COLLATE "C") AS ids
-     FROM (SELECT id FROM teams WHERE alias = $1 ORDER BY id COLLATE "C" LIMIT 2) AS namesake HAVING count(*) > 0`,
+  function one<Row extends object>(statement: string): EntityCache<Row> {
+    return cacheOf(async (id) => (await readRows<Row>(statement, id))[0]);
+  }
+
+  /** For rows of which a token names many: what is asked for at the same moment is read at once. */
+  function several<Row extends { readonly id: string }>(statement: string): EntityCache<Row> {
+    return cacheOf(
+      gather(async (ids) => new Map((await readRows<Row>(statement, ids)).map((row) => [row.id, row] as const))),
+    );
+  }
+
+  const teams = several<TeamFacts>(`SELECT ${TEAM_COLUMNS} FROM teams WHERE id = ANY($1)`);
+  const aliases = several<NamesakeTeams>(
+    `SELECT asked.alias AS id, ids FROM unnest($1::text[]) AS asked (alias), LATERAL (
+       SELECT array_agg(id ORDER BY id COLLATE "C") AS ids FROM (
+         SELECT id FROM teams WHERE teams.alias = asked.alias ORDER BY id COLLATE "C" LIMIT 2) AS namesake
+       HAVING count(*) > 0) AS named`,
   );
-  const users = cacheOf<UserFacts>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1`);
-  const organizations = cacheOf<OrganizationFacts>(`SELECT ${ORGANIZATION_COLUMNS} FROM organizations WHERE id = $1`);
-  const endUsers = cacheOf<EndUserFacts>(`SELECT ${END_USER_COLUMNS} FROM end_users WHERE id = $1`);
+  const users = one<UserFacts>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1`);
+  const organizations = one<OrganizationFacts>(`SELECT ${ORGANIZATION_COLUMNS} FROM organizations WHERE id = $1`);
+  const endUsers = one<EndUserFacts>(`SELECT ${END_USER_COLUMNS} FROM end_users WHERE id = $1`);
   // A retired secret stands for its key, with the secret's own name and expiry (least() ignores null).
-  const keys = cacheOf<KeyFacts>(
+  const keys = one<KeyFacts>(
     `SELECT ${KEY_COLUMNS}, secret.name,
             (extract(epoch FROM least(expires_at, secret.valid_until)) * 1000)::float8 AS "expiresAt"
      FROM (SELECT id AS key_id, name, NULL::timestamptz AS valid_until FROM keys WHERE hash = $1

@@ -41,8 +41,11 @@ export async function orDirectoryUnavailable<Row>(read: Promise<Row>): Promise<R
   }
 }
 
-/** Reads one row by its id. @throws an error of which `isReadAway` is true */
-export type RowReader = <Row extends object>(statement: string, id: string) => Promise<Row | undefined>;
+/** Reads the rows of one id, or of a list of them, which is the statement's `$1`. @throws an error of which `isReadAway` is true */
+export type RowReader = <Row extends object>(
+  statement: string,
+  wanted: string | readonly string[],
+) => Promise<readonly Row[]>;
 
 interface RowReaderOptions {
   readonly database: Database;
@@ -60,23 +63,26 @@ export function createRowReader({ database, log, now }: RowReaderOptions): RowRe
     onBack: () => log.info("directory.database_back"),
   });
 
-  async function ask<Row extends object>(text: string, id: string): Promise<Row | undefined> {
-    const statement: LimitedStatement = { text, values: [id], query_timeout: READ_LIMIT_MS };
+  async function ask<Row extends object>(text: string, wanted: string | readonly string[]): Promise<readonly Row[]> {
+    const statement: LimitedStatement = { text, values: [wanted], query_timeout: READ_LIMIT_MS };
     const { rows } = await database.pool.query<Row>(statement);
-    return rows[0];
+    return rows;
   }
 
   /** Tries twice, because the first connection may have broken while idle in the pool. */
-  async function askTwice<Row extends object>(text: string, id: string): Promise<Row | undefined> {
-    return ask<Row>(text, id).catch((error: unknown) => {
+  async function askTwice<Row extends object>(
+    text: string,
+    wanted: string | readonly string[],
+  ): Promise<readonly Row[]> {
+    return ask<Row>(text, wanted).catch((error: unknown) => {
       if (!isDatabaseAway(error)) throw error;
-      return ask<Row>(text, id);
+      return ask<Row>(text, wanted);
     });
   }
 
-  return <Row extends object>(statement: string, id: string) =>
+  return <Row extends object>(statement: string, wanted: string | readonly string[]) =>
     outage.attempt(
-      () => withDeadline(askTwice<Row>(statement, id), READ_DEADLINE_MS, (message) => new DatabaseAway(message)),
+      () => withDeadline(askTwice<Row>(statement, wanted), READ_DEADLINE_MS, (message) => new DatabaseAway(message)),
       (error) => {
         if (error === undefined) throw new DatabaseAway("The database was away a moment ago");
         throw new DatabaseAway("The database is away", { cause: error });

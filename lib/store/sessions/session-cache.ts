@@ -23,16 +23,16 @@ const COLUMNS = `id, kind, login, issuer, subject, provider_session AS "provider
  * a session that ends anywhere is over on every node.
  */
 export function createSessionCache(options: {
-  readonly readRow: RowReader;
+  readonly readRows: RowReader;
   readonly changes: ChangeFeed;
   readonly now: () => number;
   /** How long known sessions go on while the database is away. */
   readonly staleTtlMs: () => number;
 }): SessionCache {
-  const { readRow, changes, now, staleTtlMs } = options;
+  const { readRows, changes, now, staleTtlMs } = options;
   const cache = createEntityCache<ConsoleSession>({
     async read(id) {
-      const row = await readRow<SessionRow>(`SELECT ${COLUMNS} FROM console_sessions WHERE id = $1`, id);
+      const [row] = await readRows<SessionRow>(`SELECT ${COLUMNS} FROM console_sessions WHERE id = $1`, id);
       return row && sessionOf(row);
     },
     isAway: isReadAway,

@@ -20,7 +20,7 @@ interface SessionParts extends SessionWriter {
   readonly settings: () => Settings;
   readonly tokens: Pick<TokenVerifier, "verify" | "opaque" | "withAllGroups">;
   readonly customValidate: Services["customValidate"];
-  readonly readRow: RowReader;
+  readonly readRows: RowReader;
   readonly log: Logger;
   readonly now: () => number;
   /** How its providers are connected to. */
@@ -32,7 +32,7 @@ export function openConsoleSessions(parts: SessionParts): {
   readonly sessions: ConsoleSessions;
   close(): void;
 } {
-  const { environment, settings, tokens, customValidate, readRow, changes, log, now, connectorFor } = parts;
+  const { environment, settings, tokens, customValidate, readRows, changes, log, now, connectorFor } = parts;
   const client = createProviderClient({
     now,
     log,
@@ -44,7 +44,7 @@ export function openConsoleSessions(parts: SessionParts): {
   const sessions = createConsoleSessions({
     ...parts,
     client,
-    cache: createSessionCache({ readRow, changes, now, staleTtlMs }),
+    cache: createSessionCache({ readRows, changes, now, staleTtlMs }),
     judges: {
       verify: async (jwt) => (await tokens.verify(jwt)).claims,
       introspect: (token, issuer) => tokens.opaque.verifyOf(token, issuer)?.then(({ claims }) => claims),
