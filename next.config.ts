@@ -29,8 +29,8 @@ const configuration: NextConfig = {
   images: { unoptimized: true },
   // The base path of a running console (lib/http/published-base-path.ts). A build has none: it serves any base path.
   assetPrefix: String(Reflect.get(globalThis, "GATEWAY_BASE_PATH") ?? ""),
-  // Door 1: the API answers addresses that are nobody's, in JSON, unless a browser asks. lib/server/console/served-path.ts
-  // is the same rule for door 2.
+  // Door 1: the API answers addresses that are nobody's, in JSON, unless a browser asks.
+  // lib/server/console/served-path.ts is the same rule for door 2.
   rewrites: async () => ({
     beforeFiles: [],
     afterFiles: [],

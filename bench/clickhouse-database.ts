@@ -21,7 +21,9 @@ function draw(purpose: number, below: number): string {
   return `(cityHash64(i, ${purpose}) % ${below})`;
 }
 
-/** Calls such as those that PostgreSQL gets in `spend-rows.ts`, from the number `first` on, in about the order of time. */
+/**
+ * Calls such as those that PostgreSQL gets in `spend-rows.ts`, from the number `first` on, in about the order of time.
+ */
 function makeCalls(
   { teams, users, keys, organizations, endUsers }: Company,
   first: number,
@@ -56,8 +58,8 @@ export interface ClickHouseBench extends SpendBench {
 }
 
 /**
- * Fills a ClickHouse with calls and a PostgreSQL with the names of their payers, and removes both after the work, which is
- * told how many milliseconds of processor time the engine has used.
+ * Fills a ClickHouse with calls and a PostgreSQL with the names of their payers, and removes both after the work, which
+ * is told how many milliseconds of processor time the engine has used.
  */
 export async function withClickHouse(
   { calls, company, migrations, server, data }: ClickHouseBench,

@@ -58,9 +58,9 @@ interface PageTimes {
 }
 
 /**
- * `npm run bench:console -- --calls 5_000_000 --entries 1_000`: fills a database with the calls of 100,000 users in 5,000
- * teams, opens every page of the console in Chromium, and prints the medians. `--data FOLDER` keeps the database there for
- * the next time.
+ * `npm run bench:console -- --calls 5_000_000 --entries 1_000`: fills a database with the calls of 100,000 users in
+ * 5,000 teams, opens every page of the console in Chromium, and prints the medians. `--data FOLDER` keeps the database
+ * there for the next time.
  */
 export async function runConsoleBench(parameters: readonly string[], options: ConsoleBenchOptions): Promise<void> {
   const { values } = parseArgs({

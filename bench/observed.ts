@@ -18,7 +18,9 @@ export interface Observed {
 export const METRICS_USES = ["off", "counted", "scraped"] as const;
 export type MetricsUse = (typeof METRICS_USES)[number];
 
-/** Where a gateway's metrics can be switched while it runs, so that the same process is measured with them and without. */
+/**
+ * Where a gateway's metrics can be switched while it runs, so that the same process is measured with them and without.
+ */
 export interface MetricsSwitch {
   /** Of the gateway to be switched. */
   readonly environment: Readonly<Record<string, string>>;

@@ -20,10 +20,10 @@ export interface ReportsBenchPaths {
 }
 
 /**
- * `npm run bench:reports -- --calls 5_000_000`: fills a database with the calls of 100,000 users in 5,000 teams, asks every
- * report and list, and prints the medians beside their limits. `--clickhouse` has the calls in ClickHouse, whose processor time
- * it prints, too; `--data FOLDER` keeps them for the next time. `--only TEXT` asks only questions whose names have the text. Exits with 1 if one is beyond its limit and `--strict` is
- * given.
+ * `npm run bench:reports -- --calls 5_000_000`: fills a database with the calls of 100,000 users in 5,000 teams, asks
+ * every report and list, and prints the medians beside their limits. `--clickhouse` has the calls in ClickHouse, whose
+ * processor time it prints, too; `--data FOLDER` keeps them for the next time. `--only TEXT` asks only questions whose
+ * names have the text. Exits with 1 if one is beyond its limit and `--strict` is given.
  */
 export async function runReportsBench(parameters: readonly string[], paths: ReportsBenchPaths): Promise<void> {
   const { values } = parseArgs({
@@ -89,7 +89,10 @@ async function measureReader(
   return beyond;
 }
 
-/** Prints how long one question takes, and the processor time of the engine for it if that is known; 1 if it is beyond its limit in milliseconds, or fails. */
+/**
+ * Prints how long one question takes, and the processor time of the engine for it if that is known; 1 if it is beyond
+ * its limit in milliseconds, or fails.
+ */
 async function measure(
   name: string,
   limit: number,

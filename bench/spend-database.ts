@@ -37,7 +37,10 @@ export async function withSpend(
   });
 }
 
-/** The calls that were made in a database, by their figures, which are made last. @throws Error if they were not all made */
+/**
+ * The calls that were made in a database, by their figures, which are made last. @throws Error if they were not all
+ * made
+ */
 async function countCalls({ pool }: Database): Promise<number> {
   const { rows } = await pool.query<{ calls: number; begun: boolean }>(
     `SELECT (SELECT coalesce(sum(calls), 0)::int FROM hourly_figures WHERE kind = ${FIGURE_KINDS.all}) AS calls, EXISTS (SELECT FROM calls) AS begun`,

@@ -23,9 +23,9 @@ VALUES ($1, now(), 1, 'success', '/chat/completions', 'm', 'm', 'p', 'd', 1, 0, 
 const READ = "SELECT call_id FROM calls ORDER BY started_at DESC LIMIT 50";
 
 /**
- * `npm run bench:upgrade -- --calls 5_000_000`: fills a database of the version before, upgrades it while calls are booked and
- * read, and prints how long a booking and a list waited at most. Exits with 1 if that is beyond a second and `--strict` is given.
- * `migrations`: their folder.
+ * `npm run bench:upgrade -- --calls 5_000_000`: fills a database of the version before, upgrades it while calls are
+ * booked and read, and prints how long a booking and a list waited at most. Exits with 1 if that is beyond a second and
+ * `--strict` is given. `migrations`: their folder.
  */
 export async function runUpgradeBench(parameters: readonly string[], migrations: string): Promise<void> {
   const { values } = parseArgs({
@@ -70,7 +70,10 @@ export async function runUpgradeBench(parameters: readonly string[], migrations:
   }
 }
 
-/** Asks the same again and again on a connection of its own until it is told to stop. The longest answer is in milliseconds. */
+/**
+ * Asks the same again and again on a connection of its own until it is told to stop. The longest answer is in
+ * milliseconds.
+ */
 async function repeat(
   url: string,
   text: string,

@@ -113,7 +113,8 @@ test("an administrator is stopped before a save locks them out, and their edit o
   watch,
 }) => {
   watch.expectFailure("/config/revisions");
-  // Only an administrator by token can be locked out. What the page still asks for would be refused without its cookies.
+  // Only an administrator by token can be locked out. What the page still asks for would be refused without its
+  // cookies.
   await page.goto("about:blank");
   await page.context().clearCookies();
   await signInThroughProvider(page, stack.provider.administrator);

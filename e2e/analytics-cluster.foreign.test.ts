@@ -26,7 +26,10 @@ if (!SUMS) throw new Error("There is no question");
 const startNode = (said: string[], settings = engine.settings): AnalyticsNode =>
   stage.startNode({ settings, onFinding: (_name, finding) => void said.push(finding?.message ?? "") });
 
-/** How a table was made, without its engine, the settings of a table that has no replicas, and the columns of later steps. */
+/**
+ * How a table was made, without its engine, the settings of a table that has no replicas, and the columns of later
+ * steps.
+ */
 async function shapeOf(server: ClickHouseServer, table: string): Promise<string> {
   const made = await server.ask(
     `SELECT create_table_query FROM system.tables WHERE database = 'spend' AND name = '${table}' FORMAT TSVRaw`,
@@ -38,8 +41,8 @@ async function shapeOf(server: ClickHouseServer, table: string): Promise<string>
 }
 
 /*
- * The engine is a library: it checks statements for a cluster and makes replicated tables in a real ZooKeeper, but replicas
- * need servers that they reach each other at, so it never becomes an active one and takes no rows.
+ * The engine is a library: it checks statements for a cluster and makes replicated tables in a real ZooKeeper, but
+ * replicas need servers that they reach each other at, so it never becomes an active one and takes no rows.
  */
 describe.skipIf(missing !== undefined)("a cluster of ClickHouse", { timeout: 120_000 }, () => {
   beforeAll(async () => {

@@ -69,8 +69,8 @@ describe.each([
 });
 
 /**
- * What must not be repeated anywhere: the token's parts, pieces of them, and a kid that an attacker chose. The log names
- * those that the provider has published.
+ * What must not be repeated anywhere: the token's parts, pieces of them, and a kid that an attacker chose. The log
+ * names those that the provider has published.
  */
 function revealing(token: string, published: readonly unknown[]): string[] {
   const parts = token.split(".").filter((part) => part.length >= 16);

@@ -75,7 +75,9 @@ describe.each(DOORS)("with the console, through door %i", (door) => {
     await gateway?.stop();
   });
 
-  /** Logs in with the master key and a form's token that was written under a secret. Returns what the browser is told. */
+  /**
+   * Logs in with the master key and a form's token that was written under a secret. Returns what the browser is told.
+   */
   async function logIn(secret: string) {
     const token = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
     const proof = createHash("sha256").update(`${token}${secret}`).digest("hex");

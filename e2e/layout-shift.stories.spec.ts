@@ -12,8 +12,8 @@ interface LayoutShift extends PerformanceEntry {
 }
 
 /**
- * The sum of a page's layout shifts (web.dev/cls) since it was opened, but for those that follow a click or a key, and what
- * moved.
+ * The sum of a page's layout shifts (web.dev/cls) since it was opened, but for those that follow a click or a key, and
+ * what moved.
  */
 async function shiftsOf(page: Page): Promise<{ readonly sum: number; readonly moved: string }> {
   return page.evaluate(() => {

@@ -43,7 +43,9 @@ function workers(): number[] {
   return readFileSync(`/proc/${gateway.pid}/task/${gateway.pid}/children`, "utf8").trim().split(" ").map(Number);
 }
 
-/** On a connection of its own, so that each worker gets its share. One that goes to a dying worker is never answered. */
+/**
+ * On a connection of its own, so that each worker gets its share. One that goes to a dying worker is never answered.
+ */
 async function call(stream = false): Promise<void> {
   const answer = await fetch(`${gateway.url}/v1/chat/completions`, {
     method: "POST",

@@ -23,7 +23,9 @@ function lastMonth(now: number): { start: number; end: number } {
   return { start: first(-1), end: first(0) };
 }
 
-/** Books a call every five hours of the month, each with an odd price, and one on either side of it; its nano-dollars. */
+/**
+ * Books a call every five hours of the month, each with an odd price, and one on either side of it; its nano-dollars.
+ */
 async function book(url: string, { start, end }: { start: number; end: number }): Promise<bigint> {
   const database = openDatabase(url);
   try {

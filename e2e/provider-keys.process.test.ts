@@ -78,7 +78,10 @@ async function manage(
   return { status: response.status, text, body: JSON.parse(text) as Answer };
 }
 
-/** Calls with tokens just issued and one in long use, as fast as answers come, until the keys have grown old twice. Answers every status but 200. */
+/**
+ * Calls with tokens just issued and one in long use, as fast as answers come, until the keys have grown old twice.
+ * Answers every status but 200.
+ */
 async function traffic(longUsed: string): Promise<number[]> {
   const refused: number[] = [];
   const end = Date.now() + 2_200 * TTL;

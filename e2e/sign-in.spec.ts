@@ -146,7 +146,8 @@ test("a session that ends while a page is open leads to the sign-in", async ({ s
   await page.context().clearCookies();
   const signIn = page.getByRole("heading", { name: "Sign in to the console" });
   const filter = page.getByRole("button", { name: "Blocked", exact: true });
-  // The click asks for the list again. A request that the page makes by itself may lead to the sign-in before the click does.
+  // The click asks for the list again. A request that the page makes by itself may lead to the sign-in before the click
+  // does.
   await Promise.race([filter.click().catch(() => {}), signIn.waitFor()]);
   await expect(signIn).toBeVisible();
 });

@@ -21,7 +21,10 @@ function workers(): number[] {
   return readFileSync(`/proc/${gateway.pid}/task/${gateway.pid}/children`, "utf8").trim().split(" ").map(Number);
 }
 
-/** On a connection of its own, so that each worker gets its share. Undefined: the connection was one of the dead worker's. */
+/**
+ * On a connection of its own, so that each worker gets its share. Undefined: the connection was one of the dead
+ * worker's.
+ */
 async function statusOf(path: string): Promise<number | undefined> {
   const headers = { authorization: `Bearer ${gateway.masterKey}`, connection: "close" };
   return fetch(`${gateway.url}${path}`, { headers, signal: AbortSignal.timeout(3_000) }).then(

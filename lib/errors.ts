@@ -143,8 +143,8 @@ export type ErrorBody =
   | { error: "Invalid JWT token" };
 
 /**
- * The dialect of the clients that read an error. Anthropic's look for a `type` beside it, which OpenAI's ignore, and know
- * other types of errors.
+ * The dialect of the clients that read an error. Anthropic's look for a `type` beside it, which OpenAI's ignore, and
+ * know other types of errors.
  */
 export type ErrorDialect = "openai" | "anthropic";
 

@@ -16,7 +16,8 @@ export type TrafficOutcome = keyof typeof TRAFFIC_OUTCOMES;
 
 /**
  * The upper bounds of the latency buckets, inclusive, in milliseconds: those that OpenTelemetry recommends for
- * `gen_ai.client.operation.duration`. One more bucket counts what took longer. Stored rows depend on them: never change.
+ * `gen_ai.client.operation.duration`. One more bucket counts what took longer. Stored rows depend on them: never
+ * change.
  */
 export const LATENCY_BOUNDS_MS = [10, 20, 40, 80, 160, 320, 640, 1280, 2560, 5120, 10240, 20480, 40960, 81920] as const;
 
@@ -36,8 +37,8 @@ export interface TrafficMinute {
 }
 
 /**
- * The latency that a share of the attempts did not exceed, in milliseconds, within the accuracy of the buckets; the last
- * bound for those that took longer. Null: there was no attempt. `share`: from 0 to 1.
+ * The latency that a share of the attempts did not exceed, in milliseconds, within the accuracy of the buckets; the
+ * last bound for those that took longer. Null: there was no attempt. `share`: from 0 to 1.
  */
 export function latencyAt(latency: readonly number[], share: number): number | null {
   const total = latency.reduce((sum, one) => sum + one, 0);

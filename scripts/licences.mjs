@@ -1,5 +1,5 @@
-// npm run licences: the licences of the packages that the image ships, and what the registry knows of their vulnerabilities.
-// Exit code 1: a package has no licence or one that nobody has looked at, or a vulnerability is known.
+// npm run licences: the licences of the packages that the image ships, and what the registry knows of their
+// vulnerabilities. Exit code 1: a package has no licence or one that nobody has looked at, or a vulnerability is known.
 import "./setup/node-version.mjs";
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// npm run release -- VERSION: makes a release of what is committed, as a commit and a tag, and an image where Docker, Podman or
-// Buildah is. It publishes nothing. Exit code 1: nothing was changed, and it says why.
+// npm run release -- VERSION: makes a release of what is committed, as a commit and a tag, and an image where Docker,
+// Podman or Buildah is. It publishes nothing. Exit code 1: nothing was changed, and it says why.
 import "./setup/node-version.mjs";
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// npm run rotate -- encryption: exit code 0 if everything is encrypted with the current key, 1 if something is not, 2 if
-// nothing was done.
+// npm run rotate -- encryption: exit code 0 if everything is encrypted with the current key, 1 if something is not, 2
+// if nothing was done.
 import "./setup/node-version.mjs";
 import { importTypeScript } from "./setup/bundle.mjs";
 import { setUpOrExit } from "./setup/setup.mjs";

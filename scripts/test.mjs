@@ -104,7 +104,9 @@ async function buildForTests() {
   }
 }
 
-/** Runs the tiers of a lane one after the other, each as a run of its own, so that its time and its counts are known. */
+/**
+ * Runs the tiers of a lane one after the other, each as a run of its own, so that its time and its counts are known.
+ */
 async function runLane(lane) {
   const results = [];
   for (const name of lane) results.push(await runTier(name, PLAYWRIGHT_TIERS.has(name) ? runPlaywright : runVitest));

@@ -46,8 +46,8 @@ export function changedSettings(before: AccessOverrides, after: AccessOverrides)
 }
 
 /**
- * An edit on top of a newer revision: what it changed since the overrides that it was made from, and for all else what is
- * saved now. A setting that both have changed is as in the edit.
+ * An edit on top of a newer revision: what it changed since the overrides that it was made from, and for all else what
+ * is saved now. A setting that both have changed is as in the edit.
  */
 export function rebased(from: AccessOverrides, edit: AccessOverrides, saved: AccessOverrides): AccessOverrides {
   const mine = new Set(changedSettings(from, edit));

@@ -7,7 +7,9 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { findingsAt } from "./draft";
 import { FindingLines } from "./finding-lines";
 
-/** A setting of the draft that is a list whose entries are edited in a dialog. `noun` names one entry: "policy test". */
+/**
+ * A setting of the draft that is a list whose entries are edited in a dialog. `noun` names one entry: "policy test".
+ */
 export function EntryList<Entry>({
   title,
   description,

@@ -111,7 +111,10 @@ export function isTestFailure(error: Error | null): boolean {
   return error instanceof ApiError && error.code === "policy_test_failed";
 }
 
-/** The findings of the check in the browser at once; those of the server, which also knows the routes and runs the policy tests, when typing pauses. */
+/**
+ * The findings of the check in the browser at once; those of the server, which also knows the routes and runs the
+ * policy tests, when typing pauses.
+ */
 function useChecks(
   overrides: AccessOverrides,
   configuration: Configuration,

@@ -73,7 +73,9 @@ export async function callVersioned<Called extends Contract>(
   return answer as Versioned<OutputOf<Called>>;
 }
 
-/** What a read may take, in milliseconds. Then the page says that nothing came, where it would seem to load for ever. */
+/**
+ * What a read may take, in milliseconds. Then the page says that nothing came, where it would seem to load for ever.
+ */
 const READ_PATIENCE_MS = 60_000;
 
 /** A signal that also aborts when the time is over, with a `TimeoutError`. `done` ends the waiting. */

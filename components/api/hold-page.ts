@@ -1,6 +1,8 @@
 let holders = 0;
 
-/** Keeps the page as it is while it shows what nobody can get again, even when its session ends. Returns the release. */
+/**
+ * Keeps the page as it is while it shows what nobody can get again, even when its session ends. Returns the release.
+ */
 export function holdPage(): () => void {
   holders++;
   return () => void holders--;

@@ -24,8 +24,9 @@ interface Version<Write extends WriteContract> {
 type Result<Write extends WriteContract> = UseMutationResult<OutputOf<Write>, Error, InputOf<Write>>;
 
 /**
- * A write to the management API. After success it calls `onSuccess` and then reads again what its contract says is stale;
- * it stays pending until that is done, and is not sent again meanwhile. Where the contract is bound to versions, `ifMatch` is required.
+ * A write to the management API. After success it calls `onSuccess` and then reads again what its contract says is
+ * stale; it stays pending until that is done, and is not sent again meanwhile. Where the contract is bound to versions,
+ * `ifMatch` is required.
  */
 export function useOperation<Write extends VersionedWrite>(
   contract: Write,

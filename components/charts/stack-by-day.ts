@@ -85,9 +85,9 @@ export function labelOf(row: SpendRow, dimension: SpendDimension): string {
 }
 
 /**
- * Arranges rows by day and team (or model) into stacked bars: every day of the range, also the empty ones, and the seven
- * largest series, the rest together as the last; up to fourteen where the rest would be more than a quarter of the whole.
- * `keyOf`: which of the `days` a row belongs to, where bars are not days.
+ * Arranges rows by day and team (or model) into stacked bars: every day of the range, also the empty ones, and the
+ * seven largest series, the rest together as the last; up to fourteen where the rest would be more than a quarter of
+ * the whole. `keyOf`: which of the `days` a row belongs to, where bars are not days.
  */
 export function stackByDay(
   rows: readonly SpendRow[],

@@ -38,7 +38,9 @@ export function expressionRows(expression: ClaimExpression | undefined): readonl
   return expression === undefined ? [{ path: "" }] : claimParts(expression);
 }
 
-/** Rows as the configuration has them, in the shortest form. Rows without a path say nothing; undefined: none has one. */
+/**
+ * Rows as the configuration has them, in the shortest form. Rows without a path say nothing; undefined: none has one.
+ */
 export function rowsExpression(rows: readonly ExpressionRow[]): ClaimExpression | undefined {
   const written = rows.flatMap((row) => (row.path.trim() === "" ? [] : [shortest(row)]));
   const [first, ...others] = written;

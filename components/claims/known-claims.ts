@@ -11,7 +11,9 @@ export interface KnownClaim extends Pick<SeenClaim, "path" | "types" | "ids"> {
   readonly note: string;
 }
 
-/** The claims of all issuers, each path once. Those that most tokens had come first, and members behind their object. */
+/**
+ * The claims of all issuers, each path once. Those that most tokens had come first, and members behind their object.
+ */
 export function knownClaims({ issuers }: SeenClaims): readonly KnownClaim[] {
   const tokens = issuers.reduce((total, issuer) => total + issuer.tokens, 0);
   const byPath = new Map<string, SeenClaim>();
@@ -31,7 +33,9 @@ export function knownClaims({ issuers }: SeenClaims): readonly KnownClaim[] {
     }));
 }
 
-/** What was seen of one issuer; of all, while none of its tokens was told apart. `issuer`: with `{tid}`, every tenant. */
+/**
+ * What was seen of one issuer; of all, while none of its tokens was told apart. `issuer`: with `{tid}`, every tenant.
+ */
 export function seenOf(seen: SeenClaims, issuer: string): SeenClaims {
   const [before = "", ...after] = issuer.split("{tid}");
   const isMeant = (other: string | null): boolean =>
@@ -61,7 +65,8 @@ export function withClaim(
   claim: KnownClaim,
   all: readonly KnownClaim[],
 ): Record<string, unknown> | undefined {
-  // A dot leads into an object, and brackets into a list, only if there is such a one; otherwise they belong to the name.
+  // A dot leads into an object, and brackets into a list, only if there is such a one; otherwise they belong to the
+  // name.
   const isNested = all.some(
     ({ path, types }) =>
       (types.includes("object") && claim.path.startsWith(`${path}.`)) ||

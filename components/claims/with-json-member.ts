@@ -1,8 +1,8 @@
 import { isObject } from "@/lib/is-object";
 
 /**
- * A text of a JSON object after a change of that object, laid out on lines of its own. An empty text is an empty object.
- * The text stays as it is if it is no JSON object, or if there is nothing to change (undefined).
+ * A text of a JSON object after a change of that object, laid out on lines of its own. An empty text is an empty
+ * object. The text stays as it is if it is no JSON object, or if there is nothing to change (undefined).
  */
 export function withJsonMember(
   text: string,

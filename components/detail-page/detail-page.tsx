@@ -26,8 +26,8 @@ export interface DetailWords {
 }
 
 /**
- * A page about one thing: its name, status and actions, then sections in two columns, each of which loads by itself. Where
- * there is no such thing, the page says so.
+ * A page about one thing: its name, status and actions, then sections in two columns, each of which loads by itself.
+ * Where there is no such thing, the page says so.
  */
 export function DetailPage<Row>({
   words,

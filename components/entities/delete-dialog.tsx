@@ -14,7 +14,10 @@ import { goingWords, hindrance, needsName } from "./deletion";
 import { type EntityRef, type EntityRow, KINDS } from "./kinds";
 import { useBelongings } from "./use-belongings";
 
-/** Asks before an entity is deleted and lists what goes and what stays. Calls `onDeleted` before the lists are read again. */
+/**
+ * Asks before an entity is deleted and lists what goes and what stays. Calls `onDeleted` before the lists are read
+ * again.
+ */
 export function DeleteDialog({
   row,
   onClose,

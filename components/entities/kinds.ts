@@ -22,7 +22,9 @@ export interface EntityRows {
 export type EntityKindName = keyof EntityRows;
 export type EntityRow = EntityRows[EntityKindName];
 
-/** The operations on entities of one kind. Their inputs differ by the names of `idField`, `aliasField` and `idsField`. */
+/**
+ * The operations on entities of one kind. Their inputs differ by the names of `idField`, `aliasField` and `idsField`.
+ */
 export interface EntityContracts<Row extends EntityRow> {
   readonly list: ReadContract<z.ZodType, z.ZodType<{ data: WithBudget<Row>[]; total: number }>>;
   readonly info: ReadContract<z.ZodType, z.ZodType<WithBudget<Row>>>;

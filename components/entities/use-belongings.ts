@@ -6,7 +6,10 @@ import { teamContracts } from "@/lib/wire/contracts/teams";
 import type { Belongings } from "./deletion";
 import { type EntityRef, type EntityRow, KINDS } from "./kinds";
 
-/** How many keys and teams belong to an entity, the entity itself and its version. Never answered from the cache: a deletion cannot be undone. */
+/**
+ * How many keys and teams belong to an entity, the entity itself and its version. Never answered from the cache: a
+ * deletion cannot be undone.
+ */
 export function useBelongings({ kind, id }: Pick<EntityRef, "kind" | "id">) {
   const { idField, deletion, contracts } = KINDS[kind];
   const filter = { [idField]: id, size: 1 };

@@ -2,7 +2,9 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { Explanation } from "@/lib/wire/explanation";
 
-/** The claims of the token: which fields read them, what they name, and the lines of configuration that would read them. */
+/**
+ * The claims of the token: which fields read them, what they name, and the lines of configuration that would read them.
+ */
 export function ClaimsCard({ claims, unread }: Pick<Explanation, "claims" | "unread">) {
   return (
     <Card>

@@ -78,7 +78,9 @@ export function ExplainedDecision({ explanation }: { explanation: Explanation })
   );
 }
 
-/** A recorded denial. What would have been created, and the entry that would have served the model, are not recorded. */
+/**
+ * A recorded denial. What would have been created, and the entry that would have served the model, are not recorded.
+ */
 export function RecordedDecisionView({ record }: { record: RecordedDecision }) {
   return (
     <>

@@ -7,8 +7,8 @@ export interface KeyBounds {
 }
 
 /**
- * What nothing bounds a new key in, as a sentence; undefined: it expires, and it has a budget or an owner whose budget and
- * models apply.
+ * What nothing bounds a new key in, as a sentence; undefined: it expires, and it has a budget or an owner whose budget
+ * and models apply.
  */
 export function openEndsOf({ expires, hasBudget, namesModels, hasOwner }: KeyBounds): string | undefined {
   const open = [

@@ -11,7 +11,10 @@ import { checkKeyRoutes } from "@/lib/settings/access-checks";
 import { contractOf } from "@/lib/wire/contracts/table";
 import { toFinding } from "@/lib/config/finding";
 
-/** The `allowed_routes` of a key. Entries that open nothing are reported while typing, by the code that checks the settings. */
+/**
+ * The `allowed_routes` of a key. Entries that open nothing are reported while typing, by the code that checks the
+ * settings.
+ */
 export function RoutesField({ values, onChange }: { values: readonly string[]; onChange: (routes: string[]) => void }) {
   const description = useApiDescription();
   const routes = useMemo(

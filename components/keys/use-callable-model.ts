@@ -4,9 +4,9 @@ import type { GeneratedKey } from "@/lib/wire/key";
 import { modelContracts, usableModelContracts } from "@/lib/wire/contracts/models";
 
 /**
- * A model that a new key may call, as the gateway answers the key itself; null: none. Undefined: not known, or not yet. It
- * is no query, because the secret must not stay in the memory of queries. A key with routes of its own is not used to ask,
- * since it would be refused; its own list of models may name one.
+ * A model that a new key may call, as the gateway answers the key itself; null: none. Undefined: not known, or not yet.
+ * It is no query, because the secret must not stay in the memory of queries. A key with routes of its own is not used
+ * to ask, since it would be refused; its own list of models may name one.
  */
 export function useCallableModel({
   key: secret,

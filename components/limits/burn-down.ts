@@ -15,9 +15,9 @@ export interface BurningBudget {
 }
 
 /**
- * Where a budget is heading at the present rate. `used_up`: nothing is left. `runs_out`: before its window ends, or at all
- * where it has none. `lasts`: until it resets. `far`: it never resets, and lasts more than a year. `idle`: nothing was spent.
- * `too_early`: the window has just begun.
+ * Where a budget is heading at the present rate. `used_up`: nothing is left. `runs_out`: before its window ends, or at
+ * all where it has none. `lasts`: until it resets. `far`: it never resets, and lasts more than a year. `idle`: nothing
+ * was spent. `too_early`: the window has just begun.
  */
 export type Outlook =
   | { readonly state: "used_up" | "idle" | "too_early" | "far" }
@@ -25,7 +25,9 @@ export type Outlook =
   | { readonly state: "lasts"; readonly spentAtEnd: number };
 
 export interface BurnDown {
-  /** What was left of the budget, in dollars, at moments in milliseconds since the epoch, oldest first; the last is now. */
+  /**
+   * What was left of the budget, in dollars, at moments in milliseconds since the epoch, oldest first; the last is now.
+   */
   readonly points: readonly { readonly at: number; readonly left: number }[];
   /** Dollars a day. */
   readonly rate: number;
@@ -35,8 +37,9 @@ export interface BurnDown {
 }
 
 /**
- * How a budget burned down, by what was spent on each UTC day (dollars), and when it runs out at the present rate. The rate
- * is that of the window so far, or of the given days where the budget never resets. `now`: milliseconds since the epoch.
+ * How a budget burned down, by what was spent on each UTC day (dollars), and when it runs out at the present rate. The
+ * rate is that of the window so far, or of the given days where the budget never resets. `now`: milliseconds since the
+ * epoch.
  */
 export function burnDown(
   { limit, spent, startsAt, resetsAt }: BurningBudget,

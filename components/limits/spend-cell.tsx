@@ -5,8 +5,8 @@ import { type WithBudget, windowStateOf } from "./budget-state";
 import type { Limits } from "./limit-draft";
 
 /**
- * The spend of a row of all time, and below it the budget with what is spent in its present window. `digits`: the most behind
- * the point in its column.
+ * The spend of a row of all time, and below it the budget with what is spent in its present window. `digits`: the most
+ * behind the point in its column.
  */
 export function SpendCell({
   row,

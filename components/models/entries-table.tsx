@@ -105,7 +105,10 @@ function PriceWords({ entry }: { entry: ModelView }) {
   );
 }
 
-/** The success rate and the median latency of the last hour. Its line stays where there were no calls, so that no row jumps. */
+/**
+ * The success rate and the median latency of the last hour. Its line stays where there were no calls, so that no row
+ * jumps.
+ */
 function HourFigures({ lately }: { lately: DeploymentHealth | undefined }) {
   return (
     <span className="mt-0.5 block h-4 text-[12px]/4 whitespace-nowrap text-ink-faint tabular-nums">

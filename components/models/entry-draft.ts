@@ -87,8 +87,8 @@ type StoredFields = Pick<ModelView, "id" | "model_name" | "gateway_params" | "mo
 const SECRET = /key|token|secret|password|credential|header/i;
 
 /**
- * The draft as it may be kept in the browser: without the key, and with the address and the other parameters as they were
- * where what was typed there may hold a secret.
+ * The draft as it may be kept in the browser: without the key, and with the address and the other parameters as they
+ * were where what was typed there may hold a secret.
  */
 export function keptDraft(draft: EntryDraft, opened: EntryDraft): EntryDraft {
   return {

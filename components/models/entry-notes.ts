@@ -16,7 +16,9 @@ export interface EntryNotes {
   readonly shadowedBy: string | undefined;
   /** Names that both entries match equally well; only their order decides. */
   readonly ties: readonly { readonly other: string; readonly example: string; readonly wins: boolean }[];
-  /** Model names that share some requests with this one; the more specific name wins, as wildcards are meant to work. */
+  /**
+   * Model names that share some requests with this one; the more specific name wins, as wildcards are meant to work.
+   */
   readonly overlaps: readonly { readonly other: string; readonly example: string; readonly wins: boolean }[];
   readonly findings: readonly FindingView[];
 }
@@ -53,8 +55,8 @@ function pairOf({ other, example, wins }: EntryNotes["ties"][number]): EntryNote
 }
 
 /**
- * The path of each entry in findings: by position for entries of the file, by id for entries of the database. Those that
- * were taken over keep their place in the file's order.
+ * The path of each entry in findings: by position for entries of the file, by id for entries of the database. Those
+ * that were taken over keep their place in the file's order.
  */
 function pathsOf(data: readonly ModelView[]): ReadonlyMap<string, string> {
   return new Map(

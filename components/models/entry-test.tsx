@@ -15,8 +15,8 @@ import { testVerdict, type TestVerdict } from "./test-verdict";
 type Tested = Omit<InputOf<typeof modelContracts.test>, "chat" | "model">;
 
 /**
- * Tries an entry, in force or as it is typed: first by its provider's list of models, then by one token if that is asked
- * for. `name`: the name that callers use, maybe a pattern.
+ * Tries an entry, in force or as it is typed: first by its provider's list of models, then by one token if that is
+ * asked for. `name`: the name that callers use, maybe a pattern.
  */
 export function EntryTest({ entry, name, disabled }: { entry: Tested; name: string; disabled?: boolean }) {
   const [model, setModel] = useState("");

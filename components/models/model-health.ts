@@ -13,8 +13,8 @@ const WORST_FIRST: readonly EntryHealth["word"][] = [
 ];
 
 /**
- * The health of a model by its deployments: of the worst of them, and of how many, as in `1 of 2 failing`. Undefined without
- * deployments.
+ * The health of a model by its deployments: of the worst of them, and of how many, as in `1 of 2 failing`. Undefined
+ * without deployments.
  */
 export function modelHealth(
   entries: readonly Pick<ModelView, "id" | "unusable" | "resting">[],

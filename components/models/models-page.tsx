@@ -26,7 +26,9 @@ import { MODEL_LINES } from "./example";
 import { ResolutionTester } from "./resolution-tester";
 import { WildcardMapCard } from "./wildcard-map-card";
 
-/** The address of the page: what is searched for, the page of the list, the entry that is open, and whether one is made. */
+/**
+ * The address of the page: what is searched for, the page of the list, the entry that is open, and whether one is made.
+ */
 const USUAL_MODELS = { search: "", page: "", id: "", new: "" };
 /** Entries of one page: more would take longer to draw than anybody waits. */
 const PAGE_SIZE = 100;

@@ -65,7 +65,9 @@ export function WildcardMapCard({
   );
 }
 
-/** What an entry that is typed takes from others, and whether it gets any name at all. `replaces`: the entry it edits. */
+/**
+ * What an entry that is typed takes from others, and whether it gets any name at all. `replaces`: the entry it edits.
+ */
 export function DraftEffect({
   rows,
   name,

@@ -132,7 +132,9 @@ function callsByName(entries: readonly MapEntry[], requests: readonly RequestedN
   return calls;
 }
 
-/** The most specific pattern around each name. Of two patterns that match the same names, the first is the outer one. */
+/**
+ * The most specific pattern around each name. Of two patterns that match the same names, the first is the outer one.
+ */
 function parentsOf(names: readonly string[]): ReadonlyMap<string, string> {
   const parents = new Map<string, string>();
   const patterns = names.filter((name) => name.includes("*"));

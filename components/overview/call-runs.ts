@@ -6,7 +6,9 @@ export interface CallRun<Call> {
   readonly count: number;
 }
 
-/** Takes calls, newest first, that failed alike and in a row together, so that one failing model does not fill the list. */
+/**
+ * Takes calls, newest first, that failed alike and in a row together, so that one failing model does not fill the list.
+ */
 export function callRuns<Call extends Pick<CallLog, "requested_model" | "status">>(
   calls: readonly Call[],
 ): CallRun<Call>[] {

@@ -90,7 +90,10 @@ const STATES: Readonly<Record<EntryHealth["word"], string>> = {
   "No calls": "has no calls",
 };
 
-/** One deployment with since when and why, or how many there are: `x of house is failing since 13:05 UTC, last with HTTP 500`. */
+/**
+ * One deployment with since when and why, or how many there are: `x of house is failing since 13:05 UTC, last with HTTP
+ * 500`.
+ */
 function faultOf(deployments: readonly DeploymentState[], word: "failing" | "degraded"): string {
   const [first, ...others] = deployments;
   if (!first) return "";
@@ -111,7 +114,9 @@ export function clockTime(iso: string): string {
   return `${iso.slice(11, 16)} UTC`;
 }
 
-/** What tells each entry from the others: its model at the provider and its name, and its id where two have both alike. */
+/**
+ * What tells each entry from the others: its model at the provider and its name, and its id where two have both alike.
+ */
 export function deploymentNames(
   entries: readonly { readonly id: string; readonly model_name: string; readonly upstream_model: string }[],
 ): string[] {

@@ -23,8 +23,8 @@ const CLOSED = {
 } as const satisfies Partial<Record<OwnQuestion, string>>;
 
 /**
- * The page of callers who are not administrators: themselves, their teams, keys, models and spend. It is read-only, except
- * for the teams that they administer and the keys that they may make.
+ * The page of callers who are not administrators: themselves, their teams, keys, models and spend. It is read-only,
+ * except for the teams that they administer and the keys that they may make.
  */
 export function OwnPage({
   access,

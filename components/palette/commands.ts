@@ -12,7 +12,10 @@ export function fit(words: string, name: string, also = ""): number {
   return sum;
 }
 
-/** Those that fit by their name, or by the beginnings of further words, the best first; equally good ones keep their order. */
+/**
+ * Those that fit by their name, or by the beginnings of further words, the best first; equally good ones keep their
+ * order.
+ */
 export function fitting<Item extends { readonly label: string; readonly also?: string | undefined }>(
   words: string,
   items: readonly Item[],

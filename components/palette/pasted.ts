@@ -10,7 +10,9 @@ const CALL = /^call_[0-9a-f-]{20,}$/;
 const KEY = /^sk-\S{8,}$/;
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
-/** Recognises an id, a key or a JWT, the last two with or without `Bearer` in front; undefined: it is words to search. */
+/**
+ * Recognises an id, a key or a JWT, the last two with or without `Bearer` in front; undefined: it is words to search.
+ */
 export function recognise(text: string): Pasted | undefined {
   const word = text.trim().replace(/^(?:authorization:\s*)?bearer\s+/i, "");
   if (DECISION.test(word)) return { kind: "decision", path: `/console/explain${queryString({ id: word })}` };
@@ -21,8 +23,8 @@ export function recognise(text: string): Pasted | undefined {
 }
 
 /**
- * Whether a text may hold a secret or a part of one, so that it must not be searched for: a search stands in the address
- * of a request.
+ * Whether a text may hold a secret or a part of one, so that it must not be searched for: a search stands in the
+ * address of a request.
  */
 export function mayBeSecret(text: string): boolean {
   return /\bsk-|eyJ|\bbearer\b/i.test(text) || text.length > 128;

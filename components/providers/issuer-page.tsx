@@ -17,7 +17,10 @@ import { ProviderCard, ProviderStatus } from "./provider-card";
 
 const WORDS = { one: "issuer", many: "providers", list: "/console/providers", icon: FileKey2 };
 
-/** The page of one issuer of tokens: its keys, what its tokens spent, called and asked for, what was refused, and their claims. */
+/**
+ * The page of one issuer of tokens: its keys, what its tokens spent, called and asked for, what was refused, and their
+ * claims.
+ */
 export function IssuerPage() {
   const id = useAskedId();
   return (
@@ -65,8 +68,8 @@ export function IssuerPage() {
 }
 
 /**
- * The key sets of an issuer. Empty: this node has none, but there are requests with its tokens. Null: nothing is known of such
- * an issuer.
+ * The key sets of an issuer. Empty: this node has none, but there are requests with its tokens. Null: nothing is known
+ * of such an issuer.
  */
 function useIssuer(id: string) {
   const keys = useRead(

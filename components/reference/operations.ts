@@ -82,7 +82,10 @@ export function matching(operations: readonly Operation[], typed: string): reado
   });
 }
 
-/** The command that calls an operation with its required fields, whose values stand in capitals. `origin`: no slash at its end. */
+/**
+ * The command that calls an operation with its required fields, whose values stand in capitals. `origin`: no slash at
+ * its end.
+ */
 export function curlOf({ method, path, fields }: Operation, origin: string): string {
   const required = fields.filter((field) => field.required);
   const query = required

@@ -13,7 +13,9 @@ const KINDS: Readonly<Record<RefusalsView["kind"], string>> = {
   others: "Others",
 };
 
-/** Whom a group is about, with the kind. A name leads to its page. `whole`: it may take several lines, and is never cut. */
+/**
+ * Whom a group is about, with the kind. A name leads to its page. `whole`: it may take several lines, and is never cut.
+ */
 export function Who({
   row: { kind, principal, name },
   whole = false,

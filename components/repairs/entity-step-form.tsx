@@ -65,7 +65,9 @@ export interface Taken {
 const asRow = (record: object): Partial<RepairedRow> => record;
 const asFields = (patch: Patch): object => patch;
 
-/** Shows what a step changes, tries it where recorded traffic tells anything, and takes it in the version that was seen. */
+/**
+ * Shows what a step changes, tries it where recorded traffic tells anything, and takes it in the version that was seen.
+ */
 export function EntityStep({
   repair: { step },
   refused,

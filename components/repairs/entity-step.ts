@@ -18,7 +18,9 @@ export type Step =
   | { readonly do: "renew" }
   /** `needed`: the dollars that are spent and held, with the cost of the refused call. */
   | { readonly do: "raise-budget"; readonly needed: number }
-  /** `model`: the name or pattern that the limit is for; null: every model. `needed`: what would let in one more call. */
+  /**
+   * `model`: the name or pattern that the limit is for; null: every model. `needed`: what would let in one more call.
+   */
   | { readonly do: "raise-limit"; readonly limit: LimitName; readonly model: string | null; readonly needed: number }
   | { readonly do: "make-viewer" }
   | { readonly do: "make-team-administrator" };

@@ -33,8 +33,8 @@ export type Repair =
 type Access = EffectiveAccess;
 
 /**
- * The repairs that a nearest miss asks for. If there are several, all are needed, except that changes of settings are one
- * draft. `access`: the settings in force. `keyId`: the key that was refused, if the caller has one.
+ * The repairs that a nearest miss asks for. If there are several, all are needed, except that changes of settings are
+ * one draft. `access`: the settings in force. `keyId`: the key that was refused, if the caller has one.
  */
 export function repairsOfMiss(
   changes: readonly MissChange[],

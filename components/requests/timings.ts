@@ -9,8 +9,8 @@ export interface Timing {
 }
 
 /**
- * What a call spent its time on, in order. Failed attempts before the last are part of the wait for the upstream. A time
- * that is not known has no stretch of its own.
+ * What a call spent its time on, in order. Failed attempts before the last are part of the wait for the upstream. A
+ * time that is not known has no stretch of its own.
  */
 export function timingsOf(
   call: Pick<CallLog, "decision_ms" | "upstream_ms" | "first_token_ms" | "duration_ms" | "attempts">,

@@ -5,7 +5,9 @@ export interface DifferenceLine {
   readonly text: string;
 }
 
-/** The JSON of a value with its members in one order, so that only what differs is seen to differ; absent is no lines. */
+/**
+ * The JSON of a value with its members in one order, so that only what differs is seen to differ; absent is no lines.
+ */
 function jsonLines(value: unknown): string[] {
   if (value === undefined || value === null) return [];
   // As two lines, so that what is filled in later is seen to be added between them.

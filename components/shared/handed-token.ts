@@ -1,6 +1,6 @@
 /**
- * A token on its way from the palette to *Explain*. It is only in this variable until the page takes it: an address, the
- * history or the browser's storage would keep it.
+ * A token on its way from the palette to *Explain*. It is only in this variable until the page takes it: an address,
+ * the history or the browser's storage would keep it.
  */
 let token: string | undefined;
 const listeners = new Set<() => void>();

@@ -24,7 +24,9 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Reads the clock anew only when the last reading is too old, as while no timer ran: React wants one value per render. */
+/**
+ * Reads the clock anew only when the last reading is too old, as while no timer ran: React wants one value per render.
+ */
 function readClock(): number {
   const present = serverTime();
   if (present - now > STEP_MS) now = present;

@@ -7,8 +7,9 @@ import { type AddressView, addressOf, viewFrom } from "./address";
 const TYPING_MS = 250;
 
 /**
- * The view of a page, kept in its address, so that it can be linked, reloaded and gone back to. `usual`: a constant, the
- * view whose address has no query. A choice adds a step to the history; typed text (`typed`) replaces the last step.
+ * The view of a page, kept in its address, so that it can be linked, reloaded and gone back to. `usual`: a constant,
+ * the view whose address has no query. A choice adds a step to the history; typed text (`typed`) replaces the last
+ * step.
  */
 export function useAddress<View extends AddressView>(
   usual: View,

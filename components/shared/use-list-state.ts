@@ -5,13 +5,18 @@ import { STATUSES, type StatusFilter } from "./status";
 import { useAddress } from "./use-address";
 import { useDebounced } from "./use-debounced";
 
-/** The address of a list: what is searched for, the order, the page, the id of the row that is open, and whether one is made. */
+/**
+ * The address of a list: what is searched for, the order, the page, the id of the row that is open, and whether one is
+ * made.
+ */
 const USUAL_LIST = { search: "", status: "", sort: "", page: "", id: "", new: "" };
 
 /** The status filter as an address says it. */
 const WORDS: Readonly<Record<StatusFilter, string>> = { "": "", false: "active", true: "blocked" };
 
-/** The search, the status filter, the order and the page of a list, and the row that is open. All of it in the address. */
+/**
+ * The search, the status filter, the order and the page of a list, and the row that is open. All of it in the address.
+ */
 export interface ListState {
   readonly search: string;
   readonly blocked: StatusFilter;

@@ -1,6 +1,7 @@
 /**
- * What is typed and pressed on a page of the server before React has taken it over waits, and happens then, in its order:
- * nobody has to wait for a page that they already see. Links work by themselves, and so do forms with an `action`.
+ * What is typed and pressed on a page of the server before React has taken it over waits, and happens then, in its
+ * order: nobody has to wait for a page that they already see. Links work by themselves, and so do forms with an
+ * `action`.
  *
  * The page runs the text of this function before anything else, so it uses nothing from outside.
  */
@@ -10,7 +11,9 @@ export function keepEarlyEvents(): void {
   const CONTROLS = "button, input, select, textarea";
   const TEXTS = "input:not([type=checkbox], [type=radio], [type=submit]), select, textarea";
   const LOOK_AGAIN_MS = 20;
-  /** What React has not taken over so long after it began is not its own: an extension of the browser has put it there. */
+  /**
+   * What React has not taken over so long after it began is not its own: an extension of the browser has put it there.
+   */
   const GIVE_UP_MS = 10_000;
   const waiting: { readonly target: Element; readonly replay: () => void }[] = [];
   const typed = new Map<Element, string>();

@@ -13,8 +13,8 @@ function isOutdated({ state }: Query): boolean {
 const failedReads = (cache: QueryCache): readonly Query[] => cache.findAll({ type: "active", predicate: isOutdated });
 
 /**
- * Says in the header that what the page shows could not be read again, and why. The page keeps its last answers: a list that
- * refreshes itself must not vanish because the gateway was away for a moment.
+ * Says in the header that what the page shows could not be read again, and why. The page keeps its last answers: a list
+ * that refreshes itself must not vanish because the gateway was away for a moment.
  */
 export function Outdated() {
   const client = useQueryClient();

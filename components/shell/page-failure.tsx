@@ -6,7 +6,9 @@ import { isOutdated } from "./is-outdated";
 /** A page that young is not outdated: loading it again would go on for ever. */
 const YOUNG_MS = 30_000;
 
-/** A page that failed. One that was open while the gateway was upgraded is loaded again: its parts are no longer served. */
+/**
+ * A page that failed. One that was open while the gateway was upgraded is loaded again: its parts are no longer served.
+ */
 export function PageFailure({ error, retry }: { error: Error; retry: () => void }) {
   const reloads = isOutdated(error);
   useEffect(() => {

@@ -45,8 +45,8 @@ async function startSignIn(provider: string, fields: Record<string, string>, ret
 
 /**
  * `returnTo`: the page of the console that follows. `words`: what the provider or the gateway said about `error`.
- * `isSignedOutHere`: somebody has signed out, and their session at the provider goes on. `formToken`: what makes the form
- * of the master key work before the page's scripts do.
+ * `isSignedOutHere`: somebody has signed out, and their session at the provider goes on. `formToken`: what makes the
+ * form of the master key work before the page's scripts do.
  */
 export function SignInForm({
   providers,

@@ -30,7 +30,9 @@ export function drillDownOf(dimension: SpendDimension, name: string): DrillDown 
   return { field: DIMENSIONS[dimension].field, value: name, by: NEXT[dimension] };
 }
 
-/** Where the payer of a line is shown; undefined: it has no page, or the line has no payer. Upstream models have none. */
+/**
+ * Where the payer of a line is shown; undefined: it has no page, or the line has no payer. Upstream models have none.
+ */
 export function payerAddress(dimension: SpendDimension, name: string): string | undefined {
   if (dimension === "all" || dimension === "model" || name === DIMENSIONS[dimension].without) return undefined;
   return anyAddress(dimension, name);

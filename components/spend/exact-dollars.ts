@@ -21,8 +21,8 @@ export function exactDollars(nanos: number, digits: number): string {
 }
 
 /**
- * The shares of amounts in their sum, in tenths of a percent that add up to exactly 1000: what rounding down leaves goes to
- * the largest remainders. Zeros if there is nothing to share.
+ * The shares of amounts in their sum, in tenths of a percent that add up to exactly 1000: what rounding down leaves
+ * goes to the largest remainders. Zeros if there is nothing to share.
  */
 export function sharesOf(amounts: readonly number[]): number[] {
   const sum = amounts.reduce((total, amount) => total + amount, 0);

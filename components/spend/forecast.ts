@@ -19,16 +19,21 @@ export interface Spent {
 }
 
 export interface Forecast {
-  /** Dollars at the end of the window; undefined if it has no end. With 80% probability they are between `low` and `high`. */
+  /**
+   * Dollars at the end of the window; undefined if it has no end. With 80% probability they are between `low` and
+   * `high`.
+   */
   readonly atEnd?: { readonly low: number; readonly likely: number; readonly high: number };
-  /** When the budget is used up, in milliseconds since the epoch; undefined: not in this window, or there is no budget. */
+  /**
+   * When the budget is used up, in milliseconds since the epoch; undefined: not in this window, or there is no budget.
+   */
   readonly runsOut?: number;
 }
 
 /**
- * What a window will cost if spend goes on as on the last days: their mean for each day that is left, and as the band the
- * spread of single days, which grows with the root of their number. Undefined while fewer than 3 days are known, counted
- * from the first with spend.
+ * What a window will cost if spend goes on as on the last days: their mean for each day that is left, and as the band
+ * the spread of single days, which grows with the root of their number. Undefined while fewer than 3 days are known,
+ * counted from the first with spend.
  */
 export function forecastOf({ days, spent, end, budget }: Spent, now: number): Forecast | undefined {
   const first = days.findIndex((day) => day > 0);

@@ -50,7 +50,9 @@ function useSavedViews() {
   };
 }
 
-/** Keeps views of the page by name, in this browser. `query`: the present view, with its days; `onOpen` goes to another. */
+/**
+ * Keeps views of the page by name, in this browser. `query`: the present view, with its days; `onOpen` goes to another.
+ */
 export function SavedViewsMenu({ query, onOpen }: { query: string; onOpen: (query: string) => void }) {
   const { views, save, remove } = useSavedViews();
   const [asked, setAsked] = useState<"save" | "remove">();

@@ -23,8 +23,8 @@ export interface Grouping {
 }
 
 /**
- * The lines of a table, highest spend first, or by time, newest first. `before`: the rows of the period before, undefined
- * while they are unknown. The shares add up to 100%.
+ * The lines of a table, highest spend first, or by time, newest first. `before`: the rows of the period before,
+ * undefined while they are unknown. The shares add up to 100%.
  */
 export function spendLines(
   rows: readonly SpendRow[],

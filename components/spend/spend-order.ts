@@ -21,7 +21,9 @@ export function spendOrderOf(text: string, isByTime: boolean): SpendOrder {
   return sort ? { sort, order: isDescending ? "desc" : "asc" } : usualOrder(isByTime);
 }
 
-/** The text of the order after a click on a column, for the address: names from A, all else from the largest or newest. */
+/**
+ * The text of the order after a click on a column, for the address: names from A, all else from the largest or newest.
+ */
 export function textAfterClick({ sort, order }: SpendOrder, column: SpendColumn, isByTime: boolean): string {
   const first = column === "name" && !isByTime ? "asc" : "desc";
   const isDescending = sort === column ? order === "asc" : first === "desc";

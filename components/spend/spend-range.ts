@@ -27,8 +27,9 @@ export function namedRange(range: NamedRange, now: number, zone: string): DayRan
 export type Comparison = "before" | "year" | "none";
 
 /**
- * The range before a range: for whole calendar months as many months, for a month so far the same days of the month before,
- * and otherwise as many days. `year`: the same dates a year earlier. A day that a month lacks becomes its last one.
+ * The range before a range: for whole calendar months as many months, for a month so far the same days of the month
+ * before, and otherwise as many days. `year`: the same dates a year earlier. A day that a month lacks becomes its last
+ * one.
  */
 export function rangeBefore(range: DayRange, comparison: Exclude<Comparison, "none">): DayRange {
   const start = midnight(range.start_date);
@@ -48,8 +49,8 @@ export function countDays({ start_date, end_date }: DayRange): number {
 }
 
 /**
- * A range as the filters of calls take it: the days themselves in UTC, and in other zones the instants at which they begin
- * and end.
+ * A range as the filters of calls take it: the days themselves in UTC, and in other zones the instants at which they
+ * begin and end.
  */
 export function callsPeriod({ start_date, end_date }: DayRange, zone: string): { from: string; to: string } {
   if (zone === "UTC") return { from: start_date, to: end_date };

@@ -38,8 +38,9 @@ export interface WindowForecast {
 }
 
 /**
- * The forecast for the calls of a filter, whatever range is shown: to the end of the budget's window if they are those of
- * one entity with a budget, and otherwise to the end of the UTC month. `null`: it could not be read; undefined: not yet.
+ * The forecast for the calls of a filter, whatever range is shown: to the end of the budget's window if they are those
+ * of one entity with a budget, and otherwise to the end of the UTC month. `null`: it could not be read; undefined: not
+ * yet.
  */
 export function useForecast(filter: SpendFilter, now: number): WindowForecast | null | undefined {
   const today = startOfDay(now);

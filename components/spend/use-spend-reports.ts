@@ -7,8 +7,8 @@ import { DIMENSIONS, type SpendDimension, type SpendRow } from "@/components/cha
 const OPTIONS = { ...PAGED, refetchInterval: 15_000 } as const;
 
 /**
- * What a view shows, kept up to date: the totals of all calls, the rows of the table, those of the chart, and those of the
- * period before; undefined until they are there.
+ * What a view shows, kept up to date: the totals of all calls, the rows of the table, those of the chart, and those of
+ * the period before; undefined until they are there.
  */
 export function useSpendReports({ dimension, granularity, filter, before }: SpendView) {
   const time = granularity === "hour" ? "hour" : "day";

@@ -216,7 +216,9 @@ export function MemberForm({
   );
 }
 
-/** Whether there is a user with this id. If that cannot be asked, the gateway's answer to the change says what is wrong. */
+/**
+ * Whether there is a user with this id. If that cannot be asked, the gateway's answer to the change says what is wrong.
+ */
 async function isKnown(userId: string): Promise<boolean> {
   try {
     await callOperation(userContracts.info, { user_id: userId });

@@ -18,8 +18,8 @@ import { MemberForm } from "./member-form";
 import type { Member } from "./member";
 
 /**
- * The members of a team, and the ways to add, change and remove them. `suggests`: whether known users are offered, which
- * only administrators of the gateway may list.
+ * The members of a team, and the ways to add, change and remove them. `suggests`: whether known users are offered,
+ * which only administrators of the gateway may list.
  */
 export function TeamMembers({ team, suggests = true }: { team: NamedTeam; suggests?: boolean }) {
   const [edited, setEdited] = useState<Member | "new">();

@@ -7,8 +7,8 @@ const MISSING = "--missing-digits";
 const POINT = "0.28em";
 
 /**
- * An amount of a column on the right whose points stand below each other. `digits`: the most that an amount of the column has
- * behind the point.
+ * An amount of a column on the right whose points stand below each other. `digits`: the most that an amount of the
+ * column has behind the point.
  */
 export function AlignedAmount({ amount, digits }: { amount: string; digits: number }) {
   const own = fractionDigits(amount);

@@ -11,7 +11,10 @@ const PLACES = {
   right: "inset-y-0 right-0 w-[min(36rem,100vw)] border-l animate-slide",
 } as const;
 
-/** A modal dialog in the middle of the page, or a drawer at its right edge. Keyboard focus stays inside while it is open. */
+/**
+ * A modal dialog in the middle of the page, or a drawer at its right edge. Keyboard focus stays inside while it is
+ * open.
+ */
 export function Dialog({
   open,
   onOpenChange,

@@ -8,7 +8,9 @@ const CONTROL =
   "hover:border-line-strong focus-visible:outline-2 focus-visible:-outline-offset-1 disabled:opacity-60 " +
   "aria-[invalid=true]:border-bad aria-[invalid=true]:outline-bad";
 
-/** What is searched for stands in addresses, and is a part of an id at most. Longer text is cut off when it is pasted. */
+/**
+ * What is searched for stands in addresses, and is a part of an id at most. Longer text is cut off when it is pasted.
+ */
 export function Input({ className, ...rest }: ComponentProps<"input">) {
   return (
     <input

@@ -3,7 +3,10 @@ export interface Paged {
   readonly page: number;
   readonly size: number;
   readonly total: number;
-  /** Where the list has more rows than `total` and nobody has counted them: those of this page, and whether another follows. */
+  /**
+   * Where the list has more rows than `total` and nobody has counted them: those of this page, and whether another
+   * follows.
+   */
   readonly uncounted?: { readonly rows: number; readonly hasNext: boolean } | undefined;
 }
 

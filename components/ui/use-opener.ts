@@ -24,9 +24,9 @@ const surfaces: Surface[] = [];
 let opened = 0;
 
 /**
- * Remembers what had the focus when a dialog opened, and gives the focus back to it when the dialog closes. If it is gone
- * by then, as the buttons of a drawer that has closed too, what opened that one gets the focus, and at last the page's
- * heading: the focus is never lost. `close`: what Escape does; undefined: nothing.
+ * Remembers what had the focus when a dialog opened, and gives the focus back to it when the dialog closes. If it is
+ * gone by then, as the buttons of a drawer that has closed too, what opened that one gets the focus, and at last the
+ * page's heading: the focus is never lost. `close`: what Escape does; undefined: nothing.
  */
 export function useOpener(open: boolean, close: (() => void) | undefined): Opened {
   const [wasOpen, setWasOpen] = useState(false);

@@ -16,9 +16,9 @@ const DEPLOYMENTS = `${ROOT}/deployments/`;
 const ROUTES = MODEL_ROUTES.map(({ path }) => path).sort((a, b) => b.length - a.length);
 
 /**
- * Reads a path as Azure OpenAI's clients send it: `/openai/deployments/NAME/chat/completions`, `/openai/v1/responses` or
- * `/openai/responses` (learn.microsoft.com/azure/ai-foundry/openai/reference). A name may contain `/`, which OpenAI's
- * client for Azure does not escape. Undefined: the path has another form.
+ * Reads a path as Azure OpenAI's clients send it: `/openai/deployments/NAME/chat/completions`, `/openai/v1/responses`
+ * or `/openai/responses` (learn.microsoft.com/azure/ai-foundry/openai/reference). A name may contain `/`, which
+ * OpenAI's client for Azure does not escape. Undefined: the path has another form.
  */
 export function readAzurePath(path: string): AzurePath | undefined {
   if (!path.startsWith(`${ROOT}/`)) return undefined;

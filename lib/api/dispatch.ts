@@ -287,7 +287,10 @@ function wireError(thrown: unknown): GatewayError {
   return databaseFailure(thrown) ?? new GatewayError("internal_error", "The gateway failed; its log has the reason.");
 }
 
-/** Tells the observer what the caller must not see. A caller who has hung up does not see the failure, unless it is a defect. */
+/**
+ * Tells the observer what the caller must not see. A caller who has hung up does not see the failure, unless it is a
+ * defect.
+ */
 function tellOfFailure(
   { observer }: Services,
   request: ApiRequest,

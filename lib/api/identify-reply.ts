@@ -10,9 +10,9 @@ export function speaksAnthropic(path: string): boolean {
 }
 
 /**
- * Gives a reply its `x-request-id`: the caller's own, else the id of the call, of the denial, or a fresh one. Anthropic's
- * clients read `request-id`, and `request_id` in the body of an error (Anthropic's API reference, errors). It replaces
- * the one that an upstream wrote there, by which nobody could find the call.
+ * Gives a reply its `x-request-id`: the caller's own, else the id of the call, of the denial, or a fresh one.
+ * Anthropic's clients read `request-id`, and `request_id` in the body of an error (Anthropic's API reference, errors).
+ * It replaces the one that an upstream wrote there, by which nobody could find the call.
  */
 export function identifyReply(
   reply: ApiReply,

@@ -17,7 +17,9 @@ const WITH_ARTICLE: Readonly<Record<string, string>> = {
   tuple: "an array",
 };
 
-/** What a field must be, as the end of a sentence that begins with its name. `issue`: with its input (`reportInput`). */
+/**
+ * What a field must be, as the end of a sentence that begins with its name. `issue`: with its input (`reportInput`).
+ */
 export function inputFault(issue: Issue): string {
   if (!OF_ZOD.test(issue.message)) return issue.message;
   const { input: value } = issue;

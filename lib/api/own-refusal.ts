@@ -25,8 +25,8 @@ export function isOwnRefusal({ identity: caller }: Who, { identity: refused }: P
 }
 
 /**
- * What the records of the caller's refusals may name. Records of others may name it too: `isOwnRefusal` decides. `keys`:
- * the ids of the keys that belong to the caller's user.
+ * What the records of the caller's refusals may name. Records of others may name it too: `isOwnRefusal` decides.
+ * `keys`: the ids of the keys that belong to the caller's user.
  */
 export function namesOfOwn(
   { identity }: Who,

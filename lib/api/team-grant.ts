@@ -26,7 +26,9 @@ export type TeamChange = { readonly [Name in Ceiling]?: number | null } & {
   readonly models?: readonly string[] | null;
 };
 
-/** Passes a change by an administrator of the team that takes, and gives nothing. @throws GatewayError route_not_allowed */
+/**
+ * Passes a change by an administrator of the team that takes, and gives nothing. @throws GatewayError route_not_allowed
+ */
 export function requireNoRaise(team: Given, change: TeamChange): void {
   for (const name of FOR_ADMINISTRATORS)
     if (change[name] !== undefined && JSON.stringify(change[name]) !== JSON.stringify(team[name]))
@@ -42,7 +44,8 @@ export function requireNoRaise(team: Given, change: TeamChange): void {
 export type Share = { readonly [Name in Ceiling]?: number | null };
 
 /**
- * Passes limits of a member or a key that are not above those of the team. Without a limit of its own, the team's holds.
+ * Passes limits of a member or a key that are not above those of the team. Without a limit of its own, the team's
+ * holds.
  * @throws GatewayError route_not_allowed
  */
 export function requireWithinTeam(team: Pick<Given, Ceiling>, share: Share): void {

@@ -112,8 +112,8 @@ function identifyClaims(
 const CLIENT_CLAIMS = ["azp", "cid", "appid"] as const;
 
 /**
- * A service account is its client, so the client's id by another name stands in for a missing `client_id`. In a person's
- * token it does not: every user of an application would be in the application's team.
+ * A service account is its client, so the client's id by another name stands in for a missing `client_id`. In a
+ * person's token it does not: every user of an application would be in the application's team.
  */
 function withClientId(claims: Claims): Claims {
   if (isThere(claims["client_id"])) return claims;

@@ -5,9 +5,9 @@ import { dollarsFromNano } from "@/lib/prices/money";
 import type { SpendRecord } from "./record";
 
 /**
- * A finished call in PostgreSQL's text form of a `CALL_ROW_TYPE` (PostgreSQL manual, 8.16.6), which PostgreSQL reads in half
- * the time of JSON. The result is one flat string: a concatenated string is a tree of its pieces, which the garbage
- * collector walks again and again while it waits.
+ * A finished call in PostgreSQL's text form of a `CALL_ROW_TYPE` (PostgreSQL manual, 8.16.6), which PostgreSQL reads in
+ * half the time of JSON. The result is one flat string: a concatenated string is a tree of its pieces, which the
+ * garbage collector walks again and again while it waits.
  */
 export function callLiteral(record: SpendRecord): string {
   const { usage } = record;

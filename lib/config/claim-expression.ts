@@ -70,7 +70,9 @@ export const setExpression = z
   ])
   .meta(CLAIM);
 
-/** How the organisation is read: as an id. One that stands alone in a list or an object counts without being asked for. */
+/**
+ * How the organisation is read: as an id. One that stands alone in a list or an object counts without being asked for.
+ */
 export const organizationExpression = z
   .union([
     text,

@@ -163,8 +163,8 @@ function ifMissing(error: unknown): string {
 }
 
 /**
- * Applies migrations to the empty schema or the older one that `client`'s transaction sees, as part of that transaction.
- * `isFirst`: the schema is empty. @throws DatabaseSetupError, or the database's error
+ * Applies migrations to the empty schema or the older one that `client`'s transaction sees, as part of that
+ * transaction. `isFirst`: the schema is empty. @throws DatabaseSetupError, or the database's error
  */
 export async function applyMigrations(
   client: pg.Client,

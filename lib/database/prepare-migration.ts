@@ -41,8 +41,8 @@ export async function aloneInPreparation<Result>(client: pg.Client, work: () => 
 }
 
 /**
- * Runs the steps of a migration, each by itself, while older nodes go on. Each step may be repeated, so a crash between any
- * two is continued at the next start. @throws the database's error
+ * Runs the steps of a migration, each by itself, while older nodes go on. Each step may be repeated, so a crash between
+ * any two is continued at the next start. @throws the database's error
  */
 export async function prepareMigration(
   client: pg.Client,

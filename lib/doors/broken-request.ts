@@ -85,9 +85,9 @@ function freshId(): string {
 }
 
 /**
- * Why the headers of a request are refused, if they are. Proxies and servers disagree about which of two `Authorization`
- * or `Host` headers counts, so a check could read one and act on the other (RFC 9112 §3.2). Node.js keeps the first and
- * says nothing. `rawHeaders`: names and values in turn, as node:http has them.
+ * Why the headers of a request are refused, if they are. Proxies and servers disagree about which of two
+ * `Authorization` or `Host` headers counts, so a check could read one and act on the other (RFC 9112 §3.2). Node.js
+ * keeps the first and says nothing. `rawHeaders`: names and values in turn, as node:http has them.
  */
 export function headerFault(rawHeaders: readonly string[], httpVersion: string): GatewayError | undefined {
   if (rawHeaders.length > 2 * MOST_HEADERS)
@@ -117,8 +117,8 @@ export function headerFault(rawHeaders: readonly string[], httpVersion: string):
 }
 
 /**
- * Node.js keeps the first thousand headers and drops the rest, so a length or a second `Authorization` behind them would
- * not be seen.
+ * Node.js keeps the first thousand headers and drops the rest, so a length or a second `Authorization` behind them
+ * would not be seen.
  */
 const MOST_HEADERS = 500;
 const HOST = "host";

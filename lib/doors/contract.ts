@@ -12,8 +12,8 @@ export interface ApiRequest {
   /** Whether the caller has hung up. */
   readonly isGone: boolean;
   /**
-   * Calls the listener once when the caller hangs up, or at once if they already have. An AbortSignal would cost as much
-   * as the decision.
+   * Calls the listener once when the caller hangs up, or at once if they already have. An AbortSignal would cost as
+   * much as the decision.
    */
   onGone(listener: () => void): void;
   /**

@@ -80,8 +80,8 @@ async function* readStream(request: Request, limit: number): AsyncGenerator<Uint
 }
 
 /**
- * Reads at most one chunk ahead, so that a slow reader slows the upstream down. A reader who stops is cut off. `ended` is
- * told how it ended, once the source has finished too.
+ * Reads at most one chunk ahead, so that a slow reader slows the upstream down. A reader who stops is cut off. `ended`
+ * is told how it ended, once the source has finished too.
  */
 function toStream(
   source: AsyncIterable<Uint8Array>,

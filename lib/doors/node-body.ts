@@ -44,7 +44,10 @@ export function readNodeBody(
   });
 }
 
-/** Streams the body, no faster than the reader takes it. The rest stays unread if the reader stops. @throws as `readNodeBody` */
+/**
+ * Streams the body, no faster than the reader takes it. The rest stays unread if the reader stops. @throws as
+ * `readNodeBody`
+ */
 export async function* streamNodeBody(
   message: IncomingMessage,
   response: ServerResponse,

@@ -14,9 +14,9 @@ import type { Call } from "./call/call";
 import type { DeploymentEvent } from "./call/deployment-states";
 
 /**
- * Watches what the gateway does: eight moments of a request, and what happens outside requests. Logs, metrics and traces
- * are implementations of this port. They write down only what they care for, so every method is optional, and callers
- * write `observer.decided?.({ … })`: an argument that nobody listens for is not even built.
+ * Watches what the gateway does: eight moments of a request, and what happens outside requests. Logs, metrics and
+ * traces are implementations of this port. They write down only what they care for, so every method is optional, and
+ * callers write `observer.decided?.({ … })`: an argument that nobody listens for is not even built.
  *
  * `request` is the same object in all moments of one request and may serve as the key of a `WeakMap`. Methods must
  * return at once and must not throw. Times are milliseconds since the epoch.

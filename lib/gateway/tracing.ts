@@ -18,8 +18,8 @@ export interface TraceContextSettings {
 }
 
 /**
- * While no traces are exported, a request belongs to its caller's trace, and upstreams get the caller's headers unchanged
- * (W3C Trace Context §4.3).
+ * While no traces are exported, a request belongs to its caller's trace, and upstreams get the caller's headers
+ * unchanged (W3C Trace Context §4.3).
  */
 export function passTracesThrough(settings: () => TraceContextSettings): Tracing {
   return {

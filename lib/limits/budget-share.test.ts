@@ -234,7 +234,8 @@ describe("processes that share a budget", () => {
         for (const process of world.processes) world.refresh(process, []);
         const process = world.processes[which % count]!;
         const left = maximum - world.truth;
-        // It is refused the first time, when others have taken something ahead; at their next refresh they give it back.
+        // It is refused the first time, when others have taken something ahead; at their next refresh they give it
+        // back.
         world.refresh(process, [left]);
         for (const other of world.processes) if (other !== process) world.refresh(other, []);
         world.refresh(process, [left]);

@@ -16,7 +16,9 @@ export interface Payer {
   readonly limits: Limits;
 }
 
-/** The kinds of payers that are callers themselves. The others are charged for callers who know nothing of each other. */
+/**
+ * The kinds of payers that are callers themselves. The others are charged for callers who know nothing of each other.
+ */
 const CALLERS: ReadonlySet<PayerType> = new Set<PayerType>(["key", "user", "member", "team"]);
 
 /**
@@ -39,9 +41,9 @@ const NONE: readonly Payer[] = [];
 const LONGEST_NAME = 60;
 
 /**
- * The payers of a call, in this order: key, user, member, team, organisations, end user, models. An entry's limits count
- * every call whose model matches its `model_name`, whichever entry serves the call: `openai/*` also counts calls of
- * `openai/gpt-4o`.
+ * The payers of a call, in this order: key, user, member, team, organisations, end user, models. An entry's limits
+ * count every call whose model matches its `model_name`, whichever entry serves the call: `openai/*` also counts calls
+ * of `openai/gpt-4o`.
  */
 export function payersOf(
   { principal, identity: { key }, facts }: ChargedCaller,

@@ -57,7 +57,9 @@ export function tableOfPrices(prices: PriceSettings, version: string): PriceTabl
   return { rates, version };
 }
 
-/** The inverse of `tableOfPrices`: dollars per unit by the names of settings. Tiers that no setting names are left out. */
+/**
+ * The inverse of `tableOfPrices`: dollars per unit by the names of settings. Tiers that no setting names are left out.
+ */
 export function pricesOfTable({ rates }: PriceTable): PriceSettings {
   const prices: PriceSettings = {};
   for (const [name, kind] of KINDS) {

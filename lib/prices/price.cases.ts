@@ -11,7 +11,9 @@ export function tokens(promptTokens: number, completionTokens = 0, more: Partial
   return { ...NO_USAGE, promptTokens, completionTokens, ...more };
 }
 
-/** What a call of a model used and what it costs in nano-dollars, by the entry's prices over those of the bundled list. */
+/**
+ * What a call of a model used and what it costs in nano-dollars, by the entry's prices over those of the bundled list.
+ */
 export const PRICE_CASES: readonly (readonly [
   what: string,
   provider: string,

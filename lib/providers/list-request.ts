@@ -12,7 +12,9 @@ export interface ListRequest {
   readonly namesWhatCallsUse: boolean;
 }
 
-/** How the models of a deployment's upstream are listed, in its dialect. It costs nothing and shows that the key works. */
+/**
+ * How the models of a deployment's upstream are listed, in its dialect. It costs nothing and shows that the key works.
+ */
 export function listRequest(deployment: Deployment): ListRequest {
   switch (dialectOf(deployment.provider)) {
     case "anthropic":

@@ -77,7 +77,8 @@ export class OpenAiStreamReader implements StreamReader {
   #broken: { readonly error: GatewayError; readonly event: Buffer } | undefined;
 
   /**
-   * `counted` is the usage that is known without the upstream, in case it reports none; `images`: how many were asked for.
+   * `counted` is the usage that is known without the upstream, in case it reports none; `images`: how many were asked
+   * for.
    */
   constructor({
     dialect,
@@ -219,7 +220,9 @@ function isErrorEvent(event: Buffer): boolean {
   return ERROR_EVENTS.some((name) => event.subarray(0, name.length).equals(name));
 }
 
-/** The upstream's failure in an event: a member `error` (completions), an event type (responses), or the event's name. */
+/**
+ * The upstream's failure in an event: a member `error` (completions), an event type (responses), or the event's name.
+ */
 function ownError(event: Buffer): { readonly error: GatewayError; readonly event: Buffer } | undefined {
   const value = parse(eventData(event));
   const type = value?.["type"];

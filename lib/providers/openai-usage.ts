@@ -3,8 +3,8 @@ import type { Usage } from "@/lib/usage";
 
 /**
  * Reads the `usage` object of an OpenAI-format answer: chat completions, responses, embeddings, images, transcriptions
- * and rerank alike. Undefined if the value is not one, or a count of it is no number of tokens: what is left would make the
- * other part free. A part may exceed its whole; pricing bounds it.
+ * and rerank alike. Undefined if the value is not one, or a count of it is no number of tokens: what is left would make
+ * the other part free. A part may exceed its whole; pricing bounds it.
  */
 export function readOpenAiUsage(value: unknown): Usage | undefined {
   if (!isObject(value) || COUNTS.some((name) => isUnreadable(value[name]))) return undefined;
@@ -42,7 +42,8 @@ export function readOpenAiUsage(value: unknown): Usage | undefined {
 }
 
 /**
- * The usage that an answer reports. Undefined if it reports none, or nothing but zeros, as upstreams do that do not count.
+ * The usage that an answer reports. Undefined if it reports none, or nothing but zeros, as upstreams do that do not
+ * count.
  */
 export function reportedUsage(value: unknown): Usage | undefined {
   const usage = readOpenAiUsage(value);
@@ -50,8 +51,8 @@ export function reportedUsage(value: unknown): Usage | undefined {
 }
 
 /**
- * The usage of a stream that was reported before its last text: some upstreams count the prompt in the first event and the
- * rest in one that never comes when the stream breaks. `characters`: of all text that has passed.
+ * The usage of a stream that was reported before its last text: some upstreams count the prompt in the first event and
+ * the rest in one that never comes when the stream breaks. `characters`: of all text that has passed.
  */
 export function withLaterText(usage: Usage, characters: number): Usage {
   const completionTokens = Math.max(usage.completionTokens, estimateTokens(characters));

@@ -89,7 +89,10 @@ export function dialectOf(provider: string): DialectName {
   return findProvider(provider)?.dialect ?? "openai";
 }
 
-/** These report the usage of a stream unasked, and refuse the unknown member `stream_options.include_usage` (docs.mistral.ai/api, chat). */
+/**
+ * These report the usage of a stream unasked, and refuse the unknown member `stream_options.include_usage`
+ * (docs.mistral.ai/api, chat).
+ */
 const USAGE_UNASKED: ReadonlySet<string> = new Set(["mistral"]);
 
 /** Whether a request for a stream must ask this provider for its usage. */

@@ -13,8 +13,8 @@ import type { CallListing, KeptDetail, Reach, ReportReader, SpendAnswer, SpendQu
 import { joinNotes } from "./retention-note";
 
 /**
- * Answers reports from ClickHouse and says how far it is; from PostgreSQL where that has more, or where ClickHouse cannot
- * be asked, and then says what is missing.
+ * Answers reports from ClickHouse and says how far it is; from PostgreSQL where that has more, or where ClickHouse
+ * cannot be asked, and then says what is missing.
  */
 export function createAnalyticsReader(
   postgres: ReportReader,
@@ -74,7 +74,9 @@ export function createAnalyticsReader(
     return source.reader === "clickhouse" ? {} : postgres.kept(days);
   }
 
-  /** A report was promised hours that ClickHouse has. If it has gone since then, PostgreSQL may not have all of them. */
+  /**
+   * A report was promised hours that ClickHouse has. If it has gone since then, PostgreSQL may not have all of them.
+   */
   async function report(question: SpendQuestion): Promise<SpendAnswer> {
     const { from, to, zoned } = question.filter;
     const [first = from, end = to + DAY_MS] = [zoned?.bounds[0], zoned?.bounds.at(-1)];

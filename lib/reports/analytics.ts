@@ -9,7 +9,9 @@ export const CURSOR_PREFIX = "analytics:";
 export interface AnalyticsReach {
   /** When the last call was booked that has arrived, in milliseconds since the epoch; undefined: none has. */
   readonly asOf: number | undefined;
-  /** The first UTC day whose calls it has without a gap, in milliseconds since the epoch; undefined: it has them all. */
+  /**
+   * The first UTC day whose calls it has without a gap, in milliseconds since the epoch; undefined: it has them all.
+   */
   readonly completeFrom: number | undefined;
   /** For how long the oldest call that has not arrived has been waiting; at most 15 seconds old. 0: none waits. */
   readonly lagSeconds: number;
@@ -21,8 +23,8 @@ export interface Analytics {
   /** Undefined: it cannot be used at the moment. Whatever had arrived by then is in every later answer. */
   reach(): Promise<AnalyticsReach | undefined>;
   /**
-   * Says that a question begins. The function that it returns says that the question has failed, so that the next ones do not wait as
-   * long for the same.
+   * Says that a question begins. The function that it returns says that the question has failed, so that the next ones
+   * do not wait as long for the same.
    */
   beginQuestion(): () => void;
   /** How far the sending is; undefined: it has not begun. */

@@ -41,8 +41,8 @@ const MOST_DAYS = 1_000_000;
 const LAST_ID = "\u{10ffff}";
 
 /**
- * Answers reports from ClickHouse, which has the calls; the names of payers are PostgreSQL's. Each question reads the calls
- * themselves with `FINAL`, so no call is counted twice however often it was sent. Throws ClickHouseError.
+ * Answers reports from ClickHouse, which has the calls; the names of payers are PostgreSQL's. Each question reads the
+ * calls themselves with `FINAL`, so no call is counted twice however often it was sent. Throws ClickHouseError.
  */
 export function createClickHouseReader(
   clickhouse: ClickHouse,
@@ -83,7 +83,9 @@ export function createClickHouseReader(
     return { calls: Math.min(found, MOST_COUNTED), isExact: found <= MOST_COUNTED };
   }
 
-  /** A page that so many calls stand before: as many days and then some calls, or those between it and the nearer end. */
+  /**
+   * A page that so many calls stand before: as many days and then some calls, or those between it and the nearer end.
+   */
   async function readDeepPage(
     filters: readonly CallFilter[],
     page: CallPage,
@@ -138,7 +140,9 @@ export function createClickHouseReader(
     return Number((await clickhouse.query(anyStatement(filters, page)))[0]?.[0]) > 0;
   }
 
-  /** Groups come in the order of time. If those of the first days are enough, no others are made, which may be millions. */
+  /**
+   * Groups come in the order of time. If those of the first days are enough, no others are made, which may be millions.
+   */
   async function readGroups(question: SpendQuestion, known: KnownSums): Promise<readonly Row[]> {
     const first = firstDays(question);
     if (first) {
@@ -197,7 +201,10 @@ export function createClickHouseReader(
     }
   }
 
-  /** Behind which place the rows begin that a page without calls has not looked at: all that it saw have other prices by now. */
+  /**
+   * Behind which place the rows begin that a page without calls has not looked at: all that it saw have other prices by
+   * now.
+   */
   async function placeOfEdge(page: ExportPage, signal: AbortSignal): Promise<CallPlace | undefined> {
     const [edge] = await clickhouse.query(edgeStatement(page), signal);
     if (!edge || Number(edge[1]) < page.size) return undefined;

@@ -7,7 +7,10 @@ export interface DayDifference {
   readonly clickhouse: DaySums | undefined;
 }
 
-/** The days that differ in their calls, tokens or, to the nano-dollar, in their spend; in order. Amounts have nine digits. */
+/**
+ * The days that differ in their calls, tokens or, to the nano-dollar, in their spend; in order. Amounts have nine
+ * digits.
+ */
 export function compareDays(postgres: readonly DaySums[], clickhouse: readonly DaySums[]): DayDifference[] {
   const ours = new Map(postgres.map((sums) => [sums.day, sums]));
   const theirs = new Map(clickhouse.map((sums) => [sums.day, sums]));

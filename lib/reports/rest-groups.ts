@@ -5,8 +5,9 @@ const KEYS = ["day", "hour", "model", "provider"] as const;
 const COUNTS = ["calls", "failed_calls", "prompt_tokens", "completion_tokens", "unpriced_calls"] as const;
 
 /**
- * What groups by payer leave of all calls: the calls without such a payer, by the other dimensions of `whole`. Amounts are
- * exact. A call that is charged to two organisations is in two groups, so a rest may be too small, but never below nothing.
+ * What groups by payer leave of all calls: the calls without such a payer, by the other dimensions of `whole`. Amounts
+ * are exact. A call that is charged to two organisations is in two groups, so a rest may be too small, but never below
+ * nothing.
  */
 export function restGroups(whole: readonly SpendGroup[], grouped: readonly SpendGroup[]): SpendGroup[] {
   const keyOf = (group: SpendGroup): string => JSON.stringify(KEYS.map((name) => group[name] ?? null));

@@ -4,7 +4,9 @@ import { findLastResort, type LastResort } from "./last-resort";
 
 export type Choice =
   | { readonly kind: "chosen"; readonly position: number }
-  /** No deployment is in use, or none of those that are has room: this one is taken if nothing else can serve the call. */
+  /**
+   * No deployment is in use, or none of those that are has room: this one is taken if nothing else can serve the call.
+   */
   | ({ readonly kind: "last resort" } & LastResort)
   /** All deployments have used up their requests or tokens of this minute. */
   | { readonly kind: "all busy" };

@@ -86,8 +86,8 @@ export class Health {
   }
 
   /**
-   * An attempt has succeeded. That ends a cooldown, unless the attempt began before it: an upstream may still answer old
-   * calls while it refuses new ones.
+   * An attempt has succeeded. That ends a cooldown, unless the attempt began before it: an upstream may still answer
+   * old calls while it refuses new ones.
    */
   succeeded(start: HealthAtStart, now: number): void {
     if (this.#cooldown && start.cooldowns === this.#start.cooldowns) {
@@ -132,7 +132,9 @@ export class Health {
     return this.#cooldown === undefined && this.#failuresInARow === 0 && this.#outcomes.failures(now) === 0;
   }
 
-  /** An attempt that began before the cooldown fails: that is no news, unless the upstream now asks for a longer pause. */
+  /**
+   * An attempt that began before the cooldown fails: that is no news, unless the upstream now asks for a longer pause.
+   */
   #failedLate(cooldown: Cooldown, fault: Fault, policy: CooldownPolicy, now: number): Cooldown | undefined {
     const until = now + cooldownMs(fault, policy);
     if (askedPause(fault.failure) === undefined || until <= cooldown.until) return undefined;

@@ -41,9 +41,9 @@ interface WatchOptions {
 }
 
 /**
- * Puts the configuration file in force whenever it changes, or the file of a variable does. If the new file cannot be used, the log and the findings
- * say so and the settings in force stay. The file's folder is watched, because editors and Kubernetes replace files
- * instead of writing them.
+ * Puts the configuration file in force whenever it changes, or the file of a variable does. If the new file cannot be
+ * used, the log and the findings say so and the settings in force stay. The file's folder is watched, because editors
+ * and Kubernetes replace files instead of writing them.
  */
 export function watchConfiguration({ started, path, settings, log, ...options }: WatchOptions): ConfigurationWatch {
   let last: string | undefined;

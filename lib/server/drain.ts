@@ -31,9 +31,9 @@ export interface Draining {
 }
 
 /**
- * Stops a server without failing a request: it goes on accepting for a while, lets its callers go with
- * `Connection: close`, closes idle connections, and waits for requests under way. What is left after the grace period is
- * ended. Resolves when no connection is open and no request is under way.
+ * Stops a server without failing a request: it goes on accepting for a while, lets its callers go with `Connection:
+ * close`, closes idle connections, and waits for requests under way. What is left after the grace period is ended.
+ * Resolves when no connection is open and no request is under way.
  */
 export async function drainServer({ server, sockets, underWay, times, cut, say }: Draining): Promise<void> {
   const { delayMs, idleMs, graceMs } = times;

@@ -19,7 +19,9 @@ export interface Gateway extends GatewayHandle {
   close(): Promise<void>;
 }
 
-/** Opens the services of this process, watches its configuration file, and publishes the gateway to every bundle in it. */
+/**
+ * Opens the services of this process, watches its configuration file, and publishes the gateway to every bundle in it.
+ */
 export async function openGateway(options: ComposeOptions): Promise<Gateway> {
   const { config, host, log } = options;
   const { services, sessions, replaceFile, close } = await composeServices(options);

@@ -45,7 +45,8 @@ export interface HostOptions {
 /**
  * Locks the data folder, starts the embedded database unless DATABASE_URL names another, migrates it, and books the
  * calls in the journals of dead processes.
- * @throws DataFolderInUseError, DataFolderError, EmbeddedPostgresError, DatabaseSetupError with one line for the operator
+ * @throws DataFolderInUseError, DataFolderError, EmbeddedPostgresError, DatabaseSetupError with one line for the
+ * operator
  */
 export async function openHost({ environment, config, log, migrations }: HostOptions): Promise<Host> {
   const folder = openDataFolder(environment.dataDirectory);

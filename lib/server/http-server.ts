@@ -45,7 +45,9 @@ interface Stage {
 export interface HttpServer {
   /** The port in use; PORT=0 lets the system choose one. */
   readonly port: number;
-  /** Starts to serve; until then only liveness answers. Resolves once the console can be served too. @throws ListenError */
+  /**
+   * Starts to serve; until then only liveness answers. Resolves once the console can be served too. @throws ListenError
+   */
   open(gateway: Gateway): Promise<void>;
   /** Stops as the environment says: after the delay it accepts nothing more, and waits for requests under way. */
   drain(): Promise<void>;

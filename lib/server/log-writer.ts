@@ -1,7 +1,9 @@
 import { writeSync } from "node:fs";
 import type { Writable } from "node:stream";
 
-/** Bytes. The system writes so much to a pipe in one piece, so that the lines of several workers never mix (PIPE_BUF). */
+/**
+ * Bytes. The system writes so much to a pipe in one piece, so that the lines of several workers never mix (PIPE_BUF).
+ */
 const PIECE = 4_096;
 /** Characters that may wait for a slow reader: about half a minute of a busy gateway. */
 const MOST_WAITING = 8 * 1024 * 1024;

@@ -7,7 +7,10 @@ import { exchangeShares, readBudgets, releaseShares } from "@/lib/store/spend/bu
 import { createCallLimits, type CallLimits } from "@/lib/limits/gate";
 import type { Services } from "@/lib/gateway/services";
 
-/** Opens the limits of this process's calls: budgets by the totals in the database, rates and slots in Redis if it is configured. */
+/**
+ * Opens the limits of this process's calls: budgets by the totals in the database, rates and slots in Redis if it is
+ * configured.
+ */
 export function openCallLimits({
   environment,
   database,

@@ -7,7 +7,9 @@ import { createLocalPage } from "@/lib/observe/metrics/io/local-page";
 import { createWorkerPage } from "@/lib/observe/metrics/io/worker-page";
 import { ProcessMetrics } from "@/lib/observe/metrics/process-metrics";
 
-/** How many times `metrics_max_teams` teams a worker tells apart, so that it knows those that other workers saw first. */
+/**
+ * How many times `metrics_max_teams` teams a worker tells apart, so that it knows those that other workers saw first.
+ */
 const NAMES_OF_WORKER = 10;
 
 export interface OpenMetrics {

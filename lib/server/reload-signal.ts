@@ -4,8 +4,8 @@ interface Signals {
 }
 
 /**
- * Listens for SIGHUP, by which the configuration file is read again. Without a listener the signal ends a process, also one
- * that still starts: what comes then is remembered. Returns what says how to reload, once that is possible.
+ * Listens for SIGHUP, by which the configuration file is read again. Without a listener the signal ends a process, also
+ * one that still starts: what comes then is remembered. Returns what says how to reload, once that is possible.
  */
 export function listenForReload(signals: Signals): (reload: () => void) => void {
   let isAsked = false;

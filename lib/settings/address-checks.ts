@@ -27,7 +27,9 @@ function isLinkLocalOrMetadata(host: string): boolean {
   return METADATA_HOSTS.has(host.replace(/\.$/, "")) || isMetadataAddress(host);
 }
 
-/** An error if the address of an upstream has a user name or a password, which the gateway would show and never send. */
+/**
+ * An error if the address of an upstream has a user name or a password, which the gateway would show and never send.
+ */
 export function credentialFault(address: string, path: Path): Fault | undefined {
   if (!URL.canParse(address)) return undefined;
   const { username, password } = new URL(address);

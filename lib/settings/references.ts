@@ -21,8 +21,8 @@ export interface Resolved {
 }
 
 /**
- * Replaces each text `os.environ/NAME` by the result of `lookup`, and each reference to a vault by that of `vaultSecret`.
- * Only whole values are replaced (spec 2.6).
+ * Replaces each text `os.environ/NAME` by the result of `lookup`, and each reference to a vault by that of
+ * `vaultSecret`. Only whole values are replaced (spec 2.6).
  */
 export function resolveReferences(
   value: unknown,

@@ -4,8 +4,8 @@ import { litellmAdvice } from "./foreign/litellm-settings";
 import { knownKeys, knownPlaces, type KnownPlace } from "./schema-walk";
 
 /**
- * The fault for a key that the schema does not know at this place: another gateway's, misspelt, or one level too high or too
- * low. `given`: the keys beside it, none of which it can be meant to be.
+ * The fault for a key that the schema does not know at this place: another gateway's, misspelt, or one level too high
+ * or too low. `given`: the keys beside it, none of which it can be meant to be.
  */
 export function unknownKeyFault(schema: unknown, parent: Path, key: string, given: readonly string[] = []): Fault {
   const path = [...parent, key];

@@ -16,8 +16,8 @@ interface OtlpAttribute {
 const FAILED: ReadonlySet<unknown> = new Set(["error", "interrupted"]);
 
 /**
- * A call as a log record of OTLP in JSON: an attribute for each column of its line that has a value, and the name of the
- * event `gateway.call`. Its time is when the call ended.
+ * A call as a log record of OTLP in JSON: an attribute for each column of its line that has a value, and the name of
+ * the event `gateway.call`. Its time is when the call ended.
  */
 export function logRecord({ line, bookedAt }: NumberedCall): string {
   const call: Record<string, unknown> = JSON.parse(line);

@@ -19,8 +19,8 @@ export interface SpendBook {
   /** The name of this process's journal, which no other process has, by which a later one knows whose it was. */
   readonly run: string;
   /**
-   * Writes what is settled so far to the journal now. Returns the place behind it: the ends of all later calls come after
-   * it. Undefined: the journal takes no lines.
+   * Writes what is settled so far to the journal now. Returns the place behind it: the ends of all later calls come
+   * after it. Undefined: the journal takes no lines.
    */
   checkpoint(): JournalPlace | undefined;
   close(): Promise<void>;
@@ -60,7 +60,10 @@ export interface ServedBy {
 /** A finished call. */
 export interface Settlement {
   readonly record: SpendRecord;
-  /** Resolves when the second line survives the process, which the last byte to the caller waits for, or when the disk has refused it. */
+  /**
+   * Resolves when the second line survives the process, which the last byte to the caller waits for, or when the disk
+   * has refused it.
+   */
   readonly written: Promise<void>;
 }
 

@@ -81,8 +81,8 @@ export async function inTransaction<Result>(
 }
 
 /**
- * Whether the server refused to write (SQLSTATE read_only_sql_transaction). After a failover, a connection may still lead
- * to the server that was the primary, and would as long as it is used.
+ * Whether the server refused to write (SQLSTATE read_only_sql_transaction). After a failover, a connection may still
+ * lead to the server that was the primary, and would as long as it is used.
  */
 function isReadOnly(answer: PromiseSettledResult<unknown>): boolean {
   return answer.status === "rejected" && answer.reason instanceof pg.DatabaseError && answer.reason.code === READ_ONLY;

@@ -14,8 +14,8 @@ export interface Database {
 }
 
 /**
- * Opens connection pools for a migrated database; they connect on first use. `directUrl`: its address without the pooler
- * that may stand at `url`.
+ * Opens connection pools for a migrated database; they connect on first use. `directUrl`: its address without the
+ * pooler that may stand at `url`.
  */
 export function openDatabase(url: string, directUrl = url): Database {
   const pool = openBoundedPool(url);

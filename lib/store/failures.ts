@@ -12,8 +12,8 @@ const READ_ONLY = "25006";
 const AWAY_PRISMA_CODES = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028"]);
 
 /**
- * Whether an error means that the database could not be reached or takes no writes at all, rather than that it refused a statement. Errors
- * without an SQLSTATE come from the socket or from our own deadline.
+ * Whether an error means that the database could not be reached or takes no writes at all, rather than that it refused
+ * a statement. Errors without an SQLSTATE come from the socket or from our own deadline.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (isDatabaseSlow(error)) return false;
@@ -40,7 +40,9 @@ export function isDatabaseSlow(error: unknown): boolean {
   return isLateTransaction || sqlState(error) === CANCELLED;
 }
 
-/** Beyond every limit that the server itself keeps for such work, so that a database that says nothing by then is away. */
+/**
+ * Beyond every limit that the server itself keeps for such work, so that a database that says nothing by then is away.
+ */
 const WORK_DEADLINE_MS = 15_000;
 
 /**
@@ -55,7 +57,9 @@ export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** What callers of management and reports are told about a failure of the database; undefined: it is another failure. */
+/**
+ * What callers of management and reports are told about a failure of the database; undefined: it is another failure.
+ */
 export function databaseFailure(error: unknown): GatewayError | undefined {
   if (isDatabaseSlow(error)) {
     return new GatewayError(

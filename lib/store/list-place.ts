@@ -53,8 +53,8 @@ export function cutPage<Row>(
 }
 
 /**
- * The position behind a row of a list that has an order of its own. `at`: where the row was; one that is gone has left its
- * place to the next.
+ * The position behind a row of a list that has an order of its own. `at`: where the row was; one that is gone has left
+ * its place to the next.
  */
 export function positionBehind(
   ids: readonly string[],

@@ -17,7 +17,10 @@ export interface NodeRow {
 /** A node that has not said anything for this long is gone, in seconds. */
 const FRESH_SECONDS = 60;
 
-/** Reads the nodes that serve now, and the database's clock in milliseconds since the epoch. @throws the database's error */
+/**
+ * Reads the nodes that serve now, and the database's clock in milliseconds since the epoch. @throws the database's
+ * error
+ */
 export async function readNodes({ pool }: Pick<Database, "pool">): Promise<{ nodes: NodeRow[]; now: number }> {
   const { rows } = await pool.query<{ nodes: NodeRow[]; now: number }>(
     `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
@@ -45,7 +48,10 @@ export async function listNodes({ pool }: Pick<Database, "pool">): Promise<Liste
   return rows;
 }
 
-/** Writes what this node says about itself, and removes the rows of nodes that died days ago. @throws the database's error */
+/**
+ * Writes what this node says about itself, and removes the rows of nodes that died days ago. @throws the database's
+ * error
+ */
 export async function writeNode({ pool }: Pick<Database, "pool">, node: NodeRow): Promise<void> {
   await pool.query(
     `WITH gone AS (DELETE FROM nodes WHERE seen_at < now() - interval '1 day' AND name <> $1)

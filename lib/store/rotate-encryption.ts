@@ -30,8 +30,9 @@ const PASSES = 30;
 const PAUSE_MS = 500;
 
 /**
- * Seals every text in the database with the current key that another key has sealed. Rows are locked in short batches, so
- * that gateways go on beside it. It can be run twice at once, and again after it was stopped: what is done is passed over.
+ * Seals every text in the database with the current key that another key has sealed. Rows are locked in short batches,
+ * so that gateways go on beside it. It can be run twice at once, and again after it was stopped: what is done is passed
+ * over.
  * @throws the database's error
  */
 export async function rotateEncryption(options: RotationOptions): Promise<readonly RotatedColumn[]> {

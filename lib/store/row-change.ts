@@ -24,8 +24,8 @@ export interface RowChange<Row> {
 
 /**
  * Changes one row. `work` must read its "before" under a lock.
- * @throws what `work` throws; GatewayError changed_meanwhile; invalid_request when the changed row's budgets contradict each other. Then
- * nothing is written.
+ * @throws what `work` throws; GatewayError changed_meanwhile; invalid_request when the changed row's budgets contradict
+ * each other. Then nothing is written.
  */
 export async function changeRow<Row extends { readonly id: string } & LimitColumns>(
   services: Writer,

@@ -26,7 +26,9 @@ export interface Written<Result> {
   /** The rows that every node must drop from its caches. */
   readonly changes: readonly Change[];
 }
-/** The longest that all statements of a write may take together, in milliseconds; the limit of each is a little less. */
+/**
+ * The longest that all statements of a write may take together, in milliseconds; the limit of each is a little less.
+ */
 const WRITE_LIMIT_MS = 10_000;
 
 type Work<Result> = (transaction: Transaction) => Promise<Written<Result>>;

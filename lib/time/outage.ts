@@ -29,7 +29,10 @@ export interface Outage {
   ): Promise<Result>;
 }
 
-/** Spares callers the wait for a dependency that is away, and reports each outage once when it begins and once when it ends. */
+/**
+ * Spares callers the wait for a dependency that is away, and reports each outage once when it begins and once when it
+ * ends.
+ */
 export function createOutage({ pauseMs, now, isAway = () => true, onAway, onBack }: OutageOptions): Outage {
   let away = false;
   let pauseUntil = Number.NEGATIVE_INFINITY;

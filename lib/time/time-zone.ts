@@ -17,7 +17,8 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. Instants are milliseconds since the epoch.
+ * How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. Instants are milliseconds since the
+ * epoch.
  * @throws RangeError for an unknown zone
  */
 export function offsetAt(zone: string, instant: number): number {

@@ -6,8 +6,8 @@ import { viaUpstream } from "./passed-gateways";
 
 /**
  * The caller's headers that go upstream. All others stay here, above all credentials and cookies, and also
- * `idempotency-key`: callers share the gateway's account, and one caller's key must not return another's answer. Nor does
- * `baggage` go on, in which services keep what they know of people.
+ * `idempotency-key`: callers share the gateway's account, and one caller's key must not return another's answer. Nor
+ * does `baggage` go on, in which services keep what they know of people.
  */
 const PASSED_ON = ["accept", "openai-beta", "anthropic-beta", "anthropic-version"] as const;
 

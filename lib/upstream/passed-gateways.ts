@@ -16,15 +16,17 @@ export function passedGateways({ via }: Headers): number {
   return passed.split(",").filter((one) => one.trim().toLowerCase() === RECEIVED_BY).length;
 }
 
-/** The `Via` of a call that goes on: the gateways alone, since what else stands there describes the caller's network. */
+/**
+ * The `Via` of a call that goes on: the gateways alone, since what else stands there describes the caller's network.
+ */
 export function viaUpstream(headers: Headers): string {
   const passed = passedGateways(headers);
   return passed === 0 ? RECEIVED_BY : Array.from({ length: passed + 1 }, () => RECEIVED_BY).join(", ");
 }
 
 /**
- * Refuses a call that goes round in a circle: each round would be a call with its own connection, journal entry and spend,
- * until the process has none left. The code is none that the gateways on its way would try again.
+ * Refuses a call that goes round in a circle: each round would be a call with its own connection, journal entry and
+ * spend, until the process has none left. The code is none that the gateways on its way would try again.
  * @throws GatewayError loop_detected
  */
 export function checkLoop({ headers }: Pick<ApiRequest, "headers">): void {

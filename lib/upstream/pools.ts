@@ -8,7 +8,9 @@ import { sharedLookup } from "./shared-lookup";
 import { markReuse } from "./stale-connection";
 import { throughProxy } from "./tunnel";
 
-/** One connection pool per upstream origin, connect timeout and client certificate, kept for the life of the process. */
+/**
+ * One connection pool per upstream origin, connect timeout and client certificate, kept for the life of the process.
+ */
 export interface Upstreams {
   /**
    * `connectMs` is the longest wait for a connection, in milliseconds. Other timeouts belong to each request.
@@ -19,8 +21,8 @@ export interface Upstreams {
 }
 
 /**
- * `lookup`: the resolver, which tests replace. A proxy resolves names itself, so that with one only those targets can be
- * refused that are addresses.
+ * `lookup`: the resolver, which tests replace. A proxy resolves names itself, so that with one only those targets can
+ * be refused that are addresses.
  */
 export function createUpstreams(lookup: LookupFunction = resolve, proxyFor: ProxyFor = NO_PROXY): Upstreams {
   const shared = sharedLookup(lookup);

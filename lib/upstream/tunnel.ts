@@ -79,7 +79,9 @@ export function throughProxy(
   };
 }
 
-/** Makes connectors for agents that connect to any address, each with the longest wait for a connection in milliseconds. */
+/**
+ * Makes connectors for agents that connect to any address, each with the longest wait for a connection in milliseconds.
+ */
 export function connectors(proxyFor: ProxyFor): (connectMs: number) => buildConnector.connector {
   return (connectMs) => throughProxy(buildConnector({ timeout: connectMs }), proxyFor, connectMs);
 }

@@ -124,7 +124,9 @@ export function providerConfiguration(state: ProviderState): Configuration {
   };
 }
 
-/** The `sub` that one client gets for an account, if it is registered for pairwise subjects (OpenID Connect Core §8.1). */
+/**
+ * The `sub` that one client gets for an account, if it is registered for pairwise subjects (OpenID Connect Core §8.1).
+ */
 export function pairwiseSubject(accountId: string, clientId: string): string {
   return createHash("sha256").update(`${clientId} ${accountId}`).digest("hex");
 }

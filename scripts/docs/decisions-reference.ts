@@ -5,7 +5,10 @@ import { fillGeneratedParts } from "./generated-parts";
 import { markdownTable } from "./markdown-table";
 import type { Operation } from "../../lib/api/operation";
 
-/** docs/decisions.md with its generated parts filled in from the tables. @throws Error for a part that is missing or unknown */
+/**
+ * docs/decisions.md with its generated parts filled in from the tables. @throws Error for a part that is missing or
+ * unknown
+ */
 export function renderDecisions(text: string, operations: readonly Operation[]): string {
   return fillGeneratedParts("docs/decisions.md", text, {
     rules: ruleTable(),

@@ -5,7 +5,10 @@ import { PARAMETERS as OPENAI_PARAMETERS } from "../../lib/providers/openai-to-a
 import { DIALECTS } from "../../lib/providers/dialect";
 import { PROVIDERS } from "../../lib/providers/table";
 
-/** docs/dialects.md with its generated parts filled in from the tables. @throws Error for a part that is missing or unknown */
+/**
+ * docs/dialects.md with its generated parts filled in from the tables. @throws Error for a part that is missing or
+ * unknown
+ */
 export function renderDialects(text: string): string {
   return fillGeneratedParts("docs/dialects.md", text, {
     providers: providerTable(),

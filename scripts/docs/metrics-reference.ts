@@ -2,7 +2,10 @@ import { METRIC_NAMES, metricRow } from "../../lib/observe/metrics/metric-table"
 import { fillGeneratedParts } from "./generated-parts";
 import { markdownTable } from "./markdown-table";
 
-/** docs/metrics.md with its generated parts filled in from the table. @throws Error for a part that is missing or unknown */
+/**
+ * docs/metrics.md with its generated parts filled in from the table. @throws Error for a part that is missing or
+ * unknown
+ */
 export function renderMetricsReference(text: string): string {
   return fillGeneratedParts("docs/metrics.md", text, { metrics: metricTable(), buckets: bucketTable() });
 }

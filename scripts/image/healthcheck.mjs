@@ -1,5 +1,5 @@
-// The image's health check, shipped as dist/healthcheck.mjs: exit code 0 if the gateway of this container serves. It loads
-// nothing, because it is started every few seconds.
+// The image's health check, shipped as dist/healthcheck.mjs: exit code 0 if the gateway of this container serves. It
+// loads nothing, because it is started every few seconds.
 import { get } from "node:http";
 
 const { HOST = "127.0.0.1", PORT = "4000" } = process.env;

@@ -1,4 +1,7 @@
-/** Licences under which a package may be shipped with a notice alone. Any other one is looked at before it is added here. */
+/**
+ * Licences under which a package may be shipped with a notice alone. Any other one is looked at before it is added
+ * here.
+ */
 const ACCEPTED = new Set([
   ...["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "CC0-1.0", "ISC", "MIT", "PostgreSQL"],
   // Data of browsers' versions, with its notice.
@@ -9,8 +12,8 @@ const ACCEPTED = new Set([
 /**
  * The report of `npm run licences`.
  * @param {readonly { name: string, version: string, licence: string | undefined }[]} packages
- * @param {Readonly<Record<string, { severity: string, via: readonly (string | { title: string, url: string })[] }>> | string} known
- * what `npm audit` found, by package; a text: why it could not look
+ * @param {Readonly<Record<string, { severity: string, via: readonly (string | { title: string, url: string })[] }>> |
+ * string} known what `npm audit` found, by package; a text: why it could not look
  * @returns {{ output: string, isAccepted: boolean }}
  */
 export function licenceReport(packages, known) {

@@ -1,5 +1,5 @@
-// node scripts/image/ship.mjs FOLDER [--console=off]: builds what is missing, puts the files that the image ships into an
-// empty FOLDER, and proves that they serve. The Dockerfile calls it.
+// node scripts/image/ship.mjs FOLDER [--console=off]: builds what is missing, puts the files that the image ships into
+// an empty FOLDER, and proves that they serve. The Dockerfile calls it.
 import "../setup/node-version.mjs";
 import {
   chmodSync,

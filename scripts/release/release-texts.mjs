@@ -29,7 +29,8 @@ export function releasedChangelog(changelog, version, date) {
 }
 
 /**
- * A file with the product's version in it: package.json, package-lock.json or the chart. Everything else stays as it is.
+ * A file with the product's version in it: package.json, package-lock.json or the chart. Everything else stays as it
+ * is.
  * @param {string} path
  * @param {string} text
  * @param {string} version

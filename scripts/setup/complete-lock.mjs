@@ -1,5 +1,5 @@
-// node scripts/setup/complete-lock.mjs: adds to package-lock.json the optional platform packages (other machines' binaries)
-// that npm left out because the registry it asked did not have them. Without them npm 11 refuses the file.
+// node scripts/setup/complete-lock.mjs: adds to package-lock.json the optional platform packages (other machines'
+// binaries) that npm left out because the registry it asked did not have them. Without them npm 11 refuses the file.
 import { readFileSync, writeFileSync } from "node:fs";
 import { root } from "./setup.mjs";
 

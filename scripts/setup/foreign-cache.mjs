@@ -7,8 +7,8 @@ import { join } from "node:path";
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "model-gateway");
 
 /**
- * The folder of a program that tests fetch once for each machine. It is made beside its place and moved as a whole, so that a
- * run that is cut short leaves nothing that looks complete.
+ * The folder of a program that tests fetch once for each machine. It is made beside its place and moved as a whole, so
+ * that a run that is cut short leaves nothing that looks complete.
  * @param {string} name with the version, such as `helm-4.0.0`
  * @param {string} from for the terminal, such as "the Go module proxy"
  * @param {(folder: string) => void} fetch fills an empty folder

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 
-// Whether all files are formatted in Prettier's style. oxfmt reads all of them in a second and names those that Prettier
-// may want otherwise; Prettier, which takes half a minute for all, decides about these few.
+// Whether all files are formatted in Prettier's style. oxfmt reads all of them in a second and names those that
+// Prettier may want otherwise; Prettier, which takes half a minute for all, decides about these few.
 const run = (...command) => spawnSync(process.execPath, command, { encoding: "utf8" });
 const named = run("node_modules/oxfmt/bin/oxfmt", "--config=.prettierrc.json", "--list-different", ".");
 const files = named.stdout.split("\n").filter((line) => line !== "");

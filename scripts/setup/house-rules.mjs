@@ -5,6 +5,9 @@ const withBasePath =
 const namedExports =
   "Export by name, so that the thing has one name everywhere. Default exports are for what Next.js demands, and configuration files.";
 
+const MOST_COLUMNS = 120;
+const commentWidth = `Prettier does not break comments: end this line by column ${MOST_COLUMNS}.`;
+
 const isNamed = (node, ...names) => node.type === "Identifier" && names.includes(node.name);
 
 /** @param {object} node @returns {string | undefined} the text, or how it begins */
@@ -22,6 +25,22 @@ export default {
         MemberExpression(node) {
           if (isNamed(node.object, "process") && isNamed(node.property, "env"))
             context.report({ node, message: environmentOnly });
+        },
+      }),
+    },
+    "comment-width": {
+      create: (context) => ({
+        Program() {
+          for (const { loc } of context.sourceCode.getAllComments())
+            for (let line = loc.start.line; line <= loc.end.line; line++) {
+              const text = context.sourceCode.lines[line - 1];
+              const isBare = line > loc.start.line || text.slice(0, loc.start.column).trim() === "";
+              if (isBare && text.length > MOST_COLUMNS)
+                context.report({
+                  loc: { start: { line, column: 0 }, end: { line, column: text.length } },
+                  message: commentWidth,
+                });
+            }
         },
       }),
     },

@@ -22,8 +22,8 @@ export function requireImageTools() {
 }
 
 /**
- * The file system of a base image as a tar file, made without any registry of images: Debian's smallest system, and from
- * npm the Node.js that the Dockerfile names and npm itself. The first call takes a minute.
+ * The file system of a base image as a tar file, made without any registry of images: Debian's smallest system, and
+ * from npm the Node.js that the Dockerfile names and npm itself. The first call takes a minute.
  * @returns {string} the path of the tar file
  */
 export function requireImageBase() {

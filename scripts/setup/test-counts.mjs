@@ -3,8 +3,8 @@
 const NO_REPORT = { passed: 0, failed: 1, skipped: 0 };
 
 /**
- * Counts from Vitest's JSON report. A file of which no test failed but that failed itself (it could not be loaded, or its
- * preparation failed) counts as one failure; so does no report.
+ * Counts from Vitest's JSON report. A file of which no test failed but that failed itself (it could not be loaded, or
+ * its preparation failed) counts as one failure; so does no report.
  * @returns {Counts}
  */
 export function countVitest(report) {

@@ -3,7 +3,7 @@
  * `x.database.test.ts` belongs to the tier `database`, and so on.
  *
  * - `unit`: pure code and single parts, without servers. `npm run check` runs this tier.
- * - `database`: what needs PostgreSQL, Redis or another server, or takes seconds, with the gateway in the test's process.
+ * - `database`: what needs PostgreSQL, Redis or another server, or takes seconds; the gateway is in the test's process.
  * - `process`: gateways as processes of their own, two files at a time.
  * - `serial`: likewise, for files that kill servers and load the machine; one at a time.
  * - `browser`: the console in Chromium (`x.spec.ts`).

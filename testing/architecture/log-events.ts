@@ -4,7 +4,10 @@ import ts from "typescript";
 
 /** A log event as the sources write it, or as docs/log-events.md lists it. */
 export interface LogEvent {
-  /** A regular expression where the sources put the name together, with one word in each place: `provider_keys_${event}`. */
+  /**
+   * A regular expression where the sources put the name together, with one word in each place:
+   * `provider_keys_${event}`.
+   */
   readonly event: string | RegExp;
   /** Undefined: chosen when the line is written. */
   readonly level: string | undefined;

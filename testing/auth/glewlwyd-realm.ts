@@ -22,8 +22,8 @@ export function passwordOf(username: string): string {
 }
 
 /**
- * Sets OpenID Connect up: the administrators `ada` and `eve`, the ordinary user `sam`, the console's client and a project's. PKCE is
- * required. `gateway`: the address of the gateway.
+ * Sets OpenID Connect up: the administrators `ada` and `eve`, the ordinary user `sam`, the console's client and a
+ * project's. PKCE is required. `gateway`: the address of the gateway.
  */
 export async function createGlewlwydRealm({ url, administer }: Glewlwyd, gateway: string): Promise<GlewlwydRealm> {
   const issuer = `${url}/api/oidc`;

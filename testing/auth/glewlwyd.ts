@@ -12,14 +12,19 @@ export interface Glewlwyd {
   stop(): Promise<void>;
 }
 
-/** What Debian's package creates its database from: tables, the scope `openid`, and the account of the administrator. */
+/**
+ * What Debian's package creates its database from: tables, the scope `openid`, and the account of the administrator.
+ */
 const SCHEMA = "/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3";
 const WEBAPP = "/usr/share/glewlwyd/webapp";
 /** Debian's link to this file leads to a folder, so its pages stay at "Loading…". */
 const PAGE_SETTINGS = "/usr/share/glewlwyd/templates/config.json";
 const PAGE_SETTINGS_LINK = "config.json";
 
-/** Starts Debian's Glewlwyd (`whyNoGlewlwyd` installs it) with an empty database, as its administrator. @throws Error with its output */
+/**
+ * Starts Debian's Glewlwyd (`whyNoGlewlwyd` installs it) with an empty database, as its administrator. @throws Error
+ * with its output
+ */
 export async function startGlewlwyd(): Promise<Glewlwyd> {
   const folder = mkdtempSync(join(tmpdir(), "glewlwyd-"));
   const port = await findFreePort();

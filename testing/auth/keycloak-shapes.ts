@@ -10,7 +10,10 @@ export interface ShapeClient {
 
 /** Makes what tokens of a Keycloak get their shapes from, as its own administration does. */
 export interface KeycloakShapes {
-  /** A client with a secret, a service account and the password grant. Its tokens have the audience of the gateway unless it says otherwise. */
+  /**
+   * A client with a secret, a service account and the password grant. Its tokens have the audience of the gateway
+   * unless it says otherwise.
+   */
   client(
     realm: string,
     clientId: string,

@@ -18,7 +18,10 @@ const ADMINISTRATOR = { username: "admin", password: "admin" };
 /** A loaded machine needs minutes for the first start, which compiles the distribution. */
 const READY_WITHIN_MS = 400_000;
 
-/** Starts a real Keycloak with a database in memory. The first start on a machine fetches it. @throws Error with its output */
+/**
+ * Starts a real Keycloak with a database in memory. The first start on a machine fetches it. @throws Error with its
+ * output
+ */
 export async function startKeycloak(): Promise<Keycloak> {
   const folder = requireKeycloak();
   const port = await findFreePort();

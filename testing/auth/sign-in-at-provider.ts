@@ -13,8 +13,8 @@ export interface ProviderSignIn {
 const REDIRECT = "http://127.0.0.1:9/api/auth/callback/oidc";
 
 /**
- * Signs somebody in at the local provider as a browser would, with a code and PKCE. The provider must allow the console's
- * redirect address on port 9. The password is the user name.
+ * Signs somebody in at the local provider as a browser would, with a code and PKCE. The provider must allow the
+ * console's redirect address on port 9. The password is the user name.
  */
 export async function signInAtProvider(provider: LocalProvider, username: string): Promise<ProviderSignIn> {
   const verifier = randomBytes(32).toString("base64url");

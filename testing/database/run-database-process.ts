@@ -10,7 +10,10 @@ import { MIGRATIONS_DIRECTORY } from "./test-server";
 /** A `testing/database/database-process.ts` under way. */
 export interface DatabaseProcess {
   readonly child: ChildProcess;
-  /** Milliseconds from its start to now or to the named event, and the event's fields. @throws its stderr if it ends before */
+  /**
+   * Milliseconds from its start to now or to the named event, and the event's fields. @throws its stderr if it ends
+   * before
+   */
   event(name: string): Promise<{ readonly afterMs: number; readonly url: string; readonly applied: string[] }>;
   /** Names of the events so far. */
   seen(): string[];
@@ -21,8 +24,8 @@ export interface DatabaseProcess {
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Builds the script once, below the repository so that it finds its modules; `remove` deletes it. `wrapper`: a program with
- * its parameters that runs the command behind them, such as setpriv.
+ * Builds the script once, below the repository so that it finds its modules; `remove` deletes it. `wrapper`: a program
+ * with its parameters that runs the command behind them, such as setpriv.
  */
 export async function buildDatabaseProcess(): Promise<{
   run: (dataDirectory: string, migrations?: string, wrapper?: readonly string[]) => DatabaseProcess;

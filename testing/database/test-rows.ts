@@ -16,7 +16,8 @@ export async function testRows({ pool }: Pick<Database, "pool">): Promise<TestRo
     const { rowCount } = await pool.query(`SELECT FROM ${name} LIMIT 1`);
     if (rowCount === 0) empty.push(name);
   }
-  // Row by row, because TRUNCATE makes new files for every table. Without the checks of foreign keys, any order will do.
+  // Row by row, because TRUNCATE makes new files for every table. Without the checks of foreign keys, any order will
+  // do.
   const statements = empty.map((name) => `DELETE FROM ${name}`).join("; ");
   return {
     async remove() {

@@ -34,8 +34,8 @@ function config(upstream: LocalUpstream, info: object = {}) {
 
 /**
  * For every test of the calling file: an upstream whose answers cost `CALL_COST`, and gateways that are stopped after
- * the test. Their models are `m`, which costs, `free`, `cheap`, which fails and falls back to `m`, and `broken/*`, whose
- * upstream fails as its name says.
+ * the test. Their models are `m`, which costs, `free`, `cheap`, which fails and falls back to `m`, and `broken/*`,
+ * whose upstream fails as its name says.
  */
 export function useBudgetStage() {
   let server: TestDatabase;

@@ -52,7 +52,9 @@ export interface GatewayProcess {
 /** As `npm start` has it: a token may be longer than all headers that Node.js takes by itself. */
 const LARGE_HEADERS = "--max-http-header-size=32768";
 
-/** Under load, access lines would fill the memory of the test. From so many characters on, pieces with them are dropped. */
+/**
+ * Under load, access lines would fill the memory of the test. From so many characters on, pieces with them are dropped.
+ */
 const MOST_OUTPUT = 16 * 1024 * 1024;
 const ACCESS_LINE = "request.finished";
 
@@ -75,7 +77,9 @@ function readYaml(text: string): unknown {
 
 export const TEST_MASTER_KEY = "sk-master-key-for-tests";
 
-/** Starts a gateway as a process of its own and waits until it is ready. @throws Error with its output if it ends before */
+/**
+ * Starts a gateway as a process of its own and waits until it is ready. @throws Error with its output if it ends before
+ */
 export async function startGateway(options: GatewayOptions = {}): Promise<GatewayProcess> {
   const root = options.root ?? process.cwd();
   const temporary = mkdtempSync(join(tmpdir(), "gateway-"));
@@ -113,7 +117,8 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     cwd: root,
     env: environment,
     stdio: ["ignore", "pipe", "pipe"],
-    // A group of its own: Ctrl-C at the terminal reaches us alone, and we stop it once; a second signal would cut it short.
+    // A group of its own: Ctrl-C at the terminal reaches us alone, and we stop it once; a second signal would cut it
+    // short.
     detached: true,
   });
   const endWithUs = () => child.kill("SIGKILL");
@@ -212,7 +217,9 @@ async function metricsOf(url: string, masterKey = ""): Promise<string> {
 /** Where Node.js keeps the connections of `fetch`. */
 const FETCH_AGENT = Symbol.for("undici.globalDispatcher.1");
 
-/** Lets go of the connections that `fetch` keeps here. A gateway that stops waits two seconds for those that are idle. */
+/**
+ * Lets go of the connections that `fetch` keeps here. A gateway that stops waits two seconds for those that are idle.
+ */
 function closeIdleConnections(): void {
   const agent: { constructor: new () => object; close(): Promise<void> } | undefined = Reflect.get(
     globalThis,

@@ -29,7 +29,9 @@ export interface Configured {
   readonly log?: Logger;
 }
 
-/** A gateway inside the test: the product's services on a real database, behind both doors. Its file can be replaced. */
+/**
+ * A gateway inside the test: the product's services on a real database, behind both doors. Its file can be replaced.
+ */
 export interface InProcessGateway {
   readonly masterKey: string;
   /** The address of door 2. */

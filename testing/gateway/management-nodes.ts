@@ -109,7 +109,9 @@ export async function startManagementNode(url: string, node: string, now: () => 
     return body as Body;
   }
 
-  /** What becomes of a model call with a key or with a token's claims: "allowed", or the code with which it is refused. */
+  /**
+   * What becomes of a model call with a key or with a token's claims: "allowed", or the code with which it is refused.
+   */
   async function modelCall(credential: string | Claims): Promise<string> {
     try {
       const { decision } = await evaluate(services, await proven(services, credential), MODEL_CALL);
@@ -210,8 +212,8 @@ export interface AuditEvent {
 }
 
 /**
- * Two nodes for the calling file, on a database that has no rows when a test begins. Starting nodes for every test would
- * take ten times as long as most tests.
+ * Two nodes for the calling file, on a database that has no rows when a test begins. Starting nodes for every test
+ * would take ten times as long as most tests.
  */
 export function useTwoNodes() {
   let server: TestDatabase;

@@ -13,8 +13,8 @@ const MODELS = ["gpt-4o", "o3"].map((name) => ({
 const JWT_AUTH = { user_id_jwt_field: "sub", user_id_upsert: true, roles_jwt_field: "roles" };
 
 /**
- * For every test of the calling file: a gateway of its own behind a real provider, for operations that say what the rules
- * do. Its models are `gpt-4o` and `o3`, whose upstream cannot be reached.
+ * For every test of the calling file: a gateway of its own behind a real provider, for operations that say what the
+ * rules do. Its models are `gpt-4o` and `o3`, whose upstream cannot be reached.
  */
 export function useRulesStage() {
   let server: TestDatabase;

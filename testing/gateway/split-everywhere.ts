@@ -7,7 +7,10 @@ export function* everySplit(text: string): Generator<readonly Buffer[]> {
   yield Array.from(bytes, (_, at) => bytes.subarray(at, at + 1));
 }
 
-/** Reads pieces to the end. `failure` is what the reader threw, and its event is then the last in `text`, as a caller would see it. */
+/**
+ * Reads pieces to the end. `failure` is what the reader threw, and its event is then the last in `text`, as a caller
+ * would see it.
+ */
 export function readAll(reader: StreamReader, pieces: readonly Uint8Array[]): { text: string; failure: unknown } {
   const out: Uint8Array[] = [];
   let failure: unknown;

@@ -28,8 +28,8 @@ interface Frame {
 }
 
 /**
- * Draws `overview.png`, `spend.png`, `models.png`, and `repair.webp`: a refusal and its repair in 20 seconds. @throws Error
- * if a page does not show what it should, or the animated picture has more than 3 MB
+ * Draws `overview.png`, `spend.png`, `models.png`, and `repair.webp`: a refusal and its repair in 20 seconds. @throws
+ * Error if a page does not show what it should, or the animated picture has more than 3 MB
  */
 export async function drawPictures({ browser: executablePath, flags, folder }: PictureOptions): Promise<void> {
   const server = await startTestServer();

@@ -33,7 +33,8 @@ function* month(
 }
 
 /**
- * Books the totals of a month that ends at an instant, without the calls that they would be the sums of. Returns the dollars.
+ * Books the totals of a month that ends at an instant, without the calls that they would be the sums of. Returns the
+ * dollars.
  */
 export async function fillMonth(url: string, now: number): Promise<number> {
   const client = new pg.Client(url);

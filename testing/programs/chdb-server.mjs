@@ -1,4 +1,5 @@
-// The HTTP interface of a ClickHouse for tests, around the engine as a library: node chdb-server.mjs MODULES DATA PORT KEY
+// The HTTP interface of a ClickHouse for tests, around the engine as a library: node chdb-server.mjs MODULES DATA PORT
+// KEY
 import { createRequire } from "node:module";
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";

@@ -54,7 +54,10 @@ export interface KnownEngine {
   readonly isMissing: boolean;
 }
 
-/** An engine of the oldest versions that the gateway speaks to, and a current one. Says on standard error which is missing, and why. */
+/**
+ * An engine of the oldest versions that the gateway speaks to, and a current one. Says on standard error which is
+ * missing, and why.
+ */
 export function knownEngines(): KnownEngine[] {
   const engines = [
     ["a current ClickHouse", CURRENT, whyNoChdb()],

@@ -53,8 +53,8 @@ export interface ImageBuilder {
 const BASE = "localhost/base";
 
 /**
- * Makes a store of images of its own with the base image in it, by Debian's buildah. Nothing is shared with other images
- * of the machine. @throws Error in one sentence for a machine that cannot build images
+ * Makes a store of images of its own with the base image in it, by Debian's buildah. Nothing is shared with other
+ * images of the machine. @throws Error in one sentence for a machine that cannot build images
  */
 export async function openImageBuilder(): Promise<ImageBuilder> {
   requireImageTools();

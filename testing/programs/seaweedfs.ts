@@ -27,7 +27,10 @@ export interface Seaweedfs {
 export const S3_KEY = { accessKeyId: "AKIASINKTEST", secretAccessKey: "s3cret/with+signs=" };
 const READY_WITHIN_MS = 60_000;
 
-/** Starts a SeaweedFS that knows the access key above. The first start on a machine fetches it. @throws Error with its output */
+/**
+ * Starts a SeaweedFS that knows the access key above. The first start on a machine fetches it. @throws Error with its
+ * output
+ */
 export async function startSeaweedfs(): Promise<Seaweedfs> {
   const program = requireSeaweedfs();
   const folder = mkdtempSync(join(tmpdir(), "seaweedfs-"));

@@ -6,8 +6,8 @@ import { openDatabase } from "@/lib/store/database";
 import { SAMPLE_PRICE, sampleEnd, sampleIntent } from "./spend-samples";
 
 /**
- * The process that crash tests kill. `spend-child traffic FOLDER DATABASE ACKNOWLEDGED NAME` begins and settles calls as
- * fast as it can and notes what the book has promised to keep; `spend-child recover FOLDER DATABASE` recovers.
+ * The process that crash tests kill. `spend-child traffic FOLDER DATABASE ACKNOWLEDGED NAME` begins and settles calls
+ * as fast as it can and notes what the book has promised to keep; `spend-child recover FOLDER DATABASE` recovers.
  */
 const [mode, directory = "", databaseUrl = "", acknowledged = "", name = ""] = process.argv.slice(2);
 /** How many calls begin in one turn of the event loop, and so in one write. */

@@ -24,7 +24,9 @@ const DIMENSIONS: readonly SpendQuestion["dimensions"][] = [
 const TYPES: readonly EntityType[] = Object.values(ENTITY_KINDS).map(({ type }) => type);
 const ofCall = variedCall(9);
 
-/** Every kind of report: each kind of entity by each dimension, of one entity, and of the members of a team or a user. */
+/**
+ * Every kind of report: each kind of entity by each dimension, of one entity, and of the members of a team or a user.
+ */
 export const REPORT_QUESTIONS: readonly SpendQuestion[] = [
   ...TYPES.flatMap((entityType) =>
     DIMENSIONS.map((dimensions) => ({ filter: { entityType, ...period }, dimensions, limit: 10_000 })),

@@ -1,4 +1,6 @@
-/** The fields of a protobuf message: number → values in order. Integers are bigints, everything with a length is bytes. */
+/**
+ * The fields of a protobuf message: number → values in order. Integers are bigints, everything with a length is bytes.
+ */
 export type Fields = ReadonlyMap<number, readonly (bigint | Buffer)[]>;
 
 /** Reads a message of protobuf's wire format (protobuf.dev/programming-guides/encoding). */

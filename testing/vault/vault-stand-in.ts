@@ -17,7 +17,9 @@ export interface VaultStandIn {
   stop(): Promise<void>;
 }
 
-/** Speaks the parts of Vault's API (KV version 1 and 2, Kubernetes log-in, mounts) that the gateway uses, as documented. */
+/**
+ * Speaks the parts of Vault's API (KV version 1 and 2, Kubernetes log-in, mounts) that the gateway uses, as documented.
+ */
 export async function startVaultStandIn(): Promise<VaultStandIn> {
   let logins = 0;
   const server = createServer((request, response) => {

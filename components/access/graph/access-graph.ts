@@ -29,8 +29,9 @@ type Compared = Pick<MatrixChanges, "lost" | "gained">;
 const NO_CHANGES: Compared = { lost: [], gained: [] };
 
 /**
- * A matrix as ways from those who ask over the internal role that their role gives them to what they may use. `internalRoleOf`
- * knows what the mappings say of a row. Changes of rows or columns that the matrix does not show are left out.
+ * A matrix as ways from those who ask over the internal role that their role gives them to what they may use.
+ * `internalRoleOf` knows what the mappings say of a row. Changes of rows or columns that the matrix does not show are
+ * left out.
  */
 export function graphOf(
   { columns, data }: Pick<AccessMatrix, "columns" | "data">,
@@ -97,7 +98,9 @@ export function throughNode(
   return { edges: lit, nodes: new Set([node, ...[...lit].flatMap(({ from, to }) => [from, to])]) };
 }
 
-/** What a node says of its ways under the rules in force, as a sentence: "project may use 2 of 5: gpt-4o, house-model." */
+/**
+ * What a node says of its ways under the rules in force, as a sentence: "project may use 2 of 5: gpt-4o, house-model."
+ */
 export function sentenceOf(graph: AccessGraph, { key, place, label }: GraphNode): string {
   const inForce = graph.edges.filter(({ state }) => state !== "gained");
   const { nodes } = throughNode({ who: graph.who, edges: inForce }, key);

@@ -8,7 +8,10 @@ import { type Configuration, effectiveAccess, savedOverrides } from "../draft";
 import { graphOf } from "./access-graph";
 import { AccessGraphView } from "./access-graph-view";
 
-/** A page of the matrix as a graph, with what a draft takes and gives. `asked`: the question about the draft; absent: none. */
+/**
+ * A page of the matrix as a graph, with what a draft takes and gives. `asked`: the question about the draft; absent:
+ * none.
+ */
 export function MatrixGraph({
   matrix,
   configuration,

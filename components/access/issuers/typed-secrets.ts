@@ -15,8 +15,8 @@ export function isSecretMark(value: unknown): boolean {
 }
 
 /**
- * The entry of an issuer, or the common settings, as a draft keeps them: with marks in place of typed secrets. `before`: a
- * secret that a typed one takes the place of.
+ * The entry of an issuer, or the common settings, as a draft keeps them: with marks in place of typed secrets.
+ * `before`: a secret that a typed one takes the place of.
  */
 export function withoutTypedSecrets(
   entry: Readonly<Record<string, unknown>>,

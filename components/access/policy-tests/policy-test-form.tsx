@@ -22,7 +22,10 @@ interface Edited {
   onChange: (change: Partial<PolicyTestFields>) => void;
 }
 
-/** The fields of a policy test: who calls, what is asked, what is assumed, and what must be decided. `adder`: shown below the claims. */
+/**
+ * The fields of a policy test: who calls, what is asked, what is assumed, and what must be decided. `adder`: shown
+ * below the claims.
+ */
 export function PolicyTestForm({ fields, onChange, adder }: Edited & { adder: ReactNode }) {
   const hasKey = fields.test.key !== undefined;
   return (

@@ -11,7 +11,9 @@ export interface FieldChange {
 /** Fields that every change changes, and that say nothing about it. */
 const SELF_EVIDENT: ReadonlySet<string> = new Set(["updated_at"]);
 
-/** The fields that differ between two JSON values, in the order of the newer one. Of lists, only the items that differ. */
+/**
+ * The fields that differ between two JSON values, in the order of the newer one. Of lists, only the items that differ.
+ */
 export function fieldChanges(before: unknown, after: unknown, path = ""): FieldChange[] {
   if (isObject(before) || isObject(after)) {
     const [left, right] = [isObject(before) ? before : {}, isObject(after) ? after : {}];

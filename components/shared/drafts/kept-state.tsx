@@ -39,8 +39,8 @@ export interface KeptState<State> {
 }
 
 /**
- * Unsaved work that outlives its page: a reload, another page, a session that has ended. `name`: what is edited. Never for
- * secrets: what is kept can be read by every script of the page.
+ * Unsaved work that outlives its page: a reload, another page, a session that has ended. `name`: what is edited. Never
+ * for secrets: what is kept can be read by every script of the page.
  */
 export function useKeptState<State extends object>(name: string, make: () => State): KeptState<State> {
   const key = prefixOf(useContext(PersonContext)) + name;

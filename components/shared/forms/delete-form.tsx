@@ -4,7 +4,9 @@ import { ChangedNotice } from "@/components/shared/changes/changed-notice";
 import { conflictOf, type EditVersion } from "@/components/shared/drafts/use-version";
 import { Form } from "./form";
 
-/** What a dialog asks before it deletes a row. If somebody else changed the row meanwhile, it shows that and asks again. */
+/**
+ * What a dialog asks before it deletes a row. If somebody else changed the row meanwhile, it shows that and asks again.
+ */
 export function DeleteForm({
   what,
   remove,

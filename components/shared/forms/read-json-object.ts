@@ -1,6 +1,9 @@
 import { isObject } from "@/lib/is-object";
 
-/** The JSON object that somebody has typed, or its fault. `what`: the start of a sentence. `whenEmpty`: what to say of nothing. */
+/**
+ * The JSON object that somebody has typed, or its fault. `what`: the start of a sentence. `whenEmpty`: what to say of
+ * nothing.
+ */
 export function readJsonObject(
   text: string,
   what: string,

@@ -4,7 +4,10 @@ import { type ReactNode, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 
-/** The filters of a list, side by side. On a phone they open by a button, so that the list comes first. `set`: how many are set. */
+/**
+ * The filters of a list, side by side. On a phone they open by a button, so that the list comes first. `set`: how many
+ * are set.
+ */
 export function FilterGrid({ set, className, children }: { set: number; className: string; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const id = useId();

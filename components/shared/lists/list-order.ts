@@ -24,7 +24,10 @@ export function orderText({ sort, order }: ListOrder): string {
   return order === "desc" ? `-${sort}` : sort;
 }
 
-/** The order after a click on a column: names from A, all else from the largest or newest; a second click turns it round. */
+/**
+ * The order after a click on a column: names from A, all else from the largest or newest; a second click turns it
+ * round.
+ */
 export function orderAfterClick(order: ListOrder, column: SortColumn): ListOrder {
   if (order.sort === column) return { sort: column, order: order.order === "asc" ? "desc" : "asc" };
   return { sort: column, order: column === "alias" ? "asc" : "desc" };

@@ -18,7 +18,10 @@ const OFFERED = 12;
 
 type InputProps = Omit<ComponentProps<typeof Input>, "name" | "value" | "list"> & { readonly value: string };
 
-/** A field that filters a list. Ids of payers, and issuers, are offered by name or id as soon as somebody is in the field. */
+/**
+ * A field that filters a list. Ids of payers, and issuers, are offered by name or id as soon as somebody is in the
+ * field.
+ */
 export function PayerFilter({ name, ...rest }: InputProps & { readonly name: string }) {
   switch (name) {
     case "team_id":

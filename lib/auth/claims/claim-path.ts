@@ -56,8 +56,8 @@ export function outermostNames({ written, names, mayJoin, lists }: ClaimPath): r
 }
 
 /**
- * The place that a path leads to, as text. Paths of one claim have the same: all readings join the same names by dots, and
- * an element of a list stands for all of them.
+ * The place that a path leads to, as text. Paths of one claim have the same: all readings join the same names by dots,
+ * and an element of a list stands for all of them.
  */
 export function placeOf({ names }: ClaimPath): string {
   return names

@@ -52,7 +52,10 @@ function numberShape(number: number): string {
   return number >= SECONDS.first && number <= SECONDS.last ? "time" : "integer";
 }
 
-/** Of a list only the kind of its first element counts: it stands for the others in every token that is meant to be read. */
+/**
+ * Of a list only the kind of its first element counts: it stands for the others in every token that is meant to be
+ * read.
+ */
 function listShape(list: readonly unknown[]): string {
   const [first] = list;
   if (list.length === 0) return "empty list";

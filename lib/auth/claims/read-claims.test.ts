@@ -58,7 +58,10 @@ describe("a claim is found", () => {
   });
 });
 
-/** The reading of paths before dots could belong to names and brackets led into lists, as the oracle of the one that there is now. */
+/**
+ * The reading of paths before dots could belong to names and brackets led into lists, as the oracle of the one that
+ * there is now.
+ */
 function readWithoutJoining(from: Claims, path: string): unknown {
   if (path !== "__proto__" && Object.hasOwn(from, path)) return from[path];
   let value: unknown = from;

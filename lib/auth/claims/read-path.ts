@@ -142,8 +142,8 @@ function atMostTwo(count: number): 0 | 1 | 2 {
 }
 
 /**
- * Until which places names can be one member's, the longest first. Only members with a dot in their name are compared, so
- * that the time is bounded by the size of the token, and not by the ways in which a long path can be joined.
+ * Until which places names can be one member's, the longest first. Only members with a dot in their name are compared,
+ * so that the time is bounded by the size of the token, and not by the ways in which a long path can be joined.
  */
 function joinsIn(value: unknown, names: readonly string[], from: number): readonly number[] {
   const untils = new Set([from + 1]);

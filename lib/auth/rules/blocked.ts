@@ -5,8 +5,8 @@ import { organizationIdsOf } from "./organization";
 
 /**
  * A blocked team, user, organisation or end user is refused everything (spec 3, 5.8). Exception: an administrator acts
- * for no team or organisation on management routes, and so can undo their block; a viewer can look at it. A blocked user
- * is refused even as an administrator.
+ * for no team or organisation on management routes, and so can undo their block; a viewer can look at it. A blocked
+ * user is refused even as an administrator.
  */
 export const blockedRule: Rule = {
   rule: "blocked",

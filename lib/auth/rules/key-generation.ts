@@ -51,7 +51,9 @@ function keysOf(input: DecisionInput, { role }: Pick<Standing, "role">): MakesKe
   };
 }
 
-/** The open teams of the user: those of the token's groups and claims, or of the database where no claim names groups. */
+/**
+ * The open teams of the user: those of the token's groups and claims, or of the database where no claim names groups.
+ */
 function memberTeams(input: DecisionInput): string[] {
   const { identity, facts } = input;
   const named = identity.teamIdIsSoft ? undefined : identity.teamId;

@@ -83,8 +83,9 @@ type RoleGiver = (RoleMapping | GroupMapping) & { readonly internal_role: Intern
 /**
  * The first entry of `role_mappings`, in configured order, whose role the token carries; without one, the first of
  * `group_mappings` that gives a role to a group of the token. Only a mapped role replaces a team or user that is not in
- * the database (spec 5.10.3); an implied one does not. A role of administrators is not mapped for an issuer that may not
- * make any. A role of viewers is a right to read and makes nobody a team or a user, so the viewer rule alone reads it.
+ * the database (spec 5.10.3); an implied one does not. A role of administrators is not mapped for an issuer that may
+ * not make any. A role of viewers is a right to read and makes nobody a team or a user, so the viewer rule alone reads
+ * it.
  */
 export function mappedRole(input: Pick<RoleInput, "identity" | "settings">): RoleGiver | undefined {
   const { identity, settings } = input;

@@ -20,8 +20,8 @@ import { aliasTeam, callsModel, mayAct, memberships, namesNoTeam, tokenTeams } f
 import { userIdOf } from "./user-id";
 
 /**
- * Finds the team that acts and pays: the token's own, the one that its role implies, the first usable one of its groups,
- * or the one that the settings name for tokens without a team (spec 5.2, 5.5, 5.10).
+ * Finds the team that acts and pays: the token's own, the one that its role implies, the first usable one of its
+ * groups, or the one that the settings name for tokens without a team (spec 5.2, 5.5, 5.10).
  */
 export const teamRule: Rule = {
   rule: "team",

@@ -37,8 +37,8 @@ export function mayAct(input: DecisionInput, id: string): boolean {
 }
 
 /**
- * Whether `team_id_default` counts: the token has no team claim, and no group, alias, object id or `client_id` that is a
- * team's. Where models are used only through teams, the teams of its user count as well.
+ * Whether `team_id_default` counts: the token has no team claim, and no group, alias, object id or `client_id` that is
+ * a team's. Where models are used only through teams, the teams of its user count as well.
  */
 export function namesNoTeam(input: DecisionInput): boolean {
   const { identity, settings, request } = input;
@@ -59,7 +59,10 @@ function hasTeamClaim({ teamId, teamIdIsSoft }: DecisionInput["identity"]): bool
   return teamId !== undefined && !teamIdIsSoft;
 }
 
-/** Whether the token itself names a team. A membership in the database is the user's own, and says nothing about the token. */
+/**
+ * Whether the token itself names a team. A membership in the database is the user's own, and says nothing about the
+ * token.
+ */
 export function namesTeam(input: DecisionInput, id: string): boolean {
   const { teamId, objectId, groups } = input.identity;
   if (teamId === id || objectId === id || aliasTeam(input) === id) return true;

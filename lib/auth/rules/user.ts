@@ -7,8 +7,8 @@ import { namesTeam } from "./token-teams";
 import { userIdOf } from "./user-id";
 
 /**
- * Finds the user who acts and pays, and checks that they exist if they must (spec 3, 5.5, 5.7, 5.10). A token that names
- * its team is the team's: it needs neither an e-mail nor, without team-based access, a user who exists.
+ * Finds the user who acts and pays, and checks that they exist if they must (spec 3, 5.5, 5.7, 5.10). A token that
+ * names its team is the team's: it needs neither an e-mail nor, without team-based access, a user who exists.
  */
 export const userRule: Rule = {
   rule: "user",

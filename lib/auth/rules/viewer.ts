@@ -29,7 +29,9 @@ export const viewerRule: Rule = {
   },
 };
 
-/** What makes the caller a viewer, in words. A record counts only for tokens of issuers that may make administrators. */
+/**
+ * What makes the caller a viewer, in words. A record counts only for tokens of issuers that may make administrators.
+ */
 function viewerRight(input: DecisionInput): string | undefined {
   const ofToken = viewerRightOfToken(input);
   if (ofToken !== undefined) return ofToken;

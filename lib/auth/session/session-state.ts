@@ -66,7 +66,9 @@ const RETRY_MS = 10_000;
 
 const VALID: SessionState = { state: "valid" };
 
-/** Decides whether a session may be used now, needs a refresh first, or is over. `now`: milliseconds since the epoch. */
+/**
+ * Decides whether a session may be used now, needs a refresh first, or is over. `now`: milliseconds since the epoch.
+ */
 export function sessionState(session: SessionFacts, policy: SessionPolicy, now: number): SessionState {
   const reason = endOf(session, policy, now);
   if (reason !== undefined) return { state: "ended", reason };

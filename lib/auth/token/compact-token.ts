@@ -32,9 +32,9 @@ export const MAX_TOKEN_LENGTH = 16 * 1024;
 const UNSUPPORTED_MEMBERS = ["crit", "b64", "zip", "enc"];
 
 /**
- * Parses a compact JWS, or says in one sentence why it is neither an access nor an ID token. The sentence repeats nothing of the
- * token. Keys in the header (`jwk`, `jku`, `x5u`, `x5c`) are never read: only the provider's keys count (RFC 8725
- * §3.10).
+ * Parses a compact JWS, or says in one sentence why it is neither an access nor an ID token. The sentence repeats
+ * nothing of the token. Keys in the header (`jwk`, `jku`, `x5u`, `x5c`) are never read: only the provider's keys count
+ * (RFC 8725 §3.10).
  */
 export function parseCompactToken(token: string): CompactToken | MalformedToken {
   if (token.length > MAX_TOKEN_LENGTH) return { fault: `The token is longer than ${MAX_TOKEN_LENGTH} characters.` };

@@ -6,7 +6,9 @@ export type ProviderAnswer =
   | { readonly kind: "active"; readonly claims: Claims }
   /** The provider knows no such token, or the token is no longer good. */
   | { readonly kind: "refused" }
-  /** The provider did not say. `because` completes "the provider cannot be asked: …" and repeats nothing of the answer. */
+  /**
+   * The provider did not say. `because` completes "the provider cannot be asked: …" and repeats nothing of the answer.
+   */
   | { readonly kind: "unusable"; readonly because: string };
 
 /** An HTTP answer that has arrived whole. */

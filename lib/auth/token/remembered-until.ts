@@ -2,7 +2,9 @@
 const ACCEPTED_FOR = 60_000;
 const REFUSED_FOR = 10_000;
 
-/** Until when an accepted token is remembered: a minute, and never past its end. All in milliseconds since the epoch. */
+/**
+ * Until when an accepted token is remembered: a minute, and never past its end. All in milliseconds since the epoch.
+ */
 export function acceptedUntil(expiresAt: number | undefined, now: number): number {
   return Math.min(now + ACCEPTED_FOR, expiresAt ?? Number.POSITIVE_INFINITY);
 }

@@ -38,7 +38,9 @@ export function tokenFault(error: errors.JOSEError, accepted: AcceptedClaims): G
   }
 }
 
-/** `claim`: `aud`, or what `audience_claim` names. The caller may know the audiences: the token's own issuer signed it. */
+/**
+ * `claim`: `aud`, or what `audience_claim` names. The caller may know the audiences: the token's own issuer signed it.
+ */
 export function wrongAudience(claim: string, found: unknown, audiences: readonly string[]): GatewayError {
   const what = claim === "aud" ? "audience" : `claim ${JSON.stringify(claim)}`;
   return new GatewayError(

@@ -33,7 +33,10 @@ interface Completed {
   readonly until: number;
 }
 
-/** The characters that remembered tokens may have on average, because all of them together take memory: 16 MiB for 10,000. */
+/**
+ * The characters that remembered tokens may have on average, because all of them together take memory: 16 MiB for
+ * 10,000.
+ */
 const MEAN_LENGTH = (16 * 1024 * 1024) / 10_000;
 
 export interface TokenVerifier {

@@ -27,8 +27,8 @@ export class SecretFiles {
   }
 
   /**
-   * The value of a variable, from the environment or its file; undefined: neither is given. @throws EnvironmentError when
-   * both are given, or the file cannot be used and never could
+   * The value of a variable, from the environment or its file; undefined: neither is given. @throws EnvironmentError
+   * when both are given, or the file cannot be used and never could
    */
   lookup(name: string): string | undefined {
     const given = this.#variables[name];

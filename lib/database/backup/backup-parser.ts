@@ -10,8 +10,8 @@ const LINE_FEED = 0x0a;
 const LONGEST_RECORD = 4 * 1024 * 1024;
 
 /**
- * Reads the unzipped content of a back-up piece by piece and proves it on the way: the order of its lines, the number of
- * rows of each table, and the SHA-256 of everything before the last line.
+ * Reads the unzipped content of a back-up piece by piece and proves it on the way: the order of its lines, the number
+ * of rows of each table, and the SHA-256 of everything before the last line.
  */
 export class BackupParser {
   readonly #hash = createHash("sha256");

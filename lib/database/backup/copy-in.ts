@@ -8,8 +8,8 @@ interface CopyConnection extends Connection {
 }
 
 /**
- * Feeds `COPY … FROM STDIN`, which pg sends but does not fill. pg calls the methods `submit` and `handle…` of whatever it
- * is given as a query.
+ * Feeds `COPY … FROM STDIN`, which pg sends but does not fill. pg calls the methods `submit` and `handle…` of whatever
+ * it is given as a query.
  */
 class CopyIn implements Submittable {
   readonly finished: Promise<void>;
@@ -60,7 +60,9 @@ class CopyIn implements Submittable {
   }
 }
 
-/** Fills a table by `COPY … FROM STDIN`, as fast as the server takes the rows. @throws the database's or the rows' error */
+/**
+ * Fills a table by `COPY … FROM STDIN`, as fast as the server takes the rows. @throws the database's or the rows' error
+ */
 export function copyIn(client: ClientBase, statement: string, rows: AsyncIterable<Buffer>): Promise<void> {
   return client.query(new CopyIn(statement, rows)).finished;
 }

@@ -25,8 +25,8 @@ export async function partitionsOf(client: pg.Client, table: string): Promise<Pa
 }
 
 /**
- * Gives an empty table exactly these partitions instead of those that it has: the rows of a back-up may lie in months for
- * which a new schema has none. @throws the database's error
+ * Gives an empty table exactly these partitions instead of those that it has: the rows of a back-up may lie in months
+ * for which a new schema has none. @throws the database's error
  */
 export async function replacePartitions(
   client: pg.Client,

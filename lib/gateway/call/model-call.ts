@@ -298,7 +298,9 @@ class ModelCall implements StreamedCall {
     });
   }
 
-  /** The upstream bills the prompt of a call once it is sent, though its caller hangs up or its answer finds no room. */
+  /**
+   * The upstream bills the prompt of a call once it is sent, though its caller hangs up or its answer finds no room.
+   */
   #usageOfFailure(error: unknown): Usage {
     const isBilled = (this.call.request.isGone && this.#exchange?.isSent) || error instanceof NoRoomForAnswer;
     return isBilled ? this.#unanswered() : NO_USAGE;

@@ -30,8 +30,8 @@ export type Outcome =
 
 /**
  * Waits for the whole of a plain answer, or for the first piece of a stream: until then another deployment can still
- * take over. A plain answer takes room until it is released. An error that was sent with 200 has the status that it means.
- * Never throws.
+ * take over. A plain answer takes room until it is released. An error that was sent with 200 has the status that it
+ * means. Never throws.
  */
 export async function awaitOutcome(
   exchange: UpstreamExchange,

@@ -17,8 +17,9 @@ export interface AskedAgain {
 }
 
 /**
- * Asks again what was refused, of the identity that was recorded: its token is not kept, nor is the body, which determines
- * what a model call may cost. Returns a sentence where that cannot be done. @throws GatewayError directory_unavailable
+ * Asks again what was refused, of the identity that was recorded: its token is not kept, nor is the body, which
+ * determines what a model call may cost. Returns a sentence where that cannot be done. @throws GatewayError
+ * directory_unavailable
  */
 export async function askAgain(
   services: Services,

@@ -18,8 +18,8 @@ export interface ChangePage<Change> {
 }
 
 /**
- * Shows the changes of whole rows, from the first on, as long as neither the lost nor the gained ones are more than `most`; those of
- * the first row always.
+ * Shows the changes of whole rows, from the first on, as long as neither the lost nor the gained ones are more than
+ * `most`; those of the first row always.
  */
 export function changePage<Change>(rows: readonly RowChanges<Change>[], most: number): ChangePage<Change> {
   let [lost, gained, shown] = [0, 0, 0];

@@ -45,8 +45,8 @@ export async function proveByDraft(services: Services, token: string, settings: 
 }
 
 /**
- * Why the settings of a draft would not accept the token or the session that an administrator calls with; undefined if they
- * would. Keys are fetched only for a draft that changes how tokens are proven.
+ * Why the settings of a draft would not accept the token or the session that an administrator calls with; undefined if
+ * they would. Keys are fetched only for a draft that changes how tokens are proven.
  */
 export async function unprovenUnder(
   services: Services,

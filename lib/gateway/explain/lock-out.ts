@@ -10,8 +10,8 @@ import { decideAbout } from "../request/known-identity";
 type LockOutServices = Pick<Services, "settings" | "directory" | "now">;
 
 /**
- * Which of these requests an administrator could no longer make under other settings. Their token is read again, because
- * settings say which claims count. @throws GatewayError directory_unavailable
+ * Which of these requests an administrator could no longer make under other settings. Their token is read again,
+ * because settings say which claims count. @throws GatewayError directory_unavailable
  */
 export async function lostUnderSettings(
   services: LockOutServices,
@@ -42,7 +42,9 @@ export function lostWithFacts(
   return lostRequests(identity, [{ request: access, before: decide(before), after: decide(after) }]);
 }
 
-/** The refusal of a change that would lock out who makes it. `lost`: at least one request. `param`: the field at fault. */
+/**
+ * The refusal of a change that would lock out who makes it. `lost`: at least one request. `param`: the field at fault.
+ */
 export function wouldLockOut(lost: readonly LostRequest[], param: string): GatewayError {
   const what = lost.map(({ method, path }) => `${method} ${path}`).join(", ");
   const because = lost[0]?.because ?? "";

@@ -1,7 +1,9 @@
 import { type ListPlace, positionBehind } from "@/lib/store/list-place";
 import { ROW_KINDS, type RowKind } from "@/lib/wire/matrix";
 
-/** What the value of a place in the matrix looks like: a kind of row, and the number of rows of the settings before it. */
+/**
+ * What the value of a place in the matrix looks like: a kind of row, and the number of rows of the settings before it.
+ */
 export const MATRIX_VALUE = new RegExp(`^(?:${ROW_KINDS.join("|")}) \\d{1,6}$`);
 
 /** The place of a row. `at`: how many rows of its kind stand before it, which counts only for rows of the settings. */

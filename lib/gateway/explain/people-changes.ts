@@ -20,7 +20,9 @@ export class PeopleChanges {
     }
   }
 
-  /** Those for whom anything changes, most changed calls first, each with every day on which they called, newest first. */
+  /**
+   * Those for whom anything changes, most changed calls first, each with every day on which they called, newest first.
+   */
   report(): PersonChanges[] {
     return [...this.#people]
       .map(([who, days]): PersonChanges => {

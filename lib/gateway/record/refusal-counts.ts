@@ -61,7 +61,9 @@ function principalOf({
   return { kind: "issuer", principal: issuer ?? "" };
 }
 
-/** Counts refusals until they are written. No refusal is dropped: what does not fit counts with `others` of its code. */
+/**
+ * Counts refusals until they are written. No refusal is dropped: what does not fit counts with `others` of its code.
+ */
 export class RefusalCounts {
   #groups = new Map<string, CountedRefusals>();
 

@@ -92,8 +92,8 @@ export async function validateToken(
 }
 
 /**
- * The `Authorization` header of a request, or what stands in its place: Anthropic's clients send their key as `x-api-key`,
- * those of Azure OpenAI as `api-key`. Beside an `Authorization` header both are ignored.
+ * The `Authorization` header of a request, or what stands in its place: Anthropic's clients send their key as
+ * `x-api-key`, those of Azure OpenAI as `api-key`. Beside an `Authorization` header both are ignored.
  */
 export function bearerHeader({ headers }: Pick<ApiRequest, "headers">): string | undefined {
   const { authorization } = headers;
@@ -124,7 +124,9 @@ async function sessionToken({ readSession }: Services, request: ApiRequest): Pro
   return session.token;
 }
 
-/** Keys of the gateway's own making begin with `sk-`. Anything else may be a token of a provider that issues no JWTs. */
+/**
+ * Keys of the gateway's own making begin with `sk-`. Anything else may be a token of a provider that issues no JWTs.
+ */
 function unknownKey(secret: string): GatewayError {
   const isOwn = secret.startsWith("sk-");
   const hint = " It is no JWT; a provider's opaque token counts only if its issuer has introspection or userinfo.";

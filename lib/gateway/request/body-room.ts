@@ -62,8 +62,8 @@ export class HeldBody {
   }
 
   /**
-   * Reads the body whole. A body whose length finds no room now is refused before its first byte; but room is taken only
-   * as bytes come, since a caller who sends none could keep it from all others for minutes. @throws as `grow`
+   * Reads the body whole. A body whose length finds no room now is refused before its first byte; but room is taken
+   * only as bytes come, since a caller who sends none could keep it from all others for minutes. @throws as `grow`
    */
   read(request: ApiRequest, limit: number): Promise<Buffer> {
     const length = declaredLength(request.headers);

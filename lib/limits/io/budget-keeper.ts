@@ -82,7 +82,7 @@ interface Turn {
 /**
  * The accounts of the budgets in use in this process. While the database is away, known ones go on with what is known.
  *
- * All work at the database is done in turns, one at a time. Whatever is asked for during a turn is done by the next one:
+ * All work at the database is done in turns, one at a time. What is asked for during a turn is done by the next one:
  *
  *     ask ─→ #next collects ─→ the turn before ends ─→ read the figures ─→ exchange the shares ─→ every asker goes on
  *                                                            │                      │

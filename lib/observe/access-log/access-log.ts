@@ -24,8 +24,8 @@ const LONGEST_TEXT = 512;
 const NOTHING_KNOWN: Readonly<Trail> = { caller: undefined, decided: undefined, record: undefined };
 
 /**
- * Writes one line for each request to the API when it is over, refused ones too, with the names of `/spend/logs`. A call
- * whose process died has its line from the process that books it.
+ * Writes one line for each request to the API when it is over, refused ones too, with the names of `/spend/logs`. A
+ * call whose process died has its line from the process that books it.
  */
 export function createAccessLog(log: Pick<Logger, "info">, { traceIdOf, callerOf }: RequestReader): Observer {
   const trails = new WeakMap<ApiRequest, Trail>();

@@ -6,8 +6,8 @@ import type { Failure } from "@/lib/router/failure";
 import { boundedText } from "./bounded-text";
 
 /**
- * The operations of `gen_ai.operation.name` (OpenTelemetry's semantic conventions for generative AI). Routes without one
- * there have a name of ours.
+ * The operations of `gen_ai.operation.name` (OpenTelemetry's semantic conventions for generative AI). Routes without
+ * one there have a name of ours.
  */
 const OPERATIONS: Readonly<Record<string, string>> = {
   "/chat/completions": "chat",

@@ -18,7 +18,9 @@ export function requestName(method: string, route: string | undefined): string {
   return route === undefined ? known : `${known} ${route}`;
 }
 
-/** What a request itself says. `route`: its template; undefined: no operation, and so a path that may contain anything. */
+/**
+ * What a request itself says. `route`: its template; undefined: no operation, and so a path that may contain anything.
+ */
 export function requestAttributes(
   { method, path, headers }: Pick<ApiRequest, "method" | "path" | "headers">,
   route: string | undefined,

@@ -214,7 +214,9 @@ export class RequestTraces implements Observer, Tracing {
   }
 }
 
-/** `at`: milliseconds since the epoch, with a fraction. A plain number could be taken for one since the process began. */
+/**
+ * `at`: milliseconds since the epoch, with a fraction. A plain number could be taken for one since the process began.
+ */
 function hrTime(at: number): HrTime {
   const seconds = Math.trunc(at / 1_000);
   return [seconds, Math.round((at - seconds * 1_000) * 1e6)];

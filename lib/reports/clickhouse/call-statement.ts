@@ -34,7 +34,9 @@ export function exportStatement(page: ExportPage, format: ExportFormat): Stateme
   return { sql, parameters: parameters.values };
 }
 
-/** The start of the last row that such a statement looks at, in milliseconds since the epoch, and how many it looks at. */
+/**
+ * The start of the last row that such a statement looks at, in milliseconds since the epoch, and how many it looks at.
+ */
 export function edgeStatement(page: ExportPage): Statement {
   const parameters = new Parameters();
   const { edge } = firstRows(page, parameters);
@@ -43,7 +45,9 @@ export function edgeStatement(page: ExportPage): Statement {
 
 const OLDEST_FIRST = { sort: "started_at", order: "asc" } as const;
 
-/** The first rows behind a place. All calls that begin up to the last of them are read, so that no others are merged. */
+/**
+ * The first rows behind a place. All calls that begin up to the last of them are read, so that no others are merged.
+ */
 function firstRows(
   { filters, after, size }: ExportPage,
   parameters: Parameters,

@@ -31,8 +31,8 @@ export const HEAD: Readonly<Record<ExportFormat, string>> = { csv: csvRow(EXPORT
 export const LINE_FORMAT = "TabSeparatedRaw";
 
 /**
- * The cells of a line, for `SELECT`: the number `looked`, its place, its two parts, and the ids whose names stand between these. As
- * texts may hold anything, the first cell has their lengths.
+ * The cells of a line, for `SELECT`: the number `looked`, its place, its two parts, and the ids whose names stand
+ * between these. As texts may hold anything, the first cell has their lengths.
  */
 export function lineCells(format: ExportFormat, looked: string): string {
   const [before, behind] = LINE_PARTS[format];

@@ -12,15 +12,19 @@ const SPARE = 32;
 
 /** A page, and how to tell whether it has all its calls. */
 export interface PageStatement extends Statement {
-  /** So many rows were looked at, unless the last cell of each row, which counts them, says less: then there are no more. */
+  /**
+   * So many rows were looked at, unless the last cell of each row, which counts them, says less: then there are no
+   * more.
+   */
   readonly looked: number;
 }
 
 /**
- * One page in order, with one call more if there is another page, each with the number of rows that were looked at. Reading
- * every call with `FINAL` merges them all, whatever is asked; here the rows at the beginning of the order are found first,
- * whichever revision they are, and then only the calls of these rows are read. The answer is exact if it is full, or if fewer
- * than `looked` rows were found. Otherwise older revisions took the places of calls: ask `finalPageStatement`.
+ * One page in order, with one call more if there is another page, each with the number of rows that were looked at.
+ * Reading every call with `FINAL` merges them all, whatever is asked; here the rows at the beginning of the order are
+ * found first, whichever revision they are, and then only the calls of these rows are read. The answer is exact if it
+ * is full, or if fewer than `looked` rows were found. Otherwise older revisions took the places of calls: ask
+ * `finalPageStatement`.
  */
 export function pageStatement(filters: readonly CallFilter[], page: CallPage, offset: number): PageStatement {
   const parameters = new Parameters();

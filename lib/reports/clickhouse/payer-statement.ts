@@ -10,8 +10,9 @@ import { CALLS_TABLE, PAYERS_TABLE, SKIPPING } from "./schema";
 import { roundsOf, type SummedDays } from "./sums";
 
 /**
- * Lists of one payer: read from the days whose calls stand in the order of their payers, and from the calls themselves for the
- * other times. Both have each call once, so every page is found in the same way, however far it is from the first.
+ * Lists of one payer: read from the days whose calls stand in the order of their payers, and from the calls themselves
+ * for the other times. Both have each call once, so every page is found in the same way, however far it is from the
+ * first.
  */
 
 /** Filters of which one selects the calls of a payer, who stand together. */
@@ -39,8 +40,8 @@ export function daysOf(filters: readonly CallFilter[]): { readonly from: number;
 }
 
 /**
- * One page in order, with one call more if there is another page. `days`: those of `daysOf` that can be read by payer. `hasFew`:
- * the ids of all calls on all pages may be read.
+ * One page in order, with one call more if there is another page. `days`: those of `daysOf` that can be read by payer.
+ * `hasFew`: the ids of all calls on all pages may be read.
  */
 export function payerPageStatement(
   filters: readonly CallFilter[],

@@ -69,8 +69,8 @@ function shownAs(name: DailyDimension, alias: string): string {
 }
 
 /**
- * Whether groups carry the totals of all groups. Days of 100,000 users are millions of groups, and to read their sums twice is
- * faster (`totalsStatement`).
+ * Whether groups carry the totals of all groups. Days of 100,000 users are millions of groups, and to read their sums
+ * twice is faster (`totalsStatement`).
  */
 export function carryTotals(dimensions: readonly DailyDimension[]): boolean {
   return dimensions.length === 1;
@@ -203,7 +203,9 @@ function groupBy(aliases: readonly string[]): string {
   return aliases.length === 0 ? "" : `GROUP BY ${aliases.join(", ")}`;
 }
 
-/** The groups of the answer, and the totals: those of the row, or else those that each group has behind its own sums. */
+/**
+ * The groups of the answer, and the totals: those of the row, or else those that each group has behind its own sums.
+ */
 export function spendAnswer(rows: readonly Row[], dimensions: readonly DailyDimension[], totals?: Row): SpendAnswer {
   return {
     groups: rows.map((row) => {

@@ -25,7 +25,9 @@ const ID_OR_NONE = "Nullable(String)";
 const COUNT_OR_NONE = "Nullable(Int32)";
 
 const UNITS: Readonly<Record<string, string>> = Object.fromEntries(UNIT_COLUMNS.map((name) => [name, "Int32"]));
-/** The columns of the first step that are not counts, with their types; amounts and times are exact, as in PostgreSQL. */
+/**
+ * The columns of the first step that are not counts, with their types; amounts and times are exact, as in PostgreSQL.
+ */
 const TYPES: Readonly<Partial<Record<Column, string>>> = {
   call_id: "String",
   started_at: "DateTime64(3, 'UTC')",
@@ -89,8 +91,8 @@ export const SKIPPING = { use_skip_indexes_if_final: 1 };
  * sees no other. The key is (started_at, call_id): both stand fixed from the call's beginning, so a call that is sent
  * again, re-priced or not, replaces itself and is never counted twice.
  *
- * Nothing is summed up as rows come in. A materialised view would add a repeated or re-priced row to its sums once more,
- * and no later insert could take it away. Whole days are summed up behind them instead (`sums.ts`).
+ * Nothing is summed up as rows come in. A materialised view would add a repeated or re-priced row to its sums once
+ * more, and no later insert could take it away. Whole days are summed up behind them instead (`sums.ts`).
  */
 function callsTable(cluster: string | undefined): string {
   const columns = Object.entries({ ...TYPES, ...UNITS }).map(([name, type]) => `${name} ${type}`);
@@ -139,9 +141,9 @@ export const PAYER_CALL_COLUMNS = [
 ] as const satisfies readonly Column[];
 
 /**
- * The calls of a payer are in nearly every granule of every day of the table of calls, and here in one or two of each day.
- * Only those of a round that `SUMMED_TABLE` names count, and these are exact: no call is there twice. Each day is a partition, so
- * that a round that is removed has only its own day written anew.
+ * The calls of a payer are in nearly every granule of every day of the table of calls, and here in one or two of each
+ * day. Only those of a round that `SUMMED_TABLE` names count, and these are exact: no call is there twice. Each day is
+ * a partition, so that a round that is removed has only its own day written anew.
  */
 function payerCallsTable(cluster: string | undefined): string {
   const columns = PAYER_CALL_COLUMNS.map((name) => `${name} ${typeOf(name)}`);

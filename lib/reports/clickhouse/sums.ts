@@ -13,13 +13,16 @@ import {
 } from "./schema";
 
 /**
- * Sums of whole UTC days, of their hours and of whole weeks, which reports read instead of the calls. A day is summed up once it is
- * over, and again when one of its calls arrives late or with another price. Each time is a `round` of its own: only the rows of
- * a day's last round count, which is written down behind them. So nothing is counted twice, and a round that breaks off counts
- * for nothing. Hours, days and weeks have rounds of their own.
+ * Sums of whole UTC days, of their hours and of whole weeks, which reports read instead of the calls. A day is summed
+ * up once it is over, and again when one of its calls arrives late or with another price. Each time is a `round` of its
+ * own: only the rows of a day's last round count, which is written down behind them. So nothing is counted twice, and a
+ * round that breaks off counts for nothing. Hours, days and weeks have rounds of their own.
  */
 
-/** What one row of a table of sums stands for: the calls of an entity in this time, or a call beside others of its payer. */
+/**
+ * What one row of a table of sums stands for: the calls of an entity in this time, or a call beside others of its
+ * payer.
+ */
 export type SumsOf = "hours" | "days" | "weeks" | "payers";
 type EntitySums = Exclude<SumsOf, "payers">;
 
@@ -36,7 +39,9 @@ export const SUMS: Readonly<Record<SumsOf, Sums>> = {
 };
 
 const TYPES: readonly EntityType[] = Object.values(ENTITY_KINDS).map(({ type }) => type);
-/** Kinds that also have their sums by model and provider. The others would have nearly as many rows as there are calls. */
+/**
+ * Kinds that also have their sums by model and provider. The others would have nearly as many rows as there are calls.
+ */
 const BY_MODEL: Readonly<Record<EntitySums, ReadonlySet<EntityType>>> = {
   hours: new Set(["all", "organization", "tag", "model", "issuer"]),
   days: new Set(["all", "organization", "team", "tag", "model", "issuer"]),
@@ -66,7 +71,9 @@ function idsOf(of: SumsOf): string {
   WHERE database = currentDatabase() AND name IN (${SUMS[of].rests.map((name) => `'${name}'`).join(", ")}))`;
 }
 
-/** How far the calls were looked through: their last booking, and when, in milliseconds since the epoch. Empty: never. */
+/**
+ * How far the calls were looked through: their last booking, and when, in milliseconds since the epoch. Empty: never.
+ */
 export function readMarkStatement(of: SumsOf): Statement {
   return {
     sql: `SELECT through, round FROM ${SUMMED_TABLE} FINAL WHERE table_ids = ${idsOf(of)} AND day = '${MARK}'`,
@@ -74,8 +81,8 @@ export function readMarkStatement(of: SumsOf): Statement {
 }
 
 /**
- * The days that are over and not summed up as they are now: those with calls booked after `after`, and those that were not over
- * when that was looked for. Undefined: all days but those that were summed up before a first look broke off.
+ * The days that are over and not summed up as they are now: those with calls booked after `after`, and those that were
+ * not over when that was looked for. Undefined: all days but those that were summed up before a first look broke off.
  */
 export function staleDaysStatement(
   of: SumsOf,
@@ -183,8 +190,8 @@ export function dropRoundsStatement(of: SumsOf, day: string, round: string): Sta
 }
 
 /**
- * The days of a range whose sums have every call that has arrived, with their rounds; or the weeks that begin in it, which
- * count only while none of their days has a later round.
+ * The days of a range whose sums have every call that has arrived, with their rounds; or the weeks that begin in it,
+ * which count only while none of their days has a later round.
  */
 export function summedDaysStatement(
   { from, to }: { readonly from: number; readonly to: number },

@@ -12,7 +12,9 @@ import { createClickHouse } from "./clickhouse-client";
 import { prepareClickHouse } from "./prepare-clickhouse";
 
 export interface AnalyticsAudit {
-  /** 0: ClickHouse has every call that has arrived, as PostgreSQL has it. 1: it differs. 2: it could not be compared. */
+  /**
+   * 0: ClickHouse has every call that has arrived, as PostgreSQL has it. 1: it differs. 2: it could not be compared.
+   */
   readonly exitCode: 0 | 1 | 2;
   readonly output: string;
 }

@@ -127,7 +127,10 @@ function rowsOf(text: string): Row[] {
   throw errorIn(error) ?? new ClickHouseError("its answer is none of ClickHouse's", undefined, true);
 }
 
-/** A statement that fails after its answer has begun is answered with 200, and the error stands behind what was answered by then. */
+/**
+ * A statement that fails after its answer has begun is answered with 200, and the error stands behind what was answered
+ * by then.
+ */
 function expectNoError(answer: Buffer): void {
   const text = answer.subarray(-MOST_OF_AN_ERROR).toString("utf8");
   const error = /(?:^|\n)Code: \d+\. DB::/.test(text) ? errorIn(text) : undefined;
@@ -185,8 +188,8 @@ function errorIn(text: string, number = /Code: (\d+)\. /.exec(text)?.[1]): Click
 
 const NOT_LET_IN = "check the user and the password of ANALYTICS_URL";
 /**
- * What to do about an error. UNKNOWN_USER, WRONG_PASSWORD, REQUIRED_PASSWORD, AUTHENTICATION_FAILED; ACCESS_DENIED; READONLY;
- * NOT_ENOUGH_SPACE; TOO_MANY_PARTS.
+ * What to do about an error. UNKNOWN_USER, WRONG_PASSWORD, REQUIRED_PASSWORD, AUTHENTICATION_FAILED; ACCESS_DENIED;
+ * READONLY; NOT_ENOUGH_SPACE; TOO_MANY_PARTS.
  */
 const HINTS: Readonly<Record<number, string>> = {
   ...{ 192: NOT_LET_IN, 193: NOT_LET_IN, 194: NOT_LET_IN, 516: NOT_LET_IN },
@@ -196,7 +199,9 @@ const HINTS: Readonly<Record<number, string>> = {
   252: "it merges parts more slowly than calls come: look at its disk and its system.merges",
 };
 
-/** TIMEOUT_EXCEEDED, TOO_MANY_SIMULTANEOUS_QUERIES, MEMORY_LIMIT_EXCEEDED, TABLE_IS_READ_ONLY, TOO_FEW_LIVE_REPLICAS. */
+/**
+ * TIMEOUT_EXCEEDED, TOO_MANY_SIMULTANEOUS_QUERIES, MEMORY_LIMIT_EXCEEDED, TABLE_IS_READ_ONLY, TOO_FEW_LIVE_REPLICAS.
+ */
 const PASSING: ReadonlySet<number> = new Set([159, 202, 241, 242, 285]);
 
 function isPassing(code: number): boolean {

@@ -20,7 +20,9 @@ import { formatDay } from "@/lib/time/period";
 
 /** What of ClickHouse is known to be there, and when. */
 export interface Summing {
-  /** All calls up to this booking have arrived, and whatever comes later has a higher one, or comes once more as it is. */
+  /**
+   * All calls up to this booking have arrived, and whatever comes later has a higher one, or comes once more as it is.
+   */
   readonly through: bigint;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -28,11 +30,13 @@ export interface Summing {
 }
 
 /**
- * Sums up the days that are over and have changed, each whole, then the weeks of these days, their hours, and at last their calls by
- * payer. Of several processes one may do this at a time. Returns how many days it were. @throws ClickHouseError; what is done by then stays
+ * Sums up the days that are over and have changed, each whole, then the weeks of these days, their hours, and at last
+ * their calls by payer. Of several processes one may do this at a time. Returns how many days it were. @throws
+ * ClickHouseError; what is done by then stays
  */
 export async function sumDays(clickhouse: ClickHouse, summing: Summing): Promise<number> {
-  // Calls from before the order of bookings come first and have no numbers: nobody could tell whether one more has come.
+  // Calls from before the order of bookings come first and have no numbers: nobody could tell whether one more has
+  // come.
   if (summing.through <= 0n) return 0;
   const days = await sumStaleDays(clickhouse, "days", summing);
   await sumWeeks(clickhouse, summing);

@@ -109,8 +109,9 @@ async function serveGuarded(
 }
 
 /**
- * A refused caller may still be sending. Once an answer has ended, Node.js closes the connection if the caller has asked
- * for that, and who is still sending would lose the answer. So it ends when the rest of the body has been read and dropped.
+ * A refused caller may still be sending. Once an answer has ended, Node.js closes the connection if the caller has
+ * asked for that, and who is still sending would lose the answer. So it ends when the rest of the body has been read
+ * and dropped.
  */
 function endAfterBody(message: IncomingMessage, response: ServerResponse): void {
   const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;

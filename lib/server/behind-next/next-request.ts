@@ -7,8 +7,8 @@ import type { IncomingMessage } from "node:http";
 
 /**
  * What happens to a request before Next.js sees it. `refuse`: nobody should read it. `answer`: the API itself answers,
- * because no page and no operation has that address, or because Next.js would rewrite the address first. `operation` and
- * `page`: Next.js serves it, with `url` as its target.
+ * because no page and no operation has that address, or because Next.js would rewrite the address first. `operation`
+ * and `page`: Next.js serves it, with `url` as its target.
  */
 export type NextRequestPlan =
   | { readonly does: "refuse"; readonly error: GatewayError }

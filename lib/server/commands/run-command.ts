@@ -29,7 +29,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "fill-analytics": fillAnalyticsCommand,
 };
 
-/** Errors that the operator can fix: only their message is shown. Any other error is a bug and is shown with its stack. */
+/**
+ * Errors that the operator can fix: only their message is shown. Any other error is a bug and is shown with its stack.
+ */
 const OPERATOR_FAULTS = [BackupError, DataFolderError, DatabaseSetupError, EmbeddedPostgresError, EnvironmentError];
 
 /**

@@ -61,7 +61,10 @@ async function accessOf(
     : { state: "refused", ...refused, reason: own.reason ?? refused.reason };
 }
 
-/** The caller's own data that the API would show them, by its decision on each question of the page; otherwise the reason. */
+/**
+ * The caller's own data that the API would show them, by its decision on each question of the page; otherwise the
+ * reason.
+ */
 export async function ownAnswers(
   gateway: Pick<ConsoleGateway, "decide">,
   token: VerifiedToken,

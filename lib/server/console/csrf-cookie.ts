@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 export const FORM_TOKEN = "x-gateway-form-token";
 
 /**
- * next-auth's token against forged forms: what the form sends, and the cookie to set beside it unless the browser has one
- * that holds. `given`: the browser's cookie. `random`: 32 random bytes in hexadecimal, for a new one.
+ * next-auth's token against forged forms: what the form sends, and the cookie to set beside it unless the browser has
+ * one that holds. `given`: the browser's cookie. `random`: 32 random bytes in hexadecimal, for a new one.
  */
 export function formToken(
   given: string | undefined,

@@ -14,7 +14,10 @@ export interface LoginProvider {
   readonly scopes: readonly string[] | undefined;
 }
 
-/** The providers through which people may sign in: none while JWTs are not accepted, since their sessions stand for JWTs. */
+/**
+ * The providers through which people may sign in: none while JWTs are not accepted, since their sessions stand for
+ * JWTs.
+ */
 export function loginProviders(
   { oidc }: Pick<Environment, "oidc">,
   { general }: Pick<Settings, "general">,

@@ -7,7 +7,10 @@ import { isMasterKey } from "./session";
 /** What becomes of a master key that somebody types. */
 export type MasterKeyVerdict = "accepted" | "refused" | "slowed";
 
-/** Judges a typed key against the fingerprints of those that are accepted. `caller`: an IP address; undefined: not known. */
+/**
+ * Judges a typed key against the fingerprints of those that are accepted. `caller`: an IP address; undefined: not
+ * known.
+ */
 export type MasterKeyJudge = (
   key: string,
   fingerprints: readonly string[],

@@ -11,7 +11,9 @@ export interface PageSecurity {
 /** How long browsers insist on TLS, in seconds: a year. */
 const STRICT_TRANSPORT_SECONDS = 365 * 24 * 60 * 60;
 
-/** The console's Content-Security-Policy: nothing but the gateway's own files, and no script or style put into a page. */
+/**
+ * The console's Content-Security-Policy: nothing but the gateway's own files, and no script or style put into a page.
+ */
 export function contentSecurityPolicy({ nonce, isDevelopment }: PageSecurity): string {
   return [
     "default-src 'none'",

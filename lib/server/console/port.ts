@@ -7,7 +7,9 @@ import type { OpenSession } from "@/lib/auth/session/console-session";
 import type { LoginProvider } from "./login-providers";
 import type { LogoutVerdict, SessionBegun, SignedOut, SignIn } from "./sessions/console-sessions";
 
-/** The settings that the console's pages and its sign-in depend on. Plain data, because it comes from another thread. */
+/**
+ * The settings that the console's pages and its sign-in depend on. Plain data, because it comes from another thread.
+ */
 export interface ConsoleSettings {
   /** `console_master_key_login` */
   readonly masterKeyLogin: boolean;

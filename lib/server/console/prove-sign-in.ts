@@ -45,8 +45,9 @@ const UNPROVEN: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /**
  * Takes the claims of the access token if it is a JWT with a valid signature, issuer and audience, or if the issuer of
- * the ID token can be asked about it and says that it is active. From then on any refusal is final, because the same token would be refused as a bearer token too. Otherwise the token is not meant for
- * this gateway, and the claims of the ID token count, with the granted scopes.
+ * the ID token can be asked about it and says that it is active. From then on any refusal is final, because the same
+ * token would be refused as a bearer token too. Otherwise the token is not meant for this gateway, and the claims of
+ * the ID token count, with the granted scopes.
  * @throws GatewayError directory_unavailable and the like, which leave the question open
  */
 export async function proveSignIn(judges: TokenJudges, tokens: SignInTokens): Promise<SignInProof> {

@@ -48,7 +48,9 @@ const OF_THE_CONNECTION = new Set([
   "expect",
 ]);
 
-/** Pages need about 100 MiB. A thread that reaches a limit ends alone; without one it would take the process with it. */
+/**
+ * Pages need about 100 MiB. A thread that reaches a limit ends alone; without one it would take the process with it.
+ */
 const HEAP_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 };
 
 const FIRST_PAUSE_MS = 500;

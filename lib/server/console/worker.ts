@@ -30,7 +30,9 @@ const server = createServer({ maxHeaderSize }, (message, response) => {
 parentPort?.on("message", (connection: MessagePort) => server.emit("connection", new ThreadConnection(connection)));
 parentPort?.postMessage("ready");
 
-/** The main thread serves the API, so only paths that Next.js routes to the API and the main thread does not get here. */
+/**
+ * The main thread serves the API, so only paths that Next.js routes to the API and the main thread does not get here.
+ */
 async function notServedHere({ method, path }: ApiRequest): Promise<ApiReply> {
   const { status, headers, body } = errorReply(new GatewayError("not_found", `There is no route ${method} ${path}.`));
   return { status, headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) };

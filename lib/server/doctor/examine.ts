@@ -89,7 +89,9 @@ async function knownMasterKey({ file, environment }: ParsedConfig): Promise<Secr
   return kept === undefined ? undefined : new Secret(kept);
 }
 
-/** The settings as a gateway would have them; without the database, those of the file. Undefined: the file has errors. */
+/**
+ * The settings as a gateway would have them; without the database, those of the file. Undefined: the file has errors.
+ */
 async function settingsInForce(
   { file, ...config }: ParsedConfig,
   masterKey: Secret | undefined,

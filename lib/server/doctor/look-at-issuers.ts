@@ -54,7 +54,10 @@ async function clockOf(url: string, dispatcher: Agent, limitMs: number): Promise
   return Date.parse(date) - (askedAt + answeredAt) / 2;
 }
 
-/** The hosts of the upstreams, each asked for once. Where a connection goes through a proxy, the proxy resolves the name. */
+/**
+ * The hosts of the upstreams, each asked for once. Where a connection goes through a proxy, the proxy resolves the
+ * name.
+ */
 export async function lookAtHosts(
   { models }: Pick<Settings, "models">,
   proxyFor: ProxyFor,

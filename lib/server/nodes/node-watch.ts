@@ -40,8 +40,8 @@ export interface NodeWatch extends NodeReport {
 }
 
 /**
- * Keeps this node's row in the database fresh and compares it with those of the others. Resolves after the first look. A
- * database that is away leaves the report as it was.
+ * Keeps this node's row in the database fresh and compares it with those of the others. Resolves after the first look.
+ * A database that is away leaves the report as it was.
  */
 export async function watchNodes(options: NodeWatchOptions): Promise<NodeWatch> {
   const { database, secrets, name, version, describe, now, log } = options;

@@ -12,7 +12,10 @@ const MARK = /^\[secret(?: ([\w-]{1,64}))?\]$/;
 const UNUSABLE = "(this secret cannot be decrypted)";
 
 type Section = "introspection" | "microsoft_graph";
-/** Where an issuer's entry, or `gateway_jwtauth` itself, has secrets, and who gets them. Secrets are sent to no other destination than they were entered for. */
+/**
+ * Where an issuer's entry, or `gateway_jwtauth` itself, has secrets, and who gets them. Secrets are sent to no other
+ * destination than they were entered for.
+ */
 const SECTIONS: Readonly<Record<Section, (entry: Raw) => string>> = {
   introspection: ({ issuer, jwks_url: keys, introspection }) => {
     const url = isObject(introspection) ? introspection["url"] : undefined;
@@ -35,7 +38,9 @@ type Holder = Pick<IssuerEntry, "introspection" | "microsoft_graph">;
 export interface KnownSecrets {
   /** Those of the database by id; undefined: this node cannot decrypt it. */
   readonly stored: ReadonlyMap<string, RevisionSecret | undefined>;
-  /** The entries in force and those of the file: an edit that leaves out a secret keeps theirs. The first one counts. */
+  /**
+   * The entries in force and those of the file: an edit that leaves out a secret keeps theirs. The first one counts.
+   */
   readonly kept: readonly IssuerEntry[];
   /** The same for what all issuers have in common: the settings in force, and those of the file. */
   readonly common: readonly Pick<JwtAuthSettings, "microsoft_graph">[];
@@ -43,7 +48,10 @@ export interface KnownSecrets {
   readonly inFile: readonly IssuerEntry[];
 }
 
-/** `save`: every fault counts. `stored`: a revision, which must go on as well as it can. `trial`: nothing is sent anywhere. */
+/**
+ * `save`: every fault counts. `stored`: a revision, which must go on as well as it can. `trial`: nothing is sent
+ * anywhere.
+ */
 export type SecretUse = "save" | "stored" | "trial";
 
 /** The draft with its secrets in place, for the schema, and what is wrong with them. Anything else stays as it is. */
@@ -81,7 +89,9 @@ export function openAccessSecrets(
   return { draft: { ...draft, ...common, issuers }, faults };
 }
 
-/** Overrides as a revision holds them: with marks in place of secrets, and the secrets that are not in the database yet. */
+/**
+ * Overrides as a revision holds them: with marks in place of secrets, and the secrets that are not in the database yet.
+ */
 export function revisionOf(
   overrides: AccessOverrides,
   stored: KnownSecrets["stored"],

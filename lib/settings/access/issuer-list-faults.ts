@@ -22,7 +22,9 @@ export const LIST_FINDINGS: ReadonlySet<Fault["number"]> = new Set([
   ...(["C024", "C030", "C070", "C071", "C072", "C073", "C074", "C076", "C121"] as const),
 ]);
 
-/** That the keys of no provider are known, or that the audience of tokens is not checked. `path`: of `enable_jwt_auth`. */
+/**
+ * That the keys of no provider are known, or that the audience of tokens is not checked. `path`: of `enable_jwt_auth`.
+ */
 export function unprovenFaults(
   { issuers }: Pick<JwtAuthSettings, "issuers">,
   { hasKeys, hasAudience }: { readonly hasKeys: boolean; readonly hasAudience: boolean },

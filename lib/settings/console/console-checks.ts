@@ -90,7 +90,9 @@ function idleFaults({ session_max_hours: hours, session_idle_minutes: minutes }:
   });
 }
 
-/** `{tid}` in a configured issuer stands for one tenant; in that of a log-in it is written out, or `common` or the like. */
+/**
+ * `{tid}` in a configured issuer stands for one tenant; in that of a log-in it is written out, or `common` or the like.
+ */
 function isIssuer(configured: string, login: string): boolean {
   const [before, after] = configured.split("{tid}");
   if (after === undefined) return isConsoleIssuer(configured, { consoleIssuer: login });

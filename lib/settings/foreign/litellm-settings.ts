@@ -4,8 +4,8 @@ const MISSING = "remove it: there is no such setting here";
 const PER_ENTRY = (name: string) => `set ${name} below gateway_params, or in general_settings for all models`;
 
 /**
- * Names of LiteLLM's settings that mean nothing here, with where each went. Names that both know, such as `fallbacks`, are
- * found by their place instead.
+ * Names of LiteLLM's settings that mean nothing here, with where each went. Names that both know, such as `fallbacks`,
+ * are found by their place instead.
  */
 const ADVICE: Readonly<Record<string, string>> = {
   // Sections

@@ -11,8 +11,8 @@ export interface FirstConfig {
 }
 
 /**
- * Writes a commented configuration file, and its folder, if there is none. It appears complete or not at all, and never overwrites
- * anything, not even a dangling link. Its mode is 0600, because keys may be put into it.
+ * Writes a commented configuration file, and its folder, if there is none. It appears complete or not at all, and never
+ * overwrites anything, not even a dangling link. Its mode is 0600, because keys may be put into it.
  */
 export async function writeFirstConfig(path: string): Promise<FirstConfig> {
   if (await exists(path)) return { written: false, finding: undefined };

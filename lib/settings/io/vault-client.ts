@@ -31,7 +31,10 @@ export class VaultClient {
     }
   }
 
-  /** Renews the token in `VAULT_TOKEN`, so that it lasts as long as the gateway runs. A token that cannot be renewed stays. */
+  /**
+   * Renews the token in `VAULT_TOKEN`, so that it lasts as long as the gateway runs. A token that cannot be renewed
+   * stays.
+   */
   async renew(): Promise<void> {
     if (!this.#lookup("VAULT_TOKEN")?.trim() || !this.#lookup("VAULT_ADDR")?.trim()) return;
     await this.#ask("auth/token/renew-self", {}).catch((error: unknown) => {

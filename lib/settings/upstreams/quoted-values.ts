@@ -4,8 +4,8 @@ import type { Fault } from "@/lib/config/finding";
 type Place = Pick<Fault, "path" | "at">;
 
 /**
- * Whether quotes stand around a value. Shells and systemd take them away; `docker run --env-file` and most other readers of
- * such files do not.
+ * Whether quotes stand around a value. Shells and systemd take them away; `docker run --env-file` and most other
+ * readers of such files do not.
  */
 export function standsInQuotes(value: string): boolean {
   return /^(["']).*\1$/s.test(value.trim()) && value.trim().length > 1;

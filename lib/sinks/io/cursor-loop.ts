@@ -59,9 +59,9 @@ export interface CursorLoop {
 const KEEP_MS = 600_000;
 
 /**
- * Sends all calls in the order of booking, each at least once. Of several processes with the same cursor, one sends at a
- * time. A range is stored before it is sent and stays the same until it has arrived, so that a repetition is identical,
- * whichever process makes it.
+ * Sends all calls in the order of booking, each at least once. Of several processes with the same cursor, one sends at
+ * a time. A range is stored before it is sent and stays the same until it has arrived, so that a repetition is
+ * identical, whichever process makes it.
  */
 export function startCursorLoop(options: CursorLoopOptions): CursorLoop {
   const { name, holder, database, log, timing = CURSOR_TIMING } = options;

@@ -40,8 +40,9 @@ const HOUR_MS = 3_600_000;
 const REPORT_MS = 10_000;
 
 /**
- * At the start and then every hour: makes partitions ahead, moves what an older version has booked, makes hours of it, gives them indexes, folds hours that
- * are older than `hourly_retention_days`, forgets days that are older than `daily_retention_days`, and sums up whole weeks.
+ * At the start and then every hour: makes partitions ahead, moves what an older version has booked, makes hours of it,
+ * gives them indexes, folds hours that are older than `hourly_retention_days`, forgets days that are older than
+ * `daily_retention_days`, and sums up whole weeks.
  */
 export function startFiguresKeeper(options: FiguresKeeperOptions): FiguresKeeper {
   const { database, log, now, hourlyDays, dailyDays, budgetDurations } = options;

@@ -5,7 +5,9 @@ type Listener = (record: SpendRecord) => void;
 /** The most calls that wait for a listener. */
 const MOST_WAITING = 10_000;
 
-/** Passes on the calls of dead processes that recovery has booked as interrupted; those before the listener wait for it. */
+/**
+ * Passes on the calls of dead processes that recovery has booked as interrupted; those before the listener wait for it.
+ */
 export class RecoveredCalls {
   #waiting: SpendRecord[] = [];
   #listener: Listener | undefined;

@@ -35,8 +35,8 @@ export interface Pruned {
 }
 
 /**
- * Calls that are older than `call_retention_days` are no longer shown from the first round on, and are deleted with their
- * month once they have arrived at every sink; their totals stay. The partitions of the coming months are made.
+ * Calls that are older than `call_retention_days` are no longer shown from the first round on, and are deleted with
+ * their month once they have arrived at every sink; their totals stay. The partitions of the coming months are made.
  */
 export interface Retention {
   /** Deletes every call that may be deleted, unless another process is doing so. */

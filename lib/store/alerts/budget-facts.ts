@@ -62,7 +62,10 @@ export interface PresentLimits {
   readonly soft: bigint | undefined;
 }
 
-/** The limits in the rows of payers, in the order of the questions; undefined: there is no such row. @throws the database's error */
+/**
+ * The limits in the rows of payers, in the order of the questions; undefined: there is no such row. @throws the
+ * database's error
+ */
 export async function readLimits(
   client: PoolClient,
   payers: readonly { readonly type: string; readonly id: string }[],

@@ -32,7 +32,9 @@ export async function addDelivery(
   );
 }
 
-/** How many messages about single alerts were put on their way to each channel since then. @throws the database's error */
+/**
+ * How many messages about single alerts were put on their way to each channel since then. @throws the database's error
+ */
 export async function countDeliveriesSince(client: PoolClient, since: number): Promise<ReadonlyMap<string, number>> {
   const { rows } = await client.query<{ channel: string; count: number }>(
     "SELECT channel, count(*)::int AS count FROM alert_deliveries WHERE created_at > $1 AND message->>'kind' = 'alert' GROUP BY channel",
@@ -90,7 +92,9 @@ export async function endAttempt(
   await pool.query(statement);
 }
 
-/** Gives up old messages to channels that are not configured any more; returns how many. @throws the database's error */
+/**
+ * Gives up old messages to channels that are not configured any more; returns how many. @throws the database's error
+ */
 export async function giveUpUnconfigured(
   client: PoolClient,
   { channels, before, now }: { channels: readonly AlertChannel[]; before: number; now: number },

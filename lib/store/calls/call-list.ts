@@ -129,8 +129,8 @@ export function placeOf(row: StoredCall, { sort }: CallOrder): CallPlace {
 
 /**
  * Whether the calls that meet the filters are collected first, by their index. PostgreSQL takes every tag for a common
- * one and walks all calls in order of time until a page is full, which for a rare tag is all of them: 30 s for 5 million.
- * The same holds for organisations, which stand in two columns, and for the calls of a request or a trace.
+ * one and walks all calls in order of time until a page is full, which for a rare tag is all of them: 30 s for 5
+ * million. The same holds for organisations, which stand in two columns, and for the calls of a request or a trace.
  */
 async function isRare(database: Database, filters: readonly CallFilter[]): Promise<boolean> {
   if (

@@ -70,8 +70,8 @@ export interface OrderColumns {
 
 /**
  * The columns of an order. `isNarrowed`: other filters than a period select some of the calls. The index of the amounts
- * is then kept out of the plan by an expression that it does not have, because PostgreSQL would walk it through all calls
- * in search of the few.
+ * is then kept out of the plan by an expression that it does not have, because PostgreSQL would walk it through all
+ * calls in search of the few.
  */
 export function orderColumns({ sort }: CallOrder, isNarrowed: boolean): OrderColumns {
   if (sort === "started_at") return { names: ["started_at", "call_id"], types: [TYPES.started_at, "text"] };

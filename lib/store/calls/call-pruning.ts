@@ -34,8 +34,8 @@ function hasAwaited(partition: string): string {
 }
 
 /**
- * Drops the partitions of which no call is kept any more, once every sink has had them; returns their names. @throws the
- * database's error
+ * Drops the partitions of which no call is kept any more, once every sink has had them; returns their names. @throws
+ * the database's error
  */
 export async function dropOldMonths(database: Database): Promise<string[]> {
   const prunedBefore = await readPrunedBefore(database);
@@ -72,9 +72,9 @@ async function readPrunedBefore({ pool }: Database): Promise<number | undefined>
 }
 
 /**
- * Deletes a batch of the calls that are no longer kept, have arrived at every sink and lie in the first partition, which
- * may hold many months and cannot be dropped yet; their totals stay. Returns the number of deleted calls, or undefined when another process is
- * pruning.
+ * Deletes a batch of the calls that are no longer kept, have arrived at every sink and lie in the first partition,
+ * which may hold many months and cannot be dropped yet; their totals stay. Returns the number of deleted calls, or
+ * undefined when another process is pruning.
  */
 export async function pruneFirstMonths(database: Database): Promise<number | undefined> {
   const first = (await readPartitions(database, "calls")).find(({ from }) => from === undefined);

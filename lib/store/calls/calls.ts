@@ -28,10 +28,10 @@ function storedField(name: CallField): string {
 }
 
 /**
- * One statement, and so one transaction: it inserts the new rows and adds exactly those to the totals and figures of the
- * entities that they are charged to. Most calls of a batch are charged to the same entities, so they are summed first, which
- * halves the work. Counts of new names, then totals are locked in the order of their keys, so that two nodes cannot
- * deadlock.
+ * One statement, and so one transaction: it inserts the new rows and adds exactly those to the totals and figures of
+ * the entities that they are charged to. Most calls of a batch are charged to the same entities, so they are summed
+ * first, which halves the work. Counts of new names, then totals are locked in the order of their keys, so that two
+ * nodes cannot deadlock.
  */
 const BOOK_CALLS = `
 WITH incoming AS (

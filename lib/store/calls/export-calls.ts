@@ -41,18 +41,19 @@ const ALL_VISIBLE: Visible = { users: null, keys: null, endUsers: true };
 
 const COLUMNS = (CALL_COLUMNS satisfies readonly CallField[]).map((column) => `page.${column}`).join(", ");
 /**
- * Names are looked up one by one: hashing all users and keys for each page would take longer than its lines. Compiling the
- * statement would, too.
+ * Names are looked up one by one: hashing all users and keys for each page would take longer than its lines. Compiling
+ * the statement would, too.
  */
 const PREPARE = `SELECT pg_backend_pid() AS id, set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
   set_config('jit', 'off', true)`;
 const PAGE_COLUMNS = CALL_COLUMNS.join(", ");
 
 /**
- * The lines of every call that meets the filters, in order of time and as UTF-8, page by page. The database writes them,
- * names included, so a page is one value here. Two are written side by side: the one that the reader waits for, and the one
- * behind it. Beyond that nothing is held in memory or in the database, however slow the reader is, which a `COPY` of all
- * lines would not achieve. When the reader hangs up, the running queries are cancelled. @throws the database's error
+ * The lines of every call that meets the filters, in order of time and as UTF-8, page by page. The database writes
+ * them, names included, so a page is one value here. Two are written side by side: the one that the reader waits for,
+ * and the one behind it. Beyond that nothing is held in memory or in the database, however slow the reader is, which a
+ * `COPY` of all lines would not achieve. When the reader hangs up, the running queries are cancelled. @throws the
+ * database's error
  */
 export async function* exportCalls(database: Database, wanted: CallExport, reader: HangUp): AsyncGenerator<Buffer> {
   const selection = await selectionOf(database, wanted.filters);
@@ -65,7 +66,10 @@ export async function* exportCalls(database: Database, wanted: CallExport, reade
   };
   reader.onGone(stop);
 
-  /** Does work that is cancelled when the reader hangs up. In one transaction: behind a pooler, another one could run on another server process. */
+  /**
+   * Does work that is cancelled when the reader hangs up. In one transaction: behind a pooler, another one could run on
+   * another server process.
+   */
   function ask<Answer>(work: (client: PoolClient) => Promise<Answer>): Promise<Answer | undefined> {
     let cancel: (() => void) | undefined;
     const asked = inTransaction(database.pool, LONG_LIMIT_MS, async (client) => {

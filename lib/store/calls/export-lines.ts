@@ -57,8 +57,8 @@ function arrayCell(column: Column): string {
 }
 
 /**
- * Cells side by side. One look at all of them together finds that nearly every line needs no care, which takes a tenth of
- * the time of a look at each.
+ * Cells side by side. One look at all of them together finds that nearly every line needs no care, which takes a tenth
+ * of the time of a look at each.
  */
 function plainCells(columns: readonly Column[]): string {
   const cells = columns.map((column) => `coalesce(${textOf(column)}, '')`).join(", ");

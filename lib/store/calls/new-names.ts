@@ -25,10 +25,10 @@ const PAYER = `coalesce('key ' || key_id, 'user ' || user_id, 'team ' || team_id
 const TEAM_PREFIX = "replace(replace(coalesce(team_id, ''), '~', '~0'), '/', '~1') || '/'";
 
 /**
- * Steps of booking, after `incoming` and `late`: `refused` has the names of a batch that are beyond what their payer may
- * name for the first time on one UTC day (`$2`). Names of models count where a wildcard entry lets any through. A name
- * with totals or a record, or from a signed claim, is not new. The row of a payer's count is locked until the batch is
- * booked, so the bound holds over all nodes and restarts.
+ * Steps of booking, after `incoming` and `late`: `refused` has the names of a batch that are beyond what their payer
+ * may name for the first time on one UTC day (`$2`). Names of models count where a wildcard entry lets any through. A
+ * name with totals or a record, or from a signed claim, is not new. The row of a payer's count is locked until the
+ * batch is booked, so the bound holds over all nodes and restarts.
  */
 export const NEW_NAMES = `named AS (
   SELECT ${DAY} AS day, ${PAYER} AS payer, given.type, given.name, min(started_at) AS first
@@ -86,7 +86,9 @@ export const admittedModel = (field: "requested_model" | "provider" | "model"): 
 /** How long counts are kept, in days: calls from before a pause are booked late. */
 const KEPT_DAYS = 30;
 
-/** Deletes the counts of days whose calls are booked. `now`: milliseconds since the epoch. @throws the database's error */
+/**
+ * Deletes the counts of days whose calls are booked. `now`: milliseconds since the epoch. @throws the database's error
+ */
 export async function pruneNewNames({ pool }: Database, now: number): Promise<void> {
   await pool.query(
     `DELETE FROM new_name_counts WHERE day < (to_timestamp($1::float8 / 1000) AT TIME ZONE 'UTC')::date - ${KEPT_DAYS}`,

@@ -36,7 +36,9 @@ export interface ChangeFeed {
   readonly lastHeardAt: number;
   /** Calls the listener for each change, this process's own included, before the change is acknowledged. */
   subscribe(listener: (change: Change) => void | Promise<void>): void;
-  /** Applies a committed change in this process at once and waits up to 250 ms for the other nodes to acknowledge it. */
+  /**
+   * Applies a committed change in this process at once and waits up to 250 ms for the other nodes to acknowledge it.
+   */
   settle(changeId: string, changes: readonly Change[]): Promise<Receipt[]>;
   close(): Promise<void>;
 }

@@ -28,7 +28,10 @@ const OPEN: LimitedStatement = {
   query_timeout: 1_000,
 };
 
-/** The requests of the last minute, in order, with the id of the change that each belongs to. @throws the database's error */
+/**
+ * The requests of the last minute, in order, with the id of the change that each belongs to. @throws the database's
+ * error
+ */
 export async function readRequests({
   pool,
 }: Pick<Database, "pool">): Promise<{ id: string; changes: readonly Change[] }[]> {

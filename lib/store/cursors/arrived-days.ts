@@ -36,7 +36,9 @@ SELECT day::text, count(*)::int AS calls, sum(spend)::text AS spend, sum(total_t
   ORDER BY old.call_id, old.revision DESC)
 ) AS arrived WHERE day >= coalesce($2::date, '-infinity') GROUP BY day ORDER BY day`;
 
-/** The sums of the calls that have arrived behind a cursor; undefined: its receiver is still being filled, or is none. */
+/**
+ * The sums of the calls that have arrived behind a cursor; undefined: its receiver is still being filled, or is none.
+ */
 export async function readArrivedDays({ pool }: Database, name: string): Promise<ArrivedDays | undefined> {
   const { rows } = await pool.query<{ booking: string; is_filling: boolean; from: string | null }>(
     `SELECT booking::text, is_filling, "from"::text FROM (${FROM}) AS cursor`,

@@ -10,8 +10,9 @@ export interface BookedCall {
   /** For a call from before the order: when it ended. */
   readonly bookedAt: Date;
   /**
-   * The call as a JSON object on one line: the columns of `GET /spend/logs` without the names of payers, which may change,
-   * then `booked_at` and `revision` (1, and one more each time the call was re-priced). `spend` is an exact decimal.
+   * The call as a JSON object on one line: the columns of `GET /spend/logs` without the names of payers, which may
+   * change, then `booked_at` and `revision` (1, and one more each time the call was re-priced). `spend` is an exact
+   * decimal.
    */
   readonly line: string;
 }
@@ -52,8 +53,8 @@ function selection(placed: Placed): string {
 }
 
 /**
- * `range` is a condition on the row that has the place, and `end` follows it. A call that was re-priced since then is found
- * with its old price.
+ * `range` is a condition on the row that has the place, and `end` follows it. A call that was re-priced since then is
+ * found with its old price.
  */
 function rowsIn(range: (placed: Placed) => string, end: (placed: Placed) => string = () => ""): string {
   return `(SELECT ${selection("call")} FROM calls AS call WHERE ${range("call")} ${end("call")})
@@ -92,8 +93,8 @@ const ALL_IN_ORDER = rowsIn(inOrder);
 const ALL_BEFORE_ORDER = rowsIn(beforeOrder);
 
 /**
- * The first calls behind `after`, in the order of booking, up to the number `through`. Calls from before the order come in
- * batches of their own: the answer is empty once there are no more of them, and those with numbers follow for
+ * The first calls behind `after`, in the order of booking, up to the number `through`. Calls from before the order come
+ * in batches of their own: the answer is empty once there are no more of them, and those with numbers follow for
  * `behindBooking(0n)`.
  */
 export function readNextCalls(

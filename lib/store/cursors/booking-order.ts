@@ -5,21 +5,21 @@ import type { Database } from "../database";
  * order, so the highest number that can be seen says nothing about the numbers below it.
  *
  * The trigger `announce_bookings` (migration 0021) lets each statement, before it draws its first number, take an
- * advisory lock whose key contains the last number that was drawn by then. The lock ends with the transaction, after its
- * rows have become visible to others. The reader takes these steps, each in a statement of its own:
+ * advisory lock whose key contains the last number that was drawn by then. The lock ends with the transaction, after
+ * its rows have become visible to others. The reader takes these steps, each in a statement of its own:
  *
  * 1. It reads the last number H that was drawn.
- * 2. It reads the locks, and with them the lowest number L that one of them contains. `through` is the lower of H and L.
+ * 2. It reads the locks, and with them the lowest number L that one of them has. `through` is the lower of H and L.
  * 3. It reads the rows up to `through`.
  *
  * Suppose that a call with the number b ≤ `through` commits after step 2. Its number was drawn before step 1, as b ≤ H,
  * and its lock was taken before that. The lock is held during step 2, as the call has not committed yet. It contains a
- * number below b, because b was drawn after it was read. So L < b, which contradicts b ≤ L. PostgreSQL keeps advisory locks
- * in its shared table and copies that as a whole, so none is overlooked.
+ * number below b, because b was drawn after it was read. So L < b, which contradicts b ≤ L. PostgreSQL keeps advisory
+ * locks in its shared table and copies that as a whole, so none is overlooked.
  *
  * Only transactions that book calls in this database take these locks. A long transaction elsewhere in the server, a
- * back-up or a forgotten session that writes to other tables holds nothing up, as it would with `pg_snapshot_xmin`, and no
- * number has to survive a restore into another server, as transaction ids would.
+ * back-up or a forgotten session that writes to other tables holds nothing up, as it would with `pg_snapshot_xmin`, and
+ * no number has to survive a restore into another server, as transaction ids would.
  */
 export interface BookingOrder {
   /** Every call up to this number that will ever be seen can be seen now. */

@@ -40,8 +40,9 @@ export function isAwaited(row: string): string {
 }
 
 /**
- * Makes the cursor unless it exists, and notes that it is in use. A new one knows from which day on calls are kept: those
- * before may be missing. That day cannot move on before the cursor is there, which then keeps calls from being deleted.
+ * Makes the cursor unless it exists, and notes that it is in use. A new one knows from which day on calls are kept:
+ * those before may be missing. That day cannot move on before the cursor is there, which then keeps calls from being
+ * deleted.
  */
 export async function keepCursor({ pool }: Pool, name: string, start: CursorStart): Promise<void> {
   await pool.query(
@@ -123,8 +124,8 @@ export async function keepCursors({ pool }: Pool, prefix: string): Promise<void>
 }
 
 /**
- * Notes that a batch of so many calls has arrived. Whoever sent it may say so, also a process that has lost its hold; it
- * changes nothing if that is known already.
+ * Notes that a batch of so many calls has arrived. Whoever sent it may say so, also a process that has lost its hold;
+ * it changes nothing if that is known already.
  */
 export async function confirmBatch(
   { pool }: Pool,
@@ -187,7 +188,9 @@ function batchOf({ batch_booking, batch_started_at, batch_call_id, batch_epoch }
 
 /** What a receiver has. */
 export interface CursorReach {
-  /** The first UTC day all of whose calls it has had, in milliseconds since the epoch; undefined: it has had every call. */
+  /**
+   * The first UTC day all of whose calls it has had, in milliseconds since the epoch; undefined: it has had every call.
+   */
   readonly completeFrom: number | undefined;
   /** When the last call was booked that has arrived, in milliseconds since the epoch; undefined: none has. */
   readonly sentBookedAt: number | undefined;

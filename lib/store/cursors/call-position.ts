@@ -1,7 +1,7 @@
 /**
  * A place in the order in which calls were booked: that of one call, or between two. Calls that were booked before the
- * gateway kept this order all have booking 0, and among them the time and the id decide. `startedAt` is PostgreSQL's text
- * of a time, which may be `-infinity` or `infinity`.
+ * gateway kept this order all have booking 0, and among them the time and the id decide. `startedAt` is PostgreSQL's
+ * text of a time, which may be `-infinity` or `infinity`.
  */
 export interface CallPosition {
   readonly booking: bigint;

@@ -10,7 +10,8 @@ const NEW_EPOCH = "to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISS')";
 
 /**
  * The epoch of this database: the time at which its present life began, as 14 digits (`20261122200758`). Numbers of
- * bookings are unique within an epoch. A new one begins when the database turns out to be another life of the one before.
+ * bookings are unique within an epoch. A new one begins when the database turns out to be another life of the one
+ * before.
  */
 export async function readEpoch({ pool }: Pick<Database, "pool">): Promise<string> {
   // Some hosted databases do not tell. Then only a missing row begins a new epoch.

@@ -39,8 +39,8 @@ interface Entry<Row> {
 }
 
 /**
- * A cache of rows by id that evicts the least recently used ones. Concurrent reads of one id are shared, and a read that
- * began before its id was dropped never fills the cache.
+ * A cache of rows by id that evicts the least recently used ones. Concurrent reads of one id are shared, and a read
+ * that began before its id was dropped never fills the cache.
  */
 export function createEntityCache<Row>(options: EntityCacheOptions<Row>): EntityCache<Row> {
   const { read, isAway, now, feed, staleTtlMs, onUnvouched, capacity } = options;

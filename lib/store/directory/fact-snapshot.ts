@@ -83,7 +83,9 @@ export async function pageOfTeamFacts(
   return pageOf<TeamFacts>(database, TEAM_COLUMNS, "teams", page);
 }
 
-/** A page of users in the order of their ids, and the number of all users. @throws GatewayError directory_unavailable */
+/**
+ * A page of users in the order of their ids, and the number of all users. @throws GatewayError directory_unavailable
+ */
 export async function pageOfUserFacts(
   database: Database,
   page: FactPage,

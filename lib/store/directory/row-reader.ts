@@ -9,7 +9,9 @@ import { isDatabaseAway, isDatabaseSlow } from "../failures";
 
 /** The longest that a caller waits for one row. */
 const READ_DEADLINE_MS = 2_000;
-/** When the server gives up a read: before its caller does, so that a slow database is not taken for one that is away. */
+/**
+ * When the server gives up a read: before its caller does, so that a slow database is not taken for one that is away.
+ */
 const READ_LIMIT_MS = 1_500;
 /** The pause after a failed read, so that callers do not queue behind a hanging database. */
 const AWAY_PAUSE_MS = 500;
@@ -41,7 +43,10 @@ export async function orDirectoryUnavailable<Row>(read: Promise<Row>): Promise<R
   }
 }
 
-/** Reads the rows of one id, or of a list of them, which is the statement's `$1`. @throws an error of which `isReadAway` is true */
+/**
+ * Reads the rows of one id, or of a list of them, which is the statement's `$1`. @throws an error of which `isReadAway`
+ * is true
+ */
 export type RowReader = <Row extends object>(
   statement: string,
   wanted: string | readonly string[],

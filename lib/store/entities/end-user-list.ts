@@ -24,7 +24,8 @@ export interface EndUserQuery extends ListQuery {
 }
 
 /**
- * The ids on one page of the end users, those that only calls name included. By date, those without a record come last. Each of the two sources gives no more rows than the page needs.
+ * The ids on one page of the end users, those that only calls name included. By date, those without a record come last.
+ * Each of the two sources gives no more rows than the page needs.
  */
 export async function listEndUserIds({ prisma }: Database, query: EndUserQuery): Promise<Listed<string>> {
   const { search, blocked, recorded: isRecorded, sort, order, size, after } = query;

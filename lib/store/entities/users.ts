@@ -149,8 +149,9 @@ export async function deleteUsers(
 }
 
 /**
- * Creates the users that do not exist yet, with what `defaults` say, and keeps all of them from being deleted until the transaction ends. Returns
- * the users that it created. @throws GatewayError invalid_request for an id that no new user may have
+ * Creates the users that do not exist yet, with what `defaults` say, and keeps all of them from being deleted until the
+ * transaction ends. Returns the users that it created. @throws GatewayError invalid_request for an id that no new user
+ * may have
  */
 export async function ensureUsers(
   transaction: Transaction,

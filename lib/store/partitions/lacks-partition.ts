@@ -5,8 +5,8 @@ export const PARTITIONED = ["calls", "hourly_figures", "daily_figures"] as const
 export type PartitionedTable = (typeof PARTITIONED)[number];
 
 /**
- * Whether a statement failed because a row of one of these tables has no partition, which can be made. PostgreSQL reports
- * that as a failed check without a name.
+ * Whether a statement failed because a row of one of these tables has no partition, which can be made. PostgreSQL
+ * reports that as a failed check without a name.
  */
 export function lacksPartition(error: unknown, ...tables: readonly PartitionedTable[]): boolean {
   return (

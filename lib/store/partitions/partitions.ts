@@ -10,7 +10,10 @@ type Queries = Pick<PoolClient, "query">;
 /** The tables whose partitions are months alone. */
 type PartitionedByMonth = "calls";
 
-/** The first half of the advisory locks, the second being the table, that let one node make or drop partitions at a time. */
+/**
+ * The first half of the advisory locks, the second being the table, that let one node make or drop partitions at a
+ * time.
+ */
 const LOCK = 7_200_302;
 const LIMIT_MS = 10_000;
 /** How long anybody may have to wait for a partition that is being dropped, in milliseconds. */
@@ -45,9 +48,9 @@ export interface NewPartition {
 }
 
 /**
- * Makes the partitions that are missing, and returns their names. Nobody waits for it: a new table is attached under a lock
- * that lets rows be read and written, while CREATE TABLE … PARTITION OF would wait for all of them. Any number of nodes may
- * do this at once. @throws the database's error
+ * Makes the partitions that are missing, and returns their names. Nobody waits for it: a new table is attached under a
+ * lock that lets rows be read and written, while CREATE TABLE … PARTITION OF would wait for all of them. Any number of
+ * nodes may do this at once. @throws the database's error
  */
 export async function makeMissing(
   database: Pool,
@@ -64,7 +67,10 @@ export async function makeMissing(
   });
 }
 
-/** Makes the partitions of those months that have none; returns the names of those that it made. @throws the database's error */
+/**
+ * Makes the partitions of those months that have none; returns the names of those that it made. @throws the database's
+ * error
+ */
 export function makePartitions(
   database: Pool,
   table: PartitionedByMonth,
@@ -97,8 +103,8 @@ function makeStatement(table: PartitionedTable, { name, from, until, index }: Ne
 }
 
 /**
- * Drops a partition with all its rows, unless `isNeeded`, a condition in SQL, holds once nobody can write to the table any
- * more. False: it is needed. Everybody waits for it half a second at most.
+ * Drops a partition with all its rows, unless `isNeeded`, a condition in SQL, holds once nobody can write to the table
+ * any more. False: it is needed. Everybody waits for it half a second at most.
  * @throws the database's error 55P03 if the table was in use for longer; then nothing has changed
  */
 export async function dropPartition(

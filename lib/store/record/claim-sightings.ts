@@ -37,7 +37,10 @@ export async function writeSightings(
   );
 }
 
-/** What all processes have seen since a moment, newest first. `since`: milliseconds since the epoch. @throws GatewayError directory_unavailable */
+/**
+ * What all processes have seen since a moment, newest first. `since`: milliseconds since the epoch. @throws
+ * GatewayError directory_unavailable
+ */
 export async function readSightings({ pool }: Database, since: number): Promise<SightingsOfHour[]> {
   const { rows } = await orUnavailable(
     pool.query<{ issuer: string; hour: number; sightings: string }>(
@@ -53,7 +56,10 @@ export async function readSightings({ pool }: Database, since: number): Promise<
   });
 }
 
-/** Deletes what was seen before a moment, in milliseconds since the epoch. @throws pg.DatabaseError, or a connection error */
+/**
+ * Deletes what was seen before a moment, in milliseconds since the epoch. @throws pg.DatabaseError, or a connection
+ * error
+ */
 export async function pruneSightings({ pool }: Database, before: number): Promise<void> {
   await pool.query("DELETE FROM claim_sightings WHERE hour < to_timestamp($1::float8 / 1000)", [before]);
 }
@@ -62,7 +68,10 @@ const EXISTING = (["team", "user", "organization", "end_user"] as const)
   .map((kind) => `SELECT '${kind}' AS kind, id FROM ${kind}s WHERE id = ANY($1)`)
   .join(" UNION ALL ");
 
-/** The rows with one of these ids: teams, users, organisations and end users. @throws pg.DatabaseError, or a connection error */
+/**
+ * The rows with one of these ids: teams, users, organisations and end users. @throws pg.DatabaseError, or a connection
+ * error
+ */
 export async function existingIds({ pool }: Database, ids: readonly string[]): Promise<NamedByText[]> {
   if (ids.length === 0) return [];
   return (await pool.query<NamedByText>(EXISTING, [ids])).rows;

@@ -87,7 +87,8 @@ const SEARCHED = 5_000;
 
 /**
  * The newest denials that name one of these ids in a member of their identity, the newest first: at most `most` of the
- * newest 5,000, from `since` on and up to `until`, in milliseconds since the epoch. @throws GatewayError directory_unavailable
+ * newest 5,000, from `since` on and up to `until`, in milliseconds since the epoch. @throws GatewayError
+ * directory_unavailable
  */
 export async function readDenialsOf(
   { pool }: Database,

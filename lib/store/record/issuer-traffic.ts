@@ -7,8 +7,8 @@ import { orUnavailable } from "../failures";
 const MOST_LISTED = 10;
 
 /**
- * Decisions about the tokens of an issuer; `id`: empty in the sum of all, otherwise a UTC day, a model, a team or a user.
- * `callers`: how many different ones there were, as `allowed`.
+ * Decisions about the tokens of an issuer; `id`: empty in the sum of all, otherwise a UTC day, a model, a team or a
+ * user. `callers`: how many different ones there were, as `allowed`.
  */
 export interface CountedTraffic {
   readonly kind: "all" | "callers" | "day" | "model" | "team" | "user";
@@ -46,8 +46,8 @@ const row = z.object({
 });
 
 /**
- * What the recorded decisions say of the tokens of an issuer since a UTC day: their sum, each day, and the models, teams
- * and users with the most. @throws GatewayError directory_unavailable, database_too_slow
+ * What the recorded decisions say of the tokens of an issuer since a UTC day: their sum, each day, and the models,
+ * teams and users with the most. @throws GatewayError directory_unavailable, database_too_slow
  */
 export async function readIssuerTraffic(
   { pool }: Pick<Database, "pool">,

@@ -11,8 +11,8 @@ export function hourOf(at: string): string {
  * The last steps of a statement that changes what calls cost: it adds the amounts in `source` to the totals and hourly
  * figures of the entities that they are charged to. `source` has the payers of a call, `hour`, `provider`, `model`, and
  * sums named as in the figures, with `spend` in dollars. All rows are locked in one order, so that two nodes cannot
- * deadlock. An entity that has no number yet gets one; a number is drawn only then, because they are finite. `shard`: the
- * expression for that of this process.
+ * deadlock. An entity that has no number yet gets one; a number is drawn only then, because they are finite. `shard`:
+ * the expression for that of this process.
  */
 export function addFigures(source: string, shard = "0::smallint"): string {
   return `charged AS (
@@ -56,7 +56,9 @@ export function addFigures(source: string, shard = "0::smallint"): string {
 )`;
 }
 
-/** Adds to the totals of some kinds, and returns their numbers. `shard`: the column's name and value, if there is one. */
+/**
+ * Adds to the totals of some kinds, and returns their numbers. `shard`: the column's name and value, if there is one.
+ */
 function addTotals(table: string, condition: string, shard: readonly string[]): string {
   const [column, value] = shard;
   const isPart = column === undefined ? "" : ` AND ${column} = ${value}`;

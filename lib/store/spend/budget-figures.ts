@@ -38,9 +38,9 @@ function totalsStatement(comparison: Comparison): string {
 }
 
 /**
- * A window may begin or end within a day. If amounts of that day are kept by the day, the answer is null: only the calls
- * know. `first_day` and `end_day` enclose the whole days of the window; `cut_first` and `cut_last` are the others. The
- * kind and the outer bounds are literals, so that no partition of other kinds and months is even planned.
+ * A window may begin or end within a day. If amounts of that day are kept by the day, the answer is null: only the
+ * calls know. `first_day` and `end_day` enclose the whole days of the window; `cut_first` and `cut_last` are the
+ * others. The kind and the outer bounds are literals, so that no partition of other kinds and months is even planned.
  */
 function figuresStatement(comparison: Comparison, queries: readonly SpentQuery[]): string {
   const type = queries[0]?.type ?? "all";

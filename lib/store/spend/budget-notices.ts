@@ -39,7 +39,10 @@ export async function noteBudgets({ pool }: Database, notices: readonly BudgetNo
   return notices.filter((notice) => isNew.has(keyOf(notice)));
 }
 
-/** Deletes notices of windows that ended long ago; those of budgets for all time stay. `now`: milliseconds since the epoch. */
+/**
+ * Deletes notices of windows that ended long ago; those of budgets for all time stay. `now`: milliseconds since the
+ * epoch.
+ */
 export async function pruneBudgetNotices({ pool }: Database, now: number): Promise<void> {
   await pool.query(
     `DELETE FROM budget_notices WHERE window_end < to_timestamp($1::float8 / 1000) - interval '${KEPT_DAYS} days'`,

@@ -60,9 +60,9 @@ export function hourIndexOf(partition: string): string {
 }
 
 /**
- * SQL that makes a partition's index by hour, by which a report of a few days leaves out the others of their month. Rows are
- * added in the course of time, so the index is the first and the last hour of each 32 pages: a few kilobytes, and next to nothing
- * to keep up. `how`: what stands between `INDEX` and the name.
+ * SQL that makes a partition's index by hour, by which a report of a few days leaves out the others of their month.
+ * Rows are added in the course of time, so the index is the first and the last hour of each 32 pages: a few kilobytes,
+ * and next to nothing to keep up. `how`: what stands between `INDEX` and the name.
  */
 export function hourIndexStatement(partition: string, how = ""): string {
   return `CREATE INDEX ${how} ${hourIndexOf(partition)} ON ${partition} USING brin (hour) WITH (pages_per_range = 32, autosummarize = on)`;
@@ -79,8 +79,8 @@ export function makeDailyPartitions(database: Database, days: readonly number[])
 }
 
 /**
- * Does work that adds to figures. If a partition is missing, it is made and the work is done again. `hours`: a query that
- * answers the hours that the work adds to, as `hour`. @throws what the work throws, or the database's error
+ * Does work that adds to figures. If a partition is missing, it is made and the work is done again. `hours`: a query
+ * that answers the hours that the work adds to, as `hour`. @throws what the work throws, or the database's error
  */
 export async function withHourlyPartitions<Result>(
   database: Database,

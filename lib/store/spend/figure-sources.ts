@@ -31,8 +31,8 @@ export interface FigurePlaces {
 export const EVERYWHERE: FigurePlaces = { hasDays: true, hasOld: true, weeks: [] };
 
 /**
- * The rows that a filter selects, as parts of a statement. An amount is in exactly one of the three tables, so every sum
- * is over all of them.
+ * The rows that a filter selects, as parts of a statement. An amount is in exactly one of the three tables, so every
+ * sum is over all of them.
  */
 export class FigureSources {
   readonly values: unknown[] = [];

@@ -4,7 +4,10 @@ import { ALL_TOTALS } from "./all-totals";
 import { FIGURE_KINDS } from "./figure-kinds";
 import { DAY_OF_OLD } from "./figure-partitions";
 
-/** Every call is charged to "all", whose figures tell which days there are. They become days first, and are forgotten last. */
+/**
+ * Every call is charged to "all", whose figures tell which days there are. They become days first, and are forgotten
+ * last.
+ */
 export const OF_ALL = `kind = ${FIGURE_KINDS.all} AND entity IN (SELECT number FROM ${ALL_TOTALS} AS total WHERE entity_type = 'all' AND entity_id = '')`;
 
 /** The first day that has figures, since the epoch; null: none has. */
@@ -17,7 +20,8 @@ SELECT coalesce(${FIRST_DAY}, current_date - date '1970-01-01') AS day
 WHERE EXISTS (SELECT FROM daily_figures WHERE ${OF_ALL} AND day = ${DAY_OF_OLD})`;
 
 /**
- * From when on figures are kept, as a UTC midnight in milliseconds since the epoch; undefined: none has ever been forgotten.
+ * From when on figures are kept, as a UTC midnight in milliseconds since the epoch; undefined: none has ever been
+ * forgotten.
  * @throws the database's error
  */
 export async function figuresFrom({ pool }: Pick<Database, "pool">): Promise<number | undefined> {

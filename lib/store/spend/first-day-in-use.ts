@@ -3,7 +3,8 @@ import { DAY_MS, startOfDay } from "@/lib/time/period";
 
 /**
  * The first UTC day whose figures are needed, as its midnight: `keptDays` ago, or earlier where calls are still kept
- * (`callsFrom`), or where the window of a budget that is in force has begun (`durations`). All in milliseconds since the epoch.
+ * (`callsFrom`), or where the window of a budget that is in force has begun (`durations`). All in milliseconds since
+ * the epoch.
  */
 export function firstDayInUse({
   now,

@@ -96,8 +96,9 @@ export async function foldHours(database: Database, firstHour: number, signal?: 
 }
 
 /**
- * Turns the days of every year that ends by `firstDay` (since the epoch) into one row for each entity, which no report shows and
- * which keeps totals of all time equal to the sum of their figures, and drops the partitions that an earlier round has emptied.
+ * Turns the days of every year that ends by `firstDay` (since the epoch) into one row for each entity, which no report
+ * shows and which keeps totals of all time equal to the sum of their figures, and drops the partitions that an earlier
+ * round has emptied.
  * @throws the database's error
  */
 export async function foldDays(database: Database, firstDay: number, signal?: AbortSignal): Promise<Folded> {
@@ -116,7 +117,10 @@ export async function foldDays(database: Database, firstDay: number, signal?: Ab
   );
 }
 
-/** Folds partitions in their order: as reports take the days of "all" for the sign that others have some, none is passed over. */
+/**
+ * Folds partitions in their order: as reports take the days of "all" for the sign that others have some, none is passed
+ * over.
+ */
 async function foldAll(
   leaves: readonly StoredPartition[],
   fold: (leaf: StoredPartition) => Promise<number | "dropped" | undefined>,

@@ -14,8 +14,9 @@ WHERE inhparent = 'hourly_figures'::regclass AND built.indisvalid IS NOT true
 ORDER BY relname DESC`;
 
 /**
- * Gives the partitions of hours that have none an index by hour, the latest first, while calls go on: those that a version before
- * has made. It can be stopped at any moment and goes on from there; one process does it at a time. Resolves to their number.
+ * Gives the partitions of hours that have none an index by hour, the latest first, while calls go on: those that a
+ * version before has made. It can be stopped at any moment and goes on from there; one process does it at a time.
+ * Resolves to their number.
  * @throws the database's error
  */
 export async function indexHours(database: Database, signal?: AbortSignal): Promise<number> {

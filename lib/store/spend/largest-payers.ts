@@ -8,8 +8,9 @@ import { canSumWeeks } from "./weekly-figures";
 const MOST_SOUGHT = 2_000;
 
 /**
- * Whether the largest payers are found by their spend alone before the rest of their figures is read. It is so for reports of
- * one payer each: of 100,000 users, six sums of each take much longer than one. A payer of a shared kind has several numbers.
+ * Whether the largest payers are found by their spend alone before the rest of their figures is read. It is so for
+ * reports of one payer each: of 100,000 users, six sums of each take much longer than one. A payer of a shared kind has
+ * several numbers.
  */
 export function seeksLargest(filter: DailyFilter, dimensions: readonly string[], limit: number): boolean {
   const isOfOnePayer = dimensions.includes("entity") || dimensions.length === 2;
@@ -17,8 +18,8 @@ export function seeksLargest(filter: DailyFilter, dimensions: readonly string[],
 }
 
 /**
- * The numbers of the payers with the most spend, at most `limit`. Where weeks are summed up, a payer has a few rows, so that
- * workers would hand over nearly as many groups as they read. @throws the database's error
+ * The numbers of the payers with the most spend, at most `limit`. Where weeks are summed up, a payer has a few rows, so
+ * that workers would hand over nearly as many groups as they read. @throws the database's error
  */
 export async function readLargest(
   read: ReadFigures,

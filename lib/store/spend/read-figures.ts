@@ -11,9 +11,9 @@ const MEMORY = "64MB";
 export type ReadFigures = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
 
 /**
- * Reads figures through Prisma, all of it as it stood at one moment. The statements may take 30 s together, as reports may
- * read a great deal; the limit stands inside a transaction, because a connection's own settings would follow it to other
- * clients of a pooler. Nothing is compiled: with a partition for each month that takes longer than the report.
+ * Reads figures through Prisma, all of it as it stood at one moment. The statements may take 30 s together, as reports
+ * may read a great deal; the limit stands inside a transaction, because a connection's own settings would follow it to
+ * other clients of a pooler. Nothing is compiled: with a partition for each month that takes longer than the report.
  */
 export function inSnapshot<Result>(
   { prisma }: Database,

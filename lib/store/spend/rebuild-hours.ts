@@ -32,8 +32,8 @@ const rowOf = (alias: string): string => `(${FIGURE_SUMS.map((name) => `${alias}
 
 /**
  * What the calls of a day cost in each hour, less what is kept by the hour already, is what is kept by the day. Only if
- * that is so to the nano-dollar, for every payer and model, it takes the day's place. One statement sees all of it at one
- * moment, and bookings only ever add to it.
+ * that is so to the nano-dollar, for every payer and model, it takes the day's place. One statement sees all of it at
+ * one moment, and bookings only ever add to it.
  */
 function rebuildStatement(day: number): string {
   const [first, end] = [day * 24, day * 24 + 24];
@@ -79,8 +79,8 @@ export interface DayRange {
 }
 
 /**
- * The days that are to be kept by the hour. It ends a day before today, so that hours that calls are being booked in are
- * left alone, and begins with a month, as hours are folded by the month.
+ * The days that are to be kept by the hour. It ends a day before today, so that hours that calls are being booked in
+ * are left alone, and begins with a month, as hours are folded by the month.
  */
 export function hourlyRange(now: number, keptDays: number): DayRange {
   return { from: startOfMonth(startOfDay(now) - keptDays * DAY_MS), until: startOfDay(now) - DAY_MS };
@@ -110,8 +110,9 @@ export interface RebuiltHours {
 }
 
 /**
- * Makes hours of the days of a range that are kept by the day although their calls are kept: those that an older version has booked. The newest day comes first, each in one transaction, so it can
- * be stopped at any moment and goes on from there; one process does it at a time. `skipped`: days that are left out.
+ * Makes hours of the days of a range that are kept by the day although their calls are kept: those that an older
+ * version has booked. The newest day comes first, each in one transaction, so it can be stopped at any moment and goes
+ * on from there; one process does it at a time. `skipped`: days that are left out.
  * @throws the database's error
  */
 export async function rebuildHours(

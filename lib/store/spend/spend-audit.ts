@@ -24,8 +24,8 @@ const SUMS = `sum(spend) AS spend, sum(calls) AS calls, sum(prompt) AS prompt, s
 const STORED = `prompt_tokens AS prompt, completion_tokens AS completion, unpriced_calls AS unpriced, failed_calls AS failed`;
 
 /**
- * For days whose calls have been deleted the figures are the truth, for all other days the calls are. Hours are compared
- * one by one, except on days of which something is kept by the day. Spend is in nano-dollars.
+ * For days whose calls have been deleted the figures are the truth, for all other days the calls are. Hours are
+ * compared one by one, except on days of which something is kept by the day. Spend is in nano-dollars.
  */
 const CHARGED = `
 WITH retention AS (

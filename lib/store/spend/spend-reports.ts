@@ -63,7 +63,9 @@ export async function reportSpend(
   return { groups, totals: totals ?? spendSums(rows[0]?.total ?? {}) };
 }
 
-/** Whether groups carry the totals. Days of 100,000 users are millions of groups, and to read figures twice is faster. */
+/**
+ * Whether groups carry the totals. Days of 100,000 users are millions of groups, and to read figures twice is faster.
+ */
 function carryTotals(dimensions: readonly DailyDimension[]): boolean {
   return dimensions.filter((name) => name !== "memberTeam").length === 1;
 }
@@ -98,7 +100,9 @@ async function readGroupsByTime(
   return found;
 }
 
-/** Amounts and tokens are bigint, whose own sum is a slow decimal number; counts are integers, whose sum is a bigint. */
+/**
+ * Amounts and tokens are bigint, whose own sum is a slow decimal number; counts are integers, whose sum is a bigint.
+ */
 const GROUPED_SUMS = FIGURE_SUMS.map((name) => `${groupedSum(name)} AS ${name}`).join(", ");
 /** The sums over all groups, which each of them carries, so that the figures are read once. */
 const TOTAL_SUMS = FIGURE_SUMS.map((name) => `sum(${groupedSum(name)}) OVER () AS total_${name}`).join(", ");
@@ -254,8 +258,8 @@ WHERE EXISTS (${KEPT_DAY})
 const CALLS_SINCE = `SELECT max(pruned_before) - date '1970-01-01' AS day FROM call_retention WHERE pruned_before > date '1970-01-01' + $1::int`;
 
 /**
- * From which day on hours and calls are kept; absent: they are kept of all days of a range of UTC days. Days are midnights in
- * milliseconds since the epoch, both included. @throws the database's error
+ * From which day on hours and calls are kept; absent: they are kept of all days of a range of UTC days. Days are
+ * midnights in milliseconds since the epoch, both included. @throws the database's error
  */
 export async function readReach(
   { prisma }: Database,

@@ -42,9 +42,9 @@ function sumStatement({ weeks, week }: Weeks): string {
 const DELETE = "DELETE FROM weekly_figures WHERE kind = $1 AND weeks = $2 AND week = $3";
 
 /**
- * Sums up the weeks that end before `firstDay` (since the epoch) and are not summed up yet, the newest first, while calls
- * go on: single weeks, and four at once. It can be stopped at any moment and goes on from there; one process does it at a time.
- * Resolves to the number of sums.
+ * Sums up the weeks that end before `firstDay` (since the epoch) and are not summed up yet, the newest first, while
+ * calls go on: single weeks, and four at once. It can be stopped at any moment and goes on from there; one process does
+ * it at a time. Resolves to the number of sums.
  * @throws the database's error
  */
 export async function sumWeeks(database: Database, firstDay: number, signal?: AbortSignal): Promise<number> {
@@ -75,9 +75,9 @@ async function deleteForgotten({ pool }: Database, first: number, signal?: Abort
 }
 
 /**
- * Marks weeks. Whoever changed their figures without seeing the mark has committed by then, and whoever changes them from then
- * on takes it away. While one process sums up weeks, no other marks any: a mark that was taken away must not come back.
- * False: another process is at it, or others keep the marks for too long.
+ * Marks weeks. Whoever changed their figures without seeing the mark has committed by then, and whoever changes them
+ * from then on takes it away. While one process sums up weeks, no other marks any: a mark that was taken away must not
+ * come back. False: another process is at it, or others keep the marks for too long.
  */
 async function mark({ pool }: Database, { weeks, week }: Weeks): Promise<boolean> {
   const isMarked = await withinLock(pool, async (client) => {
@@ -92,7 +92,10 @@ async function mark({ pool }: Database, { weeks, week }: Weeks): Promise<boolean
   return isMarked ?? false;
 }
 
-/** False: their figures have changed meanwhile, or another process has summed them up. What is left without a mark counts nothing. */
+/**
+ * False: their figures have changed meanwhile, or another process has summed them up. What is left without a mark
+ * counts nothing.
+ */
 async function sumUp(client: PoolClient, { weeks, week }: Weeks): Promise<boolean> {
   const found = await client.query("SELECT FROM summed_weeks WHERE weeks = $1 AND week = $2 AND NOT is_whole", [
     weeks,

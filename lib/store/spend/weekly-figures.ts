@@ -5,7 +5,10 @@ import type { DailyFilter } from "./daily-filter";
 const HOUR_MS = 3_600_000;
 const HOURS = 7 * 24;
 
-/** The kinds of entity that are summed up by the week: there are many of each, and reports show all of them side by side. */
+/**
+ * The kinds of entity that are summed up by the week: there are many of each, and reports show all of them side by
+ * side.
+ */
 export const WEEKLY_KINDS: readonly EntityType[] = ["key", "user", "team", "organization", "end_user", "member", "tag"];
 
 /** How many weeks are summed up together, each at a multiple of its length since the epoch. */

@@ -33,8 +33,8 @@ interface Rows {
 }
 
 /**
- * One page of all rows: roles and scopes in the order of the settings, then teams, users and keys in the order of their ids.
- * `id`: only the team, the user or the key with this id.
+ * One page of all rows: roles and scopes in the order of the settings, then teams, users and keys in the order of their
+ * ids. `id`: only the team, the user or the key with this id.
  */
 export async function rowsOf(
   services: Services,
@@ -70,8 +70,8 @@ export interface PlacedPair {
 }
 
 /**
- * One page of the rows of two settings, each row once: roles and scopes of the first, then those that only the second has, and
- * then teams, users and keys, which both have in the same order.
+ * One page of the rows of two settings, each row once: roles and scopes of the first, then those that only the second
+ * has, and then teams, users and keys, which both have in the same order.
  */
 export async function pairsOf(
   services: Services,

@@ -55,7 +55,9 @@ async function usableModels(services: Services, { identity, headers }: ChosenIde
   return (await visible.filter(all, PLAYGROUND_MODELS)).map(({ name }) => name);
 }
 
-/** The answer that the identity would have got, with the decision beside it. Nobody was refused, so none is recorded. */
+/**
+ * The answer that the identity would have got, with the decision beside it. Nobody was refused, so none is recorded.
+ */
 function refusal(error: GatewayError, decision: PlaygroundDecision): ApiReply {
   const { status, headers, body } = errorReply(error);
   return { status, headers, body: JSON.stringify({ ...body, decision }) };

@@ -124,7 +124,10 @@ export const refusalOperations: readonly CallerOperation[] = [
   }),
 ];
 
-/** The groups of refusals that come newest first, each with its newest. The id is a digest, because its parts may be long. */
+/**
+ * The groups of refusals that come newest first, each with its newest. The id is a digest, because its parts may be
+ * long.
+ */
 function newestOfEach(refusals: readonly RecordedDecision[]) {
   const groups = new Map<string, OwnGroup>();
   for (const refusal of refusals) {

@@ -28,7 +28,9 @@ function columnsOf(input: Omit<z.output<typeof userContracts.new.input>, "user_i
   };
 }
 
-/** @throws GatewayError would_lock_out if the caller is this user and would be refused as soon as the user is blocked */
+/**
+ * @throws GatewayError would_lock_out if the caller is this user and would be refused as soon as the user is blocked
+ */
 function requireNoLockOut({ services, caller }: CallerContext, id: string): void {
   const user = caller.facts.users.get(id);
   if (!user) return;

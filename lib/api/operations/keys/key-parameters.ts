@@ -13,7 +13,8 @@ export type KeyParameters = { readonly [Name in Ceiling]?: number | null } & {
 };
 
 /**
- * What a new key gets where the request says nothing: the default, but not above the bound; without a default, the bound.
+ * What a new key gets where the request says nothing: the default, but not above the bound; without a default, the
+ * bound.
  */
 export function withKeyDefaults<Input extends KeyParameters>(
   input: Input,

@@ -60,7 +60,9 @@ function usualTeamOf({ principal }: Caller): string | undefined {
   return makesKeys.personal || another !== undefined ? undefined : (only ?? own);
 }
 
-/** Passes keys that `key_generation_settings` lets the caller make, if it is set. @throws GatewayError route_not_allowed */
+/**
+ * Passes keys that `key_generation_settings` lets the caller make, if it is set. @throws GatewayError route_not_allowed
+ */
 function requireMakesKeys({ principal: { makesKeys } }: Caller, teamId: string | undefined): void {
   if (!makesKeys || (teamId === undefined ? makesKeys.personal : makesKeys.teams.includes(teamId))) return;
   const message =

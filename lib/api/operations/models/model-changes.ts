@@ -24,7 +24,10 @@ import { defineOperation, type CallerOperation, type JsonReply } from "@/lib/api
 import type { Receipt } from "@/lib/store/changes/change-feed";
 import type { Services } from "@/lib/gateway/services";
 
-/** `POST /model/new`, `/model/update`, `/model/take_over`, `/model/delete`: changes to the model entries stored in the database. */
+/**
+ * `POST /model/new`, `/model/update`, `/model/take_over`, `/model/delete`: changes to the model entries stored in the
+ * database.
+ */
 export const modelChangeOperations: readonly CallerOperation[] = [
   defineOperation(modelContracts.new, async ({ services, caller }, input) => {
     const { id: wanted, ...info } = input.model_info ?? {};
@@ -199,7 +202,8 @@ export function checked(raw: Readonly<Record<string, unknown>>): ModelEntry {
       { param },
     );
   }
-  // A file is only warned about an address that serves metadata, because it may stand in for one; its calls are refused.
+  // A file is only warned about an address that serves metadata, because it may stand in for one; its calls are
+  // refused.
   const fault = checkModels([parsed.data], isKnownProvider).find(
     (one) => hasErrors([toFinding(one)]) || one.number === "C038",
   );
@@ -215,8 +219,8 @@ export function checked(raw: Readonly<Record<string, unknown>>): ModelEntry {
 }
 
 /**
- * Refuses `os.environ/NAME` and references to vaults. The environment belongs to the operator of the gateway; otherwise an administrator could
- * send its secrets to an `api_base` of their choice.
+ * Refuses `os.environ/NAME` and references to vaults. The environment belongs to the operator of the gateway; otherwise
+ * an administrator could send its secrets to an `api_base` of their choice.
  */
 function refuseReferences(value: unknown, path: readonly string[]): void {
   const text = typeof value === "string" ? value.trim() : "";

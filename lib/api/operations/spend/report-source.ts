@@ -21,8 +21,8 @@ export type ReportSource =
   | { readonly from: "nothing"; readonly param: "group_by" | "time_zone"; readonly because: string };
 
 /**
- * Where the sums of a report come from. Hours make up the days of every zone whose days begin on the hour. Days of other
- * zones are added up from the calls, as long as these are few.
+ * Where the sums of a report come from. Hours make up the days of every zone whose days begin on the hour. Days of
+ * other zones are added up from the calls, as long as these are few.
  */
 export function reportSource({ timeZone, byHour, bounds, hoursSince, callsSince }: ReportPeriod): ReportSource {
   if (isUtc(timeZone)) {

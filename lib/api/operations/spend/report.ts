@@ -125,7 +125,9 @@ async function periodOfReport(
   return { days: { zoned: { bounds, source: source.from } }, timeZone };
 }
 
-/** What a file name says about the zone of its days. Those of UTC go without saying, unless another zone was asked for. */
+/**
+ * What a file name says about the zone of its days. Those of UTC go without saying, unless another zone was asked for.
+ */
 function zoneSuffix({ timeZone, note }: AnsweredPeriod): string {
   return timeZone === "UTC" && note === undefined ? "" : `-${timeZone.replace(/[^\w+-]/g, "-")}`;
 }

@@ -44,7 +44,8 @@ export function filtersOf(
 }
 
 /**
- * A period of the wire, in milliseconds since the epoch. Days are those of `time_zone`, by default UTC. The end is exclusive.
+ * A period of the wire, in milliseconds since the epoch. Days are those of `time_zone`, by default UTC. The end is
+ * exclusive.
  * @throws GatewayError invalid_request when it ends before it starts
  */
 export function periodOf(input: {

@@ -32,8 +32,8 @@ export function latestSeriesBegin(minutes: readonly AttemptMinute[]): number | u
 }
 
 /**
- * The success rate, from 0 to 1, over the last steps up to the one of the last attempt; null: nothing was tried. `steps`:
- * how many. The present state of a deployment that was called an hour ago is what it was then.
+ * The success rate, from 0 to 1, over the last steps up to the one of the last attempt; null: nothing was tried.
+ * `steps`: how many. The present state of a deployment that was called an hour ago is what it was then.
  */
 export function recentRate(succeeded: readonly number[], failed: readonly number[], steps: number): number | null {
   const tried = (step: number): number => (succeeded[step] ?? 0) + (failed[step] ?? 0);

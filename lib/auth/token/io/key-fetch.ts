@@ -23,10 +23,10 @@ class OtherAnswer extends Error {
 }
 
 /**
- * Fetches a key set, or a discovery document and then its key set. The address may also be the issuer's, whose discovery
- * document must then name it. Redirects are not followed: a provider must not lead the gateway to an internal address.
- * The size of each answer and the time for all of them are bounded, so a server that answers byte by byte costs no more
- * than one that hangs.
+ * Fetches a key set, or a discovery document and then its key set. The address may also be the issuer's, whose
+ * discovery document must then name it. Redirects are not followed: a provider must not lead the gateway to an internal
+ * address. The size of each answer and the time for all of them are bounded, so a server that answers byte by byte
+ * costs no more than one that hangs.
  *
  * @throws Error with a message that says why there are no keys; it repeats nothing of the answer
  */

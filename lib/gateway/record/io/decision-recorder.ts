@@ -34,8 +34,8 @@ const HURRIED_INTERVAL_MS = 250;
 const LIMITS = { callers: 2_000, decisionsPerCaller: 100, decisions: 20_000 };
 
 /**
- * Counts in memory, writes every five seconds in one statement, sooner when many callers come at once, and deletes counts older than `decision_retention_days`
- * every hour.
+ * Counts in memory, writes every five seconds in one statement, sooner when many callers come at once, and deletes
+ * counts older than `decision_retention_days` every hour.
  */
 export function createDecisionRecorder({ database, log, now, settings }: DecisionRecorderOptions): DecisionRecorder {
   const pending = new PendingDecisions(LIMITS);

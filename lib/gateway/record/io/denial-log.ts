@@ -47,7 +47,10 @@ const ROOM = {
   limited: { recent: 500, burst: 100, perSecond: 5 },
 } as const;
 
-/** Counts all denials, keeps the newest in memory, and writes them to the database for other processes, at a bounded rate. */
+/**
+ * Counts all denials, keeps the newest in memory, and writes them to the database for other processes, at a bounded
+ * rate.
+ */
 export function createDenialLog({ database, log, now, settings }: DenialLogOptions): DenialLog {
   const rooms = {
     proven: roomOf(ROOM.proven, now),

@@ -4,8 +4,8 @@ import fs from "node:fs";
 const CLIENT_MANIFEST = "_client-reference-manifest.js";
 
 /**
- * Puts the scripts of pages below a base path. Next.js writes their addresses into these files when it builds, and has no
- * setting for them afterwards. The files stay as they are, so that one build serves any base path: it is added as
+ * Puts the scripts of pages below a base path. Next.js writes their addresses into these files when it builds, and has
+ * no setting for them afterwards. The files stay as they are, so that one build serves any base path: it is added as
  * Next.js reads them, once each. Call it before Next.js starts, in a thread that nothing else reads files in.
  */
 export function readClientManifestsBelow(basePath: string): void {

@@ -187,7 +187,8 @@ function readAnswer({ status, body, isEmpty }: Answer): RefreshAnswer {
   const error = text("error");
   if (status >= 400 && status < 500 && status !== 429 && error !== undefined && !NOT_ABOUT_THE_PERSON.has(error))
     return { kind: "refused", words: [error, text("error_description")].filter(Boolean).join(": ").slice(0, 500) };
-  // Glewlwyd names no error for a refresh token that it no longer takes. Proxies, which know nothing of it, send a page.
+  // Glewlwyd names no error for a refresh token that it no longer takes. Proxies, which know nothing of it, send a
+  // page.
   if (status === 400 && isEmpty) return { kind: "refused", words: "400 without a reason" };
   throw new Error(`the token endpoint answered ${status}${error === undefined ? "" : ` ${error}`.slice(0, 100)}`);
 }

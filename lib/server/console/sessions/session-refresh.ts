@@ -125,8 +125,8 @@ async function provenNow(proof: Promise<Claims>): Promise<Claims> {
 }
 
 /**
- * OpenID Connect Core §12.2. The token comes from the token endpoint itself, which stands in for its signature (§3.1.3.7,
- * number 6).
+ * OpenID Connect Core §12.2. The token comes from the token endpoint itself, which stands in for its signature
+ * (§3.1.3.7, number 6).
  */
 function isSamePerson(claims: Claims, { issuer, subject }: ConsoleSession, { clientId }: LoginProvider): boolean {
   const audiences = [claims["aud"]].flat();
