@@ -78,9 +78,9 @@ for (const isStripped of [false, true]) {
     }
     await page.waitForLoadState("networkidle");
     await page.reload();
-    await expect(page.getByRole("heading", { name: "Settings", exact: true })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "API reference", exact: true })).toBeVisible();
     await page.goBack();
-    await expect(page.getByRole("heading", { name: "Audit log", exact: true })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Settings", exact: true })).toBeVisible();
 
     watch.expectFailure("/nothing-here");
     await page.goto(`${url}/nothing-here`);
