@@ -35,10 +35,12 @@ export function keepEarlyEvents(): void {
     const text = typed.get(control);
     if (text === undefined) return;
     typed.delete(control);
-    // React takes no notice of a value that it knows, and knows what is set by the element's own setter.
-    control.value = `${text} `;
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, text);
-    control.dispatchEvent(new Event("input", { bubbles: true }));
+    const set = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set;
+    // React takes no notice of a value that it knows, and it may learn the value only while it handles the first event.
+    for (const value of [`${text} `, text]) {
+      set?.call(control, value);
+      control.dispatchEvent(new Event("input", { bubbles: true }));
+    }
     control.dispatchEvent(new Event("change", { bubbles: true }));
   };
 
