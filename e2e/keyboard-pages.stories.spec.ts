@@ -49,33 +49,33 @@ const follows =
 const PAGES_OF_ONE: readonly (readonly [name: string, address: (stack: Stack) => Promise<string>, ...acts: Act[]])[] = [
   [
     "team",
-    async () => "/console/team?id=keyed-one",
+    async () => "/console/team?id=one-by-keys",
     renames("Edit team"),
     blocks("Renamed by keyboard", "team"),
     async (page) => {
       await press(page, "Add member");
       await expect(page.getByLabel("User id", { exact: true })).toBeFocused();
-      await page.keyboard.type("keyed-member");
+      await page.keyboard.type("member-by-keys");
       await page.keyboard.press("Enter");
-      await expect(button(page, "Edit member keyed-member")).toBeVisible();
+      await expect(button(page, "Edit member member-by-keys")).toBeVisible();
       await expect(button(page, "Add member")).toBeFocused();
-      await press(page, "Remove member keyed-member");
+      await press(page, "Remove member member-by-keys");
       await expect(button(page, "Undo")).toBeFocused();
       await page.keyboard.press("Enter");
-      await expect(button(page, "Edit member keyed-member")).toBeVisible();
+      await expect(button(page, "Edit member member-by-keys")).toBeVisible();
     },
   ],
-  ["user", async () => "/console/user?id=keyed-one", renames("Edit user"), blocks("Renamed by keyboard", "user")],
+  ["user", async () => "/console/user?id=one-by-keys", renames("Edit user"), blocks("Renamed by keyboard", "user")],
   [
     "organization",
-    async () => "/console/organization?id=keyed-one",
+    async () => "/console/organization?id=one-by-keys",
     renames("Edit organisation"),
     blocks("Renamed by keyboard", "organisation"),
   ],
   [
     "key",
     async ({ gateway, post }) => {
-      const made = await post("/key/generate", gateway.masterKey, { key_alias: "keyed-one" });
+      const made = await post("/key/generate", gateway.masterKey, { key_alias: "one-by-keys" });
       return `/console/key?id=${String(made.body["token_id"])}`;
     },
     renames("Edit key"),
@@ -121,16 +121,16 @@ const PAGES_OF_ONE: readonly (readonly [name: string, address: (stack: Stack) =>
 ];
 
 test.beforeAll(async ({ stack: { gateway, post } }) => {
-  await post("/team/new", gateway.masterKey, { team_id: "keyed-one" });
-  for (const user_id of ["keyed-one", "keyed-member"]) await post("/user/new", gateway.masterKey, { user_id });
-  await post("/organization/new", gateway.masterKey, { organization_id: "keyed-one" });
+  await post("/team/new", gateway.masterKey, { team_id: "one-by-keys" });
+  for (const user_id of ["one-by-keys", "member-by-keys"]) await post("/user/new", gateway.masterKey, { user_id });
+  await post("/organization/new", gateway.masterKey, { organization_id: "one-by-keys" });
 });
 
 for (const [name, address, ...acts] of PAGES_OF_ONE)
   test(`the main acts of /console/${name} are done with the keyboard alone`, async ({ signedIn: page, stack }) => {
     test.slow();
     // The issuer is known by its tokens.
-    expect((await stack.chat(await stack.provider.issueToken({ client_id: "keyed-one" }))).status).toBe(200);
+    expect((await stack.chat(await stack.provider.issueToken({ client_id: "one-by-keys" }))).status).toBe(200);
     const path = await address(stack);
     for (const act of acts) {
       await page.goto(path, { waitUntil: "networkidle" });
