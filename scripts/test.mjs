@@ -18,24 +18,29 @@ import {
 import { BUILT_TIERS, LANES, NAMED_TIERS, PLAYWRIGHT_TIERS, tierOf, TIERS } from "./setup/tiers.mjs";
 
 // npm test                        everything
-// npm test -- lib/auth e2e/spend  the files whose paths contain one of these, and only what they need is built
+// npm test -- lib/auth e2e/spend  the files whose paths contain one of these, and only what they need is built; of the
+//                                 tiers with a command of their own if the others have none
 // npm test -- lib/auth -t scope   options are handed on to Vitest
 // npm run test:load -- PATH       one of the tiers that `npm test` leaves out
 process.chdir(root);
 const named = NAMED_TIERS.find((tier) => process.argv[2] === `--tier=${tier}`);
-const offered = named ? [named] : TIERS;
 const given = process.argv.slice(named ? 3 : 2);
 const firstOption = given.findIndex((word) => word.startsWith("-"));
 const paths = firstOption < 0 ? given : given.slice(0, firstOption);
 const options = firstOption < 0 ? [] : given.slice(firstOption);
 
-const files = selectFiles();
+// A path into one of the other tiers is meant, and needs no second command.
+const selections = (named ? [[named]] : [TIERS, ...(paths.length > 0 ? [NAMED_TIERS] : [])]).map((offered) => ({
+  offered,
+  files: selectFiles(offered),
+}));
+const { offered, files } = selections.find((selection) => selection.files.length > 0) ?? { offered: [], files: [] };
 if (files.length === 0) {
   console.error(`No test file's path contains ${paths.join(" or ") || named}`);
   process.exit(1);
 }
-if (named === "foreign") requireForeignPrograms();
 const tiers = offered.filter((tier) => files.some((file) => tierOf(file) === tier));
+if (tiers.includes("foreign")) requireForeignPrograms();
 const startedAt = Date.now();
 const NOTHING_RAN = { ok: false, passed: 0, failed: 1, skipped: 0 };
 
@@ -68,7 +73,7 @@ console.log(
 process.exitCode = sum("failed") === 0 && results.every(({ passed, ok }) => passed > 0 && ok) ? 0 : 1;
 
 /** The test files that were asked for. */
-function selectFiles() {
+function selectFiles(offered) {
   const folders = ["app", "bench", "components", "e2e", "lib", "local", "scripts", "testing"];
   const wanted = paths.map((path) => path.replace(/^\.\//, "").replace(`${root}/`, ""));
   return listFiles(root, folders, (path) => offered.includes(tierOf(path))).filter(
