@@ -12,19 +12,22 @@ import { orderedLines } from "./spend-order";
 import { spendLines } from "./spend-lines";
 import { SpendTable, type TableActions } from "./spend-table";
 import type { SpendView } from "./spend-view";
-import { type SpendRow, stackByDay } from "@/components/charts/stack-by-day";
+import { type SpendDimension, type SpendRow, stackByDay } from "@/components/charts/stack-by-day";
 
 /** A report as a chart with its legend, and as a table. `view`: with the zone of the answer. */
 export function SpendBody({
   rows,
   rowsBefore,
   chartRows,
+  chartDimension,
   view,
   ...table
 }: {
   rows: readonly SpendRow[];
   rowsBefore: readonly SpendRow[] | undefined;
   chartRows: readonly SpendRow[];
+  /** What the chart tells apart: the dimension of the view, or "all". */
+  chartDimension: SpendDimension;
   view: SpendView;
 } & TableActions) {
   const router = useRouter();
@@ -39,12 +42,12 @@ export function SpendBody({
     () =>
       stackByDay(
         chartRows,
-        dimension,
+        chartDimension,
         measure,
         buckets.map(({ key }) => key),
         (row) => bucketKey(granularity, row, { start_date, end_date }),
       ),
-    [chartRows, dimension, measure, buckets, granularity, start_date, end_date],
+    [chartRows, chartDimension, measure, buckets, granularity, start_date, end_date],
   );
   const lines = useMemo(
     () =>
@@ -58,9 +61,9 @@ export function SpendBody({
     [rows, rowsBefore, dimension, granularity, start_date, end_date],
   );
   const periodOf = (key: string) => buckets.find((bucket) => bucket.key === key);
-  const callsOf = (group: string, bucket?: string): string | undefined => {
+  const callsOf = (of: SpendDimension, group: string, bucket?: string): string | undefined => {
     const found = bucket === undefined ? undefined : periodOf(bucket);
-    return callsAddress(dimension, group, filter, found && { from: found.from, to: found.to });
+    return callsAddress(of, group, filter, found && { from: found.from, to: found.to });
   };
   const ordered = useMemo(
     () => orderedLines(lines, { sort: order.sort, order: order.order }, dimension === "all"),
@@ -79,12 +82,12 @@ export function SpendBody({
           formatTick={measure === "spend" ? formatAxisDollars : formatCompact}
           formatBar={(key, isFull) => bucketLabel(granularity, key, isFull)}
           onOpen={(bucket, group) => {
-            const address = callsOf(group, bucket);
+            const address = callsOf(chartDimension, group, bucket);
             if (address !== undefined) router.push(addressOf(address));
           }}
           label={`${measure} per ${granularity}, ${start_date} to ${end_date}, ${zone}`}
         />
-        {dimension !== "all" && (
+        {chartDimension !== "all" && (
           <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 pb-2 text-[12.5px]" aria-label="Legend">
             {stacked.series.map((series) => (
               <li key={series.key} className="flex items-center gap-1.5">
@@ -108,7 +111,7 @@ export function SpendBody({
         lines={ordered}
         view={view}
         series={stacked.series}
-        callsOf={({ group }) => (dimension === "all" ? callsOf("", group) : callsOf(group))}
+        callsOf={({ group }) => (dimension === "all" ? callsOf("all", "", group) : callsOf(dimension, group))}
         {...table}
       />
     </>

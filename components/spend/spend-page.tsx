@@ -19,6 +19,7 @@ import type { TableActions } from "./spend-table";
 import { SpendTotals } from "./spend-totals";
 import { absoluteAddress, FILTER_FIELDS, type SpendView, spendViewOf, USUAL_SPEND } from "./spend-view";
 import { DIMENSIONS } from "@/components/charts/stack-by-day";
+import { formatCount } from "@/components/api/format";
 import { UnpricedNotice } from "./unpriced-notice";
 import { useSpendReports } from "./use-spend-reports";
 
@@ -104,10 +105,12 @@ function SpendContent({
     <>
       {totals.unpriced_calls > 0 && <UnpricedNotice calls={totals.unpriced_calls} />}
       {note}
-      {(reports.isTruncated || reports.isChartTruncated) && (
+      {reports.chartDimension !== view.dimension && (
         <p className="border-b px-4 py-2 text-ink-soft">
-          There is more than can be shown at once{reports.isTruncated ? "" : " in the chart"}. The totals above include
-          all of it. Choose a shorter range{reports.isTruncated ? " or a filter" : ", or longer bars"}.
+          There is more than the chart can tell apart, so it shows all calls together.
+          {reports.isTruncated &&
+            ` The table has the ${formatCount(rows.length)} largest; the figures above count all.`}{" "}
+          Choose a shorter range or a filter.
         </p>
       )}
       {view.dimension === "tag" && (
@@ -124,6 +127,7 @@ function SpendContent({
         rows={rows}
         rowsBefore={reports.rowsBefore}
         chartRows={chartRows}
+        chartDimension={reports.chartDimension}
         view={{ ...view, filter: { ...view.filter, time_zone: reports.zone } }}
         {...table}
       />

@@ -2,20 +2,37 @@
 import { MOST_GROUPS, spendContracts } from "@/lib/wire/contracts/spend";
 import { PAGED, useRead } from "@/components/api/use-read";
 import type { SpendView } from "./spend-view";
-import { DIMENSIONS, type SpendDimension, type SpendRow } from "@/components/charts/stack-by-day";
+import { daysBetween, DIMENSIONS, type SpendDimension, type SpendRow } from "@/components/charts/stack-by-day";
+import { mostRowsOverTime } from "./rows-over-time";
 
 const OPTIONS = { ...PAGED, refetchInterval: 15_000 } as const;
 
+/** Kinds of payers of whom there may be very many: more lines of them would take seconds, and nobody reads them. */
+const NUMEROUS: ReadonlySet<SpendDimension> = new Set(["user", "key", "end_user", "tag"]);
+const MOST_NUMEROUS = 2_000;
+
 /**
  * What a view shows, kept up to date: the totals of all calls, the rows of the table, those of the chart, and those of
- * the period before; undefined until they are there.
+ * the period before; undefined until they are there. The chart and the period before are asked for once it is known
+ * whether they can be told apart by group.
  */
 export function useSpendReports({ dimension, granularity, filter, before }: SpendView) {
   const time = granularity === "hour" ? "hour" : "day";
   const by = dimension === "all" ? undefined : DIMENSIONS[dimension].groupBy;
-  const common = { limit: MOST_GROUPS, rest: "true", ...filter } as const;
-  const chart = useRead(spendContracts.report, { ...common, group_by: by ? `${time},${by}` : time }, OPTIONS);
-  const table = useRead(spendContracts.report, { ...common, group_by: by ?? time }, OPTIONS);
+  const limit = NUMEROUS.has(dimension) ? MOST_NUMEROUS : MOST_GROUPS;
+  const common = { rest: "true", ...filter } as const;
+  const table = useRead(spendContracts.report, { ...common, limit, group_by: by ?? time }, OPTIONS);
+  const rows = answers(table.data?.data, dimension, time);
+  const isTruncated = table.data?.truncated ?? false;
+  const isWhole = dimension === "tag" || isTruncated;
+
+  const times = daysBetween(filter.start_date, filter.end_date).length * (time === "hour" ? 24 : 1);
+  const isByGroup = by !== undefined && !isTruncated && mostRowsOverTime(rows ?? [], times) <= MOST_GROUPS;
+  const chart = useRead(
+    spendContracts.report,
+    { ...common, limit: MOST_GROUPS, group_by: isByGroup ? `${time},${by}` : time },
+    { ...OPTIONS, enabled: rows !== undefined },
+  );
   // A call counts under each of its tags, so the sums of tags are not those of the calls.
   const whole = useRead(
     spendContracts.report,
@@ -24,23 +41,27 @@ export function useSpendReports({ dimension, granularity, filter, before }: Spen
   );
   const earlier = useRead(
     spendContracts.report,
-    { ...common, ...before, group_by: by ?? "day" },
-    { ...PAGED, enabled: before !== undefined },
+    { ...common, ...before, limit, group_by: by ?? "day" },
+    { ...PAGED, enabled: before !== undefined && rows !== undefined && !isTruncated },
   );
   const earlierWhole = useRead(
     spendContracts.report,
     { ...filter, ...before, group_by: "day", limit: 1 },
-    { ...PAGED, enabled: before !== undefined && dimension === "tag" },
+    { ...PAGED, enabled: before !== undefined && isWhole },
   );
+  const chartDimension = isByGroup ? dimension : "all";
   return {
     totals: (dimension === "tag" ? whole : table).data?.totals,
-    totalsBefore: before && (dimension === "tag" ? earlierWhole : earlier).data?.totals,
-    rows: answers(table.data?.data, dimension, time),
+    totalsBefore: before && (isWhole ? earlierWhole : earlier).data?.totals,
+    rows,
     rowsBefore:
-      before && by !== undefined && !earlier.data?.truncated ? answers(earlier.data?.data, dimension, time) : undefined,
-    chartRows: answers(answers(chart.data?.data, dimension, time), "all", time),
-    isChartTruncated: chart.data?.truncated ?? false,
-    isTruncated: table.data?.truncated ?? false,
+      before && by !== undefined && !isTruncated && !earlier.data?.truncated
+        ? answers(earlier.data?.data, dimension, time)
+        : undefined,
+    chartRows: answers(answers(chart.data?.data, chartDimension, time), "all", time),
+    /** The dimension by which the chart's rows are told apart: that of the view, or "all" where there are too many. */
+    chartDimension,
+    isTruncated,
     note: table.data?.note ?? chart.data?.note,
     /** The zone of the days, which is not the one asked for where that has no sums. */
     zone: chart.data?.time_zone ?? filter.time_zone,
