@@ -17,9 +17,9 @@ const PAGE_SIZE = 5_000;
 export function createPostgresReader(database: Database): ReportReader {
   return {
     kept: (days) => readReach(database, days),
-    async report({ filter, dimensions, limit }) {
+    async report({ filter, dimensions, limit, needsTotals }) {
       const [answer, since] = await Promise.all([
-        reportSpend(database, filter, dimensions, limit),
+        reportSpend(database, filter, dimensions, limit, { needsTotals }),
         figuresFrom(database),
       ]);
       return { ...answer, ...noted(filter.from, { what: "figures", since }) };

@@ -27,6 +27,8 @@ export interface SpendQuestion {
   readonly dimensions: readonly DailyDimension[];
   /** The most groups. */
   readonly limit: number;
+  /** False: the totals are not used, and may be zeros. To add them up can take as long as all else. */
+  readonly needsTotals?: boolean;
 }
 
 export interface SpendAnswer extends Reach {

@@ -4,8 +4,11 @@ import { type FigurePlaces, FigureSources } from "./figure-sources";
 import type { ReadFigures } from "./read-figures";
 import { canSumWeeks } from "./weekly-figures";
 
-/** Beyond so many payers it is cheaper to add up everything at once than to read the rows of each. */
-const MOST_SOUGHT = 2_000;
+/**
+ * Beyond so many payers it is cheaper to add up everything at once than to read the rows of each. A report asks for
+ * one more than it shows.
+ */
+const MOST_SOUGHT = 2_001;
 
 /**
  * Whether the largest payers are found by their spend alone before the rest of their figures is read. It is so for
@@ -17,17 +20,13 @@ export function seeksLargest(filter: DailyFilter, dimensions: readonly string[],
   return limit <= MOST_SOUGHT && isOfOnePayer && !isShared(filter.entityType) && canSumWeeks(filter, dimensions);
 }
 
-/**
- * The numbers of the payers with the most spend, at most `limit`. Where weeks are summed up, a payer has a few rows, so
- * that workers would hand over nearly as many groups as they read. @throws the database's error
- */
+/** The numbers of the payers with the most spend, at most `limit`. @throws the database's error */
 export async function readLargest(
   read: ReadFigures,
   filter: DailyFilter,
   limit: number,
   places: FigurePlaces,
 ): Promise<number[]> {
-  if (places.weeks.length > 0) await read("SELECT set_config('max_parallel_workers_per_gather', '0', true)", []);
   const { text, values } = largestStatement(filter, limit, places);
   const rows = await read<{ entity: number }>(text, values);
   return rows.map(({ entity }) => entity);

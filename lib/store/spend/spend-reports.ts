@@ -33,13 +33,14 @@ type RawGroup = RawSums & { readonly total?: RawSums } & Partial<Record<DailyDim
 
 /**
  * Sums of figures, grouped by the dimensions and sorted by day and hour, if these are some, and then by falling spend.
- * `totals` are of all groups, also of those beyond the limit.
+ * `totals` are of all groups, also of those beyond the limit; without `needsTotals` they may be zeros.
  */
 export async function reportSpend(
   database: Database,
   filter: DailyFilter,
   dimensions: readonly DailyDimension[],
   limit: number,
+  { needsTotals = true }: { readonly needsTotals?: boolean | undefined } = {},
 ): Promise<{ readonly groups: SpendGroup[]; readonly totals: SpendSums }> {
   const isSought = seeksLargest(filter, dimensions, limit);
   const [rows, totals] = await Promise.all([
@@ -53,7 +54,7 @@ export async function reportSpend(
         ? readGroups(read, filter, dimensions, limit, places)
         : readGroupsByTime(read, filter, dimensions, limit, places);
     }),
-    carryTotals(dimensions) && !isSought ? undefined : sumFigures(database, filter),
+    needsTotals && (isSought || !carryTotals(dimensions)) ? sumFigures(database, filter) : undefined,
   ]);
   const groups = rows.map((row) => ({
     ...Object.fromEntries(dimensions.map((name) => [name, row[name]])),

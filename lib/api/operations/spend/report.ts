@@ -50,7 +50,7 @@ export const spendReport = defineOperation(spendContracts.report, async (context
   const hasRest = input.rest === true && grouped.length > 0 && !grouped.includes("tag");
   const others: readonly DailyDimension[] = input.group_by.filter((name) => !isSubject(name));
   const [{ groups, totals: groupSum, ...reached }, whole] = await Promise.all([
-    reports.report({ filter, dimensions, limit: limit + 1 }),
+    reports.report({ filter, dimensions, limit: limit + 1, needsTotals: !hasRest }),
     hasRest
       ? reports.report({
           filter: { ...totalsOf(subjects, []).filter, ...served },
