@@ -31,6 +31,8 @@ export interface ClusterPlace {
 
 const KEY = "p@ss/wörd";
 const READY_WITHIN_MS = 30_000;
+/** How long an engine that starts may leave a question without an answer. */
+const FIRST_ANSWER_MS = 5_000;
 
 /** The program around an engine. */
 export interface EngineProgram {
@@ -92,7 +94,17 @@ export async function startClickHouse(
   let child: ChildProcess | undefined;
   let output = "";
 
+  /** Tries twice, because an engine hangs now and then before its first answer. */
   async function start(): Promise<void> {
+    try {
+      await startOnce();
+    } catch {
+      await kill();
+      await startOnce();
+    }
+  }
+
+  async function startOnce(): Promise<void> {
     const started = spawn(executable, [...parameters, join(folder, "data"), String(port), header], {
       stdio: ["ignore", "pipe", "pipe"],
       cwd: folder,
@@ -100,7 +112,7 @@ export async function startClickHouse(
     child = started;
     for (const stream of [started.stdout, started.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
     const giveUpAt = Date.now() + READY_WITHIN_MS;
-    while ((await ask("SELECT 1").catch(() => "")) !== "1\n") {
+    while ((await ask("SELECT 1", AbortSignal.timeout(FIRST_ANSWER_MS)).catch(() => "")) !== "1\n") {
       if (started.exitCode !== null || Date.now() > giveUpAt) throw new Error(`The engine is not ready: ${output}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -117,10 +129,11 @@ export async function startClickHouse(
   const endWithUs = (): void => void child?.kill("SIGKILL");
   process.on("exit", endWithUs);
 
-  async function ask(sql: string): Promise<string> {
+  async function ask(sql: string, signal?: AbortSignal): Promise<string> {
     const answer = await fetch(`http://127.0.0.1:${port}/`, {
       method: "POST",
       body: sql,
+      signal: signal ?? null,
       headers: { "x-clickhouse-user": "gateway", "x-clickhouse-key": header },
     });
     const text = await answer.text();
@@ -137,7 +150,7 @@ export async function startClickHouse(
     settings,
     kill,
     start,
-    ask,
+    ask: (sql) => ask(sql),
     async stop() {
       process.off("exit", endWithUs);
       await kill();
