@@ -43,7 +43,7 @@ afterAll(async () => {
   await Promise.all([upstream?.stop(), provider?.stop(), database?.stop()]);
 });
 
-type Json = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any -- JSON, asserted on
+type Json = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any -- JSON, asserted on
 
 async function ask(path: string, body: unknown, door: 1 | 2 = 2, bearer = gateway.masterKey): Promise<Response> {
   const headers = { authorization: `Bearer ${bearer}`, "content-type": "application/json" };

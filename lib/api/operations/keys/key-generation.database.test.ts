@@ -29,7 +29,7 @@ function configured(keys: object): Parameters<InProcessGateway["configure"]>[0] 
     environment: { JWT_PUBLIC_KEY_URL: provider.jwksUrl, JWT_AUDIENCE: provider.audience },
   };
 }
-type Json = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any -- JSON, asserted on
+type Json = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any -- JSON, asserted on
 async function send(path: string, body: unknown, bearer: string): Promise<{ status: number; body: Json }> {
   const headers = { authorization: `Bearer ${bearer}`, "content-type": "application/json" };
   const answer = await gateway.send(2, path, { method: "POST", headers, body: JSON.stringify(body) });

@@ -31,7 +31,7 @@ afterAll(async () => {
   await Promise.all([provider?.stop(), database?.stop()]);
 });
 
-type Json = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any -- JSON, asserted on
+type Json = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any -- JSON, asserted on
 async function send(path: string, body: unknown, bearer: string): Promise<{ status: number; body: Json }> {
   const headers = { authorization: `Bearer ${bearer}`, "content-type": "application/json" };
   const answer = await gateway.send(2, path, { method: "POST", headers, body: JSON.stringify(body) });
