@@ -22,9 +22,21 @@ export function keepEarlyEvents(): void {
   /** A key whose default the page has prevented must not click, too. */
   let keyPreventedOn: Element | undefined;
 
-  // React marks the elements that are its own. It takes the rest of their part of the page over when an event comes.
-  const isTakenOver = (element: Element): boolean =>
-    Object.keys(element).some((property) => property.startsWith("__reactFiber$"));
+  // React marks an element while it prepares to take it over. Until it has, the element or one around it has one of
+  // these flags (Placement, Hydrating), and events are lost there.
+  const PENDING = 2 | 4096;
+  interface Fiber {
+    readonly alternate: Fiber | null;
+    readonly flags: number;
+    readonly return: Fiber | null;
+  }
+  const isTakenOver = (element: Element): boolean => {
+    const mark = Object.keys(element).find((property) => property.startsWith("__reactFiber$"));
+    if (mark === undefined) return false;
+    let fiber: Fiber | null = Reflect.get(element, mark);
+    for (; fiber && !fiber.alternate; fiber = fiber.return) if (fiber.flags & PENDING) return false;
+    return true;
+  };
 
   const keep = (target: Element, event: Event, replay: () => void): void => {
     event.stopImmediatePropagation();
