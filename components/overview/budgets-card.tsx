@@ -24,7 +24,7 @@ export function BudgetsCard() {
         description="At least 80% of the present window is spent, or the warning is passed."
       />
       <div id="budgets" className="min-h-16 scroll-mt-20 p-4">
-        {near.isError ? (
+        {near.isLoadingError ? (
           <p className="text-bad">{near.error.message}</p>
         ) : near.isPending ? (
           <Skeleton className="h-8 w-full" />

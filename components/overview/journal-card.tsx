@@ -18,7 +18,7 @@ export function JournalCard() {
         description="Every call is written to the journal before it is booked, so that none is lost."
       />
       <div id="journal" className="min-h-44 scroll-mt-20 space-y-3 p-4">
-        {journal.isError ? (
+        {journal.isLoadingError ? (
           <p className="text-bad">{journal.error.message}</p>
         ) : !journal.data ? (
           <Skeleton className="h-32 w-full" />

@@ -17,7 +17,7 @@ export function LatestCalls({ calls }: { calls: UseQueryResult<{ readonly data: 
         <TextLink href="/console/requests">All requests</TextLink>
       </CardHeader>
       <div className="p-4">
-        {calls.isError ? (
+        {calls.isLoadingError ? (
           <p className="text-bad">{calls.error.message}</p>
         ) : runs.length === 0 ? (
           <p className="text-ink-faint">No calls yet.</p>

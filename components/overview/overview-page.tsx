@@ -48,7 +48,7 @@ function OverviewBody({ provider }: { provider: boolean }) {
   const before = usePeriodBefore(now);
   const most = useMostSpend();
 
-  if (spend.isError) {
+  if (spend.isLoadingError) {
     return (
       <Card>
         <ErrorState error={spend.error} retry={() => void spend.refetch()} />
@@ -88,7 +88,7 @@ function OverviewBody({ provider }: { provider: boolean }) {
           <BudgetsCard />
           <RefusalsCard />
           <ConfigurationCard>
-            {configuration.isError ? (
+            {configuration.isLoadingError ? (
               <p className="text-bad">{configuration.error.message}</p>
             ) : configuration.data ? (
               models.data?.data.length === 0 && configuration.data.findings.length === 0 ? (

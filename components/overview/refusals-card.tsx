@@ -24,7 +24,7 @@ export function RefusalsCard() {
         <TextLink href="/console/refusals">All refusals</TextLink>
       </CardHeader>
       <div className="min-h-16 p-4">
-        {found.isError ? (
+        {found.isLoadingError ? (
           <p className="text-bad">{found.error.message}</p>
         ) : found.isPending ? (
           <Skeleton className="h-40 w-full" />

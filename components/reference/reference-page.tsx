@@ -50,7 +50,7 @@ export function ReferencePage() {
         <div role="status" aria-label="Loading">
           <Skeleton className="h-96 w-full rounded-lg" />
         </div>
-      ) : document.isError ? (
+      ) : document.isLoadingError ? (
         <Card>
           <ErrorState error={document.error} retry={() => void document.refetch()} />
         </Card>
