@@ -30,7 +30,7 @@ export function savedOverrides(configuration: Configuration): AccessOverrides {
 }
 
 /** The settings of config.yaml with its defaults. */
-export function fileAccess(configuration: Configuration): JwtAuthSettings {
+function fileAccess(configuration: Configuration): JwtAuthSettings {
   const given = ACCESS_SETTINGS.map((name) => [name, configuration.settings[name]?.file_value] as const);
   return jwtAuth.parse(Object.fromEntries(given.filter(([, value]) => value !== null && value !== undefined)));
 }

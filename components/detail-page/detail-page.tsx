@@ -149,6 +149,6 @@ export function DetailPage<Row>({
 }
 
 /** Whether an operation knows nothing under the id that it was asked for. */
-export function isUnknown(error: Error | null): boolean {
+function isUnknown(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 404;
 }

@@ -12,7 +12,7 @@ export interface BudgetState {
 }
 
 /** The part of a budget from which it counts as nearly used up. */
-export const NEAR = 0.8;
+const NEAR = 0.8;
 
 /** A bar with the spent part of a budget, and the same in words. */
 export function BudgetMeter({ budget, label, compact }: { budget: BudgetState; label: string; compact?: boolean }) {

@@ -1,6 +1,6 @@
 import type { Ask } from "./draft";
 
-export const LANGUAGES = ["curl", "python", "typescript"] as const;
+const LANGUAGES = ["curl", "python", "typescript"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 const KEY = "YOUR_KEY";

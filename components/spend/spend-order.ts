@@ -10,7 +10,7 @@ export interface SpendOrder {
 }
 
 /** The order of an address that names none: the most spend first, and the newest where lines are times. */
-export function usualOrder(isByTime: boolean): SpendOrder {
+function usualOrder(isByTime: boolean): SpendOrder {
   return { sort: isByTime ? "name" : "spend", order: "desc" };
 }
 

@@ -29,7 +29,6 @@ const consoleLogin = z.strictObject({
     .optional()
     .describe("What a log-in asks for. Unset: `openid profile email` and the scope in `admin_jwt_scope`."),
 });
-export type ConsoleLogin = z.infer<typeof consoleLogin>;
 
 /** The fields of `general_settings` about signing in to the console, and about its sessions. */
 export const consoleSettings = {

@@ -10,4 +10,3 @@ const { issuers, custom_validate, ...decisive } = jwtAuth.shape;
  * the console cannot save. Null counts as if nobody gave the setting.
  */
 export const draftSettings = z.strictObject({ ...overridesOf(decisive), issuers: issuers.unwrap().optional() });
-export type DraftSettings = z.infer<typeof draftSettings>;

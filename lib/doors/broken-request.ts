@@ -127,7 +127,7 @@ const AUTHORIZATION = "authorization";
 const HOST_AND_PORT = /^(?:\[[0-9A-Fa-f:.%]+\]|[^\s@/?#\\,[\]:]+)(?::\d*)?$/;
 
 /** The error for a request that Node.js could not parse. `code`: of Node's error. */
-export function brokenRequest(code: string | undefined): GatewayError {
+function brokenRequest(code: string | undefined): GatewayError {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
       return new GatewayError("headers_too_large", "The headers of the request are too large.");

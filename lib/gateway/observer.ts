@@ -160,9 +160,6 @@ export type OutsideEvent =
   /** A deployment goes on cooldown, or serves again after one. */
   | DeploymentEvent;
 
-/** Watches nothing. */
-export const NO_OBSERVER: Observer = {};
-
 const MOMENTS = {
   requestStarted: true,
   decided: true,

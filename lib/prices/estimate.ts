@@ -10,7 +10,7 @@ export interface CallEstimate {
 }
 
 /** The completion tokens held for a call that names no maximum, unless the adapter writes one into its request. */
-export const DEFAULT_COMPLETION_TOKENS = 1_000;
+const DEFAULT_COMPLETION_TOKENS = 1_000;
 /** No model answers with more. Greater numbers must not reach the arithmetic. */
 const MOST_COMPLETION_TOKENS = 10_000_000;
 const WITHOUT_COMPLETION = new Set(["/embeddings", "/moderations", "/rerank"]);

@@ -25,7 +25,7 @@ const V1_VERSIONS: ReadonlySet<string | undefined> = new Set([undefined, "v1", "
 /**
  * The path of a route at a deployment. @throws GatewayError invalid_request for a name that would lead to another path
  */
-export function azurePath(
+function azurePath(
   { basePath, model, entry }: Pick<Deployment, "basePath" | "model" | "entry">,
   route: string,
 ): string {

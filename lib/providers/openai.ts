@@ -48,7 +48,7 @@ function pathOf({ route, deployment: { basePath, provider } }: AdapterCall): str
 }
 
 /** The request with another path, for upstreams that only name their routes differently. */
-export function openAiRequest(call: AdapterCall, path: string): UpstreamRequest {
+function openAiRequest(call: AdapterCall, path: string): UpstreamRequest {
   const { apiKey } = call.deployment;
   return {
     path,

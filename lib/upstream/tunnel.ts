@@ -5,7 +5,7 @@ import { buildConnector, errors } from "undici";
 import type { ConnectionTarget, ProxyAddress, ProxyFor } from "@/lib/http/proxy-address";
 
 /** A proxy that makes no connection for the gateway. */
-export class ProxyRefused extends Error {
+class ProxyRefused extends Error {
   override readonly name = "ProxyRefused";
 }
 

@@ -49,7 +49,7 @@ export const duration = z
   .refine(isDuration, `must be a whole number and a unit, such as ${DURATION_EXAMPLES}`);
 
 /** Inputs of every `new`, `generate` and `update`. When creating, null means the same as an absent field. */
-export const budgetInputs = {
+const budgetInputs = {
   max_budget: dollars.nullish().describe("Dollars; further calls are refused"),
   budget_duration: duration
     .nullish()
@@ -110,7 +110,7 @@ export function metadataColumn(input: z.output<typeof metadata> | null | undefin
 
 const pageNumber = z.coerce.number<number | string>().int().min(1).max(1_000_000);
 /** The query parameters of a list whose pages are found by their numbers. */
-export const pageInputs = {
+const pageInputs = {
   page: pageNumber.default(1),
   size: z.coerce.number<number | string>().int().min(1).max(500).default(50),
 };
@@ -133,11 +133,11 @@ export const placeOutputs = {
   size: z.number(),
   next: z.string().nullable().describe("Send it as `after` for the next page; null: this is the last one"),
 };
-export const sortInputs = {
+const sortInputs = {
   sort: z.enum(["created_at", "updated_at", "spend", "alias"]).default("created_at"),
   order: z.enum(["asc", "desc"]).default("desc"),
 };
-export const searchInput = z
+const searchInput = z
   .string()
   .max(ENTITY_ID_MAX_LENGTH)
   .regex(/^[^\0]*$/, "must not contain NUL characters")

@@ -3,7 +3,7 @@ import { priceObject } from "@/lib/config/price-settings";
 import { COOLDOWN_REASONS } from "@/lib/router/cooldown";
 
 /** The fields of an entry as shown: secrets appear only as hints. */
-export const entryFields = {
+const entryFields = {
   id: z.string(),
   model_name: z.string(),
   gateway_params: z

@@ -16,7 +16,7 @@ export const instant = z.string().transform((text, context) => {
 });
 
 /** A price that was added at run time. */
-export const priceSchema = z.object({
+const priceSchema = z.object({
   price_id: z.string().describe("Also the price version of the calls that were charged by it"),
   provider: z.string().describe("A provider, or a pattern with `*`"),
   model: z.string().describe("The upstream's name of a model, or a pattern with `*`"),

@@ -2,7 +2,7 @@
  * Why a sign-in to the console failed, in the words of the sign-in page. The page shows these sentences and no other
  * text from its address. Some names are next-auth's own.
  */
-export const SIGN_IN_FAULTS = {
+const SIGN_IN_FAULTS = {
   OAuthSignin:
     "The OpenID provider could not be reached. Check that it is up and that OIDC_ISSUER (or its issuer in console_login) is right, then try again.",
   OAuthCallback: "The sign-in through the provider failed. The gateway's log says why.",

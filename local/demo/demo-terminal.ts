@@ -4,7 +4,7 @@ export const bold = paint(1);
 export const faint = paint(2);
 export const green = paint(32);
 export const red = paint(31);
-export const cyan = paint(36);
+const cyan = paint(36);
 
 /** Writes one line. */
 export function say(line = ""): void {

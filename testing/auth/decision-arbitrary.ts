@@ -191,14 +191,14 @@ const key = fc.record(
   { requiredKeys: [] },
 );
 
-export const tokenArbitrary: fc.Arbitrary<Token> = fc.oneof(
+const tokenArbitrary: fc.Arbitrary<Token> = fc.oneof(
   { weight: 8, arbitrary: claims.map((value) => ({ claims: value })) },
   { weight: 2, arbitrary: key.map((value) => ({ key: value })) },
   { weight: 1, arbitrary: fc.constant<Token>("master key") },
 );
 
 const rarely = fc.constantFrom(false, false, false, true);
-export const stateArbitrary: fc.Arbitrary<State> = fc
+const stateArbitrary: fc.Arbitrary<State> = fc
   .record({
     teams: fc.dictionary(
       teamId,
@@ -242,7 +242,7 @@ export const stateArbitrary: fc.Arbitrary<State> = fc
     }));
   });
 
-export const requestArbitrary: fc.Arbitrary<RequestInput> = fc.oneof(
+const requestArbitrary: fc.Arbitrary<RequestInput> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc

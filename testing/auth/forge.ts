@@ -58,7 +58,7 @@ export function encode(value: string | Buffer): string {
 }
 
 /** Signs as JWA says (RFC 7518 §3), with keys that may not fit the algorithm's name. */
-export function signWith(jwk: PrivateKey, algorithm: string, input: string): Buffer {
+function signWith(jwk: PrivateKey, algorithm: string, input: string): Buffer {
   const key = createPrivateKey({ key: jwk, format: "jwk" });
   const digest = `sha${/\d{3}$/.exec(algorithm)?.[0] ?? "256"}`;
   const data = Buffer.from(input);

@@ -16,7 +16,7 @@ export interface PgBouncer {
 const PROGRAM = "/usr/sbin/pgbouncer";
 
 /** The program, which root on Debian gets installed. @throws Error that says how to install it */
-export function requirePgBouncer(): string {
+function requirePgBouncer(): string {
   if (!isExecutable(PROGRAM) && process.getuid?.() === 0) {
     const options = { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
     for (const parameters of [

@@ -29,6 +29,6 @@ export async function sessionCookie(
 }
 
 /** The value of the cookie of the session with this secret. */
-export function encodedSession(secret: string): Promise<string> {
+function encodedSession(secret: string): Promise<string> {
   return encode({ token: { session: { secret } }, secret: SESSION_SECRET });
 }

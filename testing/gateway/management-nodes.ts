@@ -87,7 +87,7 @@ const CONFIG = {
 };
 
 /** The services that management operations act through: one node on a real database. `close` ends it. */
-export async function startManagementNode(url: string, node: string, now: () => number = Date.now) {
+async function startManagementNode(url: string, node: string, now: () => number = Date.now) {
   const database = openDatabase(url);
   const changes = await createChangeFeed({ database, node, log, now });
   // Tokens come as their claims, so nobody asks for keys at this address.

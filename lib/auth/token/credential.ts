@@ -23,6 +23,6 @@ export function readCredential(authorization: string | undefined): Credential {
 }
 
 /** The credential after `Bearer` in an `Authorization` header. */
-export function readBearer(authorization: string): string | undefined {
+function readBearer(authorization: string): string | undefined {
   return /^bearer[ \t]+(\S+)[ \t]*$/i.exec(authorization)?.[1];
 }

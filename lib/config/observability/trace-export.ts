@@ -21,7 +21,7 @@ export interface TraceExport {
   >;
 }
 
-export const SAMPLERS = [
+const SAMPLERS = [
   "always_on",
   "always_off",
   "traceidratio",

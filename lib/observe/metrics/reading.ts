@@ -1,4 +1,3 @@
-import type { MetricsDelta } from "./counted";
 import type { DeploymentRecord } from "./deployment-record";
 import type { GaugeName } from "./metric-table";
 import type { Sample } from "./series";
@@ -20,10 +19,4 @@ export interface ProcessReading {
   readonly budgets: readonly BudgetUse[];
   /** `metrics_max_teams` */
   readonly mostNames: number;
-}
-
-/** Counts, and how the process stands if that was asked. */
-export interface ProcessReport {
-  readonly delta: MetricsDelta;
-  readonly reading?: ProcessReading;
 }

@@ -26,7 +26,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
 };
 
 /** `chat`, `embeddings`, and for a route without an operation its own name: `images_generations`. */
-export function operationOf(route: string): string {
+function operationOf(route: string): string {
   return OPERATIONS[route] ?? route.replace(/^\//, "").replaceAll("/", "_");
 }
 

@@ -110,7 +110,7 @@ function indexOf(column: string): string {
 }
 
 /** ` ON CLUSTER '…'`; the name has no quotes. */
-export function onCluster(cluster: string | undefined): string {
+function onCluster(cluster: string | undefined): string {
   return cluster === undefined ? "" : ` ON CLUSTER '${cluster}'`;
 }
 

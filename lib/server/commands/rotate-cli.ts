@@ -21,7 +21,7 @@ export interface RotateResult {
   readonly output: string;
 }
 
-export const ROTATE_USAGE = `npm run rotate -- encryption [--dry-run] [--accept-loss]
+const ROTATE_USAGE = `npm run rotate -- encryption [--dry-run] [--accept-loss]
 
 Encrypts everything in the database with GATEWAY_ENCRYPTION_KEY that a key of GATEWAY_ENCRYPTION_KEY_PREVIOUS encrypted.
 Gateways go on beside it. It may be stopped and run again. docs/operate/rotation.md has the steps before and after.

@@ -19,7 +19,7 @@ import { rotateCommand } from "./rotate-command";
 import { restoreCommand } from "./restore-command";
 
 /** The commands of the operator, by their names on the command line. */
-export const COMMANDS: Readonly<Record<string, Command>> = {
+const COMMANDS: Readonly<Record<string, Command>> = {
   backup: backupCommand,
   restore: restoreCommand,
   doctor: doctorCommand,

@@ -6,7 +6,7 @@ import { GatewayError } from "@/lib/errors";
 import type { SpendBook } from "@/lib/spend/book";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
-import { entitySpend, entitySpends } from "@/lib/store/spend/spend-totals";
+import { entitySpends } from "@/lib/store/spend/spend-totals";
 import {
   playCall,
   playCalls,
@@ -131,7 +131,7 @@ describe("a finished call", () => {
       "user:u1 0.00002 1",
     ]);
     expect(await counted()).toBe(1);
-    expect(await entitySpend(database, "team", "t1")).toBe(0.00002);
+    expect(await entitySpends(database, "team", ["t1"])).toEqual(new Map([["t1", 0.00002]]));
     expect(await entitySpends(database, "user", ["u1", "nobody"])).toEqual(
       new Map([
         ["u1", 0.00002],
@@ -147,7 +147,7 @@ describe("a finished call", () => {
     expect(call.settle(sampleEnd({ status: "error" }))).toBe(first);
     await book.drained();
     expect(await counted()).toBe(1);
-    expect(await entitySpend(database, "all", "")).toBe(0.00002);
+    expect(await entitySpends(database, "all", [""])).toEqual(new Map([["", 0.00002]]));
   });
 
   test("a finished call counts in the UTC hour in which it began", async () => {

@@ -5,7 +5,7 @@ import type { Database } from "../database";
 import { orUnavailable } from "../failures";
 
 /** How long minutes are kept, in hours. */
-export const TRAFFIC_KEPT_HOURS = 48;
+const TRAFFIC_KEPT_HOURS = 48;
 /** How many rows one statement writes. */
 export const TRAFFIC_BATCH = 5_000;
 const DELETED_AT_ONCE = 5_000;

@@ -3,14 +3,9 @@ import type { Database } from "../database";
 import { totalsOf } from "./all-totals";
 
 /**
- * The all-time spend of an entity in dollars: the double nearest to the exact sum of its calls, 0 for an id without
- * calls. Only booked calls count: await `SpendBook.drained()` first to include the latest.
+ * The all-time spend of entities of one type in dollars: the double nearest to the exact sum of their calls, 0 for an
+ * id without calls. Only booked calls count: await `SpendBook.drained()` first to include the latest.
  */
-export async function entitySpend(database: Database, type: EntityType, id: string): Promise<number> {
-  return (await entitySpends(database, type, [id])).get(id) ?? 0;
-}
-
-/** The same for many ids of one type in one query; the map holds every id asked for. */
 export async function entitySpends(
   database: Database,
   type: EntityType,

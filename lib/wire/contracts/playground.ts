@@ -13,7 +13,7 @@ const claims = z.custom<Claims>(
 );
 
 /** Whom a call is tried as. */
-export const playgroundIdentity = z.strictObject({
+const playgroundIdentity = z.strictObject({
   claims: claims.optional().describe("The claims of a JWT, taken as verified."),
   key_id: entityId.optional().describe("An existing virtual key, by its id."),
   user_id: entityId.optional().describe("An existing user, with the teams of the database and every mapped scope."),
@@ -27,7 +27,7 @@ export const playgroundIdentity = z.strictObject({
 export type PlaygroundIdentity = z.output<typeof playgroundIdentity>;
 
 /** The decision about the chosen identity: of a stream, the data of the event `decision`. */
-export const playgroundDecision = explanation.pick({
+const playgroundDecision = explanation.pick({
   allow: true,
   code: true,
   message: true,
@@ -39,7 +39,7 @@ export const playgroundDecision = explanation.pick({
 export type PlaygroundDecision = z.output<typeof playgroundDecision>;
 
 /** Where the call goes: the data of the event `deployment`, before the first piece of the answer. */
-export const playgroundDeployment = z.object({
+const playgroundDeployment = z.object({
   call_id: z.string(),
   deployment: z.string(),
   attempts: z.number().int(),
@@ -48,7 +48,7 @@ export const playgroundDeployment = z.object({
 export type PlaygroundDeployment = z.output<typeof playgroundDeployment>;
 
 /** What the call has used and cost: the data of the event `usage`, after the answer. */
-export const playgroundUsage = z.object({
+const playgroundUsage = z.object({
   call_id: z.string(),
   status: z.string().describe("`success`, `error` or `cancelled`."),
   provider: z.string(),
@@ -63,12 +63,6 @@ export const playgroundUsage = z.object({
   duration_ms: z.number(),
 });
 export type PlaygroundUsage = z.output<typeof playgroundUsage>;
-
-/** A refusal of the chosen identity: the error that it would get, with the decision behind it. */
-export interface PlaygroundRefusal {
-  readonly error: { readonly code: string; readonly message: string };
-  readonly decision: PlaygroundDecision;
-}
 
 /** `/auth/playground`: calls of models as a chosen identity. */
 export const playgroundContracts = {

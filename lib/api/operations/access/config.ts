@@ -39,7 +39,7 @@ import {
 } from "@/lib/api/operation";
 
 /** `GET /config/get`: the settings in force, and where each editable setting comes from. */
-export const getConfig = defineOperation(configContracts.get, async ({ services }) => {
+const getConfig = defineOperation(configContracts.get, async ({ services }) => {
   const { settings, claimsSeen, environment } = services;
   const current = settings.current();
   const newest = settings.revision();
@@ -68,7 +68,7 @@ export const getConfig = defineOperation(configContracts.get, async ({ services 
 });
 
 /** `POST /config/validate`: checks a draft, tries its policy tests and changes nothing. */
-export function validateConfig(find: FindOperation): CallerOperation {
+function validateConfig(find: FindOperation): CallerOperation {
   return defineOperation(configContracts.validate, async (context, { settings: draft }) => {
     const { overrides, findings } = context.services.settings.check(draft);
     const results = overrides ? await tryDraft(context.services, overrides, find) : [];
@@ -85,7 +85,7 @@ export function validateConfig(find: FindOperation): CallerOperation {
 }
 
 /** `POST /config/revisions`: saves a whole set of overrides as the newest revision. */
-export function saveConfigRevision(find: FindOperation): CallerOperation {
+function saveConfigRevision(find: FindOperation): CallerOperation {
   return defineOperation(configContracts.saveRevision, (context, input) =>
     save(context, find, {
       action: "config.save",
@@ -100,7 +100,7 @@ export function saveConfigRevision(find: FindOperation): CallerOperation {
 const NEWEST: ListOrder = { name: "revisions", kind: "number" };
 
 /** `GET /config/revisions`: lists revisions, newest first. */
-export const listConfigRevisions = defineOperation(configContracts.listRevisions, async ({ services }, input) => {
+const listConfigRevisions = defineOperation(configContracts.listRevisions, async ({ services }, input) => {
   const { prisma } = services.database;
   const page = pageOf(input, NEWEST);
   const before = page.after && Number(page.after.value);
@@ -118,7 +118,7 @@ export const listConfigRevisions = defineOperation(configContracts.listRevisions
 });
 
 /** `POST /config/rollback`: saves an earlier revision again, as the newest. */
-export function rollBackConfig(find: FindOperation): CallerOperation {
+function rollBackConfig(find: FindOperation): CallerOperation {
   return defineOperation(configContracts.rollBack, async (context, input) => {
     const stored = await findRevision(context.services.database.prisma, input.revision);
     if (!stored) throw new GatewayError("not_found", `There is no revision ${input.revision}.`, { param: "revision" });

@@ -98,7 +98,7 @@ function draftFault(findings: readonly Finding[]): GatewayError {
 }
 
 /** An entry with its state on this node. Only administrators see its parameters and its address. */
-export function viewEntry(
+function viewEntry(
   { settings, deployments, prices, now }: Services,
   entry: ModelEntry,
   index: number,

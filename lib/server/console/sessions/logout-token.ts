@@ -71,7 +71,7 @@ export async function judgeLogoutToken(token: string, judges: LogoutJudges): Pro
 }
 
 /** Judges the claims of a log-out token whose signature, issuer and audience are proven. Exported for its tests. */
-export function judgeLogoutClaims(
+function judgeLogoutClaims(
   claims: Claims,
   issuer: string,
   { now, skewSeconds }: Pick<LogoutJudges, "now" | "skewSeconds">,
