@@ -12,7 +12,7 @@ const MIB = 1024 * 1024;
 const STORAGE: SinkPace = { calls: 10_000, bytes: 32 * MIB, flushMs: 60_000 };
 const ENDPOINT: SinkPace = { calls: 1_000, bytes: 4 * MIB, flushMs: 5_000 };
 
-/** `halvings`: how often in a row the receiver has found a batch too large. */
+/** `halvings`: how often batches are halved (`BatchShare`). */
 export function sinkPace({ s3, batch_calls: calls, flush_seconds: seconds }: SinkSettings, halvings = 0): SinkPace {
   const usual = s3 ? STORAGE : ENDPOINT;
   const share = 2 ** halvings;

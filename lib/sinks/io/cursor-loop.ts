@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { messageOf } from "@/lib/error-message";
 import type { Logger } from "@/lib/log";
 import type { SinkPace } from "@/lib/sinks/batch-limits";
+import { shareAfterArrival, smallerShare, WHOLE_SHARE } from "@/lib/sinks/batch-share";
 import type { Deliver, Delivery } from "@/lib/sinks/delivery";
 import { retryPause } from "@/lib/sinks/retry-pause";
 import { sinkBatch } from "@/lib/sinks/sink-batch";
@@ -43,7 +44,7 @@ export interface CursorLoopOptions {
   readonly holder: string;
   readonly database: Pick<Database, "pool">;
   readonly deliver: Deliver;
-  /** `halvings`: how often the receiver has found a batch too large. */
+  /** `halvings`: how often batches are halved, because the receiver has found some too large. */
   readonly pace: (halvings: number) => SinkPace;
   readonly log: Logger;
   readonly random: () => number;
@@ -70,7 +71,7 @@ export function startCursorLoop(options: CursorLoopOptions): CursorLoop {
   let held: HeldCursor | undefined;
   let renewAt = 0;
   let keepAt = 0;
-  let halvings = 0;
+  let share = WHOLE_SHARE;
   /** Since when there have been calls that do not fill a batch. */
   let waitingSince: number | undefined;
   let isFailing = false;
@@ -104,13 +105,13 @@ export function startCursorLoop(options: CursorLoopOptions): CursorLoop {
       return false;
     }
     waitingSince ??= at;
-    const { calls, flushMs } = options.pace(halvings);
+    const { calls, flushMs } = options.pace(share.halvings);
     return waiting >= BigInt(calls) || at - waitingSince >= flushMs;
   }
 
   async function sendNext(cursor: HeldCursor): Promise<number> {
     const { through: settled } = await readBookingOrder(database);
-    const next = await readNextCalls(database, cursor.position, settled, options.pace(halvings));
+    const next = await readNextCalls(database, cursor.position, settled, options.pace(share.halvings));
     if (!next.through) return passNothing(cursor, settled);
     const batch = { through: next.through, epoch: await readEpoch(database) };
     if (!(await fixBatch(database, cursor, batch))) {
@@ -159,12 +160,13 @@ export function startCursorLoop(options: CursorLoopOptions): CursorLoop {
 
   async function confirm(cursor: HeldCursor, batch: FixedBatch, calls: PlacedCalls["calls"]): Promise<void> {
     await confirmBatch(database, cursor, batch, { calls: calls.length, bookedAt: calls.at(-1)?.bookedAt });
+    if (calls.length > 0) share = shareAfterArrival(share);
     if (cursor.failures > 0) log.info("sink.recovered", { sink: name, failures: cursor.failures });
   }
 
   async function rest(cursor: HeldCursor, delivery: Delivery & { arrived: false }, calls: number): Promise<void> {
     const cutAgain = delivery.tooLarge === true && calls > 1;
-    if (cutAgain) halvings++;
+    if (cutAgain) share = smallerShare(share);
     const pauseMs = cutAgain ? 0 : retryPause(cursor.failures + 1, delivery.retryAfterMs, options.random());
     if (cursor.failures === 0) log.warn("sink.failed", { sink: name, error: delivery.error, retry_ms: pauseMs });
     await noteFailure(database, cursor, { error: delivery.error, pauseMs, cutAgain });
