@@ -122,3 +122,17 @@ test("a connection to a server that has become read-only is given up, and the ne
   ]);
   expect((await pool.query(write)).rowCount).toBe(1);
 });
+
+test("a transaction of Prisma's that a demoted server refuses gives its connection up at once", async () => {
+  const database = openDatabase(server.url);
+  const client = await database.pool.connect();
+  await client.query("SET default_transaction_read_only = on"); // what a demoted server does to its connections
+  client.release();
+  const write = (id: string) =>
+    database.prisma.$transaction((transaction) => transaction.team.create({ data: { id } }));
+  expect(kind(await fault(write("refused")))).toEqual({ away: true, slow: false });
+  expect(database.pool.totalCount).toBe(0);
+  expect(await write("after-demotion")).toMatchObject({ id: "after-demotion" });
+  expect(database.pool.totalCount).toBe(1);
+  await database.close();
+});

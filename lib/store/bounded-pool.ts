@@ -23,6 +23,9 @@ export function longStatement(text: string, values: unknown[]): LimitedStatement
  * waits for any more never goes on. The limit is set inside a transaction, because a connection's own settings would
  * follow the server connection to other clients of a pooler in transaction mode. The three statements are sent at once
  * and so cost one round trip. No statement may have a name, because poolers give its next use to another connection.
+ *
+ * A connection on which the server has refused to write is not used again, whoever asked: after a failover it may still
+ * lead to the server that was the primary, and would as long as it is used.
  */
 export function openBoundedPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({
@@ -37,24 +40,39 @@ export function openBoundedPool(connectionString: string): pg.Pool {
   pool.on("error", () => {}); // an idle connection that breaks is replaced on next use
   // One that breaks in use fails its statement. Without a listener, the error event would end the process too.
   pool.on("connect", (client) => void client.on("error", () => {}));
+  const refusedToWrite = new WeakSet<pg.PoolClient>();
+  pool.on("connect", (client) => {
+    client.connection.on("errorMessage", ({ code }: pg.DatabaseError) => {
+      if (code === READ_ONLY) refusedToWrite.add(client);
+    });
+  });
+  const usualConnect: () => Promise<pg.PoolClient> = pool.connect.bind(pool);
+
+  async function connect(): Promise<pg.PoolClient> {
+    const client = await usualConnect();
+    const { release } = client;
+    return Object.assign(client, {
+      release: (fault?: Error | boolean) => release(fault || refusedToWrite.has(client)),
+    });
+  }
 
   async function query(statement: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
     const limitMs = limitOf(statement);
     const bounded = { ...(typeof statement === "string" ? { text: statement } : statement), ...withGrace(limitMs) };
-    const client = await pool.connect();
+    const client = await connect();
     const [began, answer, ended] = await Promise.allSettled([
       client.query(beginWithin(limitMs)),
       client.query(bounded, values),
       client.query("COMMIT"), // after a failed statement, this rolls back
     ]);
-    const isSound = began.status === "fulfilled" && ended.status === "fulfilled" && !isReadOnly(answer);
+    const isSound = began.status === "fulfilled" && ended.status === "fulfilled";
     client.release(!isSound);
     if (answer.status === "rejected") throw answer.reason;
     if (ended.status === "rejected") throw ended.reason;
     return answer.value;
   }
 
-  return Object.assign(pool, { query });
+  return Object.assign(pool, { connect, query });
 }
 
 /**
@@ -80,14 +98,7 @@ export async function inTransaction<Result>(
   }
 }
 
-/**
- * Whether the server refused to write (SQLSTATE read_only_sql_transaction). After a failover, a connection may still
- * lead to the server that was the primary, and would as long as it is used.
- */
-function isReadOnly(answer: PromiseSettledResult<unknown>): boolean {
-  return answer.status === "rejected" && answer.reason instanceof pg.DatabaseError && answer.reason.code === READ_ONLY;
-}
-
+/** SQLSTATE read_only_sql_transaction. */
 const READ_ONLY = "25006";
 
 function beginWithin(limitMs: number): string {
