@@ -29,6 +29,8 @@ export interface WholeAnswer extends DescribedAnswer {
   readonly body: Buffer;
   /** Undefined if the upstream did not report it. */
   readonly usage: Usage | undefined;
+  /** Bytes of the text in it that the model generated, by which usage is estimated; undefined: they cannot be told. */
+  generated(): number | undefined;
 }
 
 /** Reads a streamed answer as it passes, translates it into the caller's dialect and finds its usage. */

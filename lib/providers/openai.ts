@@ -1,6 +1,7 @@
 import type { Adapter, AdapterCall, StreamReader, UpstreamRequest } from "./adapter";
 import { readAnswerFacts } from "./answer-facts";
 import { estimateUsage } from "./estimate-usage";
+import { generatedInAnswer } from "./generated-length";
 import { readAnswer, readAnswerUsage } from "./openai-answer";
 import { withMembers } from "./model-body";
 import { formBody, formType } from "./model-form";
@@ -18,7 +19,12 @@ export const openAiAdapter: Adapter = {
   },
   answer({ route }, bytes) {
     const answer = readAnswer(route, bytes);
-    return { body: bytes, usage: readAnswerUsage(route, answer), describe: () => readAnswerFacts(answer) };
+    return {
+      body: bytes,
+      usage: readAnswerUsage(route, answer),
+      generated: () => generatedInAnswer(answer),
+      describe: () => readAnswerFacts(answer),
+    };
   },
   refusal(_call, _status, bytes) {
     return bytes;

@@ -41,6 +41,18 @@ describe.each(DOORS)("streams of an upstream, through door %i", (door) => {
     await Promise.all([stream.text(), answer.text()]);
   });
 
+  test("a whole answer without usage costs what was generated, and not what stands around it", async () => {
+    const answer = {
+      choices: [{ index: 0, message: { content: "A".repeat(40) } }],
+      system_fingerprint: "x".repeat(400),
+    };
+    stage.script = (socket) => void socket.write(whole(JSON.stringify(answer)));
+    const response = await call(door);
+    expect(response.status).toBe(200);
+    await response.text();
+    expect(await rowOf(response)).toMatchObject({ completion_tokens: 10, usage_source: "estimated" });
+  });
+
   const broken: [what: string, script: UpstreamScript, code: string][] = [
     [
       "resets the connection",

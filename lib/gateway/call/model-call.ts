@@ -205,13 +205,14 @@ class ModelCall implements StreamedCall {
       return { status, headers, body: adapter.refusal(sent, status, outcome.bytes) };
     }
     headers["content-type"] = "application/json";
-    const answer = this.#translate(outcome.bytes, attempt, sent);
-    const { body, usage } = (this.#answer = isPromise(answer) ? await answer : answer);
+    const translated = this.#translate(outcome.bytes, attempt, sent);
+    const answer = (this.#answer = isPromise(translated) ? await translated : translated);
     attempt.running.succeeded();
-    const { record, written } = this.settle("success", usage ?? this.#estimate(outcome.bytes.length));
+    const usage = answer.usage ?? this.#estimate(answer.generated() ?? outcome.bytes.length);
+    const { record, written } = this.settle("success", usage);
     if (record.priceState !== "unpriced") headers["x-gateway-cost"] = dollarsFromNano(record.spendNano);
     await written;
-    return { status, headers, body, writeTimeoutMs: this.#writeTimeoutMs };
+    return { status, headers, body: answer.body, writeTimeoutMs: this.#writeTimeoutMs };
   }
 
   /** A malformed answer was still billed, so it is not retried; but it counts against its deployment. */

@@ -1,6 +1,7 @@
 import { GatewayError } from "@/lib/errors";
 import type { Adapter } from "../adapter";
 import { readAnswerFacts } from "../answer-facts";
+import { generatedInAnswer } from "../generated-length";
 import { exactValue } from "../call-body";
 import { ExactNumbers } from "../exact-numbers";
 import { parseObjectText } from "../json-value";
@@ -41,6 +42,7 @@ export function messagesOverChat(chat: Pick<Adapter, "request"> = openAiAdapter)
       return {
         body: Buffer.from(exact.restore(JSON.stringify(toMessage(completion, body.model, exact)))),
         usage: reportedUsage(completion["usage"]),
+        generated: () => generatedInAnswer(completion),
         describe: () => readAnswerFacts(completion),
       };
     },

@@ -2,6 +2,7 @@ import { GatewayError } from "@/lib/errors";
 import { NO_USAGE } from "@/lib/usage";
 import type { Adapter } from "../adapter";
 import { readAnswerFacts } from "../answer-facts";
+import { generatedInAnswer } from "../generated-length";
 import { jsonBody } from "../call-body";
 import { parseObjectText } from "../json-value";
 import { withMembers } from "../model-body";
@@ -29,6 +30,7 @@ export const anthropicAdapter: Adapter = {
     return {
       body: bytes,
       usage: route === "/messages" ? readAnthropicUsage(value["usage"]) : NO_USAGE,
+      generated: () => generatedInAnswer(value),
       describe: () => readAnswerFacts(value),
     };
   },

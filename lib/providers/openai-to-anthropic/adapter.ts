@@ -1,6 +1,7 @@
 import { GatewayError } from "@/lib/errors";
 import type { Adapter } from "../adapter";
 import { readAnswerFacts } from "../answer-facts";
+import { generatedInAnswer } from "../generated-length";
 import { anthropicHeaders, anthropicPath } from "../anthropic/request";
 import { readAnthropicUsage } from "../anthropic/usage";
 import { exactValue } from "../call-body";
@@ -36,6 +37,7 @@ export const chatOverMessages: Adapter = {
     return {
       body: Buffer.from(exact.restore(JSON.stringify(toChatCompletion(message, seconds(startedAt))))),
       usage: readAnthropicUsage(message["usage"]),
+      generated: () => generatedInAnswer(message),
       describe: () => readAnswerFacts(message),
     };
   },
