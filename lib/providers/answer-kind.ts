@@ -3,14 +3,17 @@ import { isObject } from "@/lib/is-object";
 import { parseObjectText } from "./json-value";
 import { modelRoute } from "./model-routes";
 
-/** How to read an answer: as a stream of events, as unstructured bytes that pass as they come, or as a whole. */
-export type AnswerKind = "events" | "bytes" | "whole";
+/**
+ * How to read an answer: as a stream of events, as unstructured bytes that pass as they come, or as a whole. Where a
+ * stream was asked for and the content type says nothing, its first bytes tell.
+ */
+export type AnswerKind = "events" | "bytes" | "whole" | "events or whole";
 
 /**
- * Decides by content type how to read a route's answer of status 200 to 299. @throws GatewayError
- * upstream_invalid_response for a type that the route cannot have, such as a proxy's error page
+ * Decides by content type how to read a route's answer of status 200 to 299. `stream`: whether the call asked for one.
+ * @throws GatewayError upstream_invalid_response for a type that the route cannot have, such as a proxy's error page
  */
-export function answerKind(route: string, contentType: string | undefined): AnswerKind {
+export function answerKind(route: string, contentType: string | undefined, stream = false): AnswerKind {
   // Fast path: nearly every upstream writes it exactly so.
   if (contentType === "application/json") return "whole";
   const type = contentType?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
@@ -23,8 +26,9 @@ export function answerKind(route: string, contentType: string | undefined): Answ
     (type === "text/plain" || type === "text/vtt" || type === "text/srt" || type === "application/x-subrip")
   )
     return "bytes";
-  // Some upstreams send JSON without a type or with a general one.
-  if (type === "" || type === "text/plain" || type === "application/octet-stream") return "whole";
+  // Some upstreams send JSON, or events, without a type or with a general one.
+  if (type === "" || type === "text/plain" || type === "application/octet-stream")
+    return stream ? "events or whole" : "whole";
   throw new GatewayError(
     "upstream_invalid_response",
     `The upstream's answer is of the type ${JSON.stringify(type.slice(0, 60))}, which ${route} does not have.`,
@@ -33,6 +37,26 @@ export function answerKind(route: string, contentType: string | undefined): Answ
 
 function isJson(type: string): boolean {
   return type === "application/json" || type.endsWith("+json");
+}
+
+/** What a line of an event stream begins with (WHATWG HTML §9.2.6); nothing else that is answered does. */
+const EVENT_LINES = ["data:", "event:", ":", "id:", "retry:"].map((text) => Buffer.from(text));
+const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
+/** Bytes. Nothing is sent before the first event but blank lines. */
+const LONGEST_BLANK = 4_096;
+
+/** Whether an answer that begins with these bytes is a stream of events; undefined: more of them are needed. */
+export function beginsEvents(bytes: Buffer): boolean | undefined {
+  let start = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+  while (start < bytes.length && isBlank(bytes[start])) start++;
+  const text = bytes.subarray(start);
+  if (EVENT_LINES.some((line) => text.subarray(0, line.length).equals(line))) return true;
+  const mayBecome = [BYTE_ORDER_MARK, ...EVENT_LINES].some((line) => line.subarray(0, text.length).equals(text));
+  return mayBecome && bytes.length < LONGEST_BLANK ? undefined : false;
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 }
 
 const ERROR = Buffer.from('"error"');

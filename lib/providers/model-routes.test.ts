@@ -89,6 +89,19 @@ test.each<[route: string, type: string | undefined, kind: string]>([
   expect(answerKind(route, type)).toBe(kind);
 });
 
+test.each<[route: string, type: string | undefined, kind: string]>([
+  ["/chat/completions", undefined, "events or whole"],
+  ["/messages", "", "events or whole"],
+  ["/responses", "text/plain; charset=utf-8", "events or whole"],
+  ["/images/generations", "application/octet-stream", "events or whole"],
+  ["/chat/completions", "application/json", "whole"],
+  ["/chat/completions", "text/event-stream", "events"],
+  ["/audio/speech", "application/octet-stream", "bytes"],
+  ["/audio/transcriptions", "text/plain", "bytes"],
+])("an answer of %s with %s, of which a stream was asked, is read as %s", (route, type, kind) => {
+  expect(answerKind(route, type, true)).toBe(kind);
+});
+
 test.each([
   ["/chat/completions", "text/html"],
   ["/embeddings", "audio/mpeg"],

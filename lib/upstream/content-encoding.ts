@@ -37,10 +37,12 @@ export function decodedBody(exchange: UpstreamExchange, { headers }: UpstreamHea
       "upstream_invalid_response",
       `The upstream's answer is encoded as ${JSON.stringify(encoding.slice(0, 60))}, which was not asked for.`,
     );
-  return {
-    [Symbol.asyncIterator]: () => decode(exchange, decoder()),
-    collect: (limit, held) => collect(decode(exchange, decoder()), limit, held),
-  };
+  return iteratedBody(() => decode(exchange, decoder()));
+}
+
+/** A body that comes from a generator. */
+export function iteratedBody(source: () => AsyncGenerator<Uint8Array>): AnswerBody {
+  return { [Symbol.asyncIterator]: source, collect: (limit, held) => collect(source(), limit, held) };
 }
 
 async function* decode(source: AsyncIterable<Uint8Array>, decoder: Transform): AsyncGenerator<Uint8Array> {

@@ -41,6 +41,37 @@ describe.each(DOORS)("streams of an upstream, through door %i", (door) => {
     await Promise.all([stream.text(), answer.text()]);
   });
 
+  test.each([
+    ["names no content type", "HTTP/1.1 200 OK\r\n"],
+    ["calls it plain text", head("text/plain; charset=utf-8")],
+    ["calls it bytes", head("application/octet-stream")],
+  ])("a stream is passed on as one when its upstream %s", async (_what, beginning) => {
+    const text = `: a comment\n\n${delta("a")}${ENDING}`;
+    stage.script = (socket) => {
+      socket.write(`${beginning}content-length: ${text.length}\r\n\r\n`);
+      socket.write(text.slice(0, 1));
+      setTimeout(() => socket.write(text.slice(1)), 20);
+    };
+    const response = await call(door, { stream: true });
+    expect(response.headers.get("content-type")).toBe("text/event-stream");
+    expect(await response.text()).toContain("[DONE]");
+    expect(await rowOf(response)).toMatchObject({ status: "success", completion_tokens: 3, usage_source: "upstream" });
+  });
+
+  test.each<[what: string, body: string, status: number, row: object]>([
+    ["a whole answer", COMPLETION, 200, { status: "success", completion_tokens: 3 }],
+    ["an error", '{"error":{"message":"Too long.","code":400}}', 400, { status: "error", http_status: 400 }],
+    ["a page", "<html>data: 1</html>", 502, { status: "error" }],
+    ["nothing", "", 502, { status: "error" }],
+  ])("what comes without a content type instead of a stream is no stream: %s", async (_what, body, status, row) => {
+    stage.script = (socket) => void socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+    const response = await call(door, { stream: true });
+    expect(response.status).toBe(status);
+    expect(response.headers.get("content-type")).not.toBe("text/event-stream");
+    await response.text();
+    expect(await rowOf(response)).toMatchObject(row);
+  });
+
   test("a whole answer without usage costs what was generated, and not what stands around it", async () => {
     const answer = {
       choices: [{ index: 0, message: { content: "A".repeat(40) } }],

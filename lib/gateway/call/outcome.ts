@@ -1,10 +1,10 @@
 import type { ApiReply } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import type { Adapter, AdapterCall, StreamReader } from "@/lib/providers/adapter";
-import { answerKind, errorStatus, type AnswerKind } from "@/lib/providers/answer-kind";
+import { answerKind, beginsEvents, errorStatus, type AnswerKind } from "@/lib/providers/answer-kind";
 import { ByteStreamReader } from "@/lib/providers/byte-stream";
 import type { AnswerRoom, HeldAnswer } from "@/lib/upstream/answer-room";
-import { decodedBody, type AnswerBody } from "@/lib/upstream/content-encoding";
+import { decodedBody, iteratedBody, type AnswerBody } from "@/lib/upstream/content-encoding";
 import type { UpstreamExchange, UpstreamHead } from "@/lib/upstream/exchange";
 
 /** A plain answer is read whole to find its usage; no model answers with more bytes than this. */
@@ -43,8 +43,12 @@ export async function awaitOutcome(
   let held: HeldAnswer | undefined;
   try {
     head = await exchange.head;
-    const kind = head.status < 400 || head.status > 599 ? kindOf(head, sent) : "whole";
-    const body = decodedBody(exchange, head);
+    let kind = head.status < 400 || head.status > 599 ? kindOf(head, sent) : "whole";
+    let body = decodedBody(exchange, head);
+    if (kind === "events or whole") {
+      ({ kind, body } = await lookAtBeginning(body));
+      if (kind === "events") head = { ...head, headers: { ...head.headers, "content-type": "text/event-stream" } };
+    }
     if (kind === "whole") {
       held = room.enter();
       const bytes = await body.collect(MAX_PLAIN_ANSWER, held);
@@ -73,6 +77,29 @@ function keptOpen(): Error {
   return new Error("The upstream kept a stream open whose last event had passed.");
 }
 
+/** Tells by its first bytes how to read an answer. `body` is the whole of it. */
+async function lookAtBeginning(body: AnswerBody): Promise<{ kind: "events" | "whole"; body: AnswerBody }> {
+  const rest = body[Symbol.asyncIterator]();
+  let beginning = Buffer.of();
+  let isEvents: boolean | undefined;
+  while (isEvents === undefined) {
+    const next = await rest.next();
+    if (next.done) break;
+    beginning = Buffer.concat([beginning, next.value]);
+    isEvents = beginsEvents(beginning);
+  }
+  return { kind: isEvents ? "events" : "whole", body: iteratedBody(() => joined(beginning, rest)) };
+}
+
+async function* joined(beginning: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield beginning;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
+}
+
 async function beginStream(
   body: AnswerBody,
   head: UpstreamHead,
@@ -89,12 +116,12 @@ async function beginStream(
 }
 
 /** @throws GatewayError upstream_invalid_response for an answer that the route cannot have */
-function kindOf({ status, headers }: UpstreamHead, { route }: AdapterCall): AnswerKind {
+function kindOf({ status, headers }: UpstreamHead, { route, body }: AdapterCall): AnswerKind {
   if (status >= 300)
     throw new GatewayError(
       "upstream_invalid_response",
       `The upstream answered with status ${status}; no model answers with that status.`,
     );
   const type = headers["content-type"];
-  return answerKind(route, Array.isArray(type) ? type[0] : type);
+  return answerKind(route, Array.isArray(type) ? type[0] : type, body.stream);
 }
