@@ -36,6 +36,13 @@ describe.each(managing)("POST %s", (path) => {
     expect(await post(path, body)).toEqual([400, message]);
   });
 
+  test.each(['{"any":{"__proto__":1}}', String.raw`{"any":[{"a":{"__pr\u006fto__":{}}}]}`])(
+    "refuses the name __proto__, which would be lost, and says where it is: %s",
+    async (body) => {
+      expect(await post(path, body)).toEqual([400, 'any: must not have "__proto__" as a name']);
+    },
+  );
+
   test("refuses a compressed body", async () => {
     const [status] = await post(path, new Uint8Array(gzipSync("{}")), { "content-encoding": "gzip" });
     expect(status).toBe(415);
@@ -45,4 +52,19 @@ describe.each(managing)("POST %s", (path) => {
 test("a text with escaped characters that the database can store is taken", async () => {
   const [status] = await post("/team/new", String.raw`{"team_alias":"\ud83d\ude00 \\u0000"}`);
   expect(status).toBe(200);
+});
+
+test("limits of models and metadata keep names that every object answers to", async () => {
+  const named = { constructor: 1, toString: 2, hasOwnProperty: 3 };
+  const given = { model_rpm_limit: named, model_tpm_limit: named, metadata: named };
+  const response = await gateway.send(2, "/team/new", {
+    method: "POST",
+    headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ team_id: "inherited", ...given }),
+  });
+  expect(await response.json()).toMatchObject(given);
+  const stored = await gateway.send(2, "/team/info?team_id=inherited", {
+    headers: { authorization: `Bearer ${gateway.masterKey}` },
+  });
+  expect(await stored.json()).toMatchObject(given);
 });

@@ -64,6 +64,11 @@ describe("a change of a team by its administrator", () => {
       { model_rpm_limit: { ...TEAM.model_rpm_limit, "openai/x": 9 } },
       "model_rpm_limit",
     ],
+    [
+      "names a model that every object answers to",
+      { model_rpm_limit: { ...TEAM.model_rpm_limit, constructor: 9 } },
+      "model_rpm_limit",
+    ],
     ["clears the limits of models", { model_rpm_limit: null }, "model_rpm_limit"],
     ["renames the team", { team_alias: "Sales" }, "team_alias"],
     ["moves the team", { organization_id: "o2" }, "organization_id"],

@@ -63,11 +63,12 @@ function exceeds(wanted: number | null, given: number | null): boolean {
 
 /** Another name or pattern could come before those that limit a model today, so none may be added. */
 function requireNoLimitRaise(name: string, given: ModelLimits, wanted: ModelLimits | null | undefined): void {
-  if (wanted === undefined || Object.keys(given).length === 0) return;
-  const names = new Set([...Object.keys(given), ...Object.keys(wanted ?? {})]);
-  for (const model of names) {
-    const before = given[model];
-    const after = wanted?.[model];
+  const limits = new Map(Object.entries(given));
+  if (wanted === undefined || limits.size === 0) return;
+  const changed = new Map(Object.entries(wanted ?? {}));
+  for (const model of new Set([...limits.keys(), ...changed.keys()])) {
+    const before = limits.get(model);
+    const after = changed.get(model);
     if (before === undefined || after === undefined || after > before)
       throw refused(name, `Only an administrator of the gateway may change which models ${name} names, or raise it.`);
   }

@@ -195,6 +195,11 @@ class Conversion {
         continue;
       }
       if (key === "<<") continue;
+      if (key === "__proto__") {
+        // What copies settings by their names loses this one without a word.
+        this.#report("C010", keyNode, path, '"__proto__" cannot be a name', "give it another name");
+        continue;
+      }
       const first = own.get(key);
       if (first) this.#reportDuplicate(key, first, keyNode, path);
       if (keyNode) own.set(key, keyNode);

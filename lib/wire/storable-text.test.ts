@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isStorable } from "./storable-text";
+import { hasProtoMember, isStorable } from "./storable-text";
 
 test.each([
   ["a text", "abc", true],
@@ -15,4 +15,14 @@ test.each([
   ["a NUL in the name of a member", { "\u0000": 1 }, false],
 ])("whether the database can store %s is known", (_what, value, expected) => {
   expect(isStorable(value)).toBe(expected);
+});
+
+test.each([
+  ['{"__proto__":1}', true],
+  ['{"a":[[{"b":{"__proto__":null}}]]}', true],
+  ['{"constructor":1,"a":"__proto__","__proto":1}', false],
+  ["[]", false],
+  ['"__proto__"', false],
+])("whether %s has a member called __proto__ is known", (text, expected) => {
+  expect(hasProtoMember(JSON.parse(text))).toBe(expected);
 });

@@ -31,7 +31,7 @@ export class SecretFiles {
    * when both are given, or the file cannot be used and never could
    */
   lookup(name: string): string | undefined {
-    const given = this.#variables[name];
+    const given = this.#given(name);
     const path = this.#pathOf(name);
     if (path === undefined) return given;
     if (given?.trim()) throw new EnvironmentError(`${name}_FILE`, `is set, and so is ${name}: set one of them`);
@@ -59,7 +59,12 @@ export class SecretFiles {
   }
 
   #pathOf(name: string): string | undefined {
-    return mayComeFromFile(name) ? this.#variables[`${name}_FILE`]?.trim() || undefined : undefined;
+    return mayComeFromFile(name) ? this.#given(`${name}_FILE`)?.trim() || undefined : undefined;
+  }
+
+  /** Own members only: a configuration file may ask for a variable named `constructor`. */
+  #given(name: string): string | undefined {
+    return Object.hasOwn(this.#variables, name) ? this.#variables[name] : undefined;
   }
 }
 

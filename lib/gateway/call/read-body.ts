@@ -5,7 +5,7 @@ import { countMembers, type JsonBounds } from "@/lib/providers/json-bounds";
 import { checkModelName, parseObject, readModelBody, withModel } from "@/lib/providers/model-body";
 import type { ModelRoute } from "@/lib/providers/model-routes";
 import type { ApiRequest } from "@/lib/doors/contract";
-import { isStorable } from "@/lib/wire/storable-text";
+import { hasProtoMember, isStorable } from "@/lib/wire/storable-text";
 import type { HeldBody } from "../request/body-room";
 import { readModelForm } from "./read-form";
 
@@ -69,8 +69,17 @@ export async function readManagementBody(
   if (bytes.length === 0) return {};
   const value = parseObject(bytes);
   // Only an escape can stand for such a character: JSON has none as they are, and UTF-8 has no lone surrogates.
-  if (bytes.includes(ESCAPE)) requireStorable(value);
+  const isEscaped = bytes.includes(ESCAPE);
+  if (isEscaped) requireStorable(value);
+  if (isEscaped || bytes.includes("__proto__")) refuseProtoMembers(value);
   return value;
+}
+
+/** @throws GatewayError invalid_request that names the field */
+function refuseProtoMembers(value: Readonly<Record<string, unknown>>): void {
+  for (const [field, member] of Object.entries(value))
+    if (field === "__proto__" || hasProtoMember(member))
+      throw new GatewayError("invalid_request", `${field}: must not have "__proto__" as a name`, { param: field });
 }
 
 /** @throws GatewayError invalid_request that names the field with a text that the database cannot store */
