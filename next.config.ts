@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { NextConfig } from "next";
 
 const configuration: NextConfig = {
@@ -27,6 +28,8 @@ const configuration: NextConfig = {
   // `npm run check` checks the types; doing it again in each build would only make it slower.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
+  // A first build writes no cache for later ones: writing it takes longer than a machine that builds once has to wait.
+  experimental: { turbopackFileSystemCacheForBuild: existsSync(".next/BUILD_ID") },
   // The base path of a running console (lib/http/published-base-path.ts). A build has none: it serves any base path.
   assetPrefix: String(Reflect.get(globalThis, "GATEWAY_BASE_PATH") ?? ""),
   // Door 1: the API answers addresses that are nobody's, in JSON, unless a browser asks.

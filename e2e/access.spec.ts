@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { violationsIn, violationsOf, WCAG_2 } from "./axe";
 import { expect, signInThroughProvider, test } from "./fixtures";
 
 async function save(page: Page): Promise<void> {
@@ -173,8 +173,7 @@ test("the matrix says who may use what, and which rule says so", async ({ signed
   await expect(page.getByText(/Rule model/)).toBeVisible();
   await page.keyboard.press("ArrowLeft");
   await expect(page.getByRole("button", { name: /^in-matrix/ }).and(page.locator(":focus"))).toHaveCount(1);
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await violationsOf(page, WCAG_2)).toEqual([]);
 });
 
 test("the graph of who may use what lights up the ways of a name, and draws what a draft takes", async ({
@@ -191,8 +190,7 @@ test("the graph of who may use what lights up the ways of a name, and draws what
   await expect(sentence).not.toContainText("house-model");
   await page.keyboard.press("Enter");
   await expect(graph.getByRole("button", { name: /in-graph$/ })).toHaveAttribute("aria-pressed", "true");
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await violationsOf(page, WCAG_2)).toEqual([]);
 
   await page.getByRole("tab", { name: "Rules" }).click();
   await page.getByRole("switch", { name: "enforce_scope_based_access" }).click();
@@ -233,9 +231,7 @@ test("a draft lists what it takes and gives by name and rule, and a model says w
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 900 });
     for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze();
-      expect(violations.map(({ id }) => id)).toEqual([]);
+      expect(await violationsIn(colorScheme, page, WCAG_2)).toEqual([]);
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }

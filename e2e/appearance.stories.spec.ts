@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
+import { violationsIn, WCAG_21 } from "./axe";
 import { expect, signInWithMasterKey, test } from "./fixtures";
 
 const PAGES = [
@@ -27,23 +27,10 @@ const PAGES = [
   "/issuer?id=unknown",
 ];
 
-/** Of axe's rules for WCAG 2.1 AA, those that look at colours. */
-const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
-
-/** Where a page breaks the rules for accessible content. */
-async function violationsOf(rules: AxeBuilder): Promise<string[]> {
-  const { violations } = await rules.analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join("; ")}`);
-}
-
-/** Expects what is on the screen to be accessible in both themes, which differ in their colours alone. */
+/** Expects what is on the screen to be accessible in both themes. */
 async function expectAccessible(page: Page, place: string): Promise<void> {
-  const rules = new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]);
-  expect(await violationsOf(rules), `${place}, light`).toEqual([]);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await expect(page.locator("html")).toHaveClass(/dark/);
-  const colours = new AxeBuilder({ page }).withRules(COLOUR_RULES);
-  expect(await violationsOf(colours), `${place}, dark`).toEqual([]);
+  for (const colorScheme of ["light", "dark"] as const)
+    expect(await violationsIn(colorScheme, page, WCAG_21), `${place}, ${colorScheme}`).toEqual([]);
   await page.emulateMedia({ colorScheme: "light" });
 }
 

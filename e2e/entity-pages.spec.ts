@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
+import { violationsOf } from "./axe";
 import { expect, test } from "./fixtures";
 import { picture } from "./picture";
 
@@ -55,7 +55,7 @@ test("a team's page says how its budget burns down, what it spent and called, wh
       timeout: 2_000,
     });
   }).toPass();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 
   await section("Latest calls").getByRole("link", { name: "All calls" }).click();
   await expect(page).toHaveURL(/\/console\/requests\?team_id=%2Fteams%2Fml$/);
@@ -128,8 +128,7 @@ test("the pages of a model and its deployment lead to each other and say who may
   await expect(page.getByRole("heading", { name: "gpt-4o", level: 1 })).toBeVisible();
   await expect(section("Latest calls").getByText("gpt-4o").first()).toBeVisible();
   await expect(section("Who may use it").getByRole("listitem").first()).toBeVisible();
-  const violations = async () => (await new AxeBuilder({ page }).analyze()).violations;
-  expect(await violations()).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
   await section("Latest calls").getByRole("link", { name: "All calls" }).click();
   await expect(page.getByLabel("Requested model")).toHaveValue("gpt-4o");
   await page.goBack();
@@ -141,7 +140,7 @@ test("the pages of a model and its deployment lead to each other and say who may
   await expect(page.getByRole("heading", { name: "openai/gpt-4o", level: 1 })).toBeVisible();
   await expect(section("Latest calls").getByText("gpt-4o").first()).toBeVisible();
   await expect(section("Attempts, last 24 hours").getByRole("figure")).toBeVisible();
-  expect(await violations()).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
   await page.getByText("Serves").getByRole("link", { name: "gpt-4o" }).click();
   await expect(page).toHaveURL(/\/console\/model\?id=gpt-4o$/);
 
@@ -166,7 +165,6 @@ test("the page of an issuer leads to the calls and the spend of its tokens, and 
   expect((await stack.chat(token, "nowhere")).code).toBe("model_not_found");
   expect((await stack.chat(stack.gateway.masterKey)).status).toBe(200);
   const section = (name: string | RegExp) => page.locator("section", { has: page.getByRole("heading", { name }) });
-  const violations = async () => (await new AxeBuilder({ page }).analyze()).violations;
   const filter = page.getByLabel("Issuer", { exact: true });
 
   await page.goto("/console/providers");
@@ -183,7 +181,7 @@ test("the page of an issuer leads to the calls and the spend of its tokens, and 
   await expect(section("Spend, last 30 days").getByText("Failed", { exact: true })).toBeVisible();
   await expect(section("Latest calls").getByRole("link", { name: "gpt-4o" }).first()).toBeVisible();
   await picture(page, testInfo, "issuer");
-  expect(await violations()).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 
   await section("Spend, last 30 days").getByRole("link", { name: "All spend" }).click();
   await expect(filter).toHaveValue(issuer);
@@ -203,7 +201,7 @@ test("the page of an issuer leads to the calls and the spend of its tokens, and 
   await expect(page).toHaveURL(/columns=issuer/);
   await expect(page.getByRole("columnheader", { name: "Issuer" })).toBeVisible();
   await picture(page, testInfo, "requests-of-issuer");
-  expect(await violations()).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Details of the call to gpt-4o" }).first().click();
   await page.getByRole("dialog").getByRole("link", { name: issuer }).click();
   await expect(page.getByRole("heading", { name: issuer, level: 1 })).toBeVisible();
@@ -227,7 +225,7 @@ test("an issuer whose keys the node does not have has a page once there are requ
   await page.goto(`/console/issuer?id=${encodeURIComponent(issuer)}`);
   await expect(page.getByText("No keys on this node")).toBeVisible();
   await expect(section("Latest calls").getByRole("link", { name: "gpt-4o" }).first()).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
   await page.goto("/console/issuer?id=https%3A%2F%2Fnobody");
   await expect(page.getByRole("heading", { name: "There is no issuer with this id" })).toBeVisible();
 });

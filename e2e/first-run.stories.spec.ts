@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
+import { violationsOf, WCAG_2 } from "./axe";
 import { expect, signInWithMasterKey, test } from "./fixtures";
 
 test("a newcomer comes from an empty gateway to the first call without leaving the console", async ({
@@ -61,8 +61,7 @@ test("a newcomer comes from an empty gateway to the first call without leaving t
     await answer.getByText("The checks").click();
     await expect(answer.getByRole("list", { name: "Checks of the call" }).getByRole("listitem").first()).toBeVisible();
     expect(stack.upstream.requests.at(-1)?.headers["authorization"]).toBe("Bearer sk-of-the-newcomer");
-    const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(await violationsOf(page, WCAG_2)).toEqual([]);
 
     await expect
       .poll(async () => (await asked("/spend/logs")).data, { timeout: 15_000 })

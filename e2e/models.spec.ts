@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
+import { violationsOf, WCAG_2 } from "./axe";
 import { expect, test } from "./fixtures";
 
 test("the tester shows candidates, captures, the winner and the upstream model without asking the server", async ({
@@ -78,8 +78,7 @@ test("an entry is added to the database, serves calls, is changed and deleted, a
   await page.getByRole("button", { name: "from-console", exact: true }).click();
   const drawer = page.getByRole("dialog", { name: "from-console" });
   await expect(drawer.getByText("sk-…1234")).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await violationsOf(page, WCAG_2)).toEqual([]);
   await drawer.getByRole("button", { name: "Edit model" }).click();
   const editor = page.getByRole("dialog", { name: "Edit from-console" });
   await editor.getByLabel("Weight").fill("3");

@@ -1,9 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
 import { type Account, ordinaryUser } from "@/local/provider/provider-parties";
 import { startProvider } from "@/local/provider/provider";
 import { findFreePort } from "@/testing/database/free-port";
 import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
 import type { RefusalsView } from "@/lib/wire/contracts/refusals";
+import { violationsOf, WCAG_2, WCAG_21 } from "./axe";
 import { expect, signInThroughProvider, type Stack, test } from "./fixtures";
 
 /** A person whose token names them as a user. */
@@ -59,10 +59,7 @@ test("a user who is not an administrator sees themselves and their teams, and no
   await expect(page.getByRole("heading", { name: "Your access" })).toBeVisible();
   await page.getByText("You are not an administrator here").click();
   await expect(page.getByText("gateway_proxy_admin")).toBeVisible();
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"])
-    .analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await violationsOf(page, WCAG_21)).toEqual([]);
 
   await save(stack, { team_allowed_routes: ["openai_routes", "info_routes", "/key/list", "spend_routes"] });
   try {
@@ -143,8 +140,7 @@ test("a user makes, renews and deletes keys of their own where the operator open
     await name.fill("my notebook");
     await page.getByLabel("Team", { exact: true }).selectOption("compilers");
     await page.getByLabel("Ends", { exact: true }).selectOption("7d");
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
     await page.getByRole("button", { name: "Generate", exact: true }).click();
     const key = await page.getByLabel("Key", { exact: true }).innerText();
     expect(await call(key)).toBe(200);
@@ -185,8 +181,7 @@ test("a user sees what was refused to them and asks for access, which the admini
   await expect(refusals).toContainText("gpt-4o", { timeout: 20_000 });
   await refusals.getByRole("button", { name: "Request access" }).click();
   await page.getByLabel("What for?").fill("for the translations");
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await violationsOf(page, WCAG_2)).toEqual([]);
   await page.getByRole("button", { name: "Send the request" }).click();
   await expect(refusals).toContainText("You asked for access");
 

@@ -1,7 +1,8 @@
 import type { Page, TestInfo } from "@playwright/test";
 
-/** Pictures of a page as it is seen on a desk in both themes, and on a telephone. */
+/** With PICTURES set, pictures of a page as it is seen on a desk in both themes, and on a telephone. */
 export async function picture(page: Page, testInfo: TestInfo, name: string): Promise<void> {
+  if (!process.env.PICTURES) return;
   for (const [width, scheme] of [
     [1280, "light"],
     [1280, "dark"],

@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
+import { violationsOf, WCAG_2 } from "./axe";
 import { expect, test } from "./fixtures";
 
 test("a model without a price gets one, and its past calls are priced by it", async ({ signedIn: page, stack }) => {
@@ -14,8 +14,7 @@ test("a model without a price gets one, and its past calls are priced by it", as
   await dialog.getByLabel("Output", { exact: true }).fill("0.6");
   await dialog.getByLabel("Add another rate").selectOption({ label: "Call" });
   await dialog.getByLabel("Call", { exact: true }).fill("0.01");
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await violationsOf(page, WCAG_2)).toEqual([]);
   const sent = page.waitForRequest("**/price/new");
   await dialog.getByRole("button", { name: "Add price" }).click();
   expect((await sent).postDataJSON()).toMatchObject({

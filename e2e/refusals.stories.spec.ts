@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
+import { violationsOf, WCAG_2 } from "./axe";
 import { expect, test, type Stack } from "./fixtures";
 
 /** A call that is refused. The id of the decision. */
@@ -65,7 +65,7 @@ test("a request for access stands first in the inbox, with its note, until it is
   const drawer = page.getByRole("dialog");
   await expect(drawer).toContainText(/Requested by key .*: for the translations/);
   await expect(drawer.getByRole("list", { name: "What would allow it" })).toContainText("Let team asking use");
-  expect((await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze()).violations).toEqual([]);
+  expect(await violationsOf(page, WCAG_2)).toEqual([]);
   await expect(page).toHaveURL(/[?&]open=/);
   await page.reload();
   await expect(drawer).toContainText("for the translations");

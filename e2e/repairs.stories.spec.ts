@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import { ordinaryUser } from "@/local/provider/provider-parties";
 import type { Page } from "@playwright/test";
+import { violationsOf, WCAG_2 } from "./axe";
 import { expect, type Stack, test } from "./fixtures";
 
 /** Opens a refusal and asks again, so that its repairs are shown. */
@@ -41,7 +41,7 @@ test("a model that a key lacks is added to it, and of two who repair it at once 
   await stack.post("/key/update", masterKey, { key, models: ["house-model", "other"] });
   await page.getByRole("button", { name: "Add gpt-4o to the key" }).click();
   await expect(repair.getByRole("list", { name: "Changed meanwhile" })).toContainText("other");
-  expect((await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze()).violations).toEqual([]);
+  expect(await violationsOf(page, WCAG_2)).toEqual([]);
   await page.getByRole("button", { name: "What would change?" }).click();
   await page.getByRole("button", { name: "Add gpt-4o to the key" }).click();
   await expect(page.getByTestId("today")).toContainText("this request would pass");
@@ -114,7 +114,7 @@ test("a rate limit, a member's budget and a model's budget are raised where the 
   await expect(page.getByText("A whole number of at least 2.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Raise the limit" })).toBeDisabled();
   await limit.fill("50");
-  expect((await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze()).violations).toEqual([]);
+  expect(await violationsOf(page, WCAG_2)).toEqual([]);
   await page.getByRole("button", { name: "Raise the limit" }).click();
   await expect(page.getByText(/The limit of \S+ is 50 requests a minute/)).toBeVisible();
   await passes();

@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser } from "@playwright/test";
 import type { Account } from "@/local/provider/provider-parties";
 import { administrator } from "@/local/provider/provider-parties";
+import { violationsIn, WCAG_2 } from "./axe";
 import { expect, logOutAtProvider, signInThroughProvider, type Stack, test } from "./fixtures";
 
 /** An administrator of their own, in a browser of their own. */
@@ -32,9 +32,7 @@ test("the page of sessions lists who is signed in, and says why a session ended 
   for (const width of [390, 1280])
     for (const colorScheme of ["light", "dark"] as const) {
       await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme });
-      const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze();
-      expect(violations.map(({ id }) => id)).toEqual([]);
+      expect(await violationsIn(colorScheme, page, WCAG_2)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
 
