@@ -1,3 +1,4 @@
+import type { CooldownView } from "@/lib/wire/contracts/health";
 import type { ModelView } from "@/lib/wire/model";
 
 type Reason = ModelView["resting"][number]["reason"];
@@ -18,4 +19,22 @@ export function describeCooldown(reason: Reason, failures: number): string {
     case "trial_failed":
       return `Still failing after ${failures} ${failures === 1 ? "failure" : "failures"}`;
   }
+}
+
+/** Why cooldowns of the past began, of which nobody knows how many failures there were. */
+const REASON_WORDS: Readonly<Record<Reason, string>> = {
+  retry_after: "it asked for a pause",
+  access_refused: "it refused the gateway's access",
+  connection_refused: "it refused connections",
+  failures_in_a_row: "it failed too often in a row",
+  failure_rate: "half or more of its calls failed",
+  trial_failed: "it still failed when it was tried again",
+};
+
+/** A cooldown on record: `On cooldown 13:04:10 to 13:05:40 UTC on node-a: it refused connections`. */
+export function cooldownWords({ since, until, lasts, reasons, nodes }: CooldownView): string {
+  const from = since.slice(11, 19);
+  const times = lasts ? `since ${from} UTC` : `${from} to ${until.slice(11, 19)} UTC`;
+  const because = reasons.map((reason) => REASON_WORDS[reason]).join(", and ");
+  return `On cooldown ${times} on ${nodes.join(", ")}${because === "" ? "" : `: ${because}`}`;
 }

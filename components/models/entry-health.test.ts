@@ -29,6 +29,7 @@ function lately(succeeded: number, failed: number, inARow = 0, recent?: number):
     last_failure: null,
     succeeded_by_step: [],
     failed_by_step: [],
+    cooldowns: [],
   };
 }
 
@@ -48,6 +49,14 @@ test.each([
   ["an entry that the node cannot use", { ...cooling, unusable: "no key" }, lately(12, 0), "Unusable"],
 ] as const)("%s is said to be what it is", (_, entry, hour, word) => {
   expect(entryHealth(entry, hour).word).toBe(word);
+});
+
+test("an entry on cooldown on another node is not said to serve, and one whose cooldown is over is", () => {
+  const times = { since: "2026-01-01T00:00:00Z", until: "2026-01-01T00:01:00Z" };
+  const elsewhere = { ...times, lasts: true, reasons: [], models: ["m"], nodes: ["node-b"] };
+  const during = { ...lately(12, 0), cooldowns: [{ ...elsewhere, lasts: false }, elsewhere] };
+  expect(entryHealth(well, during)).toMatchObject({ word: "Cooling down", because: "On node-b" });
+  expect(entryHealth(well, { ...lately(12, 0), cooldowns: [{ ...elsewhere, lasts: false }] }).word).toBe("Serving");
 });
 
 test("the figures behind the word are given", () => {

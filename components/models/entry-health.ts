@@ -16,7 +16,10 @@ const SERVING_RATE = 0.95;
 /** So many failures in a row count as failing, whatever was before. */
 const FAILING_AFTER = 3;
 
-/** The health of an entry by the last minutes and the last hour. `lately` undefined: nobody has called it. */
+/**
+ * The health of an entry by its cooldowns on any node, the last minutes and the last hour. `lately` undefined: nobody
+ * has called it.
+ */
 export function entryHealth(
   { unusable, resting }: Pick<ModelView, "unusable" | "resting">,
   lately: DeploymentHealth | undefined,
@@ -24,6 +27,8 @@ export function entryHealth(
   if (unusable !== null) return { word: "Unusable", tone: "bad", because: unusable };
   if (resting.length > 0)
     return { word: "Cooling down", tone: "warn", because: resting.map(({ model }) => model).join(", ") };
+  const elsewhere = lately?.cooldowns.find(({ lasts }) => lasts);
+  if (elsewhere) return { word: "Cooling down", tone: "warn", because: `On ${elsewhere.nodes.join(", ")}` };
   const rate = lately?.success_rate ?? null;
   if (!lately || rate === null) return { word: "No calls", tone: "neutral", because: "Not called in the last hour" };
   const because = successWords(lately, rate);

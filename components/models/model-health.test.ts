@@ -23,6 +23,7 @@ function lately(id: string, succeeded: number, failed: number): [string, Deploym
       failing_since: null,
       succeeded_by_step: [],
       failed_by_step: [],
+      cooldowns: [],
     },
   ];
 }

@@ -9,9 +9,10 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { DeploymentHealth } from "@/lib/wire/contracts/health";
+import type { DeploymentHealth, LastHour } from "@/lib/wire/contracts/health";
 import type { ModelView } from "@/lib/wire/model";
 import { clockTime } from "./health";
+import { CooldownKey, Lane } from "./lane";
 
 const SHOWN = 8;
 const WORST_FIRST: readonly EntryHealth["word"][] = [
@@ -37,14 +38,21 @@ export function DeploymentsCard({ models }: { models: UseQueryResult<{ readonly 
   const hidden = rows.length - SHOWN;
   return (
     <Card>
-      <CardHeader title="Deployments" description="The last hour: what succeeded and failed every two minutes.">
+      <CardHeader
+        title="Deployments"
+        description={
+          <>
+            The last hour: what succeeded and failed every two minutes. Hatched: <CooldownKey />.
+          </>
+        }
+      >
         <Link href="/console/models" prefetch={false} className="rounded font-medium text-accent-text hover:underline">
           All models
         </Link>
       </CardHeader>
       {error ? (
         <p className="p-4 text-bad">{error.message}</p>
-      ) : !byId || !models.data ? (
+      ) : !byId || !hour.data || !models.data ? (
         <div className="p-4">
           <Skeleton className="h-40 w-full" />
         </div>
@@ -53,7 +61,7 @@ export function DeploymentsCard({ models }: { models: UseQueryResult<{ readonly 
       ) : (
         <ul className="divide-y" aria-label="Deployments">
           {rows.slice(0, SHOWN).map(({ entry, lately, health }) => (
-            <DeploymentLine key={entry.id} entry={entry} lately={lately} health={health} steps={stepsOf(hour.data)} />
+            <DeploymentLine key={entry.id} entry={entry} lately={lately} health={health} hour={hour.data} />
           ))}
         </ul>
       )}
@@ -68,20 +76,16 @@ function attemptsOf(lately: DeploymentHealth | undefined): number {
   return lately ? lately.served + lately.declined + lately.failed + lately.retried : 0;
 }
 
-function stepsOf(hour: { readonly data: readonly DeploymentHealth[] } | undefined): number {
-  return Math.max(30, ...(hour?.data ?? []).map(({ succeeded_by_step: steps }) => steps.length));
-}
-
 function DeploymentLine({
   entry,
   lately,
   health,
-  steps,
+  hour,
 }: {
   entry: ModelView;
   lately: DeploymentHealth | undefined;
   health: EntryHealth;
-  steps: number;
+  hour: LastHour;
 }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2 sm:grid-cols-[minmax(0,1fr)_10rem_6.5rem]">
@@ -100,7 +104,7 @@ function DeploymentLine({
           <Remark entry={entry} lately={lately} isFailing={health.tone === "bad" || health.tone === "warn"} />
         </p>
       </div>
-      <Lane lately={lately} steps={steps} />
+      <Lane hour={hour} lately={lately} />
       <p className="hidden text-right text-[12px] text-ink-faint tabular-nums sm:block">
         {lately && lately.success_rate !== null ? (
           <>
@@ -154,41 +158,4 @@ function Remark({
       </>
     );
   return <>{entry.upstream_model}</>;
-}
-
-/** Two-minute steps of one hour; an empty step had no calls. */
-function Lane({ lately, steps }: { lately: DeploymentHealth | undefined; steps: number }) {
-  return (
-    <svg
-      role="img"
-      aria-label={
-        lately
-          ? `${formatCount(lately.served + lately.declined)} succeeded, ${formatCount(lately.failed + lately.retried)} failed`
-          : "No calls"
-      }
-      viewBox={`0 0 ${steps * 6} 16`}
-      preserveAspectRatio="none"
-      className="h-4 w-28 sm:w-40"
-    >
-      {Array.from({ length: steps }, (_, step) => {
-        const [good, bad] = [lately?.succeeded_by_step[step] ?? 0, lately?.failed_by_step[step] ?? 0];
-        const part = good + bad === 0 ? 0 : bad / (good + bad);
-        return (
-          <g key={step}>
-            <rect
-              x={step * 6}
-              y={0}
-              width={4.5}
-              height={16}
-              rx={1}
-              fill={good > 0 ? "var(--series-2)" : "var(--muted)"}
-            />
-            {bad > 0 && (
-              <rect x={step * 6} y={0} width={4.5} height={Math.max(4, 16 * part)} rx={1} fill="var(--bad-solid)" />
-            )}
-          </g>
-        );
-      })}
-    </svg>
-  );
 }

@@ -167,6 +167,7 @@ test("a failed attempt that is followed by another one is told with both deploym
   expect(told("happened")).toEqual([
     {
       kind: "cooldown",
+      at: expect.any(Number),
       deployment: bad,
       model: "gpt",
       reason: "failures_in_a_row",

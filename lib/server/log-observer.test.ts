@@ -128,7 +128,10 @@ const outside: [what: string, event: OutsideEvent, line: unknown[] | undefined][
   ],
   [
     "a cooldown",
-    { kind: "cooldown", deployment: "d1", model: "m", reason: "failure_rate", failures: 1, until: 1_800_000_000_000 },
+    {
+      ...{ kind: "cooldown", at: 0, deployment: "d1", model: "m" },
+      ...{ reason: "failure_rate", failures: 1, until: 1_800_000_000_000 },
+    },
     [
       "warn",
       "deployment.cooldown_began",
@@ -137,12 +140,17 @@ const outside: [what: string, event: OutsideEvent, line: unknown[] | undefined][
   ],
   [
     "a cooldown after a failed trial",
-    { kind: "cooldown", deployment: "d1", model: "m", reason: "trial_failed", failures: 9, until: 1 },
+    { kind: "cooldown", at: 0, deployment: "d1", model: "m", reason: "trial_failed", failures: 9, until: 1 },
+    undefined,
+  ],
+  [
+    "a cooldown that lasts longer",
+    { kind: "longer cooldown", at: 0, deployment: "d1", model: "m", until: 1 },
     undefined,
   ],
   [
     "a deployment that serves again",
-    { kind: "recovery", deployment: "d1", model: "m" },
+    { kind: "recovery", at: 0, deployment: "d1", model: "m" },
     ["info", "deployment.recovered", { deployment: "d1", model: "m" }],
   ],
 ];

@@ -81,6 +81,8 @@ function logOutside(log: Logger, event: OutsideEvent): void {
         failures: event.failures,
         until: new Date(event.until).toISOString(),
       });
+    case "longer cooldown":
+      return;
     case "recovery":
       return log.info("deployment.recovered", { deployment: event.deployment, model: event.model });
   }

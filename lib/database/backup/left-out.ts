@@ -8,6 +8,7 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   "budget_shares", // what running processes have set aside
   "change_requests", // what running nodes still have to hear
   "traffic_minutes", // what nodes have measured in these minutes
+  "deployment_cooldowns", // likewise
   "weekly_figures", // a node sums them up anew
   "summed_weeks",
   "alert_signals", // what processes cannot reach at the moment

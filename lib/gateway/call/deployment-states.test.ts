@@ -95,8 +95,18 @@ describe("health", () => {
     states.start(deployment, 1).succeeded();
     states.start(deployment, 1).succeeded();
     expect(events).toEqual([
-      { kind: "cooldown", ...about, failures: 1, reason: "failures_in_a_row", until: 5_000 },
-      { kind: "recovery", ...about },
+      { kind: "cooldown", at: 0, ...about, failures: 1, reason: "failures_in_a_row", until: 5_000 },
+      { kind: "recovery", at: 0, ...about },
+    ]);
+  });
+
+  test("a failure during a cooldown tells that it lasts longer", () => {
+    fail();
+    now = 2_000;
+    fail();
+    fail();
+    expect(events.slice(1)).toEqual([
+      { kind: "longer cooldown", at: 2_000, deployment: "one", model: "gpt", until: 7_000 },
     ]);
   });
 

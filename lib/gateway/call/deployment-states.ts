@@ -27,11 +27,19 @@ export interface DeploymentCooldown extends Cooldown {
   readonly failures: number;
 }
 
-/** What happens to deployments beside their calls. */
+/** What happens to deployments beside their calls. `at`: milliseconds since the epoch. */
 export type DeploymentEvent =
-  | ({ readonly kind: "cooldown" } & DeploymentCooldown)
+  | ({ readonly kind: "cooldown"; readonly at: number } & DeploymentCooldown)
+  /** A call that was sent to a deployment on cooldown, for want of another one, has failed. */
+  | {
+      readonly kind: "longer cooldown";
+      readonly at: number;
+      readonly deployment: string;
+      readonly model: string;
+      readonly until: number;
+    }
   /** A call has succeeded at a deployment that was on cooldown. */
-  | { readonly kind: "recovery"; readonly deployment: string; readonly model: string };
+  | { readonly kind: "recovery"; readonly at: number; readonly deployment: string; readonly model: string };
 
 /** One attempt at a deployment. Every attempt must be ended; whether it succeeded or failed may be said before. */
 export interface RunningAttempt {
@@ -54,7 +62,10 @@ export class DeploymentStates {
   #failingModels = 0;
   readonly #loads = new Map<string, MutableLoad>();
 
-  /** `now`: milliseconds since the epoch. `onEvent` is told of each cooldown as it begins, and of each recovery. */
+  /**
+   * `now`: milliseconds since the epoch. `onEvent` is told of each cooldown as it begins or grows, and of each
+   * recovery.
+   */
   constructor(now: () => number, onEvent?: (event: DeploymentEvent) => void) {
     this.#now = now;
     this.#onEvent = onEvent;
@@ -105,10 +116,21 @@ export class DeploymentStates {
       },
       failed: (fault, policy) => {
         const health = this.#healthOf(deployment) ?? this.#remember(deployment);
-        const cooldown = health.failed(fault, policy, start, this.#now());
-        if (!cooldown) return;
+        const at = this.#now();
+        const before = health.cooldown;
+        const cooldown = health.failed(fault, policy, start, at);
         const { id, model } = deployment;
-        this.#onEvent?.({ kind: "cooldown", deployment: id, model, failures: health.failuresInARow, ...cooldown });
+        if (cooldown)
+          this.#onEvent?.({
+            kind: "cooldown",
+            at,
+            deployment: id,
+            model,
+            failures: health.failuresInARow,
+            ...cooldown,
+          });
+        else if (before && health.cooldown && health.cooldown.until > before.until)
+          this.#onEvent?.({ kind: "longer cooldown", at, deployment: id, model, until: health.cooldown.until });
       },
       end: (used) => {
         if (hasEnded) return;
@@ -126,7 +148,7 @@ export class DeploymentStates {
     health.succeeded(start, now);
     if (health.isSpent(now)) this.#forget(deployment);
     if (wasResting && !health.cooldown)
-      this.#onEvent?.({ kind: "recovery", deployment: deployment.id, model: deployment.model });
+      this.#onEvent?.({ kind: "recovery", at: now, deployment: deployment.id, model: deployment.model });
   }
 
   /** Usually nothing is failing. */

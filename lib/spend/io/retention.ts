@@ -14,6 +14,7 @@ import type { Database } from "@/lib/store/database";
 import { monthsAhead } from "@/lib/store/partitions/months";
 import { makePartitions } from "@/lib/store/partitions/partitions";
 import { pruneAlerts } from "@/lib/store/alerts/alerts";
+import { pruneCooldowns } from "@/lib/store/record/cooldowns";
 import { pruneTrafficMinutes } from "@/lib/store/record/traffic-minutes";
 import { pruneBudgetNotices } from "@/lib/store/spend/budget-notices";
 
@@ -76,6 +77,7 @@ export function startRetention({ database, log, now, days }: RetentionOptions): 
     await pruneNewNames(database, now());
     await pruneBudgetNotices(database, now());
     await pruneTrafficMinutes(database, now());
+    await pruneCooldowns(database, now());
     await pruneSupersededPrices(database);
     await pruneAlerts(database, now());
     await prune(signal);

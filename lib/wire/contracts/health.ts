@@ -1,7 +1,19 @@
 import { z } from "zod";
+import { COOLDOWN_REASONS } from "@/lib/router/cooldown";
 import { defineContract } from "../contract";
 
 const perMinute = z.array(z.number().int());
+const cooldown = z.object({
+  since: z.string(),
+  until: z.string(),
+  lasts: z.boolean(),
+  reasons: z.array(z.enum(COOLDOWN_REASONS)).describe("Of the first cooldown, not of trials that failed after it."),
+  models: z.array(z.string()).describe("Upstream models; at most five."),
+  nodes: z.array(z.string()).describe("The machines on which it got no calls."),
+});
+/** A stretch of time in which a deployment got no calls for a model on some node. */
+export type CooldownView = z.output<typeof cooldown>;
+
 const deploymentHealth = z.object({
   deployment: z.string().describe("Its id."),
   served: z.number().int(),
@@ -38,6 +50,9 @@ const deploymentHealth = z.object({
     .describe("The call of the last failure; null: there was none, or it is not booked yet."),
   succeeded_by_step: perMinute.describe("Served and declined, by `step_minutes`, from `since`."),
   failed_by_step: perMinute.describe("Failed and retried."),
+  cooldowns: z
+    .array(cooldown)
+    .describe("When it was on cooldown on some node, the earliest first, those that overlap as one; the last 60."),
 });
 export type DeploymentHealth = z.output<typeof deploymentHealth>;
 
@@ -50,7 +65,7 @@ const lastHour = z.object({
       "The gateway's calls by minute, from `since`. `refused`: by the gateway, or by the upstream for what was sent.",
     ),
   step_minutes: z.number().int(),
-  data: z.array(deploymentHealth).describe("The deployments that were tried."),
+  data: z.array(deploymentHealth).describe("The deployments that were tried, or were on cooldown."),
 });
 export type LastHour = z.output<typeof lastHour>;
 
@@ -92,7 +107,7 @@ export const healthContracts = {
     id: "health.deployments",
     path: "/health/deployments",
     summary:
-      "Show the last hour over all nodes: the calls by minute, and each deployment's success rate, latency and last failure",
+      "Show the last hour over all nodes: the calls by minute, and each deployment's success rate, latency, last failure and cooldowns",
     output: lastHour,
   }),
   nodes: defineContract({

@@ -1,4 +1,5 @@
 import type { Services } from "@/lib/gateway/services";
+import { readCooldowns } from "@/lib/store/record/cooldowns";
 import {
   readAttemptMinutes,
   readAttemptSteps,
@@ -6,10 +7,12 @@ import {
   readDeploymentAttempts,
   readFailedCalls,
   type CallsOfMinute,
+  type DeploymentAttempts,
 } from "@/lib/store/record/last-hour";
 import { latencyAt, type TrafficOutcome } from "@/lib/traffic-minute";
 import type { DeploymentHealth, LastHour } from "@/lib/wire/contracts/health";
 import { latestSeriesBegin, recentRate } from "./failure-series";
+import { mergeCooldowns } from "./merge-cooldowns";
 
 const MINUTE_MS = 60_000;
 const MINUTES = 60;
@@ -22,6 +25,8 @@ const MOST_SERIES = 20;
 const RECENT_STEPS = 3;
 /** Of how many deployments the call of the last failure is looked up. */
 const MOST_FAILURES = 50;
+/** Of single nodes and upstream models: those that end last. */
+const MOST_COOLDOWNS = 10_000;
 
 /** What the callers of the gateway saw. A failed attempt that another one followed is no call. */
 const SEEN_AS: Readonly<Partial<Record<TrafficOutcome, keyof LastHour["calls"]>>> = {
@@ -34,13 +39,15 @@ const SEEN_AS: Readonly<Partial<Record<TrafficOutcome, keyof LastHour["calls"]>>
 
 /** The last 60 minutes, the present one among them, over all nodes. */
 export async function lastHour({ database, now }: Pick<Services, "database" | "now">): Promise<LastHour> {
-  const until = Math.floor(now() / MINUTE_MS) * MINUTE_MS + MINUTE_MS;
+  const at = now();
+  const until = Math.floor(at / MINUTE_MS) * MINUTE_MS + MINUTE_MS;
   const since = until - MINUTES * MINUTE_MS;
   const span = { since, until };
-  const [calls, attempts, steps] = await Promise.all([
+  const [calls, attempts, steps, cooldowns] = await Promise.all([
     readCallMinutes(database, span),
     readDeploymentAttempts(database, span),
     readAttemptSteps(database, { ...span, stepMinutes: STEP_MINUTES }),
+    readCooldowns(database, { ...span, limit: MOST_COOLDOWNS }),
   ]);
   const failures = attempts
     .flatMap(({ deployment, lastFailureAt: at }) => (at === null ? [] : [{ deployment, at }]))
@@ -66,12 +73,15 @@ export async function lastHour({ database, now }: Pick<Services, "database" | "n
     lane.failed_by_step[place] = failed;
     lanes.set(deployment, lane);
   }
+  const cooling = mergeCooldowns(cooldowns, at);
+  const tried = new Set(attempts.map(({ deployment }) => deployment));
+  const onlyCooling = [...cooling.keys()].filter((deployment) => !tried.has(deployment)).map(untried);
   return {
     since: new Date(since).toISOString(),
     until: new Date(until).toISOString(),
     calls: callsByMinute(calls, since),
     step_minutes: STEP_MINUTES,
-    data: attempts.map(({ deployment, counts, latency, ...times }) => {
+    data: [...attempts, ...onlyCooling].map(({ deployment, counts, latency, ...times }) => {
       const { served = 0, declined = 0, failed = 0, retried = 0, cancelled = 0 } = counts;
       const ended = served + declined + failed + retried;
       const call = failedCalls.get(deployment);
@@ -91,9 +101,15 @@ export async function lastHour({ database, now }: Pick<Services, "database" | "n
           ? { call_id: call.callId, requested_model: call.requestedModel, failure: call.failure }
           : null,
         ...lane,
+        cooldowns: [...(cooling.get(deployment) ?? [])],
       };
     }),
   };
+}
+
+/** A deployment that got no calls in the hour, because its cooldown began before. */
+function untried(deployment: string): DeploymentAttempts {
+  return { deployment, counts: {}, latency: [], lastSuccessAt: null, lastFailureAt: null, failuresSinceSuccess: 0 };
 }
 
 /** When the latest series of failures of each deployment began, in milliseconds since the epoch. */

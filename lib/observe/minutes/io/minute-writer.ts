@@ -1,13 +1,16 @@
 import { createBackgroundWriter } from "@/lib/gateway/record/io/background-writer";
-import type { Observer } from "@/lib/gateway/observer";
+import type { DeploymentEvent } from "@/lib/gateway/call/deployment-states";
+import type { Observer, OutsideEvent } from "@/lib/gateway/observer";
 import type { Logger } from "@/lib/log";
 import { refusesRows } from "@/lib/store/calls/calls";
 import type { Database } from "@/lib/store/database";
+import { writeCooldowns } from "@/lib/store/record/cooldowns";
 import { TRAFFIC_BATCH, writeTrafficMinutes } from "@/lib/store/record/traffic-minutes";
+import { CooldownStretches } from "../cooldown-stretches";
 import { MinuteCounts } from "../minute-counts";
 import { createTrafficObserver } from "../traffic-observer";
 
-/** The minutes of this process on their way into the database. */
+/** The minutes of this process, and the cooldowns of its deployments, on their way into the database. */
 export interface MinuteWriter {
   readonly observer: Observer;
   /** Writes what is counted so far. Resolves when that has succeeded or failed; never rejects. */
@@ -27,10 +30,12 @@ export interface MinuteWriterOptions {
 const INTERVAL_MS = 2_000;
 /** Some four megabytes. */
 const MOST_CELLS = 10_000;
+const MOST_COOLDOWNS = 2_000;
 
 /** Counts in memory and writes every two seconds. While the database is away it keeps the latest minutes. */
 export function createMinuteWriter({ database, log, node }: MinuteWriterOptions): MinuteWriter {
   const counts = new MinuteCounts(MOST_CELLS);
+  const cooldowns = new CooldownStretches(MOST_COOLDOWNS);
   const writer = createBackgroundWriter({
     intervalMs: INTERVAL_MS,
     write,
@@ -50,14 +55,31 @@ export function createMinuteWriter({ database, log, node }: MinuteWriterOptions)
         throw error;
       }
     }
+    const stretches = cooldowns.take();
+    try {
+      await writeCooldowns(database, node, stretches);
+    } catch (error) {
+      if (!refusesRows(error)) cooldowns.putBack(stretches);
+      throw error;
+    }
   }
 
+  const traffic = createTrafficObserver((at, deployment, outcome, durationMs) => {
+    counts.add(at, deployment, outcome, durationMs);
+    writer.schedule();
+  });
   return {
-    observer: createTrafficObserver((at, deployment, outcome, durationMs) => {
-      counts.add(at, deployment, outcome, durationMs);
-      writer.schedule();
-    }),
+    observer: {
+      ...traffic,
+      happened(event) {
+        if (isOfDeployment(event) && cooldowns.tell(event)) writer.schedule();
+      },
+    },
     flush: writer.flush,
     close: writer.close,
   };
+}
+
+function isOfDeployment(event: OutsideEvent): event is DeploymentEvent {
+  return event.kind === "cooldown" || event.kind === "longer cooldown" || event.kind === "recovery";
 }
