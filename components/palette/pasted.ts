@@ -10,11 +10,27 @@ const CALL = /^call_[0-9a-f-]{20,}$/;
 const KEY = /^sk-\S{8,}$/;
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
+/** What stands around a secret or an id where it was copied: quotes, a comma, the name of a header or a variable. */
+const WRAPPING = [
+  /^["'`\u2018-\u201f<]+|["'`\u2018-\u201f>,;]+$/g,
+  /^-H\s+/,
+  /^(?:export\s+)?[\w-]+["'`]?\s*[:=]\s*(?=["'`]*(?:bearer\s|sk-|eyJ|dec_|call_))/i,
+  /^bearer\s+/i,
+];
+
+/** A text without what stands around it. */
+function unwrapped(text: string): string {
+  const trimmed = text.trim();
+  const inner = WRAPPING.reduce((rest, around) => rest.replace(around, "").trim(), trimmed);
+  return inner === trimmed ? trimmed : unwrapped(inner);
+}
+
 /**
- * Recognises an id, a key or a JWT, the last two with or without `Bearer` in front; undefined: it is words to search.
+ * Recognises an id, a key or a JWT as it is copied: with or without quotes, `Bearer` or the name of a header or a
+ * variable in front; undefined: it is words to search.
  */
 export function recognise(text: string): Pasted | undefined {
-  const word = text.trim().replace(/^(?:authorization:\s*)?bearer\s+/i, "");
+  const word = unwrapped(text);
   if (DECISION.test(word)) return { kind: "decision", path: `/console/explain${queryString({ id: word })}` };
   if (CALL.test(word)) return { kind: "call", path: `/console/requests${queryString({ any_id: word })}` };
   if (KEY.test(word)) return { kind: "key", secret: word };
