@@ -6,9 +6,11 @@ import { formatTime } from "@/components/api/format";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { KINDS } from "@/components/entities/kinds";
 import { PageHeader } from "@/components/shell/page-header";
-import { pageOf } from "@/components/shared/address";
 import { useAddress } from "@/components/shared/use-address";
 import { Freshness } from "@/components/shared/lists/freshness";
+import { FIRST_PAGE } from "@/components/shared/lists/list-page";
+import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { useListPage } from "@/components/shared/lists/use-list-page";
 import { DifferenceView } from "@/components/shared/difference-view";
 import { hasPage } from "@/components/shared/entity-address";
 import { EntityLink } from "@/components/shared/entity-link";
@@ -17,10 +19,10 @@ import { Ago } from "@/components/shared/time";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { capitalised } from "@/components/shared/words";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { RowDialog } from "@/components/ui/dialog";
 import { Input, Select } from "@/components/ui/field";
-import { Pager } from "@/components/ui/pager";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
@@ -29,7 +31,8 @@ import { subjectName } from "./subject-name";
 type AuditEvent = OutputOf<typeof auditContracts.logs>["data"][number];
 
 /** The address of the page: the filters, the page, and the event that is open. */
-const USUAL_AUDIT = { entity_type: "", entity_id: "", actor: "", page: "", event: "" };
+const NO_FILTER = { entity_type: "", entity_id: "", actor: "", ...FIRST_PAGE };
+const USUAL_AUDIT = { ...NO_FILTER, event: "" };
 /** What events are about: the API's `entity_type`, and the words for it. */
 const SUBJECTS: readonly (readonly [entityType: string, label: string])[] = [
   ...Object.values(KINDS).map(({ auditType, many }) => [auditType, capitalised(many)] as const),
@@ -42,10 +45,10 @@ const SUBJECTS: readonly (readonly [entityType: string, label: string])[] = [
 
 export function AuditPage() {
   const [view, change] = useAddress(USUAL_AUDIT);
-  const page = pageOf(view.page);
   const { entity_type, entity_id, actor } = useDebounced(view);
   const settled = { entity_type, entity_id, actor };
-  const events = useRead(auditContracts.logs, { page, size: PAGE_SIZE, ...settled }, LIVE);
+  const page = useListPage(view, (to) => change({ ...to, event: "" }), JSON.stringify(settled));
+  const events = useRead(auditContracts.logs, { ...page.asked, size: PAGE_SIZE, ...settled }, LIVE);
   const filtered = Object.values(settled).some((value) => value !== "");
   const opened = events.data?.data.find(({ id }) => String(id) === view.event);
   return (
@@ -59,7 +62,7 @@ export function AuditPage() {
           <Select
             aria-label="Kind"
             value={view.entity_type}
-            onChange={(event) => change({ entity_type: event.target.value, page: "" })}
+            onChange={(event) => change({ entity_type: event.target.value, ...FIRST_PAGE })}
           >
             <option value="">Everything</option>
             {SUBJECTS.map(([value, label]) => (
@@ -73,14 +76,14 @@ export function AuditPage() {
             aria-label="Id"
             placeholder="Exact id"
             value={view.entity_id}
-            onChange={(event) => change({ entity_id: event.target.value, page: "" }, "typed")}
+            onChange={(event) => change({ entity_id: event.target.value, ...FIRST_PAGE }, "typed")}
           />
           <Input
             type="search"
             aria-label="Who"
             placeholder="Exact actor"
             value={view.actor}
-            onChange={(event) => change({ actor: event.target.value, page: "" }, "typed")}
+            onChange={(event) => change({ actor: event.target.value, ...FIRST_PAGE }, "typed")}
           />
           <span className="flex lg:col-span-2">
             <Freshness query={events} />
@@ -91,8 +94,16 @@ export function AuditPage() {
         ) : events.isLoadingError ? (
           <ErrorState error={events.error} retry={() => void events.refetch()} />
         ) : events.data.data.length === 0 ? (
-          filtered ? (
-            <EmptyState icon={Search} title="No change matches these filters" />
+          page.number > 1 ? (
+            <PageGone page={page} many="changes" />
+          ) : filtered ? (
+            <EmptyState
+              icon={Search}
+              title="No change matches these filters"
+              action={<Button onClick={() => change(NO_FILTER)}>Clear filters</Button>}
+            >
+              Ids and actors are matched as a whole.
+            </EmptyState>
           ) : (
             <EmptyState icon={FileClock} title="No changes yet">
               Creating a team, generating a key or saving access settings adds an event here.
@@ -105,12 +116,7 @@ export function AuditPage() {
               dim={events.isPlaceholderData}
               onOpen={({ id }) => change({ event: String(id) })}
             />
-            <Pager
-              page={page}
-              size={PAGE_SIZE}
-              total={events.data.total}
-              onPage={(to) => change({ page: to === 1 ? "" : String(to), event: "" })}
-            />
+            <PlacePager page={page} query={events} />
           </>
         )}
       </Card>

@@ -29,7 +29,7 @@ export function EntityPage<Row extends EntityRow>({ screen }: { screen: EntitySc
     setDeleting(row);
   };
   const leaveEmptyPage = () => {
-    if (query.data?.data.length === 1) list.setPage(Math.max(1, list.page - 1));
+    if (query.data?.data.length === 1) list.page.turnTo(Math.max(1, list.page.number - 1));
   };
   const create = (
     <WriteButton variant="primary" onClick={() => list.create(true)}>

@@ -26,7 +26,7 @@ export type EntityRow = EntityRows[EntityKindName];
  * The operations on entities of one kind. Their inputs differ by the names of `idField`, `aliasField` and `idsField`.
  */
 export interface EntityContracts<Row extends EntityRow> {
-  readonly list: ReadContract<z.ZodType, z.ZodType<{ data: WithBudget<Row>[]; total: number }>>;
+  readonly list: ReadContract<z.ZodType, z.ZodType<{ data: WithBudget<Row>[]; total: number; next: string | null }>>;
   readonly info: ReadContract<z.ZodType, z.ZodType<WithBudget<Row>>>;
   readonly new: UnversionedWrite<z.ZodType, z.ZodType<Row>>;
   readonly update: VersionedWrite<z.ZodType, z.ZodType<Row & { nodes: Receipt[] }>>;

@@ -5,6 +5,9 @@ import { useState } from "react";
 import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
 import { serverTime } from "@/components/api/server-time";
 import { SpendCell } from "@/components/limits/spend-cell";
+import type { PageAddress } from "@/components/shared/lists/list-page";
+import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { useListPage } from "@/components/shared/lists/use-list-page";
 import { KeyStatus } from "@/components/keys/key-status";
 import { DeleteKeyDialog } from "@/components/keys/delete-key-dialog";
 import { keyName } from "@/components/keys/key-name";
@@ -13,18 +16,28 @@ import type { Key } from "@/lib/wire/key";
 import type { OwnKeyRights } from "@/lib/wire/own-questions";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { Pager } from "@/components/ui/pager";
 import { OwnKeyDialog } from "./own-key-dialog";
 import { OwnPart } from "./own-part";
 
-/** The caller's virtual keys, without their secrets. `makesKeys`: undefined if they make none. */
-export function OwnKeys({ makesKeys }: { makesKeys: OwnKeyRights | undefined }) {
+/**
+ * The caller's virtual keys, without their secrets. `makesKeys`: undefined if they make none. `view`: the page that the
+ * address asks for.
+ */
+export function OwnKeys({
+  makesKeys,
+  view,
+  onTurn,
+}: {
+  makesKeys: OwnKeyRights | undefined;
+  view: PageAddress;
+  onTurn: (to: PageAddress) => void;
+}) {
   const [making, setMaking] = useState(false);
   const [renewed, setRenewed] = useState<Key>();
   const [deleted, setDeleted] = useState<Key>();
-  const [page, setPage] = useState(1);
+  const page = useListPage(view, onTurn, "");
   const [now] = useState(serverTime);
-  const keys = useRead(keyContracts.list, { page, size: PAGE_SIZE }, PAGED);
+  const keys = useRead(keyContracts.list, { ...page.asked, size: PAGE_SIZE }, PAGED);
   return (
     <Card>
       <CardHeader title="Keys" description="Only a hash of each key is stored. A lost secret cannot be shown again.">
@@ -37,7 +50,11 @@ export function OwnKeys({ makesKeys }: { makesKeys: OwnKeyRights | undefined }) 
       <OwnPart query={keys}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="text-ink-faint">You have no keys.</p>
+            page.number > 1 ? (
+              <PageGone page={page} many="keys" />
+            ) : (
+              <p className="text-ink-faint">You have no keys.</p>
+            )
           ) : (
             <ul className="divide-y rounded-md border" aria-label="Keys">
               {data.map((key) => (
@@ -71,8 +88,8 @@ export function OwnKeys({ makesKeys }: { makesKeys: OwnKeyRights | undefined }) 
           )
         }
       </OwnPart>
-      {keys.data && keys.data.total > PAGE_SIZE && (
-        <Pager page={page} size={PAGE_SIZE} total={keys.data.total} onPage={setPage} />
+      {keys.isSuccess && keys.data.data.length > 0 && keys.data.total > PAGE_SIZE && (
+        <PlacePager page={page} query={keys} />
       )}
       {makesKeys && (
         <>

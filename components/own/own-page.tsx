@@ -2,6 +2,8 @@
 import type { Refused } from "@/lib/wire/console-access";
 import { AccessTokenUnused } from "@/components/shell/access-token-unused";
 import { AdministratorWays } from "@/components/shell/administrator-ways";
+import { FIRST_PAGE } from "@/components/shared/lists/list-page";
+import { useAddress } from "@/components/shared/use-address";
 import { PageHeader } from "@/components/shell/page-header";
 import { Card, CardHeader } from "@/components/ui/card";
 import { OwnCalls } from "./own-calls";
@@ -22,6 +24,9 @@ const CLOSED = {
   calls: "single calls",
 } as const satisfies Partial<Record<OwnQuestion, string>>;
 
+/** The address of the page: the page of its keys, and how many refusals are shown. */
+const USUAL_OWN = { ...FIRST_PAGE, refusals: "" };
+
 /**
  * The page of callers who are not administrators: themselves, their teams, keys, models and spend. It is read-only,
  * except for the teams that they administer and the keys that they may make.
@@ -35,6 +40,7 @@ export function OwnPage({
 }) {
   const isOpen = (question: OwnQuestion) => open.includes(question);
   const payerName = usePayerName(payer, teams);
+  const [view, change] = useAddress(USUAL_OWN);
   return (
     <>
       <PageHeader
@@ -48,12 +54,12 @@ export function OwnPage({
             <OwnTeam key={team} teamId={team} administers={administers.includes(team)} />
           ))}
           {isOpen("calls") && <OwnCalls payer={payerName} />}
-          {isOpen("keys") && <OwnKeys makesKeys={makesKeys} />}
+          {isOpen("keys") && <OwnKeys makesKeys={makesKeys} view={view} onTurn={change} />}
         </div>
         <div className="in-turn space-y-5">
           <OwnUser access={access} userId={userId} />
           {isOpen("models") && <OwnModels />}
-          {isOpen("refusals") && <OwnRefusals />}
+          {isOpen("refusals") && <OwnRefusals shown={view.refusals} onShow={(refusals) => change({ refusals })} />}
           <NotOpen closed={(["keys", "report", "calls"] as const).filter((question) => !isOpen(question))} />
           <Card>
             <details className="group px-4 py-3">

@@ -11,9 +11,15 @@ import { Field, Input } from "@/components/ui/field";
 import { type OwnRefusal, refusalContracts } from "@/lib/wire/contracts/refusals";
 import { OwnPart } from "./own-part";
 
-/** What was refused to the caller in the last seven days, each with a way to ask for access. */
-export function OwnRefusals() {
-  const [size, setSize] = useState(PAGE_SIZE);
+/** The gateway knows the newest of this number. */
+const MOST_REFUSALS = 200;
+
+/**
+ * What was refused to the caller in the last seven days, each with a way to ask for access. `shown`: how many are shown
+ * at most, as a text; empty: the usual number.
+ */
+export function OwnRefusals({ shown, onShow }: { shown: string; onShow: (shown: string) => void }) {
+  const size = Math.min(Math.max(PAGE_SIZE, Number.parseInt(shown, 10) || 0), MOST_REFUSALS);
   const refusals = useRead(refusalContracts.own, { size }, { ...PAGED, refetchInterval: 60_000 });
   return (
     <Card>
@@ -30,7 +36,7 @@ export function OwnRefusals() {
                 ))}
               </ul>
               {next !== null && (
-                <Button size="small" className="mt-2" onClick={() => setSize(size + PAGE_SIZE)}>
+                <Button size="small" className="mt-2" onClick={() => onShow(String(size + PAGE_SIZE))}>
                   Show more
                 </Button>
               )}

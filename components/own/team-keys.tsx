@@ -10,7 +10,9 @@ import { KeyStatus } from "@/components/keys/key-status";
 import { SpendCell } from "@/components/limits/spend-cell";
 import { Section } from "@/components/shared/detail-drawer";
 import { Button } from "@/components/ui/button";
-import { Pager } from "@/components/ui/pager";
+import { FIRST_PAGE } from "@/components/shared/lists/list-page";
+import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { useListPage } from "@/components/shared/lists/use-list-page";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import type { Key } from "@/lib/wire/key";
 import { LimitsDialog } from "./limits-dialog";
@@ -18,11 +20,12 @@ import { OwnKeyDialog } from "./own-key-dialog";
 
 /** The keys of a team, for those who administer it: they make keys for the team, change, block and delete them. */
 export function TeamKeys({ teamId, models }: { teamId: string; models: readonly string[] }) {
-  const [page, setPage] = useState(1);
+  const [view, setView] = useState(FIRST_PAGE);
+  const page = useListPage(view, setView, teamId);
   const [now] = useState(serverTime);
   const [generating, setGenerating] = useState(false);
   const [deleting, setDeleting] = useState<Key>();
-  const keys = useRead(keyContracts.list, { page, size: PAGE_SIZE, team_id: teamId }, PAGED);
+  const keys = useRead(keyContracts.list, { ...page.asked, size: PAGE_SIZE, team_id: teamId }, PAGED);
   const [blocking, setBlocking] = useState<Key>();
   const [editing, setEditing] = useState<Key>();
   const rows = keys.data?.data ?? [];
@@ -35,7 +38,9 @@ export function TeamKeys({ teamId, models }: { teamId: string; models: readonly 
         </Button>
       }
     >
-      {rows.length === 0 ? (
+      {rows.length === 0 && page.number > 1 && keys.isSuccess ? (
+        <PageGone page={page} many="keys" />
+      ) : rows.length === 0 ? (
         <p className="text-ink-faint">{keys.isError ? keys.error.message : "The team has no keys."}</p>
       ) : (
         <ul className="divide-y rounded-md border" aria-label="Keys of the team">
@@ -71,9 +76,7 @@ export function TeamKeys({ teamId, models }: { teamId: string; models: readonly 
           ))}
         </ul>
       )}
-      {keys.data && keys.data.total > PAGE_SIZE && (
-        <Pager page={page} size={PAGE_SIZE} total={keys.data.total} onPage={setPage} />
-      )}
+      {keys.isSuccess && rows.length > 0 && keys.data.total > PAGE_SIZE && <PlacePager page={page} query={keys} />}
       <OwnKeyDialog owner={{ teamId }} open={generating} onOpenChange={setGenerating} />
       <LimitsDialog
         row={editing}

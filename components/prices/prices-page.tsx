@@ -3,12 +3,13 @@ import { priceContracts } from "@/lib/wire/contracts/prices";
 import { CircleDollarSign, Plus } from "lucide-react";
 import { useState } from "react";
 import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
-import { pageOf } from "@/components/shared/address";
+import { FIRST_PAGE } from "@/components/shared/lists/list-page";
+import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useAddress } from "@/components/shared/use-address";
 import { PageHeader } from "@/components/shell/page-header";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { Pager } from "@/components/ui/pager";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import type { ListedPrice } from "@/lib/wire/price";
@@ -20,16 +21,16 @@ import { RepriceDialog } from "./reprice-dialog";
 import { UnpricedCard, useUnpriced } from "./unpriced-card";
 
 /** The address of the page. */
-const USUAL_PRICES = { page: "" };
+const USUAL_PRICES = { ...FIRST_PAGE };
 
 export function PricesPage() {
   const [view, change] = useAddress(USUAL_PRICES);
-  const page = pageOf(view.page);
+  const page = useListPage(view, change, "");
   const [adding, setAdding] = useState<PricedModel>();
   const [deleting, setDeleting] = useState<ListedPrice>();
   const [repricing, setRepricing] = useState<RepriceFilter>();
   const unpriced = useUnpriced();
-  const prices = useRead(priceContracts.list, { page, size: PAGE_SIZE }, PAGED);
+  const prices = useRead(priceContracts.list, { ...page.asked, size: PAGE_SIZE }, PAGED);
   const add = (
     <WriteButton variant="primary" onClick={() => setAdding({ provider: "", model: "" })}>
       <Plus className="size-4" aria-hidden /> New price
@@ -51,6 +52,8 @@ export function PricesPage() {
           <TableSkeleton rows={4} />
         ) : prices.isLoadingError ? (
           <ErrorState error={prices.error} retry={() => void prices.refetch()} />
+        ) : prices.data.data.length === 0 && page.number > 1 ? (
+          <PageGone page={page} many="prices" />
         ) : prices.data.data.length === 0 ? (
           <EmptyState icon={CircleDollarSign} title="No custom prices yet" action={add}>
             Add one for a model that the bundled list does not include, or to charge the rates of your contract.
@@ -58,12 +61,7 @@ export function PricesPage() {
         ) : (
           <>
             <PricesTable prices={prices.data.data} dim={prices.isPlaceholderData} onDelete={setDeleting} />
-            <Pager
-              page={page}
-              size={PAGE_SIZE}
-              total={prices.data.total}
-              onPage={(to) => change({ page: to === 1 ? "" : String(to) })}
-            />
+            <PlacePager page={page} query={prices} />
           </>
         )}
       </Card>

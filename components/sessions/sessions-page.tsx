@@ -3,13 +3,15 @@ import { MonitorSmartphone, Search } from "lucide-react";
 import { useState } from "react";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { PageHeader } from "@/components/shell/page-header";
-import { pageOf } from "@/components/shared/address";
 import { Freshness } from "@/components/shared/lists/freshness";
+import { FIRST_PAGE } from "@/components/shared/lists/list-page";
+import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useAddress } from "@/components/shared/use-address";
 import { useDebounced } from "@/components/shared/use-debounced";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/field";
-import { Pager } from "@/components/ui/pager";
 import { Segmented } from "@/components/ui/segmented";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
@@ -24,16 +26,16 @@ const STATUSES = [
 ] as const;
 
 /** The address of the page. */
-const USUAL_SESSIONS = { status: "active", search: "", page: "" };
+const USUAL_SESSIONS = { status: "active", search: "", ...FIRST_PAGE };
 
 export function SessionsPage() {
   const [view, change] = useAddress(USUAL_SESSIONS);
   const { search } = view;
-  const page = pageOf(view.page);
   const status = STATUSES.find(({ value }) => value === view.status)?.value ?? "active";
   const [ending, setEnding] = useState<Session>();
   const settled = useDebounced(search.trim());
-  const sessions = useRead(sessionContracts.list, { page, size: PAGE_SIZE, status, search: settled }, LIVE);
+  const page = useListPage(view, change, `${status} ${settled}`);
+  const sessions = useRead(sessionContracts.list, { ...page.asked, size: PAGE_SIZE, status, search: settled }, LIVE);
   return (
     <>
       <PageHeader
@@ -50,14 +52,14 @@ export function SessionsPage() {
               placeholder="Search by name or subject"
               className="pl-8"
               value={search}
-              onChange={(event) => change({ search: event.target.value, page: "" }, "typed")}
+              onChange={(event) => change({ search: event.target.value, ...FIRST_PAGE }, "typed")}
             />
           </div>
           <Segmented
             label="Status"
             options={STATUSES}
             value={status}
-            onChange={(value) => change({ status: value, page: "" })}
+            onChange={(value) => change({ status: value, ...FIRST_PAGE })}
           />
           <Freshness query={sessions} />
         </div>
@@ -66,7 +68,9 @@ export function SessionsPage() {
         ) : sessions.isLoadingError ? (
           <ErrorState error={sessions.error} retry={() => void sessions.refetch()} />
         ) : sessions.data.data.length === 0 ? (
-          settled === "" ? (
+          page.number > 1 ? (
+            <PageGone page={page} many="sessions" />
+          ) : settled === "" ? (
             <EmptyState
               icon={MonitorSmartphone}
               title={status === "active" ? "No active sessions" : "No ended sessions"}
@@ -74,17 +78,18 @@ export function SessionsPage() {
               Sessions that are over are kept for 30 days.
             </EmptyState>
           ) : (
-            <EmptyState icon={Search} title="No session matches this search" />
+            <EmptyState
+              icon={Search}
+              title="No session matches this search"
+              action={<Button onClick={() => change({ search: "", ...FIRST_PAGE })}>Clear search</Button>}
+            >
+              The search looks for any part of the name or subject among the {status} sessions.
+            </EmptyState>
           )
         ) : (
           <>
             <SessionsTable sessions={sessions.data.data} dim={sessions.isPlaceholderData} onEnd={setEnding} />
-            <Pager
-              page={page}
-              size={PAGE_SIZE}
-              total={sessions.data.total}
-              onPage={(to) => change({ page: to === 1 ? "" : String(to) })}
-            />
+            <PlacePager page={page} query={sessions} />
           </>
         )}
       </Card>

@@ -1,12 +1,12 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type LucideIcon, Search } from "lucide-react";
 import type { ReactNode } from "react";
-import { PAGE_SIZE } from "@/components/api/use-read";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Pager } from "@/components/ui/pager";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { Freshness } from "./lists/freshness";
+import { type ListedPage, PageGone, PlacePager } from "./lists/place-pager";
 import { ListFilter } from "./list-filter";
 import type { ListState } from "./use-list-state";
 
@@ -20,7 +20,7 @@ export interface EntityWords {
 
 export interface EntityListProps<Row> {
   readonly list: ListState;
-  readonly query: UseQueryResult<{ readonly data: readonly Row[]; readonly total: number }>;
+  readonly query: UseQueryResult<ListedPage<Row>>;
   readonly words: EntityWords;
   readonly icon: LucideIcon;
   /** The button that creates the first one. */
@@ -62,10 +62,16 @@ export function EntityList<Row>({
       ) : query.data.data.length > 0 ? (
         <>
           {children(query.data.data, query.isPlaceholderData)}
-          <Pager page={list.page} size={PAGE_SIZE} total={query.data.total} onPage={list.setPage} />
+          <PlacePager page={list.page} query={query} />
         </>
+      ) : list.page.number > 1 ? (
+        <PageGone page={list.page} many={many} />
       ) : list.isFiltered ? (
-        <EmptyState icon={Search} title={`No ${many} match`}>
+        <EmptyState
+          icon={Search}
+          title={`No ${many} match`}
+          action={<Button onClick={list.clear}>Clear filters</Button>}
+        >
           The search looks for any part of the {foundBy}. {whenNoneFits}
         </EmptyState>
       ) : (

@@ -1,6 +1,7 @@
 "use client";
-import { pageOf } from "./address";
 import { type ListOrder, orderAfterClick, orderOf, orderText, type SortColumn } from "./lists/list-order";
+import { FIRST_PAGE } from "./lists/list-page";
+import { type ListPage, useListPage } from "./lists/use-list-page";
 import { STATUSES, type StatusFilter } from "./status";
 import { useAddress } from "./use-address";
 import { useDebounced } from "./use-debounced";
@@ -9,7 +10,7 @@ import { useDebounced } from "./use-debounced";
  * The address of a list: what is searched for, the order, the page, the id of the row that is open, and whether one is
  * made.
  */
-const USUAL_LIST = { search: "", status: "", sort: "", page: "", id: "", new: "" };
+const USUAL_LIST = { search: "", status: "", sort: "", ...FIRST_PAGE, id: "", new: "" };
 
 /** The status filter as an address says it. */
 const WORDS: Readonly<Record<StatusFilter, string>> = { "": "", false: "active", true: "blocked" };
@@ -20,13 +21,14 @@ const WORDS: Readonly<Record<StatusFilter, string>> = { "": "", false: "active",
 export interface ListState {
   readonly search: string;
   readonly blocked: StatusFilter;
-  readonly page: number;
+  readonly page: ListPage;
   readonly order: ListOrder;
   /** The id of the row that is open. */
   readonly opened: string | undefined;
   readonly setSearch: (text: string) => void;
   readonly setBlocked: (value: StatusFilter) => void;
-  readonly setPage: (page: number) => void;
+  /** Takes the search and the status filter away. */
+  readonly clear: () => void;
   readonly sortBy: (column: SortColumn) => void;
   readonly open: (id: string | undefined) => void;
   /** Whether the form for a new row is open. */
@@ -35,11 +37,8 @@ export interface ListState {
   readonly creation: string;
   readonly create: (open: boolean) => void;
   /** The query of the management API. The search follows when typing pauses. */
-  readonly filter: ListOrder & {
-    readonly search: string;
-    readonly blocked: "true" | "false" | undefined;
-    readonly page: number;
-  };
+  readonly filter: ListPage["asked"] &
+    ListOrder & { readonly search: string; readonly blocked: "true" | "false" | undefined };
   readonly isFiltered: boolean;
 }
 
@@ -48,23 +47,23 @@ export function useListState(): ListState {
   const [view, change] = useAddress(USUAL_LIST);
   const blocked = STATUSES.find(({ value }) => value !== "" && WORDS[value] === view.status)?.value ?? "";
   const settled = useDebounced(view.search.trim());
-  const page = pageOf(view.page);
   const order = orderOf(view.sort);
+  const page = useListPage(view, change, `${view.sort} ${view.status} ${settled}`);
   return {
     search: view.search,
     blocked,
     page,
     order,
     opened: view.id === "" ? undefined : view.id,
-    setSearch: (search) => change({ search, page: "" }, "typed"),
-    setBlocked: (value) => change({ status: WORDS[value], page: "" }),
-    setPage: (to) => change({ page: to === 1 ? "" : String(to) }),
-    sortBy: (column) => change({ sort: orderText(orderAfterClick(order, column)), page: "" }),
+    setSearch: (search) => change({ search, ...FIRST_PAGE }, "typed"),
+    setBlocked: (value) => change({ status: WORDS[value], ...FIRST_PAGE }),
+    clear: () => change({ search: "", status: "", ...FIRST_PAGE }),
+    sortBy: (column) => change({ sort: orderText(orderAfterClick(order, column)), ...FIRST_PAGE }),
     open: (id) => change({ id: id ?? "" }),
     creating: view.new !== "",
     creation: view.new,
     create: (open) => change({ new: open ? "1" : "" }),
-    filter: { search: settled, blocked: blocked === "" ? undefined : blocked, page, ...order },
+    filter: { search: settled, blocked: blocked === "" ? undefined : blocked, ...page.asked, ...order },
     isFiltered: settled !== "" || blocked !== "",
   };
 }

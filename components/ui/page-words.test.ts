@@ -24,6 +24,31 @@ test.each<[name: string, paged: Paged, says: string, hasNext: boolean]>([
     "24951–24957 of more than 20,000",
     false,
   ],
+  ["found by its place", { page: 2, size: 25, total: 60, found: { rows: 25, hasNext: true } }, "26–50 of 60", true],
+  [
+    "found by its place, the last",
+    { page: 3, size: 25, total: 60, found: { rows: 10, hasNext: false } },
+    "51–60 of 60",
+    false,
+  ],
+  [
+    "found by its place, before which a row went",
+    { page: 2, size: 25, total: 25, found: { rows: 1, hasNext: false } },
+    "25–25 of 25",
+    false,
+  ],
+  [
+    "found by its place, before which many rows went",
+    { page: 3, size: 25, total: 30, found: { rows: 25, hasNext: true } },
+    "5–29 of 30",
+    true,
+  ],
+  [
+    "found by its place, before which rows came",
+    { page: 2, size: 25, total: 90, found: { rows: 25, hasNext: false } },
+    "66–90 of 90",
+    false,
+  ],
 ])("a page %s says which rows it has", (_name, paged, says, hasNext) => {
   expect(pageWords(paged)).toEqual({ says, hasNext });
 });

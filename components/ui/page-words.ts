@@ -8,10 +8,15 @@ export interface Paged {
    * follows.
    */
   readonly uncounted?: { readonly rows: number; readonly hasNext: boolean } | undefined;
+  /**
+   * Where the page was found by its place: its rows, and whether another follows. While rows before it come and go, its
+   * number alone would tell neither.
+   */
+  readonly found?: { readonly rows: number; readonly hasNext: boolean } | undefined;
 }
 
 /** Which rows a page has, in words, and whether another page follows. */
-export function pageWords({ page, size, total, uncounted }: Paged): {
+export function pageWords({ page, size, total, uncounted, found }: Paged): {
   readonly says: string;
   readonly hasNext: boolean;
 } {
@@ -22,6 +27,14 @@ export function pageWords({ page, size, total, uncounted }: Paged): {
       says: `${before + 1}–${before + uncounted.rows} of more than ${counted}`,
       hasNext: uncounted.hasNext,
     };
+  if (found) {
+    // The last page is counted from the end.
+    const last = found.hasNext ? Math.min(before + found.rows, total - 1) : total;
+    return {
+      says: `${Math.max(last - found.rows, 0) + Math.min(found.rows, 1)}–${last} of ${counted}`,
+      hasNext: found.hasNext,
+    };
+  }
   return {
     says: `${total === 0 ? 0 : before + 1}–${Math.min(page * size, total)} of ${counted}`,
     hasNext: page * size < total,
