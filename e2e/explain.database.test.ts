@@ -22,7 +22,7 @@ describe.each([1, 2] as const)("POST /auth/explain through door %i", (door) => {
       code: null,
       identity: { kind: "jwt", user_id: "u1", team_id: "t1", issuer: stage.provider.issuer },
       principal: { admin: false, user_id: "u1", team_id: "t1" },
-      obligations: ["would create team t1", "would create user u1"],
+      obligations: ['would create the team "t1"', 'would create the user "u1"'],
       resolution: { requested: "gpt-4o", winner: { model_name: "*", upstream_model: "openai/gpt-4o" } },
       nearest_miss: null,
     });
@@ -70,7 +70,7 @@ describe.each([1, 2] as const)("POST /auth/explain through door %i", (door) => {
     await configure({}, { customValidate });
     const token = await stage.provider.issueToken({ client_id: "t1" });
     const answer = await explain({ ...chat, token }, door);
-    const told = "The operator's function refused it. It threw: not acme: evil";
+    const told = "The operator's function refused it. It threw: not acme: evil.";
     expect(answer.checks[1]).toMatchObject({ rule: "custom_validate", because: told });
     expect(answer.message).toBe("Invalid JWT token");
   });

@@ -5,10 +5,10 @@ import { RepairPanel } from "@/components/repairs/repair-panel";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { KeepsFocus } from "@/components/ui/keeps-focus";
-import type { RecordedDecision } from "@/lib/wire/explanation";
+import type { NamedRecord } from "@/lib/wire/explanation";
 
 /** Asks a past refusal again under today's rules, and offers what would let it pass. */
-export function AskAgain({ record }: { record: RecordedDecision }) {
+export function AskAgain({ record }: { record: NamedRecord }) {
   const [isAsked, setAsked] = useState(false);
   return (
     <KeepsFocus label="Ask again under today's rules">

@@ -2,7 +2,8 @@ import { CircleCheck, CircleDashed, CircleMinus, CircleX, type LucideIcon } from
 import { Card, CardHeader } from "@/components/ui/card";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
-import type { Explanation } from "@/lib/wire/explanation";
+import type { Explanation, NamedEntity } from "@/lib/wire/explanation";
+import { Sentence } from "@/components/sentences/sentence";
 
 type Check = Explanation["checks"][number];
 
@@ -13,8 +14,8 @@ const OUTCOMES: Readonly<Record<Check["outcome"], { label: string; icon: LucideI
   "not reached": { label: "Not reached", icon: CircleDashed, colour: "text-ink-faint", tone: "neutral" },
 };
 
-/** Every check, in the order of evaluation. */
-export function CheckList({ checks }: { checks: readonly Check[] }) {
+/** Every check, in the order of evaluation. `names`: of whom its sentences name by an id. */
+export function CheckList({ checks, names }: { checks: readonly Check[]; names?: readonly NamedEntity[] }) {
   return (
     <Card>
       <CardHeader title="Checks" description="In the order of evaluation. The first failed check decides." />
@@ -34,7 +35,11 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
                 <p className={classNames("font-medium", check.outcome === "not reached" && "text-ink-faint")}>
                   {nameOf(check.rule)}
                 </p>
-                {check.because && <p className="break-words text-ink-soft">{check.because}</p>}
+                {check.because && (
+                  <p className="break-words text-ink-soft">
+                    <Sentence text={check.because} names={names} />
+                  </p>
+                )}
               </div>
               <Badge tone={tone}>{label}</Badge>
             </li>

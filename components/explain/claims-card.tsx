@@ -1,11 +1,15 @@
+import { anyAddress } from "@/components/shared/entity-address";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
+import { named } from "@/components/sentences/told-parts";
+import { Mono } from "./stated";
 import type { Explanation } from "@/lib/wire/explanation";
 
 /**
  * The claims of the token: which fields read them, what they name, and the lines of configuration that would read them.
  */
-export function ClaimsCard({ claims, unread }: Pick<Explanation, "claims" | "unread">) {
+export function ClaimsCard({ claims, unread, names }: Pick<Explanation, "claims" | "unread" | "names">) {
   return (
     <Card>
       <CardHeader title="Claims of the token" />
@@ -33,7 +37,7 @@ export function ClaimsCard({ claims, unread }: Pick<Explanation, "claims" | "unr
               {claim.names.map(({ kind, id, line }) => (
                 <p key={`${kind} ${id}`} className="break-words">
                   Names the {kind === "organization" ? "organisation" : kind}{" "}
-                  <span className="font-mono text-[12.5px] break-all">{id}</span>
+                  <NamedId kind={kind} id={id} name={named(names, kind, id)?.name} />
                   {line !== null && (
                     <>
                       . To read it: <code className="font-mono text-[12.5px] break-all">{line}</code>
@@ -46,5 +50,15 @@ export function ClaimsCard({ claims, unread }: Pick<Explanation, "claims" | "unr
         </ul>
       </div>
     </Card>
+  );
+}
+
+function NamedId({ kind, id, name }: { kind: string; id: string; name: string | undefined }) {
+  const href = anyAddress(kind, id);
+  if (name === undefined || href === undefined) return <Mono>{id}</Mono>;
+  return (
+    <Link href={href} prefetch={false} title={id} className="text-accent-text hover:underline">
+      {name}
+    </Link>
   );
 }

@@ -1,18 +1,18 @@
 import { ArrowRight, CircleCheck, CircleX, Lightbulb } from "lucide-react";
 import type { ReactNode } from "react";
 import { CapturedName } from "@/components/models/captured-name";
-import { anyAddress } from "@/components/shared/entity-address";
 import { Facts } from "@/components/shared/facts";
 import { Ago } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
-import { Link } from "@/components/ui/link";
-import type { Explanation, RecordedDecision } from "@/lib/wire/explanation";
+import type { Explanation, NamedRecord } from "@/lib/wire/explanation";
 import { AskAgain } from "./ask-again";
 import { CheckList } from "./check-list";
 import { ClaimsCard } from "./claims-card";
 import { NearestRepairs } from "./nearest-repairs";
+import { Sentence } from "@/components/sentences/sentence";
+import { Groups, Mono, type Names, stated } from "./stated";
 
 type Resolution = NonNullable<Explanation["resolution"]>;
 
@@ -29,10 +29,11 @@ export function ExplainedDecision({ explanation }: { explanation: Explanation })
     nearest_miss: nearestMiss,
     claims,
     unread,
+    names,
   } = explanation;
   return (
     <>
-      <Verdict allow={allow} code={code} message={message} />
+      <Verdict allow={allow} code={code} message={message} names={names} />
       {nearestMiss && (
         <p
           className="flex gap-2.5 rounded-lg border border-accent/40 bg-accent-soft px-4 py-3"
@@ -41,24 +42,24 @@ export function ExplainedDecision({ explanation }: { explanation: Explanation })
           <Lightbulb className="mt-0.5 size-4 shrink-0 text-accent-text" aria-hidden />
           <span className="min-w-0 break-words">
             <span className="sr-only">Nearest miss: </span>
-            {nearestMiss.sentence}
+            <Sentence text={nearestMiss.sentence} names={names} />
           </span>
         </p>
       )}
       <NearestRepairs explanation={explanation} />
-      <CheckList checks={checks} />
+      <CheckList checks={checks} names={names} />
       <div className="grid items-start gap-5 xl:grid-cols-2">
         <div className="min-w-0 space-y-5">
-          <IdentityCard identity={identity} />
-          {allow && <ObligationsCard obligations={obligations} />}
-          {claims.length > 0 && <ClaimsCard claims={claims} unread={unread} />}
+          <IdentityCard identity={identity} names={names} />
+          {allow && <ObligationsCard obligations={obligations} names={names} />}
+          {claims.length > 0 && <ClaimsCard claims={claims} unread={unread} names={names} />}
         </div>
         <div className="min-w-0 space-y-5">
           <Card>
             <CardHeader title="Who pays" />
             <div className="p-4">
               {principal ? (
-                <Facts rows={principalRows(principal)} />
+                <Facts rows={principalRows(principal, names)} />
               ) : (
                 <p className="text-ink-faint">Nobody. Refused requests are not booked.</p>
               )}
@@ -81,12 +82,13 @@ export function ExplainedDecision({ explanation }: { explanation: Explanation })
 /**
  * A recorded denial. What would have been created, and the entry that would have served the model, are not recorded.
  */
-export function RecordedDecisionView({ record }: { record: RecordedDecision }) {
+export function RecordedDecisionView({ record }: { record: NamedRecord }) {
+  const { names } = record;
   return (
     <>
-      <Verdict allow={record.allow} code={record.code} message={record.message} />
+      <Verdict allow={record.allow} code={record.code} message={record.message} names={names} />
       <AskAgain key={record.id} record={record} />
-      <CheckList checks={record.checks} />
+      <CheckList checks={record.checks} names={names} />
       <div className="grid items-start gap-5 xl:grid-cols-2">
         <Card>
           <CardHeader title="The request" />
@@ -95,25 +97,38 @@ export function RecordedDecisionView({ record }: { record: RecordedDecision }) {
               rows={[
                 ["When", <Ago key="when" iso={record.at} />],
                 ["Route", <Mono key="route">{`${record.method} ${record.route}`}</Mono>],
-                ...stated([
-                  ["Model", record.model],
-                  ["Team header", record.team_id, "team"],
-                  ["Organisation header", record.organization_id ?? null, "organization"],
-                  ["End user", record.end_user_id, "end_user"],
-                ]),
+                ...stated(
+                  [
+                    ["Model", record.model, "model"],
+                    ["Team header", record.team_id, "team"],
+                    ["Organisation header", record.organization_id ?? null, "organization"],
+                    ["End user", record.end_user_id, "end_user"],
+                  ],
+                  names,
+                ),
                 ["Caller", <Mono key="fingerprint">{record.fingerprint}</Mono>],
                 ["Settings", `Generation ${record.generation}`],
               ]}
             />
           </div>
         </Card>
-        <IdentityCard identity={record.identity} />
+        <IdentityCard identity={record.identity} names={names} />
       </div>
     </>
   );
 }
 
-function Verdict({ allow, code, message }: { allow: boolean; code: string | null; message: string | null }) {
+function Verdict({
+  allow,
+  code,
+  message,
+  names,
+}: {
+  allow: boolean;
+  code: string | null;
+  message: string | null;
+  names: Names;
+}) {
   const Icon = allow ? CircleCheck : CircleX;
   return (
     <section
@@ -134,13 +149,15 @@ function Verdict({ allow, code, message }: { allow: boolean; code: string | null
           {allow ? "Allowed" : "Refused"}
           {code && <code className="font-mono text-[12.5px] font-medium">{code}</code>}
         </h2>
-        <p className="mt-0.5 break-words">{message ?? "Every check that applies allows this request."}</p>
+        <p className="mt-0.5 break-words">
+          <Sentence text={message ?? "Every check that applies allows this request."} names={names} />
+        </p>
       </div>
     </section>
   );
 }
 
-function ObligationsCard({ obligations }: { obligations: readonly string[] }) {
+function ObligationsCard({ obligations, names }: { obligations: readonly string[]; names: Names }) {
   return (
     <Card>
       <CardHeader title="Changes before the call" />
@@ -151,7 +168,7 @@ function ObligationsCard({ obligations }: { obligations: readonly string[] }) {
           <ul className="list-disc space-y-1 pl-4">
             {obligations.map((obligation) => (
               <li key={obligation} className="break-words">
-                The call {obligation}.
+                <Sentence text={`The call ${obligation}.`} names={names} />
               </li>
             ))}
           </ul>
@@ -167,7 +184,7 @@ const KINDS: Readonly<Record<string, string>> = {
   jwt: "A JWT",
 };
 
-function IdentityCard({ identity }: { identity: Explanation["identity"] }) {
+function IdentityCard({ identity, names }: { identity: Explanation["identity"]; names: Names }) {
   return (
     <Card>
       <CardHeader title="Who is calling" />
@@ -176,20 +193,30 @@ function IdentityCard({ identity }: { identity: Explanation["identity"] }) {
           <Facts
             rows={[
               ["Credential", KINDS[identity.kind] ?? identity.kind],
-              ...stated([
-                ["Issuer", identity.issuer],
-                ["Subject", identity.subject],
-                ["User", identity.user_id, "user"],
-                ["E-mail", identity.email],
-                ["Team", identity.team_id, "team"],
-                ["Groups", identity.groups.join(", ")],
-                ["Scopes", identity.scopes.join(" ")],
-                ["Roles", identity.roles.join(", ")],
-                ["Object", identity.object_id],
-                ["Organisation", identity.organization_id, "organization"],
-                ["End user", identity.end_user_id, "end_user"],
-                ["Key", identity.key_id, "key"],
-              ]),
+              ...stated(
+                [
+                  ["Issuer", identity.issuer, "issuer"],
+                  ["Subject", identity.subject],
+                  ["User", identity.user_id, "user"],
+                  ["E-mail", identity.email],
+                  ["Team", identity.team_id, "team"],
+                ],
+                names,
+              ),
+              ...(identity.groups.length === 0
+                ? []
+                : [["Groups", <Groups key="groups" ids={identity.groups} names={names} />] as const]),
+              ...stated(
+                [
+                  ["Scopes", identity.scopes.join(" ")],
+                  ["Roles", identity.roles.join(", ")],
+                  ["Object", identity.object_id],
+                  ["Organisation", identity.organization_id, "organization"],
+                  ["End user", identity.end_user_id, "end_user"],
+                  ["Key", identity.key_id, "key"],
+                ],
+                names,
+              ),
             ]}
           />
         ) : (
@@ -200,43 +227,22 @@ function IdentityCard({ identity }: { identity: Explanation["identity"] }) {
   );
 }
 
-function principalRows(principal: NonNullable<Explanation["principal"]>): (readonly [string, ReactNode])[] {
-  const rows = stated([
-    ["Team", principal.team_id, "team"],
-    ["User", principal.user_id, "user"],
-    ["Organisation", principal.organization_id, "organization"],
-    ["End user", principal.end_user_id, "end_user"],
-    ["Key", principal.key_id, "key"],
-  ]);
+function principalRows(
+  principal: NonNullable<Explanation["principal"]>,
+  names: Names,
+): (readonly [string, ReactNode])[] {
+  const rows = stated(
+    [
+      ["Team", principal.team_id, "team"],
+      ["User", principal.user_id, "user"],
+      ["Organisation", principal.organization_id, "organization"],
+      ["End user", principal.end_user_id, "end_user"],
+      ["Key", principal.key_id, "key"],
+    ],
+    names,
+  );
   const role = principal.admin ? "Administrator" : (principal.role ?? "Ordinary caller");
   return [["Acts as", role], ...(rows.length > 0 ? rows : [["Booked to", "No team, user or key"] as const])];
-}
-
-/** The pairs that have a value, which is an id or a list of names. `kind`: of the entity that the name leads to. */
-function stated(
-  pairs: readonly (readonly [name: string, value: string | null, kind?: string])[],
-): (readonly [string, ReactNode])[] {
-  return pairs.flatMap(([name, value, kind]) => {
-    if (!value) return [];
-    const href = kind === undefined ? undefined : anyAddress(kind, value);
-    const shown = <Mono key={name}>{value}</Mono>;
-    return [
-      [
-        name,
-        href === undefined ? (
-          shown
-        ) : (
-          <Link key={name} href={href} prefetch={false} className="text-accent-text hover:underline">
-            {shown}
-          </Link>
-        ),
-      ] as const,
-    ];
-  });
-}
-
-function Mono({ children }: { children: string }) {
-  return <span className="font-mono text-[12.5px] break-all">{children}</span>;
 }
 
 function Served({ resolution: { requested, winner, candidates } }: { resolution: Resolution }) {

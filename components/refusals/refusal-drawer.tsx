@@ -6,6 +6,7 @@ import { formatCount } from "@/components/api/format";
 import { useOperation } from "@/components/api/use-operation";
 import { useRead } from "@/components/api/use-read";
 import { CheckList } from "@/components/explain/check-list";
+import { Sentence } from "@/components/sentences/sentence";
 import { Facts } from "@/components/shared/facts";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { Section } from "@/components/shared/detail-drawer";
@@ -148,8 +149,10 @@ function Example({ id, others }: { id: string; others: readonly string[] }) {
     <>
       <RepairPanel key={id} record={record.data} />
       <Section title="The latest example">
-        <p className="mb-2 break-words text-ink-soft">{record.data.message}</p>
-        {failed.length > 0 && <CheckList checks={failed} />}
+        <p className="mb-2 break-words text-ink-soft">
+          <Sentence text={record.data.message ?? ""} names={record.data.names} />
+        </p>
+        {failed.length > 0 && <CheckList checks={failed} names={record.data.names} />}
         <p className="mt-2 flex flex-wrap gap-x-3 gap-y-1 text-[12.5px]">
           {[id, ...others].map((one, at) => (
             <Link

@@ -14,6 +14,7 @@ import { userContracts } from "@/lib/wire/contracts/users";
 import { EntityStep, type RowOperations, type Taken } from "./entity-step-form";
 import type { RepairedKind } from "./entity-step";
 import type { Repair } from "./repair";
+import type { NameOf } from "./repair-sentence";
 import { entryRow, memberFields, memberRow } from "./repaired-rows";
 
 /** The kinds with a row and operations of their own. */
@@ -26,24 +27,28 @@ const OPERATIONS: Readonly<Record<OwnKind, { readonly contracts: RowOperations; 
   end_user: { contracts: customerContracts, idField: "user_id" },
 };
 
-type Acting = Taken & { repair: Extract<Repair, { kind: "entity" }> };
+type Acting = Taken & { repair: Extract<Repair, { kind: "entity" }>; nameOf: NameOf };
 
 /** Changes one row of the database as little as a refused request needs, after it was tried on recorded traffic. */
 export function EntityRepairAction(acting: Acting) {
-  const { entity, id } = acting.repair;
+  const { nameOf, ...taken } = acting;
+  const { entity, id } = taken.repair;
   switch (entity) {
     case "member":
       return <MemberRepair {...acting} />;
     case "model":
-      return <EntryRepairs {...acting} />;
+      return <EntryRepairs {...taken} />;
     default: {
       const { contracts, idField } = OPERATIONS[entity];
       return (
         <EditedRow contract={contracts.info} input={{ [idField]: id }} lines={2}>
           {(opened) => (
             <EntityStep
-              {...acting}
-              target={{ entity, id, name: id, update: contracts.update, reference: { [idField]: id } }}
+              {...taken}
+              target={{
+                ...{ entity, id, name: nameOf(entity, id) },
+                ...{ update: contracts.update, reference: { [idField]: id } },
+              }}
               opened={opened}
             />
           )}
@@ -53,15 +58,19 @@ export function EntityRepairAction(acting: Acting) {
   }
 }
 
-function MemberRepair({ repair: { id, ...repair }, ...taken }: Acting) {
+function MemberRepair({ repair: { id, ...repair }, nameOf, ...taken }: Acting) {
   const team_id = teamOfMember(id);
   const user_id = userOfMember(id);
   return (
     <EditedRow contract={teamContracts.info} input={{ team_id }} lines={2}>
       {({ body: team }) => {
         const member = team.members_with_roles.find((one) => one.user_id === user_id);
-        if (!member) return <p className="mt-2 text-[12.5px] text-ink-soft">{user_id} is no member of the team.</p>;
-        const target = { entity: "member", id, name: user_id, update: teamMemberContracts.update } as const;
+        if (!member)
+          return (
+            <p className="mt-2 text-[12.5px] text-ink-soft">{nameOf("user", user_id)} is no member of the team.</p>
+          );
+        const name = nameOf("user", user_id);
+        const target = { entity: "member", id, name, update: teamMemberContracts.update } as const;
         return (
           <EntityStep
             {...taken}
@@ -76,7 +85,7 @@ function MemberRepair({ repair: { id, ...repair }, ...taken }: Acting) {
 }
 
 /** The entries of a model's name: those of the database are changed here, those of the file are taken over first. */
-function EntryRepairs({ repair, ...taken }: Acting) {
+function EntryRepairs({ repair, ...taken }: Omit<Acting, "nameOf">) {
   const models = useRead(modelContracts.info, {});
   if (models.isError) return <p className="mt-2 text-bad">{models.error.message}</p>;
   if (!models.data) return <Skeleton className="mt-2 h-8 w-full" />;

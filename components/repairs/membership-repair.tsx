@@ -8,11 +8,13 @@ import { describeReceipts } from "@/components/shared/receipts";
 import { teamMemberContracts } from "@/lib/wire/contracts/teams";
 import { userContracts } from "@/lib/wire/contracts/users";
 import type { Repair } from "./repair";
+import type { NameOf } from "./repair-sentence";
 import { Tried } from "./tried";
 import type { Refused } from "./what-if";
 
 interface Acting {
   repair: Extract<Repair, { kind: "membership" }>;
+  nameOf: NameOf;
   refused: Refused;
   onDone: () => void;
 }
@@ -26,11 +28,13 @@ export function MembershipRepair(acting: Acting) {
   );
 }
 
-function Joining({ repair: { team, user }, refused, onDone, teams }: Acting & { teams: readonly string[] }) {
+function Joining({ repair: { team, user }, refused, nameOf, onDone, teams }: Acting & { teams: readonly string[] }) {
+  const who = nameOf("user", user);
+  const where = nameOf("team", team);
   const version = useVersion(undefined);
   const undo = useOperation(teamMemberContracts.delete, {
     onSuccess: () => {
-      toast.success(`${user} is no member of ${team} again`);
+      toast.success(`${who} is no member of ${where} again`);
       onDone();
     },
     onError: (error) => toast.error(error.message),
@@ -39,7 +43,7 @@ function Joining({ repair: { team, user }, refused, onDone, teams }: Acting & { 
   const joined = useOperation(teamMemberContracts.add, {
     onSuccess: ({ nodes, members_with_roles: members }) => {
       version.basedOn(members.find((member) => member.user_id === user)?.etag);
-      toast.success(`${user} is a member of ${team}`, {
+      toast.success(`${who} is a member of ${where}`, {
         description: describeReceipts(nodes, "In force"),
         action: { label: "Undo", onClick: () => undo.mutate({ team_id: team, user_id: user }) },
         duration: 15_000,

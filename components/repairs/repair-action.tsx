@@ -15,18 +15,19 @@ import { revisionTag } from "@/lib/wire/edits/revision-tag";
 import { EntityRepairAction } from "./entity-repair";
 import { MembershipRepair } from "./membership-repair";
 import type { Repair } from "./repair";
+import type { NameOf } from "./repair-sentence";
 import { Tried } from "./tried";
 import type { Refused } from "./what-if";
 
 /** What an administrator can do about a refusal, at once or on another page. `onDone`: after something has changed. */
-export function RepairAction({ repair, refused, onDone }: ActionProps<Repair>) {
+export function RepairAction({ repair, refused, nameOf, onDone }: ActionProps<Repair> & { nameOf: NameOf }) {
   switch (repair.kind) {
     case "settings":
       return <SettingsRepair repair={repair} refused={refused} onDone={onDone} />;
     case "entity":
-      return <EntityRepairAction repair={repair} refused={refused} onDone={onDone} />;
+      return <EntityRepairAction repair={repair} refused={refused} nameOf={nameOf} onDone={onDone} />;
     case "membership":
-      return <MembershipRepair repair={repair} refused={refused} onDone={onDone} />;
+      return <MembershipRepair repair={repair} refused={refused} nameOf={nameOf} onDone={onDone} />;
     case "elsewhere":
       return null;
     case "page":

@@ -4,11 +4,13 @@ import { useMemo, useState } from "react";
 import { effectiveAccess, savedOverrides } from "@/components/access/draft";
 import { PAGED, useRead } from "@/components/api/use-read";
 import { Section } from "@/components/shared/detail-drawer";
+import { Sentence } from "@/components/sentences/sentence";
+import { calledBy } from "@/components/sentences/told-parts";
 import { KeepsFocus } from "@/components/ui/keeps-focus";
 import { Skeleton } from "@/components/ui/skeleton";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
-import type { RecordedDecision } from "@/lib/wire/explanation";
+import type { NamedEntity, NamedRecord } from "@/lib/wire/explanation";
 import { CallSize } from "./call-size";
 import { RepairAction } from "./repair-action";
 import { raisesOf, type Repair, repairsOf, repairsOfMiss } from "./repair";
@@ -21,7 +23,7 @@ const SIZED: ReadonlySet<string> = new Set(["budget_exceeded", "rate_limit_excee
  * A refusal asked again under today's rules, and the smallest changes that would let it pass. Where it cannot be asked
  * again, the changes follow from the code alone.
  */
-export function RepairPanel({ record }: { record: RecordedDecision }) {
+export function RepairPanel({ record }: { record: NamedRecord }) {
   const isKept = typeof record.identity_fingerprint === "string";
   const [body, setBody] = useState<Record<string, unknown>>();
   const again = useRead(
@@ -31,13 +33,17 @@ export function RepairPanel({ record }: { record: RecordedDecision }) {
     { ...PAGED, enabled: isKept, retry: false, staleTime: 0, gcTime: 0 },
   );
   const configuration = useRead(configContracts.get, {});
+  const names = again.data?.names ?? record.names;
   const repairs = useMemo(() => {
+    const nameOf = calledBy(names);
     if ((isKept && again.isPending) || !configuration.data) return undefined;
     const access = effectiveAccess(savedOverrides(configuration.data), configuration.data);
     const miss = again.data?.nearest_miss;
-    const nearest = miss ? repairsOfMiss(miss.changes, access, record.identity?.key_id) : [];
-    return nearest.some(({ kind }) => kind !== "elsewhere") ? nearest : [...repairsOf(record, access), ...nearest];
-  }, [record, isKept, again.isPending, again.data, configuration.data]);
+    const nearest = miss ? repairsOfMiss(miss.changes, access, record.identity?.key_id, nameOf) : [];
+    return nearest.some(({ kind }) => kind !== "elsewhere")
+      ? nearest
+      : [...repairsOf(record, access, nameOf), ...nearest];
+  }, [record, names, isKept, again.isPending, again.data, configuration.data]);
   if (configuration.isError) return <p className="text-bad">{configuration.error.message}</p>;
   if (!repairs) return <Skeleton className="h-24 w-full" />;
   const today = again.data;
@@ -45,7 +51,7 @@ export function RepairPanel({ record }: { record: RecordedDecision }) {
   const onDone = () => void again.refetch();
   // Of other refusals, the body decides nothing.
   const isSized = record.model !== null && SIZED.has(record.code ?? "");
-  const raises = today?.allow ? raisesOf(record.message, today.limits) : [];
+  const raises = today?.allow ? raisesOf(record.message, today.limits, calledBy(names)) : [];
   const offered = today?.allow ? raises : repairs;
   return (
     <KeepsFocus label="Under today's rules">
@@ -65,20 +71,22 @@ export function RepairPanel({ record }: { record: RecordedDecision }) {
             </p>
           ) : (
             <p className="break-words text-ink-soft" data-testid="today">
-              {today
-                ? toldToday(record, today)
-                : `It cannot be asked again. ${again.error?.message ?? "Nothing is kept of who called."}`}
+              {today ? (
+                <Sentence text={toldToday(record, today)} names={names} />
+              ) : (
+                `It cannot be asked again. ${again.error?.message ?? "Nothing is kept of who called."}`
+              )}
             </p>
           )}
           {isSized && isKept && <CallSize busy={again.isFetching} onAsk={setBody} />}
-          {offered.length > 0 && <RepairList repairs={offered} refused={refused} onDone={onDone} />}
+          {offered.length > 0 && <RepairList repairs={offered} refused={refused} names={names} onDone={onDone} />}
         </div>
       </Section>
     </KeepsFocus>
   );
 }
 
-function toldToday(record: RecordedDecision, today: { readonly code: string | null; readonly message: string | null }) {
+function toldToday(record: NamedRecord, today: { readonly code: string | null; readonly message: string | null }) {
   return today.code === record.code
     ? "Under today's rules it would still be refused."
     : `Under today's rules it would be refused for another reason: ${today.message ?? today.code}`;
@@ -88,10 +96,12 @@ function toldToday(record: RecordedDecision, today: { readonly code: string | nu
 export function RepairList({
   repairs,
   refused,
+  names,
   onDone,
 }: {
   repairs: readonly Repair[];
   refused: Refused;
+  names: readonly NamedEntity[];
   onDone: () => void;
 }) {
   return (
@@ -101,7 +111,7 @@ export function RepairList({
           <p className="flex gap-2 font-medium break-words">
             <Wrench className="mt-0.5 size-4 shrink-0 text-accent-text" aria-hidden /> {repair.sentence}
           </p>
-          <RepairAction repair={repair} refused={refused} onDone={onDone} />
+          <RepairAction repair={repair} refused={refused} nameOf={calledBy(names)} onDone={onDone} />
         </li>
       ))}
     </ul>

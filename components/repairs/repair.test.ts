@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { jwtAuth } from "@/lib/config/schema";
+import { memberEntityId } from "@/lib/entity-type";
 import type { RecordedDecision } from "@/lib/wire/explanation";
 import { raisesOf, repairsOf, repairsOfMiss } from "./repair";
 
@@ -245,4 +246,21 @@ test.each([
   const raises = raisesOf(message, [bound(more)]);
   expect(raises).toHaveLength(count);
   for (const raise of raises) expect(raise).toMatchObject({ kind: "entity", step: { do: "raise-limit", needed: 6 } });
+});
+
+test("a repair calls whom it is about by their name, and changes them by their id", () => {
+  const nameOf = (kind: string, id: string): string => `${kind} of ${id.toUpperCase()}`;
+  const denied = ["team_model_not_allowed", "user_blocked", "key_expired", "key_route_not_allowed"];
+  const told = denied.flatMap((code) => repairsOf(denial(code), access, nameOf));
+  expect(told.map(({ sentence }) => sentence)).toEqual([
+    "Let team team of T use gpt-4o",
+    "Unblock user user of U",
+    "Extend the key key of K",
+    "Let key key of K call /chat/completions",
+  ]);
+  expect(told.map((repair) => "id" in repair && repair.id)).toEqual(["t", "u", "k", "k"]);
+  const change = { kind: "raise-budget", holder: "member", id: memberEntityId("t", "u"), needed: 1, description: "" };
+  expect(repairsOfMiss([change], access, undefined, nameOf).map(({ sentence }) => sentence)).toEqual([
+    "Raise the budget of user of U in team team of T",
+  ]);
 });

@@ -1,13 +1,12 @@
 import { anyAddress } from "@/components/shared/entity-address";
 import type { EffectiveAccess } from "@/components/access/draft";
 import { ACCESS_SETTINGS, type AccessOverrides, jwtAuth, type JwtAuthSettings } from "@/lib/config/schema";
-import type { Change } from "@/lib/auth/changes/change";
-import { memberEntityId, teamOfMember, userOfMember } from "@/lib/entity-type";
-import type { LimitRemedy } from "@/lib/limits/limit-remedies";
+import { memberEntityId } from "@/lib/entity-type";
 import { settingsChange } from "@/lib/auth/changes/settings-change";
 import { matchesPattern } from "@/lib/patterns/wildcard";
 import type { BoundLimit, RecordedDecision } from "@/lib/wire/explanation";
 import { ENTITY_WORDS, LIMIT_WORDS, type RepairedKind, type Step } from "./entity-step";
+import { byId, type MissChange, type NameOf, sentenceOf, type ShownChange } from "./repair-sentence";
 
 /** The smallest change that would let a refused request pass, ready to be tried or opened. */
 export type Repair =
@@ -34,12 +33,14 @@ type Access = EffectiveAccess;
 
 /**
  * The repairs that a nearest miss asks for. If there are several, all are needed, except that changes of settings are
- * one draft. `access`: the settings in force. `keyId`: the key that was refused, if the caller has one.
+ * one draft. `access`: the settings in force. `keyId`: the key that was refused, if the caller has one. `nameOf`: see
+ * `NameOf`.
  */
 export function repairsOfMiss(
   changes: readonly MissChange[],
   access: Access,
   keyId?: string | null,
+  nameOf: NameOf = byId,
 ): readonly Repair[] {
   const settings: AccessOverrides = {};
   const drafted: string[] = [];
@@ -49,20 +50,14 @@ export function repairsOfMiss(
       change.kind === "raise-budget" || change.kind === "raise-limit"
         ? undefined
         : overridesOf(settingsChange(change, { ...jwtAuth.parse({}), ...access, ...settings }));
-    if (changed === undefined) others.push(repairOf(change, keyId));
+    if (changed === undefined) others.push(repairOf(change, keyId, nameOf));
     else {
       Object.assign(settings, changed);
-      drafted.push(sentenceOf(change));
+      drafted.push(sentenceOf(change, nameOf));
     }
   }
   if (drafted.length === 0) return others;
   return [{ kind: "settings", sentence: drafted.join("; "), settings }, ...others];
-}
-
-/** A change of `nearest_miss`, as the API answers it. */
-interface MissChange {
-  readonly kind: string;
-  readonly description: string;
 }
 
 /** Undefined: nothing that revisions change. */
@@ -72,11 +67,8 @@ function overridesOf(changed: Partial<JwtAuthSettings>): AccessOverrides | undef
   return names.length > 0 && names.every((name) => known.includes(name)) ? changed : undefined;
 }
 
-/** What the nearest miss of a refusal by a rule or by a budget may name. */
-type ShownChange = Change | LimitRemedy["change"];
-
-function repairOf(change: ShownChange & MissChange, keyId: string | null | undefined): Repair {
-  const sentence = sentenceOf(change);
+function repairOf(change: ShownChange & MissChange, keyId: string | null | undefined, nameOf: NameOf): Repair {
+  const sentence = sentenceOf(change, nameOf);
   switch (change.kind) {
     case "allow-model":
       if (change.holder === "role" || change.holder === "role mapping") return page(sentence, ...placeOf("role", ""));
@@ -114,55 +106,6 @@ function entity(entity: RepairedKind, id: string, step: Step, sentence: string):
   return { kind: "entity", entity, id, step, sentence };
 }
 
-/** A change as what an administrator does. */
-function sentenceOf(change: ShownChange & MissChange): string {
-  switch (change.kind) {
-    case "raise-budget":
-      return `Raise the budget of ${holderOf(change)}`;
-    case "raise-limit": {
-      const { limit, model } = change;
-      return `Allow ${holderOf(change)} more ${LIMIT_WORDS[limit]}${model === null ? "" : ` for ${model}`}`;
-    }
-    case "allow-model":
-      return `Let ${subjectOf(change)} use ${change.model}`;
-    case "map-scope":
-      return `Let the scope ${change.scope} use ${change.model}`;
-    case "map-role":
-      return `Map the role ${change.role} to ${change.internalRole}`;
-    case "map-group":
-      return `Map the group ${change.group} to the team ${change.team}`;
-    case "allow-route":
-      return change.list === "team_allowed_routes"
-        ? `Let the tokens of all teams call ${change.route}`
-        : `Add ${change.route} to ${change.list}`;
-    case "unblock":
-      return `Unblock ${ENTITY_WORDS[change.entity]} ${change.id}`;
-    case "add-member":
-      return `Make ${change.user} a member of team ${change.team}`;
-    case "make-team-administrator":
-      return `Make ${change.user} an administrator of team ${change.team}`;
-    case "make-viewer":
-      return `Make ${change.user} a viewer`;
-    case "renew-key":
-      return `Extend the key ${change.id}`;
-    case "create-team":
-      return `Create the team ${change.id}`;
-    case "create-user":
-      return `Create the user ${change.id}`;
-    default:
-      return `It would be allowed if ${change.description}`;
-  }
-}
-
-function subjectOf({ holder, id }: Extract<Change, { kind: "allow-model" }>): string {
-  return holder === "role" || holder === "role mapping" ? `the role ${id}` : `${ENTITY_WORDS[holder]} ${id}`;
-}
-
-/** Whose limit or budget it is, in the middle of a sentence. */
-function holderOf({ holder, id }: Pick<BoundLimit, "holder" | "id">): string {
-  return holder === "member" ? `${userOfMember(id)} in team ${teamOfMember(id)}` : `${ENTITY_WORDS[holder]} ${id}`;
-}
-
 /** Where the console shows an entity, and what that page is called. */
 function placeOf(entity: string, id: string): [href: string, label: string] {
   return [anyAddress(entity, id) ?? "/console/access", LABELS[entity] ?? "Access"];
@@ -181,7 +124,11 @@ const LABELS: Readonly<Record<string, string>> = {
  * anybody looks, and the call would pass. `limits`: those that bind the call today. Those that were changed since then,
  * as far as the message told their figures, are left out.
  */
-export function raisesOf(message: string | null, limits: readonly BoundLimit[]): readonly Repair[] {
+export function raisesOf(
+  message: string | null,
+  limits: readonly BoundLimit[],
+  nameOf: NameOf = byId,
+): readonly Repair[] {
   return limits.flatMap((one) => {
     const { holder, id, limit, model, name, value } = one;
     const told =
@@ -190,7 +137,7 @@ export function raisesOf(message: string | null, limits: readonly BoundLimit[]):
         : { begins: `The rate limit of ${name} is reached`, figures: `: ${value} ${LIMIT_WORDS[limit]}` };
     const { begins, figures } = told;
     if (![`${begins}.`, `${begins}${figures}`].some((text) => message?.startsWith(text))) return [];
-    const sentence = sentenceOf({ kind: "raise-limit", ...one, needed: value + 1, description: "" });
+    const sentence = sentenceOf({ kind: "raise-limit", ...one, needed: value + 1, description: "" }, nameOf);
     return [entity(holder, id, { do: "raise-limit", limit, model, needed: value + 1 }, sentence)];
   });
 }
@@ -199,35 +146,42 @@ export function raisesOf(message: string | null, limits: readonly BoundLimit[]):
  * The repairs of a recorded refusal, the smallest first. `access`: the settings in force. A refusal that is right, such
  * as an exceeded budget, has a page to look at and no grant.
  */
-export function repairsOf(record: RecordedDecision, access: Access): readonly Repair[] {
+export function repairsOf(record: RecordedDecision, access: Access, nameOf: NameOf = byId): readonly Repair[] {
   const { code, model, route, identity } = record;
   const team = identity?.team_id ?? record.team_id ?? identity?.groups[0];
   switch (code) {
     case "team_model_not_allowed":
-      return grants("team", team, model);
+      return grants("team", team, model, nameOf);
     case "user_model_not_allowed":
-      return grants("user", identity?.user_id, model);
+      return grants("user", identity?.user_id, model, nameOf);
     case "organization_model_not_allowed":
-      return grants("organization", identity?.organization_id, model);
+      return grants("organization", identity?.organization_id, model, nameOf);
     case "key_model_not_allowed":
-      return grants("key", identity?.key_id, model);
+      return grants("key", identity?.key_id, model, nameOf);
     case "team_blocked":
-      return unblocks("team", team);
+      return unblocks("team", team, nameOf);
     case "user_blocked":
-      return unblocks("user", identity?.user_id);
+      return unblocks("user", identity?.user_id, nameOf);
     case "organization_blocked":
-      return unblocks("organization", identity?.organization_id);
+      return unblocks("organization", identity?.organization_id, nameOf);
     case "end_user_blocked":
-      return unblocks("end_user", record.end_user_id ?? identity?.end_user_id);
+      return unblocks("end_user", record.end_user_id ?? identity?.end_user_id, nameOf);
     case "key_blocked":
-      return unblocks("key", identity?.key_id);
+      return unblocks("key", identity?.key_id, nameOf);
     case "key_expired":
       return identity?.key_id
-        ? [entity("key", identity.key_id, { do: "renew" }, `Extend the key ${identity.key_id}`)]
+        ? [entity("key", identity.key_id, { do: "renew" }, `Extend the key ${nameOf("key", identity.key_id)}`)]
         : [];
     case "key_route_not_allowed":
       return identity?.key_id
-        ? [entity("key", identity.key_id, { do: "grant-route", route }, `Let key ${identity.key_id} call ${route}`)]
+        ? [
+            entity(
+              "key",
+              identity.key_id,
+              { do: "grant-route", route },
+              `Let key ${nameOf("key", identity.key_id)} call ${route}`,
+            ),
+          ]
         : [];
     case "role_model_not_allowed":
       return model ? roleRepairs(model, identity?.roles ?? [], access) : [];
@@ -244,7 +198,7 @@ export function repairsOf(record: RecordedDecision, access: Access): readonly Re
       const { user_id: user, groups = [] } = identity ?? {};
       // A token that lists its groups is not asked about memberships.
       if (!record.team_id || !user || groups.length > 0) return [];
-      const sentence = sentenceOf({ kind: "add-member", user, team: record.team_id, description: "" });
+      const sentence = sentenceOf({ kind: "add-member", user, team: record.team_id, description: "" }, nameOf);
       return [{ kind: "membership", sentence, team: record.team_id, user }];
     }
     case "user_not_found":
@@ -256,13 +210,15 @@ export function repairsOf(record: RecordedDecision, access: Access): readonly Re
   }
 }
 
-function grants(holder: RepairedKind, id: string | null | undefined, model: string | null): Repair[] {
+function grants(holder: RepairedKind, id: string | null | undefined, model: string | null, nameOf: NameOf): Repair[] {
   if (!id || !model) return [];
-  return [entity(holder, id, { do: "grant-model", model }, `Let ${ENTITY_WORDS[holder]} ${id} use ${model}`)];
+  return [
+    entity(holder, id, { do: "grant-model", model }, `Let ${ENTITY_WORDS[holder]} ${nameOf(holder, id)} use ${model}`),
+  ];
 }
 
-function unblocks(holder: RepairedKind, id: string | null | undefined): Repair[] {
-  return id ? [entity(holder, id, { do: "unblock" }, `Unblock ${ENTITY_WORDS[holder]} ${id}`)] : [];
+function unblocks(holder: RepairedKind, id: string | null | undefined, nameOf: NameOf): Repair[] {
+  return id ? [entity(holder, id, { do: "unblock" }, `Unblock ${ENTITY_WORDS[holder]} ${nameOf(holder, id)}`)] : [];
 }
 
 function page(sentence: string, href: string, label: string): Repair {

@@ -79,5 +79,5 @@ function FailedCheck({ id }: { id: string }) {
   if (record.isPending) return <Skeleton className="h-28 w-full" />;
   if (record.isError) return <p className="text-ink-faint">{record.error.message}</p>;
   const failed = record.data.checks.filter(({ outcome }) => outcome === "fail");
-  return failed.length === 0 ? null : <CheckList checks={failed} />;
+  return failed.length === 0 ? null : <CheckList checks={failed} names={record.data.names} />;
 }

@@ -34,7 +34,7 @@ function readClock(): number {
 }
 
 /** The time in milliseconds since the epoch, the same for everything on the page; 0 on the server. */
-function useNow(): number {
+export function useNow(): number {
   return useSyncExternalStore(subscribe, readClock, () => 0);
 }
 

@@ -1,3 +1,4 @@
+import { quote } from "@/lib/quote";
 import type { Check, Decision, Identity, IdentityFault, Principal } from "./decision";
 import { endUserIdOf } from "./end-user";
 import { groupTeams } from "./group-teams";
@@ -91,14 +92,14 @@ function describe(identity: Identity): string {
       return "A virtual key.";
     case "jwt": {
       const ids = [
-        identity.teamId && `team ${identity.teamId}`,
-        identity.groups.length > 0 && `${identity.groups.length} groups`,
-        identity.userId && `user ${identity.userId}`,
-        identity.objectId && `object ${identity.objectId}`,
+        identity.teamId && `the team ${quote(identity.teamId)}`,
+        identity.groups.length > 0 && `${identity.groups.length} ${identity.groups.length === 1 ? "group" : "groups"}`,
+        identity.userId && `the user ${quote(identity.userId)}`,
+        identity.objectId && `the object ${quote(identity.objectId)}`,
         identity.organizationId
-          ? `organisation ${identity.organizationId}`
+          ? `the organisation ${quote(identity.organizationId)}`
           : identity.organizationIds.length > 0 && `${identity.organizationIds.length} organisations`,
-        identity.endUserId && `end user ${identity.endUserId}`,
+        identity.endUserId && `the end user ${quote(identity.endUserId)}`,
       ].filter(Boolean);
       const machine = identity.serviceAccount;
       const account = machine === undefined ? "" : ` The token is a service account's: ${machine}.`;

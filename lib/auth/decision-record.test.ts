@@ -106,7 +106,7 @@ test("the record of a token that the operator's function refuses has what it thr
   const { message, checks } = failedProof(fault);
   expect([message, checks[1]?.because]).toEqual([
     "Invalid JWT token",
-    "The operator's function refused it. It threw: not acme: evil",
+    "The operator's function refused it. It threw: not acme: evil.",
   ]);
 });
 

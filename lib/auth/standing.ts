@@ -87,6 +87,11 @@ export function fail(code: ErrorCode, because: string): Refusal {
   return { outcome: "fail", code, because };
 }
 
+/** Names teams in the middle of a sentence: `the teams "a", "b"`. */
+export function theTeams(ids: readonly string[]): string {
+  return `the ${ids.length === 1 ? "team" : "teams"} ${list(ids)}`;
+}
+
 /** Lists quoted values for a message, cut to a bounded number. */
 export function list(values: readonly string[]): string {
   if (values.length === 0) return "none";

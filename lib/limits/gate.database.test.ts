@@ -231,7 +231,7 @@ test("budgets and rates are explained with their figures, and asking uses up not
     allow: true,
     code: null,
     budget: "budget pass: The key KEY $0.00 spent, $0.00 held by calls in flight, limit $0.01. It does not reset.",
-    rate: "rate pass: key KEY 0 of 5 requests this minute.",
+    rate: "rate pass: The key KEY 0 of 5 requests this minute.",
   };
   expect([await explained(), await explained(), await explained({ max_tokens: ANSWER_TOKENS })]).toEqual([
     untouched,
@@ -250,7 +250,7 @@ test("budgets and rates are explained with their figures, and asking uses up not
     allow: true,
     code: null,
     budget: "budget skip: No payer of the call has a budget.",
-    rate: "rate pass: key KEY 1 of 5 requests this minute.",
+    rate: "rate pass: The key KEY 1 of 5 requests this minute.",
   });
 });
 

@@ -91,9 +91,9 @@ function openRate(parallel: readonly ParallelReading[], readings: readonly RateR
 }
 
 function parallelState({ name, limit, inFlight }: ParallelReading): string {
-  return `${name}: ${inFlight} of ${limit} parallel calls.`;
+  return `The ${name}: ${inFlight} of ${limit} parallel calls.`;
 }
 
 function rateState({ rule, used }: RateReading): string {
-  return `${rule.name}: ${used} of ${rule.limit} ${rule.kind} this minute.`;
+  return `The ${rule.name}: ${used} of ${rule.limit} ${rule.kind} this minute.`;
 }

@@ -83,13 +83,13 @@ export function limitRemedies(
       .filter(({ limit, inFlight }) => inFlight >= limit)
       .map((one) => ({
         change: { kind: "raise-limit", ...slotPlace(one), needed: one.inFlight + 1 } as const,
-        description: `${one.name} were allowed ${one.inFlight + 1} parallel calls`,
+        description: `the ${one.name} were allowed ${one.inFlight + 1} parallel calls`,
       })),
     ...exceeded(used).map(({ rule }) => {
       const needed = Math.max(1, wanted.get(rule) ?? 1);
       return {
         change: { kind: "raise-limit", ...ratePlace(rule), needed } as const,
-        description: `the limit of ${rule.name} were at least ${needed} ${rule.kind} a minute`,
+        description: `the limit of the ${rule.name} were at least ${needed} ${rule.kind} a minute`,
       };
     }),
   ];

@@ -3,6 +3,9 @@ import type { Check, Identity, Obligation, Principal } from "@/lib/auth/decision
 import type { DecisionRecord, RecordedIdentity } from "@/lib/auth/decision-record";
 import type { Named } from "@/lib/auth/claims/claim-line";
 import type { TokenClaim } from "@/lib/auth/claims/token-claims";
+import { theTeams } from "@/lib/auth/standing";
+import { quote } from "@/lib/quote";
+import { SENTENCE_KINDS } from "@/lib/sentence-parts";
 import { resolution } from "./resolution";
 
 const check = z.object({
@@ -66,6 +69,18 @@ const claim = z.object({
     .describe("What exists, or stands in a mapping, by this value."),
 });
 
+const named = z.object({
+  kind: z.enum(SENTENCE_KINDS),
+  id: z.string(),
+  name: z.string(),
+  told_as: z.string().nullable().describe("What sentences call it in place of the id: a key by its last characters."),
+});
+export type NamedEntity = z.output<typeof named>;
+
+const names = z
+  .array(named)
+  .describe("The names of those of the teams, users, organisations, end users and keys in this answer that have one.");
+
 const bindingLimit = z.object({
   holder: z.enum(["key", "user", "member", "team", "organization", "end_user", "model"]),
   id: z.string().describe("Of the holder; a member's has the team's id before it, a model's is its `model_name`."),
@@ -97,6 +112,7 @@ export const explanation = z.object({
   unread: z
     .array(z.object({ field: z.string(), sentence: z.string() }))
     .describe("The claim fields that find no claim in the token, with the claims that come nearest."),
+  names,
 });
 
 export type Explanation = z.output<typeof explanation>;
@@ -126,6 +142,11 @@ export const decisionRecord = z.object({
 });
 
 export type RecordedDecision = z.output<typeof decisionRecord>;
+
+/** A record with the names of today. */
+export const namedRecord = decisionRecord.extend({ names });
+
+export type NamedRecord = z.output<typeof namedRecord>;
 
 /** The identity as shown to users: only the fields they need. */
 export function identityView(value: Identity | RecordedIdentity): z.output<typeof identity> {
@@ -164,16 +185,16 @@ export function principalView(value: Principal): z.output<typeof principal> {
 export function obligationView(obligation: Obligation): string {
   switch (obligation.kind) {
     case "create-user":
-      return `would create user ${obligation.id}`;
+      return `would create the user ${quote(obligation.id)}`;
     case "create-team":
-      return `would create team ${obligation.id}`;
+      return `would create the team ${quote(obligation.id)}`;
     case "sync-memberships": {
       const { userId, join, leave } = obligation;
       const parts = [
-        join.length > 0 && `join ${join.join(", ")}`,
-        leave.length > 0 && `leave ${leave.join(", ")}`,
+        join.length > 0 && `join ${theTeams(join)}`,
+        leave.length > 0 && `leave ${theTeams(leave)}`,
       ].filter(Boolean);
-      return `would make user ${userId} ${parts.join(" and ")}`;
+      return `would make the user ${quote(userId)} ${parts.join(" and ")}`;
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { AccessRequest, MakesKeys } from "../decision";
 import { groupTeams } from "../group-teams";
-import { fail, list, pass, skip, type DecisionInput, type Rule, type Standing } from "../standing";
+import { fail, pass, skip, theTeams, type DecisionInput, type Rule, type Standing } from "../standing";
 import { administeredTeams } from "./team-administrator";
 import { memberships } from "./token-teams";
 import { userIdOf } from "./user-id";
@@ -22,14 +22,15 @@ export const keyGenerationRule: Rule = {
     const { identity, request, settings } = input;
     if (!isAboutOwnKeys(request)) return skip("The operation is not about keys of one's own.");
     if (standing.admin || standing.viewer) return skip("The caller is no ordinary one.");
-    if (settings.jwtAuth.key_generation_settings === undefined) return skip("key_generation_settings is unset.");
+    if (settings.jwtAuth.key_generation_settings === undefined)
+      return skip("The setting key_generation_settings is unset.");
     if (identity.kind !== "jwt") return skip("Only people make keys of their own.");
     const makesKeys = keysOf(input, standing);
     if (makesKeys.personal || makesKeys.teams.length > 0) return pass(describe(makesKeys), { makesKeys });
     return request.route === GENERATE
       ? fail(
           "route_not_allowed",
-          "key_generation_settings lets the caller make neither personal keys nor keys of a team.",
+          "The setting key_generation_settings lets the caller make neither personal keys nor keys of a team.",
         )
       : skip("The caller may make no keys.");
   },
@@ -66,6 +67,6 @@ function memberTeams(input: DecisionInput): string[] {
 }
 
 function describe({ personal, teams }: MakesKeys): string {
-  const what = [...(personal ? ["personal keys"] : []), ...(teams.length > 0 ? [`keys of ${list(teams)}`] : [])];
+  const what = [...(personal ? ["personal keys"] : []), ...(teams.length > 0 ? [`keys of ${theTeams(teams)}`] : [])];
   return `The caller may make ${what.join(" and ")}.`;
 }

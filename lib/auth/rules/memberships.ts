@@ -12,7 +12,7 @@ export const membershipsRule: Rule = {
   says: "With `sync_user_teams`, the user joins and leaves teams to match the token's groups.",
   check(input, { user, obligations }) {
     const { identity, settings } = input;
-    if (!settings.jwtAuth.sync_user_teams) return skip("sync_user_teams is off.");
+    if (!settings.jwtAuth.sync_user_teams) return skip("The setting sync_user_teams is off.");
     if (user === undefined || !identity.statesGroups)
       return skip("The token does not say which groups its user is in.");
     const exists = user.facts !== undefined || obligations.some((obligation) => obligation.kind === "create-user");
@@ -24,8 +24,11 @@ export const membershipsRule: Rule = {
     const join = teams.filter((id) => !current.includes(id));
     const leave = current.filter((id) => !teams.includes(id));
     if (join.length === 0 && leave.length === 0) return pass("The user's memberships match the token's groups.");
-    return pass(`The user would join ${join.length} teams and leave ${leave.length}.`, {
-      obligations: [...obligations, { kind: "sync-memberships", userId: user.id, join, leave }],
-    });
+    return pass(
+      `The user would join ${join.length} ${join.length === 1 ? "team" : "teams"} and leave ${leave.length}.`,
+      {
+        obligations: [...obligations, { kind: "sync-memberships", userId: user.id, join, leave }],
+      },
+    );
   },
 };

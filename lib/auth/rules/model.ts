@@ -30,7 +30,7 @@ export const modelRule: Rule = {
     const owners = lists.filter(({ models }) => models.length > 0).map(({ owner }) => owner);
     return pass(
       owners.length > 0
-        ? `${quote(model)} is among the models of ${owners.join(" and ")}.`
+        ? `The model ${quote(model)} is among the models of ${owners.join(" and ")}.`
         : "No list restricts the model.",
     );
   },

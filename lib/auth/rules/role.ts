@@ -21,7 +21,7 @@ export const roleRule: Rule = {
     const { identity, settings } = input;
     const maker = identity.key?.maker;
     if (identity.kind !== "jwt" && !maker) return skip("Roles are read from JWTs.");
-    if (!settings.jwtAuth.enforce_rbac) return skip("enforce_rbac is off.");
+    if (!settings.jwtAuth.enforce_rbac) return skip("The setting enforce_rbac is off.");
     if (maker) {
       const role = maker.role ?? (identity.teamId === undefined ? "internal_user" : "team");
       if (maker.roles !== undefined && mappingsTo(role, input).length === 0)

@@ -18,7 +18,7 @@ export const routeRule: Rule = {
     const { identity, request } = input;
     if (identity.kind === "master-key") return pass("The master key may call every route.");
     if (standing.makesKeys)
-      return roleRoutes(input, standing) ?? pass(`key_generation_settings opens ${quote(request.route)}.`);
+      return roleRoutes(input, standing) ?? pass(`The setting key_generation_settings opens ${quote(request.route)}.`);
     const { setting, entries, code } = routesOf(input, standing);
     const entry = allowingEntry(entries, request);
     if (entry === undefined) {
@@ -28,7 +28,9 @@ export const routeRule: Rule = {
       refusedByAccess(request, standing) ??
       makersRoutes(input) ??
       roleRoutes(input, standing) ??
-      pass(`${setting} allows ${quote(request.route)} by "${entry}".`)
+      pass(
+        `${identity.key ? "The key's allowed_routes" : `The setting ${setting}`} allows ${quote(request.route)} by "${entry}".`,
+      )
     );
   },
 };

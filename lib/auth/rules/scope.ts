@@ -13,7 +13,7 @@ export const scopeRule: Rule = {
   says: "With `enforce_scope_based_access`, a model must be listed by name under a scope of the token, for administrators too. A key that a token made has the scopes of that token.",
   check({ identity, settings, request: { model } }) {
     if (!isBoundByToken(identity)) return skip("Scopes are read from JWTs.");
-    if (!settings.jwtAuth.enforce_scope_based_access) return skip("enforce_scope_based_access is off.");
+    if (!settings.jwtAuth.enforce_scope_based_access) return skip("The setting enforce_scope_based_access is off.");
     if (model === undefined) return skip("The request names no model.");
     const mapped = settings.jwtAuth.scope_mappings.filter(({ scope }) => identity.scopes.includes(scope));
     // Exact names, never patterns (spec 5.11.2), even if the caller asks for a model whose name contains `*`.

@@ -1,6 +1,6 @@
 import type { AccessRequest, Identity } from "../decision";
 import { allowingEntry } from "../routes";
-import { list, pass, skip, type DecisionInput, type Rule } from "../standing";
+import { pass, skip, theTeams, type DecisionInput, type Rule } from "../standing";
 import { userIdOf } from "./user-id";
 
 /**
@@ -20,8 +20,8 @@ export const teamAdministratorRule: Rule = {
     const teams = administeredTeams(input);
     if (teams.length === 0) return skip("The caller administers no team.");
     if (allowingEntry(settings.jwtAuth.team_admin_allowed_routes, request) === undefined)
-      return skip(`The caller administers ${list(teams)}, but team_admin_allowed_routes does not name the route.`);
-    return pass(`The caller administers ${list(teams)}.`, { administers: teams });
+      return skip(`The caller administers ${theTeams(teams)}, but team_admin_allowed_routes does not name the route.`);
+    return pass(`The caller administers ${theTeams(teams)}.`, { administers: teams });
   },
 };
 

@@ -72,7 +72,7 @@ function tooManyTeams(input: DecisionInput): Verdict | undefined {
     if (named > MOST_TEAMS)
       return fail(
         "too_many_teams",
-        `group_mappings name ${named} teams for the token's groups, and at most ${MOST_TEAMS} are looked up.`,
+        `The group_mappings name ${named} teams for the token's groups, and at most ${MOST_TEAMS} are looked up.`,
       );
   }
   const isChosen = request.requestedTeam !== undefined || request.model === undefined;

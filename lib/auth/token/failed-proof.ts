@@ -32,12 +32,9 @@ export function failedProof(
     code === "custom_validation_failed"
       ? [
           verified,
-          { ...CUSTOM_VALIDATE, outcome: "fail", because: `The operator's function refused it. ${detail ?? ""}` },
+          { ...CUSTOM_VALIDATE, outcome: "fail", because: withDetail("The operator's function refused it.", detail) },
         ]
-      : [
-          { ...VERIFY, outcome: "fail", because: detail === undefined ? message : `${message} ${detail}` },
-          notReached(CUSTOM_VALIDATE),
-        ];
+      : [{ ...VERIFY, outcome: "fail", because: withDetail(message, detail) }, notReached(CUSTOM_VALIDATE)];
   return { code, message, checks: [...proof, notReached(IDENTITY), ...RULES.map(notReached)] };
 }
 
@@ -47,6 +44,12 @@ export function explainedProof(error: GatewayError, verified?: Check): FailedPro
   const whole = [detail, comparison].filter((text) => text !== undefined).join(" ");
   if (whole === "") return failedProof(error, verified);
   return failedProof(new GatewayError(error.code, error.message, { detail: whole }), verified);
+}
+
+/** Details may be an operator's or a library's words, which need not end as sentences do. */
+function withDetail(message: string, detail = ""): string {
+  const told = detail.trim();
+  return told === "" ? message : `${message} ${told}${/[.!?]$/.test(told) ? "" : "."}`;
 }
 
 function notReached({ rule, spec }: Pick<Check, "rule" | "spec">): Check {

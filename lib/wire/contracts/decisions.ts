@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Claims } from "@/lib/auth/decision";
 import { isEntityId } from "@/lib/entity-id";
 import { defineContract } from "../contract";
-import { decisionRecord, explanation } from "../explanation";
+import { explanation, namedRecord } from "../explanation";
 import { decisionId, duration, models as modelList, placeInputs } from "../fields";
 import { seenClaims } from "../claim-catalogue";
 import { accessMatrix, matrixChanges, ROW_KINDS } from "../matrix";
@@ -104,7 +104,7 @@ export const decisionContracts = {
     input: z.strictObject({
       id: decisionId,
     }),
-    output: decisionRecord,
+    output: namedRecord,
   }),
   again: defineContract({
     id: "auth.explain.again",

@@ -161,3 +161,26 @@ test("a draft prolongs a key that has expired, and a duration that never ends is
   expect(decisionContracts.replay.output.parse((await tried(null)).body).newly_allowed).toHaveLength(1);
   expect((await tried("99999y")).status).toBe(400);
 });
+
+test("an explanation and a record have the names of those whom they name by an id, as they are today", async () => {
+  await post("/user/new", { user_id: "u1", user_email: "ada@example.com" });
+  const { key, token_id: id } = await newKey({ team_id: "t", user_id: "u1", key_alias: "batch" });
+  const refusal = await refused(key);
+  const told_as = `sk-...${key.slice(-4)}`;
+  const names = [
+    { kind: "key", id, name: "batch", told_as },
+    { kind: "team", id: "t", name: "Translators", told_as: null },
+    { kind: "user", id: "u1", name: "ada@example.com", told_as: null },
+  ];
+  const named = (answer: { readonly names: readonly object[] }): readonly object[] =>
+    answer.names.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
+  expect(named(await again(refusal))).toEqual(names);
+  await post("/team/update", { team_id: "t", team_alias: "Interpreters" });
+  const headers = { authorization: `Bearer ${gateway.masterKey}` };
+  const record = await gateway.send(2, `/auth/explain?id=${refusal}`, { headers });
+  expect(named(await record.json())).toEqual(names.with(1, { ...names[1]!, name: "Interpreters" }));
+  const { body } = await post("/auth/explain", { token: key, route: "/v1/chat/completions", model: "house" });
+  const { checks, names: asked } = body as { checks: { rule: string; because: string }[]; names: readonly object[] };
+  expect(checks.find(({ rule }) => rule === "key")?.because).toBe(`The key ${told_as} is valid.`);
+  expect(asked).toHaveLength(3);
+});

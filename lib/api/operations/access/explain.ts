@@ -13,13 +13,15 @@ import {
   obligationView,
   principalView,
   type Explanation,
+  type NamedEntity,
   type RecordedDecision,
 } from "@/lib/wire/explanation";
 import { resolutionView } from "@/lib/wire/resolution";
 import { settingsWithDraft } from "@/lib/gateway/explain/draft-settings";
 import { newAddress } from "@/lib/gateway/explain/draft-proof";
 import { askAgain } from "@/lib/gateway/explain/ask-again";
-import { explain, type Explanation as Explained, type Subject } from "@/lib/gateway/explain/explain";
+import { explain, type Explanation as Explaining, type Subject } from "@/lib/gateway/explain/explain";
+import { type Explained, explainedNames } from "./explained-names";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { defineOperation, type CallerOperation, type FindOperation } from "@/lib/api/operation";
 
@@ -33,17 +35,18 @@ export function explainOperations(find: FindOperation): CallerOperation[] {
       const settings = settingsWithDraft(services.settings, input.settings);
       if (input.token !== undefined && !caller.principal.admin) requireKnownAddresses(services, settings);
       const explanation = await explain(services, subjectOf(input), request, settings, input.body);
-      return { body: explanationView(explanation, request.model, settings) };
+      return { body: await withNames(services, explanationView(explanation, request.model, settings)) };
     }),
     defineOperation(decisionContracts.recorded, async ({ services }, input) => {
-      return { body: await recordOf(services, input.id, "id") };
+      return { body: await withNames(services, await recordOf(services, input.id, "id")) };
     }),
     defineOperation(decisionContracts.again, async ({ services }, input) => {
       const record = await recordOf(services, input.decision_id, "decision_id");
       const settings = settingsWithDraft(services.settings, input.settings);
       const asked = await askAgain(services, record, settings, { find, body: input.body });
       if ("cannot" in asked) throw new GatewayError("not_found", asked.cannot, { param: "decision_id" });
-      return { body: { ...explanationView(asked.explanation, asked.model, settings), who: asked.who } };
+      const body = await withNames(services, explanationView(asked.explanation, asked.model, settings));
+      return { body: { ...body, who: asked.who } };
     }),
   ];
 }
@@ -59,11 +62,18 @@ async function recordOf({ denials }: Services, id: string, param: string): Promi
   );
 }
 
+async function withNames<Shown extends Explained>(
+  services: Services,
+  shown: Shown,
+): Promise<Shown & { readonly names: NamedEntity[] }> {
+  return { ...shown, names: await explainedNames(services, shown) };
+}
+
 function explanationView(
-  { allow, code, message, checks, evaluation, nearestMiss, claims, limits }: Explained,
+  { allow, code, message, checks, evaluation, nearestMiss, claims, limits }: Explaining,
   model: string | undefined,
   settings: Settings,
-): Explanation {
+): Omit<Explanation, "names"> {
   const decision = evaluation?.decision;
   return {
     allow,

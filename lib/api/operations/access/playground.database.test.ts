@@ -160,7 +160,7 @@ test("limits are read but not held: a team with one request a minute has it afte
 
 test("a call as claims creates neither the user nor a membership that the token's own call would", async () => {
   const events = await streamed(asks({ claims: { sub: "newcomer", groups: ["ml"] } }));
-  expect(dataOf(events, "decision")["obligations"]).toEqual(["would create user newcomer"]);
+  expect(dataOf(events, "decision")["obligations"]).toEqual(['would create the user "newcomer"']);
   expect((await gateway.send(2, "/user/info?user_id=newcomer", auth())).status).toBe(404);
 });
 function auth(): RequestInit {

@@ -1,0 +1,73 @@
+import type { Change } from "@/lib/auth/changes/change";
+import { teamOfMember, userOfMember } from "@/lib/entity-type";
+import type { LimitRemedy } from "@/lib/limits/limit-remedies";
+import type { BoundLimit } from "@/lib/wire/explanation";
+import { ENTITY_WORDS, LIMIT_WORDS } from "./entity-step";
+
+/** What people call an entity: its name where one is known, else its id. */
+export type NameOf = (kind: string, id: string) => string;
+
+/** For whoever knows no names. */
+export const byId: NameOf = (_kind, id) => id;
+
+/** A change of `nearest_miss`, as the API answers it. */
+export interface MissChange {
+  readonly kind: string;
+  readonly description: string;
+}
+
+/** What the nearest miss of a refusal by a rule or by a budget may name. */
+export type ShownChange = Change | LimitRemedy["change"];
+
+/** A change as what an administrator does. */
+export function sentenceOf(change: ShownChange & MissChange, nameOf: NameOf): string {
+  switch (change.kind) {
+    case "raise-budget":
+      return `Raise the budget of ${holderOf(change, nameOf)}`;
+    case "raise-limit": {
+      const { limit, model } = change;
+      return `Allow ${holderOf(change, nameOf)} more ${LIMIT_WORDS[limit]}${model === null ? "" : ` for ${model}`}`;
+    }
+    case "allow-model":
+      return `Let ${subjectOf(change, nameOf)} use ${change.model}`;
+    case "map-scope":
+      return `Let the scope ${change.scope} use ${change.model}`;
+    case "map-role":
+      return `Map the role ${change.role} to ${change.internalRole}`;
+    case "map-group":
+      return `Map the group ${change.group} to the team ${nameOf("team", change.team)}`;
+    case "allow-route":
+      return change.list === "team_allowed_routes"
+        ? `Let the tokens of all teams call ${change.route}`
+        : `Add ${change.route} to ${change.list}`;
+    case "unblock":
+      return `Unblock ${ENTITY_WORDS[change.entity]} ${nameOf(change.entity, change.id)}`;
+    case "add-member":
+      return `Make ${nameOf("user", change.user)} a member of team ${nameOf("team", change.team)}`;
+    case "make-team-administrator":
+      return `Make ${nameOf("user", change.user)} an administrator of team ${nameOf("team", change.team)}`;
+    case "make-viewer":
+      return `Make ${nameOf("user", change.user)} a viewer`;
+    case "renew-key":
+      return `Extend the key ${nameOf("key", change.id)}`;
+    case "create-team":
+      return `Create the team ${change.id}`;
+    case "create-user":
+      return `Create the user ${change.id}`;
+    default:
+      return `It would be allowed if ${change.description}`;
+  }
+}
+
+function subjectOf({ holder, id }: Extract<Change, { kind: "allow-model" }>, nameOf: NameOf): string {
+  return holder === "role" || holder === "role mapping"
+    ? `the role ${id}`
+    : `${ENTITY_WORDS[holder]} ${nameOf(holder, id)}`;
+}
+
+/** Whose limit or budget it is, in the middle of a sentence. */
+function holderOf({ holder, id }: Pick<BoundLimit, "holder" | "id">, nameOf: NameOf): string {
+  return holder === "member"
+    ? `${nameOf("user", userOfMember(id))} in team ${nameOf("team", teamOfMember(id))}`
+    : `${ENTITY_WORDS[holder]} ${nameOf(holder, id)}`;
+}

@@ -1,0 +1,32 @@
+"use client";
+import { Fragment } from "react";
+import { anyAddress } from "@/components/shared/entity-address";
+import { useNow } from "@/components/shared/time";
+import { Link } from "@/components/ui/link";
+import type { NamedEntity } from "@/lib/wire/explanation";
+import { momentWords } from "./moment-words";
+import { toldParts } from "./told-parts";
+
+/** A sentence of a decision: names lead to their pages, with the id on hover, and times are the reader's own. */
+export function Sentence({ text, names = [] }: { text: string; names?: readonly NamedEntity[] }) {
+  return toldParts(text, names).map((part, at) => (
+    <Fragment key={at}>
+      {part.is === "text" && part.text}
+      {part.is === "time" && <Moment iso={part.iso} />}
+      {part.is === "name" && (
+        <Link
+          href={anyAddress(part.kind, part.id) ?? "/console"}
+          prefetch={false}
+          title={part.id}
+          className="rounded underline decoration-line-strong underline-offset-3 hover:text-accent-text hover:decoration-current"
+        >
+          {part.name}
+        </Link>
+      )}
+    </Fragment>
+  ));
+}
+
+function Moment({ iso }: { iso: string }) {
+  return <time dateTime={iso}>{momentWords(iso, useNow())}</time>;
+}
