@@ -93,12 +93,12 @@ function describe(identity: Identity): string {
     case "jwt": {
       const ids = [
         identity.teamId && `the team ${quote(identity.teamId)}`,
-        identity.groups.length > 0 && `${identity.groups.length} ${identity.groups.length === 1 ? "group" : "groups"}`,
+        identity.groups.length > 0 && counted(identity.groups.length, "group"),
         identity.userId && `the user ${quote(identity.userId)}`,
         identity.objectId && `the object ${quote(identity.objectId)}`,
         identity.organizationId
           ? `the organisation ${quote(identity.organizationId)}`
-          : identity.organizationIds.length > 0 && `${identity.organizationIds.length} organisations`,
+          : identity.organizationIds.length > 0 && counted(identity.organizationIds.length, "organisation"),
         identity.endUserId && `the end user ${quote(identity.endUserId)}`,
       ].filter(Boolean);
       const machine = identity.serviceAccount;
@@ -106,6 +106,10 @@ function describe(identity: Identity): string {
       return `A JWT naming ${ids.length > 0 ? ids.join(", ") : "nobody"}.${account}`;
     }
   }
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Whom an allowed call acts for and who is charged. */
