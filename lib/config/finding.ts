@@ -77,7 +77,7 @@ export const FINDINGS = {
   C091: ["error", "`NEXTAUTH_URL` has a path that is not `GATEWAY_BASE_PATH`."],
   C095: ["warning", "Callers who are not administrators may make keys, and no setting says how long those last."],
   C096: ["error", "An `api_base` has a user name or a password in it."],
-  C097: ["warning", "A default of new keys is above its bound."],
+  C097: ["warning", "A default of new keys is beyond its bound."],
   C100: ["warning", "No token seen so far has a claim at a configured path."],
   C101: ["warning", "A configured path could mean several claims of a token."],
   C110: ["error", "An issuer has a `*`, or `{tid}` while `required_claims.tid` does not list the tenants exactly."],

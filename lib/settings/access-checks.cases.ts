@@ -309,4 +309,36 @@ export const QUESTIONABLE_ACCESS: readonly BadFile[] = [
       "2:59 C097 general_settings.default_key_generate_params.rpm_limit: is above upperbound_key_generate_params.rpm_limit, which is 10 and binds every key",
     ],
   },
+  {
+    name: "a default validity of new keys that is longer than its bound, and a budget that resets sooner",
+    yaml: [
+      "general_settings:",
+      "  default_key_generate_params: {duration: 60d, budget_duration: 1d}",
+      "  upperbound_key_generate_params: {duration: 30d, budget_duration: 30d}",
+    ].join("\n"),
+    findings: [
+      "2:43 C097 general_settings.default_key_generate_params.duration: is above upperbound_key_generate_params.duration, which is 30d and binds every key",
+      "2:65 C097 general_settings.default_key_generate_params.budget_duration: resets sooner than upperbound_key_generate_params.budget_duration, which is 30d and binds every key",
+    ],
+  },
+  {
+    name: "a default that resets a budget whose bound never resets",
+    yaml: [
+      "general_settings:",
+      "  default_key_generate_params: {budget_duration: 30d}",
+      "  upperbound_key_generate_params: {max_budget: 5}",
+    ].join("\n"),
+    findings: [
+      "2:33 C097 general_settings.default_key_generate_params.budget_duration: has no effect: upperbound_key_generate_params has a max_budget that never resets",
+    ],
+  },
+  {
+    name: "defaults of new keys that are as long as their bounds",
+    yaml: [
+      "general_settings:",
+      "  default_key_generate_params: {duration: 1w, budget_duration: 1mo}",
+      "  upperbound_key_generate_params: {duration: 7d, budget_duration: 4w}",
+    ].join("\n"),
+    findings: [],
+  },
 ];

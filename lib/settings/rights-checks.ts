@@ -1,5 +1,7 @@
 import { allowingEntry } from "@/lib/auth/routes";
 import type { Fault, Path } from "@/lib/config/finding";
+import { isShorter, refusedReset } from "@/lib/config/key-bounds";
+import type { KeyBounds } from "@/lib/config/rights-schema";
 import type { GeneralSettings, JwtAuthSettings } from "@/lib/config/schema";
 
 const GENERATE = { route: "/key/generate", family: "management_routes" } as const;
@@ -62,17 +64,46 @@ export function keyParameterFaults({
   default_key_generate_params: defaults = {},
   upperbound_key_generate_params: bounds = {},
 }: Pick<GeneralSettings, "default_key_generate_params" | "upperbound_key_generate_params">): Fault[] {
-  return CEILINGS.flatMap((name): Fault[] => {
+  const above = CEILINGS.flatMap((name) => {
     const [usual, bound] = [defaults[name], bounds[name]];
-    if (usual === undefined || bound === undefined || usual <= bound) return [];
-    return [
-      {
-        number: "C097",
-        path: ["general_settings", "default_key_generate_params", name],
-        at: "value",
-        message: `is above upperbound_key_generate_params.${name}, which is ${bound} and binds every key`,
-        fix: `at most ${bound}`,
-      },
-    ];
+    return usual !== undefined && bound !== undefined && usual > bound ? [aboveBound(name, bound)] : [];
   });
+  const { duration, budget_duration: reset } = defaults;
+  const isLonger = duration !== undefined && bounds.duration !== undefined && isShorter(bounds.duration, duration);
+  return [
+    ...above,
+    ...(isLonger ? [aboveBound("duration", bounds.duration)] : []),
+    ...(reset !== undefined && refusedReset(reset, bounds) !== undefined ? [refusedDefaultReset(bounds)] : []),
+  ];
+}
+
+function aboveBound(name: keyof KeyBounds, bound: number | string | undefined): Fault {
+  return {
+    number: "C097",
+    path: ["general_settings", "default_key_generate_params", name],
+    at: "value",
+    message: `is above upperbound_key_generate_params.${name}, which is ${bound} and binds every key`,
+    fix: `at most ${bound}`,
+  };
+}
+
+/** New keys have the bound's `budget_duration` instead, or none. */
+function refusedDefaultReset({ budget_duration: bound }: KeyBounds): Fault {
+  const found = {
+    number: "C097",
+    path: ["general_settings", "default_key_generate_params", "budget_duration"],
+  } as const;
+  return bound === undefined
+    ? {
+        ...found,
+        at: "key",
+        message: "has no effect: upperbound_key_generate_params has a max_budget that never resets",
+        fix: "remove it, or set upperbound_key_generate_params.budget_duration",
+      }
+    : {
+        ...found,
+        at: "value",
+        message: `resets sooner than upperbound_key_generate_params.budget_duration, which is ${bound} and binds every key`,
+        fix: `at least ${bound}`,
+      };
 }

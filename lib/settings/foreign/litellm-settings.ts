@@ -33,6 +33,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   custom_auth: "use gateway_jwtauth, with custom_validate for rules of your own",
   allowed_routes: "use team_allowed_routes or admin_allowed_routes in gateway_jwtauth",
   public_routes: MISSING,
+  required_params: MISSING,
   use_redis_transaction_buffer: UNNEEDED,
   // Routing
   request_timeout: PER_ENTRY("timeout"),

@@ -1,7 +1,7 @@
+import { refusedReset } from "@/lib/config/key-bounds";
 import type { DefaultKeyParameters, KeyBounds } from "@/lib/config/rights-schema";
 import { GatewayError } from "@/lib/errors";
 import { beyondBound } from "./key-fields";
-import { addDuration } from "@/lib/time/duration";
 
 const CEILINGS = ["max_budget", "tpm_limit", "rpm_limit", "max_parallel_requests"] as const;
 type Ceiling = (typeof CEILINGS)[number];
@@ -52,18 +52,6 @@ export function requireKeyBounds(input: KeyParameters, bounds: KeyBounds = {}): 
   }
   const refused = typeof input.budget_duration === "string" ? refusedReset(input.budget_duration, bounds) : undefined;
   if (refused !== undefined) throw beyond("budget_duration", refused);
-}
-
-/** Why a budget must not reset that often: a bounded budget that comes back sooner is a larger one. */
-function refusedReset(asked: string, { max_budget: budget, budget_duration: bound }: KeyBounds): string | undefined {
-  if (bound !== undefined) return isShorter(asked, bound) ? `must be at least ${bound}` : undefined;
-  return budget === undefined ? undefined : "must be left out";
-}
-
-/** Months have different lengths: both are counted from the shortest one. */
-function isShorter(asked: string, bound: string): boolean {
-  const start = Date.UTC(2025, 1, 1);
-  return (addDuration(start, asked) ?? Infinity) < (addDuration(start, bound) ?? Infinity);
 }
 
 function beyond(param: string, rule: string): GatewayError {
