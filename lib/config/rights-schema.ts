@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DURATION_EXAMPLES, isDuration } from "@/lib/time/duration";
+import { addDuration, DURATION_EXAMPLES, isDuration } from "@/lib/time/duration";
 
 const duration = z.string().refine(isDuration, `expected a whole number and a unit, such as ${DURATION_EXAMPLES}`);
 const dollars = z.number().finite().nonnegative();
@@ -35,6 +35,21 @@ const keyBounds = z.strictObject({
   max_parallel_requests: limit.optional().describe("Parallel calls."),
 });
 export type KeyBounds = z.infer<typeof keyBounds>;
+
+/**
+ * Why the budget of a key must not reset that often, as in "must be at least 1w": a bounded budget that comes back
+ * sooner is a larger one. Undefined: it may.
+ */
+export function refusedReset(asked: string, { max_budget: budget, budget_duration: bound }: KeyBounds) {
+  if (bound !== undefined) return isShorter(asked, bound) ? `must be at least ${bound}` : undefined;
+  return budget === undefined ? undefined : "must be left out";
+}
+
+/** Whether one duration is shorter than another. Months have different lengths: both start with the shortest one. */
+export function isShorter(asked: string, bound: string): boolean {
+  const start = Date.UTC(2025, 1, 1);
+  return (addDuration(start, asked) ?? Infinity) < (addDuration(start, bound) ?? Infinity);
+}
 
 /** What a user or a team has that is created on the fly. */
 const madeByTokens = z.strictObject({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { QUESTIONABLE_ACCESS } from "./access-checks.cases";
+import { QUESTIONABLE_RIGHTS } from "./rights-checks.cases";
 import { QUESTIONABLE_FILES } from "./checks.cases";
 import { readEnvironment } from "@/lib/config/io/environment";
 import { formatFinding, FINDINGS, type Finding } from "@/lib/config/finding";
@@ -25,7 +26,7 @@ const parse = (yaml: string, environment: Record<string, string> = {}) =>
 const brief = (finding: Finding): string =>
   `${finding.line}:${finding.column} ${finding.number} ${finding.path}: ${finding.message}`;
 
-test.each([...UNREADABLE_FILES, ...QUESTIONABLE_FILES, ...QUESTIONABLE_ACCESS])(
+test.each([...UNREADABLE_FILES, ...QUESTIONABLE_FILES, ...QUESTIONABLE_ACCESS, ...QUESTIONABLE_RIGHTS])(
   "a faulty file gives its findings: $name",
   ({ yaml, findings }) => {
     const parsed = parseConfig(yaml, "config.yaml", context);

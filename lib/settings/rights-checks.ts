@@ -1,7 +1,6 @@
 import { allowingEntry } from "@/lib/auth/routes";
 import type { Fault, Path } from "@/lib/config/finding";
-import { isShorter, refusedReset } from "@/lib/config/key-bounds";
-import type { KeyBounds } from "@/lib/config/rights-schema";
+import { isShorter, refusedReset, type KeyBounds } from "@/lib/config/rights-schema";
 import type { GeneralSettings, JwtAuthSettings } from "@/lib/config/schema";
 
 const GENERATE = { route: "/key/generate", family: "management_routes" } as const;

@@ -1,5 +1,4 @@
-import { refusedReset } from "@/lib/config/key-bounds";
-import type { DefaultKeyParameters, KeyBounds } from "@/lib/config/rights-schema";
+import { refusedReset, type DefaultKeyParameters, type KeyBounds } from "@/lib/config/rights-schema";
 import { GatewayError } from "@/lib/errors";
 import { beyondBound } from "./key-fields";
 
