@@ -84,6 +84,9 @@ function importsOf(source: ts.SourceFile): { specifier: string; typeOnly: boolea
     } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
       const [argument] = node.arguments;
       if (argument && ts.isStringLiteralLike(argument)) found.push({ specifier: argument.text, typeOnly: false });
+    } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+      const { literal } = node.argument;
+      if (ts.isStringLiteral(literal)) found.push({ specifier: literal.text, typeOnly: true });
     }
     ts.forEachChild(node, visit);
   };
@@ -120,8 +123,8 @@ function impuritiesOf(source: ts.SourceFile): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node)) return;
-    if (ts.isPropertyAccessExpression(node) && IMPURE_MEMBERS.has(node.getText(source)))
-      found.push(node.getText(source));
+    if (ts.isPropertyAccessExpression(node) && isImpureMember(node.getText(source))) found.push(node.getText(source));
+    if (ts.isVariableDeclaration(node) && ts.isObjectBindingPattern(node.name)) found.push(...takenApart(node, source));
     if (ts.isNewExpression(node) && node.expression.getText(source) === "Date" && !node.arguments?.length)
       found.push("new Date()");
     if (ts.isIdentifier(node) && isReference(node) && (IMPURE_GLOBALS.has(node.text) || IMPURE_NAMES.has(node.text)))
@@ -130,6 +133,21 @@ function impuritiesOf(source: ts.SourceFile): string[] {
   };
   visit(source);
   return [...new Set(found)];
+}
+
+/** `Date.now`, and `globalThis.fetch`, which is `fetch`. */
+function isImpureMember(text: string): boolean {
+  const [, name = ""] = /^globalThis\.(\w+)$/.exec(text) ?? [];
+  return IMPURE_MEMBERS.has(text) || IMPURE_GLOBALS.has(name);
+}
+
+/** What `const { now } = Date` takes out of an object of the outside world, as members. */
+function takenApart({ name, initializer }: ts.VariableDeclaration, source: ts.SourceFile): string[] {
+  if (!initializer || !ts.isObjectBindingPattern(name)) return [];
+  const object = initializer.getText(source);
+  return name.elements
+    .map((element) => `${object}.${(element.propertyName ?? element.name).getText(source)}`)
+    .filter(isImpureMember);
 }
 
 /** Whether an identifier stands for a value in scope, rather than naming a property. */
