@@ -21,10 +21,19 @@ export interface BenchOptions {
   readonly profile: boolean;
 }
 
-/**
- * Reads `--connections 1,16,64 --seconds 2 --rounds 5 --doors 1,2 --stream --streams 200 --observed --beside ../other
- * --profile`. @throws TypeError or RangeError that names the option
- */
+/** What `npm run bench` takes. */
+export const BENCH_USAGE = `Usage: npm run bench -- [OPTION]...
+  --connections 1,16,64  open connections, each with one request at a time
+  --seconds 2            measured seconds of each run
+  --rounds 5             how often everything is run; the median counts
+  --doors 1,2            the gateway's doors to measure
+  --stream               streamed answers instead of complete ones
+  --streams 100          parallel streams whose tokens are checked one by one; 0: none
+  --observed             also with metrics off, counted and scraped, and with traces and a sink
+  --beside FOLDER        also the gateway of another checkout, built, in the same rounds
+  --profile              writes a processor profile of each door to bench/results`;
+
+/** Reads the options of `BENCH_USAGE`. @throws TypeError or RangeError that names the option */
 export function readBenchOptions(parameters: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...parameters],
