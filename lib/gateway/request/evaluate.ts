@@ -1,11 +1,12 @@
 import type { AccessRequest, Identity, IdentityFault, VerifiedToken } from "@/lib/auth/decision";
 import { identify } from "@/lib/auth/identify";
+import type { Directory } from "@/lib/auth/facts";
 import type { Settings } from "@/lib/config/schema";
 import type { Services } from "../services";
 import type { Evaluation } from "./evaluation";
 import { decideAbout, loadKnownIdentity } from "./known-identity";
 
-type EvaluationServices = Pick<Services, "settings" | "directory" | "now">;
+type EvaluationServices = Pick<Services, "settings" | "now"> & { readonly directory: Directory };
 
 /**
  * Identity, facts, decision: what the request path, the tester, the console and the list of models ask. Writes nothing.

@@ -12,6 +12,7 @@ import { rememberEvaluations } from "./evaluation-memory";
 import type { Directory } from "@/lib/auth/facts";
 import type { SettingsStore } from "@/lib/settings/settings-store";
 import type { VersionedDirectory } from "@/lib/store/directory/directory";
+import { RowChanges, type RowKind } from "@/lib/store/directory/row-changes";
 
 const NOW = Date.UTC(2026, 0, 1);
 
@@ -23,25 +24,29 @@ class World implements VersionedDirectory {
   /** Called within each read, before it answers. */
   meanwhile = (): void => {};
   #state: State;
-  #version = 0;
+  readonly #changes = new RowChanges();
 
   constructor({ state, settings }: { readonly state: State; readonly settings: Settings }) {
     this.#state = state;
     this.settings = settings;
   }
 
+  /** Tells of the rows alone that differ. */
   change(state: State): void {
+    for (const [kind, id] of differences(this.#state, state)) this.#changes.change(kind, id);
     this.#state = state;
-    this.#version++;
   }
 
   /** As the directory has it: whoever hears again has missed something. */
   get version(): number | undefined {
-    return this.isDeaf ? undefined : this.#version;
+    return this.isDeaf ? undefined : this.#changes.version;
+  }
+  areUnchanged(places: Iterable<number>, since: number): boolean {
+    return this.#changes.areUnchanged(places, since);
   }
   hearAgain(): void {
     this.isDeaf = false;
-    this.#version++;
+    this.#changes.changeAll();
   }
 
   services() {
@@ -63,6 +68,24 @@ class World implements VersionedDirectory {
       return row;
     };
   }
+}
+
+/** The rows, and the names of teams, that are not the same in two states. */
+function differences(one: State, other: State): [RowKind, string][] {
+  const kinds = { teams: "team", users: "user", organizations: "organization", endUsers: "endUser" } as const;
+  const rows = (["teams", "users", "organizations", "endUsers"] as const).flatMap((name) => {
+    const [before, after] = [one[name] ?? {}, other[name] ?? {}];
+    const ids = new Set([...Object.keys(before), ...Object.keys(after)]);
+    return [...ids]
+      .filter((id) => JSON.stringify(before[id]) !== JSON.stringify(after[id]))
+      .map((id): [RowKind, string] => [kinds[name], id]);
+  });
+  const named = ({ teams = {} }: State, id: string): string | undefined => teams[id]?.alias;
+  const aliases = rows
+    .filter(([kind]) => kind === "team")
+    .flatMap(([, id]) => [named(one, id), named(other, id)])
+    .flatMap((alias): [RowKind, string][] => (alias === undefined ? [] : [["teamsByAlias", alias]]));
+  return [...rows, ...aliases];
 }
 
 function settingsFor(question: Pick<Question, "file" | "access">): Settings {
@@ -136,6 +159,34 @@ describe("a remembered evaluation", () => {
     expect(world.reads).toBe(reads);
     world.change({ teams: { t1: { blocked: true } } });
     expect((await ask(caller, chat)).decision).toMatchObject({ allow: false, code: "team_blocked" });
+  });
+
+  test("a change of one row forgets what depends on it alone, a row that did not exist included", async () => {
+    const state: State = { teams: { t1: { organization: "o1" }, t2: {} }, organizations: { o1: {} } };
+    const world = worldOfTeam(state);
+    const ask = rememberEvaluations(world.services());
+    const [one, two] = [token({ team: "t1" }), token({ team: "t2" })];
+    const [first, second] = [await ask(one, chat), await ask(two, chat)];
+    const { reads } = world;
+    world.change({ ...state, teams: { ...state.teams, t3: {} } });
+    expect([await ask(one, chat), await ask(two, chat)]).toEqual([first, second]);
+    expect(world.reads).toBe(reads);
+    world.change({ ...state, organizations: { o1: { blocked: true } } });
+    expect((await ask(one, chat)).decision).toMatchObject({ allow: false });
+    const asked = world.reads;
+    expect(await ask(two, chat)).toBe(second);
+    expect(world.reads).toBe(asked);
+  });
+
+  test("a change between two questions of different callers is forgotten by neither", async () => {
+    const world = worldOfTeam({ teams: { t1: {}, t2: {} } });
+    const ask = rememberEvaluations(world.services());
+    const [one, two] = [token({ team: "t1" }), token({ team: "t2" })];
+    await ask(one, chat);
+    await ask(two, chat);
+    world.change({ teams: { t1: { blocked: true }, t2: {} } });
+    expect((await ask(two, chat)).decision.allow).toBe(true);
+    expect((await ask(one, chat)).decision.allow).toBe(false);
   });
 
   test("each different request has its own remembered evaluation", async () => {

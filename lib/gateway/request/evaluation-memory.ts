@@ -1,19 +1,18 @@
 import type { AccessRequest, VerifiedToken } from "@/lib/auth/decision";
+import type { Directory } from "@/lib/auth/facts";
 import type { Settings } from "@/lib/config/schema";
+import { type RowKind, rowPlace } from "@/lib/store/directory/row-changes";
 import { evaluate } from "./evaluate";
 import { type Evaluation } from "./evaluation";
 import type { Services } from "../services";
 
-/** What an evaluation depends on besides the token and the request. While both stay the same, so does the answer. */
-interface Basis {
-  readonly settings: Settings;
-  /** The version of the directory. */
-  readonly version: number;
-}
-
 interface Answered {
   readonly request: AccessRequest;
   readonly evaluation: Evaluation;
+  /** The rows of the directory that it depends on. */
+  readonly places: ReadonlySet<number>;
+  /** The newest version of the directory by which it is known to be right. */
+  version: number;
 }
 
 /** The most answers that are remembered for one caller. */
@@ -35,23 +34,25 @@ const REQUEST_FIELDS = {
 } satisfies Record<keyof AccessRequest, true>;
 
 /**
- * `evaluate` with a memory: an allow without obligations is remembered until the settings or the directory change, so
- * that the caller's next call of the same kind does not ask every rule again. An answer that time alone may change is
- * not remembered: a denial, an allow with obligations, and any answer about a key that expires.
+ * `evaluate` with a memory: an allow without obligations is remembered until the settings change or a row that it
+ * depends on, so that the caller's next call of the same kind does not ask every rule again. An answer that time alone
+ * may change is not remembered: a denial, an allow with obligations, and any answer about a key that expires. While
+ * changes go unheard, nothing is.
  */
 export function rememberEvaluations(services: Pick<Services, "settings" | "directory" | "now">): Services["evaluate"] {
-  let basis: Basis | undefined;
+  const { directory } = services;
+  let settings: Settings | undefined;
   let answers = new WeakMap<object, Answered[]>();
   let older = new WeakMap<object, Answered[]>();
   let size = 0;
 
-  function currentBasis(): Basis | undefined {
-    const settings = services.settings.current();
-    const { version } = services.directory;
-    if (basis?.settings === settings && basis.version === version) return basis;
-    basis = version === undefined ? undefined : { settings, version };
-    forget();
-    return basis;
+  /** The version of the directory; undefined: it hears of no changes. Forgets what other settings have answered. */
+  function currentVersion(): number | undefined {
+    const { version } = directory;
+    const current = version === undefined ? undefined : services.settings.current();
+    if (settings !== current) forget();
+    settings = current;
+    return version;
   }
 
   function forget(): void {
@@ -82,32 +83,64 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
   function remember(caller: object, answered: Answered): void {
     makeRoom(1);
     const known = recall(caller) ?? [];
-    if (known.length >= MOST_OF_ONE) known.shift();
+    const before = known.findIndex(({ request }) => isSame(request, answered.request));
+    if (before !== -1) known.splice(before, 1);
+    else if (known.length >= MOST_OF_ONE) known.shift();
     else size++;
     known.push(answered);
     answers.set(caller, known);
   }
 
+  /** The remembered answer, if it is still right. */
+  function answerOf(caller: object, request: AccessRequest, version: number): Evaluation | undefined {
+    const answered = recall(caller)?.find((known) => isSame(known.request, request));
+    if (!answered) return undefined;
+    if (answered.version !== version) {
+      if (!directory.areUnchanged(answered.places, answered.version)) return undefined;
+      answered.version = version;
+    }
+    return answered.evaluation;
+  }
+
   async function evaluateAnew(
     caller: object,
-    before: Basis,
+    before: number,
     token: VerifiedToken,
     request: AccessRequest,
   ): Promise<Evaluation> {
-    const evaluation = await evaluate(services, token, request);
+    const basis = settings;
+    const noted = noteReads(directory);
+    const evaluation = await evaluate({ ...services, directory: noted.directory }, token, request);
+    const { places } = noted;
+    const version = currentVersion();
     // A change during the evaluation may or may not have been taken into account.
-    if (currentBasis() === before && isPlainYes(evaluation)) remember(caller, { request, evaluation });
+    const isRight = version !== undefined && settings === basis && directory.areUnchanged(places, before);
+    if (isRight && isPlainYes(evaluation)) remember(caller, { request, evaluation, places, version });
     return evaluation;
   }
 
   return (token, request) => {
     const caller = lastingPart(token);
-    const before = currentBasis();
-    if (!caller || !before) return evaluate(services, token, request);
-    return (
-      recall(caller)?.find((answered) => isSame(answered.request, request))?.evaluation ??
-      evaluateAnew(caller, before, token, request)
-    );
+    const version = currentVersion();
+    if (!caller || version === undefined) return evaluate(services, token, request);
+    return answerOf(caller, request, version) ?? evaluateAnew(caller, version, token, request);
+  };
+}
+
+/** A directory that notes the places of the rows that are asked for, those that do not exist included. */
+function noteReads(directory: Directory): { readonly directory: Directory; readonly places: ReadonlySet<number> } {
+  const places = new Set<number>();
+  const note = (kind: RowKind, id: string): void => void places.add(rowPlace(kind, id));
+  return {
+    places,
+    directory: {
+      team: (id) => (note("team", id), directory.team(id)),
+      teamsByAlias: (alias) => (note("teamsByAlias", alias), directory.teamsByAlias(alias)),
+      user: (id) => (note("user", id), directory.user(id)),
+      organization: (id) => (note("organization", id), directory.organization(id)),
+      endUser: (id) => (note("endUser", id), directory.endUser(id)),
+      keyByHash: (hash) => (note("keyByHash", hash), directory.keyByHash(hash)),
+    },
   };
 }
 

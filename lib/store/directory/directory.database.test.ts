@@ -1,11 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Logger } from "@/lib/log";
 import { startTcpLine, type TcpLine } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { createChangeFeed } from "@/lib/store/changes/change-feed";
-import { CHANGES_CHANNEL, encodeNotice } from "@/lib/store/changes/change-notice";
+import { CHANGES_CHANNEL, type ChangeNotice, encodeNotice } from "@/lib/store/changes/change-notice";
 import { type Database, openDatabase } from "../database";
 import { createDirectory } from "./directory";
+import { rowPlace } from "./row-changes";
 import { createRowReader, type RowReader } from "./row-reader";
 import { keyHash } from "@/lib/store/entities/key-secret";
 
@@ -162,6 +164,28 @@ test("the directory's version grows with each change, and is undefined while the
   line.mend();
   await until(connected);
   expect(directory.version).toBeGreaterThan((first ?? 0) + 1);
+});
+
+test("a change is known of the row that it names, and of every row when it says less", async () => {
+  const { direct, directory } = await startNode();
+  const [known, other, alias] = [
+    rowPlace("team", "known"),
+    rowPlace("user", "other"),
+    rowPlace("teamsByAlias", "Data"),
+  ];
+  const tell = async (...changes: ChangeNotice["changes"]): Promise<boolean[]> => {
+    const { version: before = 0 } = directory;
+    const notice = encodeNotice({ id: randomUUID(), node: "two", changes });
+    await direct.pool.query("SELECT pg_notify($1, $2)", [CHANGES_CHANNEL, notice]);
+    await until(() => directory.version !== before);
+    return [known, other, alias].map((place) => directory.areUnchanged([place], before));
+  };
+  expect(await tell({ entity: "user", id: "somebody" })).toEqual([true, true, true]);
+  expect(await tell({ entity: "team", id: "known", aliases: [] })).toEqual([false, true, true]);
+  expect(await tell({ entity: "team", id: "another", aliases: ["Data"] })).toEqual([true, true, false]);
+  expect(await tell({ entity: "user", id: "other" })).toEqual([true, false, true]);
+  expect(await tell({ entity: "team", id: "another" })).toEqual([false, false, false]); // as older versions tell it
+  expect(await tell({ entity: "organization", id: "" })).toEqual([false, false, false]);
 });
 
 test("the directory does not hang when the database hangs", async () => {

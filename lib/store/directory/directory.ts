@@ -7,6 +7,7 @@ import { END_USER_COLUMNS, KEY_COLUMNS, ORGANIZATION_COLUMNS, TEAM_COLUMNS, USER
 import { createEntityCache, type EntityCache } from "./entity-cache";
 import { isEntityId } from "@/lib/entity-id";
 import { gather } from "@/lib/async/gather";
+import { RowChanges, type RowKind } from "./row-changes";
 import { createRowReader, isReadAway, orDirectoryUnavailable, type RowReader } from "./row-reader";
 import type { Directory } from "@/lib/auth/facts";
 
@@ -17,6 +18,8 @@ export interface VersionedDirectory extends Directory {
    * anything read under one version stays right while the version lasts. Undefined while the feed is down.
    */
   readonly version: number | undefined;
+  /** Whether the rows at these places (`rowPlace`) are what they were at that version. */
+  areUnchanged(places: Iterable<number>, since: number): boolean;
 }
 
 /** The teams with one alias, which is `id`: two at most, because an alias of several teams names none. */
@@ -45,7 +48,7 @@ interface DirectoryOptions {
  */
 export function createDirectory(options: DirectoryOptions): VersionedDirectory {
   const { changes, now, readRows = createRowReader(options) } = options;
-  let version = 0;
+  const rowChanges = new RowChanges();
 
   function cacheOf<Row extends object>(read: (id: string) => Promise<Row | undefined>): EntityCache<Row> {
     return createEntityCache<Row>({
@@ -54,7 +57,7 @@ export function createDirectory(options: DirectoryOptions): VersionedDirectory {
       now,
       feed: changes,
       staleTtlMs: () => options.staleTtlSeconds() * 1_000,
-      onUnvouched: () => version++,
+      onUnvouched: () => rowChanges.changeAll(),
       capacity: options.capacity,
     });
   }
@@ -88,29 +91,40 @@ export function createDirectory(options: DirectoryOptions): VersionedDirectory {
            UNION ALL SELECT key_id, name, valid_until FROM retired_secrets WHERE hash = $1) AS secret
      JOIN keys ON keys.id = secret.key_id`,
   );
-  const caches: { readonly [entity in ChangedEntity]?: Pick<EntityCache<unknown>, "suspectAll" | "drop"> } = {
-    team: teams,
-    user: users,
-    organization: organizations,
-    end_user: endUsers,
-    key: keys,
+  const caches: {
+    readonly [entity in ChangedEntity]?: {
+      readonly kind: RowKind;
+      readonly cache: Pick<EntityCache<unknown>, "suspectAll" | "drop">;
+    };
+  } = {
+    team: { kind: "team", cache: teams },
+    user: { kind: "user", cache: users },
+    organization: { kind: "organization", cache: organizations },
+    end_user: { kind: "endUser", cache: endUsers },
+    key: { kind: "keyByHash", cache: keys },
   };
 
   changes.subscribe(({ entity, id, aliases: renamed }: Change) => {
-    const cache = caches[entity];
-    if (!cache) return;
-    version++;
-    if (id === "") cache.suspectAll();
-    else cache.drop(id);
+    const changed = caches[entity];
+    if (!changed) return;
+    const isAny = id === "" || (entity === "team" && renamed === undefined);
+    if (isAny) rowChanges.changeAll();
+    else rowChanges.change(changed.kind, id);
+    if (id === "") changed.cache.suspectAll();
+    else changed.cache.drop(id);
     if (entity !== "team") return;
-    if (id === "" || renamed === undefined) aliases.suspectAll();
-    else for (const alias of renamed) aliases.drop(alias);
+    if (isAny) aliases.suspectAll();
+    for (const alias of renamed ?? []) {
+      aliases.drop(alias);
+      rowChanges.change("teamsByAlias", alias);
+    }
   });
 
   return {
     get version() {
-      return changes.connected ? version : undefined;
+      return changes.connected ? rowChanges.version : undefined;
     },
+    areUnchanged: (places, since) => rowChanges.areUnchanged(places, since),
     team: (id) => find(teams, id),
     teamsByAlias: async (alias) => (await find(aliases, alias))?.ids,
     user: (id) => find(users, id),
