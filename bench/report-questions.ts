@@ -1,10 +1,11 @@
+import type { EntityType } from "@/lib/entity-type";
 import type { CallFilter } from "@/lib/calls/filter";
 import type { ReportReader } from "@/lib/reports/report-reader";
 import type { CallPage } from "@/lib/store/calls/call-list";
 import type { CallOrder } from "@/lib/store/calls/call-order";
 import { EVERY_NAME } from "@/lib/store/spend/payer-names";
 import type { DailyFilter } from "@/lib/store/spend/daily-filter";
-import type { DailyDimension } from "@/lib/store/spend/spend-reports";
+import type { DailyDimension } from "@/lib/store/spend/group-statement";
 import { DAY_MS } from "@/lib/time/period";
 import { dayBounds } from "@/lib/time/time-zone";
 import { LAST_DAY } from "./spend-rows";
@@ -43,6 +44,18 @@ function report(
     name: `report ${name}, ${days} days`,
     limit,
     ask: (reader) => reader.report({ filter: whole, dimensions: by, limit: 1_000 }),
+  };
+}
+
+/** The 14 largest payers on each day, all others, and the calls without such a payer: what a chart of *Spend* shows. */
+function largest(name: string, limit: number, days: number, entityType: EntityType): Question {
+  const period = { from: LAST_DAY - (days - 1) * DAY_MS, to: LAST_DAY };
+  const whole = { entityType: "all", entityId: "", ...period } as const;
+  const asked = { filter: { entityType, ...period }, whole, dimensions: ["day", "entity"], limit: 10_000 } as const;
+  return {
+    name: `report of the 14 largest ${name} by day, ${days} days`,
+    limit,
+    ask: (reader) => reader.largest({ ...asked, count: 14, measure: "spend", hasRest: true }),
   };
 }
 
@@ -98,6 +111,9 @@ export const questions = (lastPage: number): Question[] => [
   report("by team and user", 500, 90, { entityType: "member" }, ["memberTeam", "memberUser"]),
   report("by day and user", 500, 90, { entityType: "user" }, ["day", "entity"]),
   report("of a team by user", 500, 90, { entityType: "member", memberTeamId: "team-7" }, ["memberUser"]),
+  largest("teams", 500, 90, "team"),
+  largest("users", 500, 90, "user"),
+  largest("end users", 1_000, 90, "end_user"),
   zoned("by day", 500, 90, {}, ["day"]),
   zoned("by hour", 500, 30, {}, ["hour"]),
   zoned("by model", 500, 90, {}, ["model"]),

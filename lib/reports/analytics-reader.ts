@@ -2,6 +2,7 @@ import type { CallFilter } from "@/lib/calls/filter";
 import type { Logger } from "@/lib/log";
 import { keptFrom } from "@/lib/store/calls/call-selection";
 import type { Database } from "@/lib/store/database";
+import type { DailyFilter } from "@/lib/store/spend/daily-filter";
 import { figuresFrom } from "@/lib/store/spend/figures-reach";
 import { DAY_MS, startOfDay } from "@/lib/time/period";
 import type { Analytics } from "./analytics";
@@ -9,7 +10,7 @@ import { type Asked, chooseSource, missingDetail } from "./choose-source";
 import { createClickHouseReader } from "./clickhouse-reader";
 import { ClickHouseError } from "./clickhouse/clickhouse";
 import { startOf } from "./postgres-reader";
-import type { CallListing, KeptDetail, Reach, ReportReader, SpendAnswer, SpendQuestion } from "./report-reader";
+import type { CallListing, KeptDetail, Reach, ReportReader } from "./report-reader";
 import { joinNotes } from "./retention-note";
 
 /**
@@ -77,10 +78,12 @@ export function createAnalyticsReader(
   /**
    * A report was promised hours that ClickHouse has. If it has gone since then, PostgreSQL may not have all of them.
    */
-  async function report(question: SpendQuestion): Promise<SpendAnswer> {
-    const { from, to, zoned } = question.filter;
+  async function sumUp<Answer extends Reach>(
+    { from, to, zoned }: DailyFilter,
+    question: (reader: ReportReader) => Promise<Answer>,
+  ): Promise<Answer & Reach> {
     const [first = from, end = to + DAY_MS] = [zoned?.bounds[0], zoned?.bounds.at(-1)];
-    const answer = await ask({ kind: "sums", from: first }, (reader) => reader.report(question));
+    const answer = await ask({ kind: "sums", from: first }, question);
     if (!zoned || answer.asOf !== undefined) return answer;
     const missing = missingDetail(
       zoned.source,
@@ -92,7 +95,8 @@ export function createAnalyticsReader(
 
   return {
     kept,
-    report,
+    report: (question) => sumUp(question.filter, (reader) => reader.report(question)),
+    largest: (question) => sumUp(question.filter, (reader) => reader.largest(question)),
     listCalls(filters, page, access) {
       const question = (reader: ReportReader): Promise<CallListing> => reader.listCalls(filters, page, access);
       return isByIds(filters) ? find(filters, question) : ask({ kind: "calls", from: startOf(filters) }, question);

@@ -15,12 +15,14 @@ import type { HangUp } from "@/lib/store/calls/export-calls";
 import type { CallPlace } from "@/lib/store/calls/call-order";
 import type { Database } from "@/lib/store/database";
 import type { DayCounts } from "@/lib/store/spend/count-kept-calls";
+import { isTime } from "@/lib/store/spend/group-statement";
 import { type NameAccess, readPayerNames } from "@/lib/store/spend/payer-names";
 import { startOfDay } from "@/lib/time/period";
 import { storedCall } from "./clickhouse/call-cells";
 import { countStatement, edgeStatement, type ExportPage, exportStatement } from "./clickhouse/call-statement";
 import type { ClickHouse, Row } from "./clickhouse/clickhouse";
 import { anyStatement, finalPageStatement, mayChange, offsetOf, pageStatement } from "./clickhouse/page-statement";
+import { largestAnswer, largestStatement } from "./clickhouse/largest-statement";
 import { fromNearerEnd } from "./clickhouse/near-page";
 import { daysOf, isOfPayer, payerCountStatement, payerPageStatement } from "./clickhouse/payer-statement";
 import { firstDays, type KnownSums, spanOf, usableSums } from "./clickhouse/plan-report";
@@ -28,6 +30,7 @@ import { type SummedDays, summedDays, summedDaysStatement } from "./clickhouse/s
 import { carryTotals, reportStatement, spendAnswer, totalsStatement } from "./clickhouse/report-statement";
 import { HEAD, LINE_FORMAT, LineWriter, type WrittenLines } from "./clickhouse/export-lines";
 import type { ExportQuestion, ReportReader, SpendQuestion } from "./report-reader";
+import { restGroups, TIMES } from "./rest-groups";
 
 const PAGE_SIZE = 10_000;
 /** From so many calls on, a page is looked for day by day. */
@@ -226,6 +229,23 @@ export function createClickHouseReader(
         knownWhole && clickhouse.query(totalsStatement(whole, knownWhole)),
       ]);
       return spendAnswer(rows, dimensions, totals?.[0]);
+    },
+    async largest(question) {
+      const { filter, dimensions, count, measure, limit, hasRest, whole } = question;
+      const ranked: SpendQuestion = { filter, dimensions: dimensions.filter((name) => !isTime(name)), limit: count };
+      const overTime: SpendQuestion = { filter, dimensions, limit };
+      const wholeOverTime: SpendQuestion = { filter: whole, dimensions: dimensions.filter(isTime), limit };
+      const [known, knownOverTime] = await Promise.all([readSums(ranked), readSums(overTime)]);
+      const rows = await clickhouse.query(reportStatement(ranked, known, measure));
+      const { groups: largest } = spendAnswer(rows, ranked.dimensions);
+      const found = largestAnswer(
+        largest.length === 0 ? [] : await clickhouse.query(largestStatement(question, largest, knownOverTime)),
+        dimensions,
+      );
+      if (!hasRest) return { ...found, rest: [] };
+      const wholeRows = await clickhouse.query(reportStatement(wholeOverTime, await readSums(wholeOverTime)));
+      const { groups, totals } = spendAnswer(wholeRows, wholeOverTime.dimensions);
+      return { ...found, rest: restGroups(groups, [...found.groups, ...found.others], TIMES), totals };
     },
     async listCalls(filters, page, access): Promise<ListedCalls> {
       const payerDays = await readPayerDays(filters);

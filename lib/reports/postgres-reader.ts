@@ -4,10 +4,12 @@ import { keptFrom } from "@/lib/store/calls/call-selection";
 import { exportCalls } from "@/lib/store/calls/export-calls";
 import { figuresFrom } from "@/lib/store/spend/figures-reach";
 import type { Database } from "@/lib/store/database";
+import { readLargestOverTime } from "@/lib/store/spend/largest-over-time";
 import { readReach, reportSpend } from "@/lib/store/spend/spend-reports";
 import { EXPORT_COLUMNS } from "@/lib/wire/spend";
 import { csvRow } from "./csv";
 import type { ExportFormat, Reach, ReportReader } from "./report-reader";
+import { restGroups, TIMES } from "./rest-groups";
 import { type KeptSince, retentionNote } from "./retention-note";
 
 /** The lines of an export that are read at once: some two megabytes. */
@@ -23,6 +25,19 @@ export function createPostgresReader(database: Database): ReportReader {
         figuresFrom(database),
       ]);
       return { ...answer, ...noted(filter.from, { what: "figures", since }) };
+    },
+    async largest(question) {
+      const [{ groups, all, whole }, since] = await Promise.all([
+        readLargestOverTime(database, question),
+        figuresFrom(database),
+      ]);
+      return {
+        groups,
+        others: restGroups(all.groups, groups, TIMES),
+        rest: question.hasRest ? restGroups(whole.groups, all.groups, TIMES) : [],
+        totals: question.hasRest ? whole.totals : all.totals,
+        ...noted(question.filter.from, { what: "figures", since }),
+      };
     },
     async listCalls(filters, page, access) {
       const [answer, since] = await Promise.all([listCalls(database, filters, page, access), keptFrom(database)]);

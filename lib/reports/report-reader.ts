@@ -3,7 +3,8 @@ import type { CallPage, listCalls } from "@/lib/store/calls/call-list";
 import type { HangUp } from "@/lib/store/calls/export-calls";
 import type { DailyFilter } from "@/lib/store/spend/daily-filter";
 import type { NameAccess } from "@/lib/store/spend/payer-names";
-import type { DailyDimension, SpendGroup } from "@/lib/store/spend/spend-reports";
+import type { DailyDimension, SpendGroup } from "@/lib/store/spend/group-statement";
+import type { LargestFigures } from "@/lib/store/spend/largest-over-time";
 import type { SpendSums } from "@/lib/wire/spend";
 
 /** How far an answer reaches. Both are absent if it has every booked call. */
@@ -38,6 +39,23 @@ export interface SpendAnswer extends Reach {
   readonly totals: SpendSums;
 }
 
+/** Asks for the largest groups over time, and for the sums of all others. */
+export interface LargestQuestion extends LargestFigures {
+  /** Whether the calls without the payer that is grouped by are asked for, too. */
+  readonly hasRest: boolean;
+}
+
+/** All rows add up to the totals. Rows of others and of the rest have no ids, and nothing but a time. */
+export interface LargestAnswer extends Reach {
+  /** The largest groups, by time and then by falling measure. */
+  readonly groups: readonly SpendGroup[];
+  /** The groups that are not among the largest, in one row for each time that has some. */
+  readonly others: readonly SpendGroup[];
+  /** The calls without the payer that is grouped by, in the same way; empty if they are not asked for. */
+  readonly rest: readonly SpendGroup[];
+  readonly totals: SpendSums;
+}
+
 /** One page of calls, with their number on all pages. */
 export type CallListing = Awaited<ReturnType<typeof listCalls>> & Reach;
 
@@ -64,6 +82,8 @@ export interface ReportReader {
   kept(days: { readonly from: number; readonly to: number }): Promise<KeptDetail>;
   /** Sums of spend by the dimensions, and their total. */
   report(question: SpendQuestion): Promise<SpendAnswer>;
+  /** The largest groups over time beside all others. */
+  largest(question: LargestQuestion): Promise<LargestAnswer>;
   /** One page of the calls that meet every filter. */
   listCalls(filters: readonly CallFilter[], page: CallPage, access: NameAccess): Promise<CallListing>;
   /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SpendGroup } from "@/lib/store/spend/spend-reports";
+import type { SpendGroup } from "@/lib/store/spend/group-statement";
 import { restGroups } from "./rest-groups";
 
 const group = (spend: string, calls: number, more: Partial<SpendGroup> = {}): SpendGroup => ({

@@ -1,7 +1,9 @@
-import type { SpendGroup } from "@/lib/store/spend/spend-reports";
+import type { SpendGroup } from "@/lib/store/spend/group-statement";
 
 /** What the groups of a rest are told apart by. */
 const KEYS = ["day", "hour", "model", "provider"] as const;
+/** The same where the sums that they are a part of are told apart by time alone. */
+export const TIMES = ["day", "hour"] as const;
 const COUNTS = ["calls", "failed_calls", "prompt_tokens", "completion_tokens", "unpriced_calls"] as const;
 
 /**
@@ -9,8 +11,12 @@ const COUNTS = ["calls", "failed_calls", "prompt_tokens", "completion_tokens", "
  * are exact. A call that is charged to two organisations is in two groups, so a rest may be too small, but never below
  * nothing.
  */
-export function restGroups(whole: readonly SpendGroup[], grouped: readonly SpendGroup[]): SpendGroup[] {
-  const keyOf = (group: SpendGroup): string => JSON.stringify(KEYS.map((name) => group[name] ?? null));
+export function restGroups(
+  whole: readonly SpendGroup[],
+  grouped: readonly SpendGroup[],
+  keys: readonly (typeof KEYS)[number][] = KEYS,
+): SpendGroup[] {
+  const keyOf = (group: SpendGroup): string => JSON.stringify(keys.map((name) => group[name] ?? null));
   const rests = new Map(whole.map((group) => [keyOf(group), { group: { ...group }, nanos: nanosOf(group.spend) }]));
   for (const part of grouped) {
     const rest = rests.get(keyOf(part));

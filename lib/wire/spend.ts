@@ -104,6 +104,10 @@ export const sums = {
 const sumsSchema = z.object(sums);
 export type SpendSums = z.infer<typeof sumsSchema>;
 
+/** What spend is measured in. Tokens are those of prompts and completions. */
+export const SPEND_MEASURES = ["spend", "calls", "tokens"] as const;
+export type SpendMeasure = (typeof SPEND_MEASURES)[number];
+
 /** How far an answer about spend reaches. */
 export const reach = {
   as_of: z.iso
@@ -129,6 +133,10 @@ export const reportSchema = z.object({
       model: z.string().optional(),
       provider: z.string().optional(),
       ...optionalPayerNames,
+      others: z
+        .literal(true)
+        .optional()
+        .describe("Only with `largest`: all groups that are not among the largest, in one row, which has no ids"),
       ...sums,
     }),
   ),

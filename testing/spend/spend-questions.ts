@@ -1,10 +1,10 @@
 import type { CallFilter } from "@/lib/calls/filter";
 import { ENTITY_KINDS, type EntityType } from "@/lib/entity-type";
-import type { SpendQuestion } from "@/lib/reports/report-reader";
+import type { LargestQuestion, SpendQuestion } from "@/lib/reports/report-reader";
 import type { CallPage } from "@/lib/store/calls/call-list";
 import { DAY_MS, startOfDay } from "@/lib/time/period";
 import { dayBounds } from "@/lib/time/time-zone";
-import { CALL_SORTS } from "@/lib/wire/spend";
+import { CALL_SORTS, SPEND_MEASURES } from "@/lib/wire/spend";
 import { SAMPLE_TIME } from "./spend-samples";
 import { variedCall } from "./varied-calls";
 
@@ -104,6 +104,62 @@ export const REPORT_QUESTIONS: readonly SpendQuestion[] = [
     dimensions: [time, "entity"],
     limit: 10_000,
   })),
+];
+
+/** The largest groups over time: of each kind of entity, by day and hour, of several dimensions, and with filters. */
+export const LARGEST_QUESTIONS: readonly LargestQuestion[] = [
+  ...TYPES.filter((type) => type !== "all" && type !== "member").flatMap((entityType, at): LargestQuestion[] => {
+    const asked = { filter: { entityType, ...period }, whole: { entityType: "all", entityId: "", ...period } } as const;
+    const measure = SPEND_MEASURES[at % SPEND_MEASURES.length] ?? "spend";
+    const hours = { zoned: { bounds: AUTUMN, source: "hours" } } as const;
+    const zoned = { filter: { ...asked.filter, ...hours }, whole: { ...asked.whole, ...hours } };
+    return [
+      { ...asked, dimensions: ["day", "entity"], measure: "spend", count: 3, hasRest: true, limit: 10_000 },
+      { ...asked, dimensions: ["day", "entity", "model"], measure, count: 7, hasRest: false, limit: 10_000 },
+      { ...zoned, dimensions: ["hour", "entity"], measure, count: 2, hasRest: true, limit: 10_000 },
+      { ...zoned, dimensions: ["day", "entity"], measure, count: 100, hasRest: false, limit: 10_000 },
+    ];
+  }),
+  {
+    filter: { entityType: "member", ...period },
+    whole: { entityType: "all", entityId: "", ...period },
+    ...({
+      dimensions: ["day", "memberTeam", "memberUser"],
+      measure: "tokens",
+      count: 4,
+      hasRest: true,
+      limit: 10_000,
+    } as const),
+  },
+  {
+    filter: { entityType: "member", memberTeamId: ofCall.teamId ?? "", ...period, ...MODEL },
+    whole: { entityType: "team", entityId: ofCall.teamId ?? "", ...period, ...MODEL },
+    ...({ dimensions: ["day", "memberUser"], measure: "calls", count: 1, hasRest: true, limit: 10_000 } as const),
+  },
+  {
+    filter: { entityType: "all", entityId: "", ...period },
+    whole: { entityType: "all", entityId: "", ...period },
+    ...({
+      dimensions: ["day", "model", "provider"],
+      measure: "spend",
+      count: 5,
+      hasRest: false,
+      limit: 10_000,
+    } as const),
+  },
+  {
+    filter: { entityType: "tag", from: LAST - 3 * DAY_MS, to: LAST, zoned: { bounds: DELHI, source: "calls" } },
+    whole: {
+      ...({ entityType: "all", entityId: "" } as const),
+      ...({ from: LAST - 3 * DAY_MS, to: LAST, zoned: { bounds: DELHI, source: "calls" } } as const),
+    },
+    ...({ dimensions: ["day", "entity"], measure: "spend", count: 2, hasRest: false, limit: 10_000 } as const),
+  },
+  {
+    filter: { entityType: "user", from: LAST + DAY_MS, to: LAST + 2 * DAY_MS },
+    whole: { entityType: "all", entityId: "", from: LAST + DAY_MS, to: LAST + 2 * DAY_MS },
+    ...({ dimensions: ["day", "entity"], measure: "spend", count: 2, hasRest: true, limit: 10_000 } as const),
+  },
 ];
 
 /** Every filter of lists and exports, alone and some together. */

@@ -1,8 +1,8 @@
 import type { SpendAnswer, SpendQuestion } from "@/lib/reports/report-reader";
 import type { DailyFilter } from "@/lib/store/spend/daily-filter";
-import type { DailyDimension } from "@/lib/store/spend/spend-reports";
+import { type DailyDimension, isTime } from "@/lib/store/spend/group-statement";
 import { DAY_MS } from "@/lib/time/period";
-import type { SpendSums } from "@/lib/wire/spend";
+import type { SpendMeasure, SpendSums } from "@/lib/wire/spend";
 import { CALL_SUMS, type Charged, chargedTo, fromCalls } from "./charged";
 import { type Cell, Parameters, type Row, type Statement } from "./clickhouse";
 import { exactDollars } from "./exact-dollars";
@@ -12,7 +12,8 @@ import { roundsOf, type SummedDays, SUMS } from "./sums";
 
 /** ClickHouse's times end in 2106. */
 const LAST_SECOND = 2 ** 32 - 1;
-const SUM_NAMES = Object.keys(CALL_SUMS);
+/** The sums of a row, in this order. */
+export const SUM_NAMES = Object.keys(CALL_SUMS);
 
 /** Some calls. */
 interface Source {
@@ -59,11 +60,8 @@ function zonedDay({ from, zoned }: DailyFilter, milliseconds: string): string | 
   return `toDate(transform(roundDown(${milliseconds}, ${bounds}), ${bounds}, ${days}, 0))`;
 }
 
-function isTime(name: DailyDimension): boolean {
-  return name === "day" || name === "hour";
-}
-
-function shownAs(name: DailyDimension, alias: string): string {
+/** A column of groups as a text. */
+export function shownAs(name: DailyDimension, alias: string): string {
   if (name === "hour") return `formatDateTime(${alias}, '%Y-%m-%dT%H:00:00Z', 'UTC')`;
   return name === "day" ? `toString(${alias})` : alias;
 }
@@ -76,13 +74,27 @@ export function carryTotals(dimensions: readonly DailyDimension[]): boolean {
   return dimensions.length === 1;
 }
 
-/** The query of a report: its groups in order, and the totals of all groups. */
-export function reportStatement({ filter, dimensions, limit }: SpendQuestion, known: KnownSums = {}): Statement {
+/** What groups are sorted by, in terms of the sums. */
+export const MEASURED: Readonly<Record<SpendMeasure, string>> = {
+  spend: "spend",
+  calls: "calls",
+  tokens: "prompt_tokens + completion_tokens",
+};
+
+/**
+ * The query of a report: its groups in order, by time and then by falling `measure`, and the totals of all groups. Of
+ * equal groups the ids decide.
+ */
+export function reportStatement(
+  { filter, dimensions, limit }: SpendQuestion,
+  known: KnownSums = {},
+  measure: SpendMeasure = "spend",
+): Statement {
   const parameters = new Parameters();
   const groups = dimensions.map((name, at) => ({ name, alias: `g${at}` }));
   const order = [
     ...groups.filter(({ name }) => isTime(name)).map(({ alias }) => alias),
-    "spend DESC",
+    `${MEASURED[measure]} DESC`,
     ...groups.filter(({ name }) => !isTime(name)).map(({ alias }) => alias),
   ];
   const totals = carryTotals(dimensions) ? SUM_NAMES.map((name) => ({ name, alias: `all_${name}` })) : [];
@@ -108,28 +120,52 @@ export function totalsStatement({ filter }: SpendQuestion, known: KnownSums = {}
   return { sql, parameters: parameters.values, settings: SKIPPING };
 }
 
+/** The groups that are told apart, as a list for `IN`; all others become one without ids. */
+export interface Splitting {
+  readonly names: readonly DailyDimension[];
+  readonly listed: string;
+}
+
+/** The columns `g0`, `g1` and so on of rows; with `splitting` also whether a row belongs to one of its groups. */
+function groupColumns(
+  expressions: Readonly<Record<DailyDimension, string>>,
+  dimensions: readonly DailyDimension[],
+  splitting: Splitting | undefined,
+): string[] {
+  if (!splitting) return dimensions.map((name, at) => `${expressions[name]} AS g${at}`);
+  const isListed = `(${splitting.names.map((name) => expressions[name]).join(", ")}) IN (${splitting.listed})`;
+  const shown = (name: DailyDimension): string =>
+    isTime(name) ? expressions[name] : `if(${isListed}, toString(${expressions[name]}), '')`;
+  return [...dimensions.map(shown), isListed].map((expression, at) => `${expression} AS g${at}`);
+}
+
 /** Groups `g0`, `g1` and so on with their sums: of what is summed up, of the calls of other times, or of both. */
-function groupsOf(
+export function groupsOf(
   filter: DailyFilter,
   dimensions: readonly DailyDimension[],
   known: KnownSums,
   parameters: Parameters,
+  splitting?: Splitting,
 ): string {
   const { sums, spans } = planReport(filter, known);
   const [only] = sums;
-  const ofCalls = (source: Source): string => groupsOfCalls(filter, dimensions, source, parameters);
+  const ofCalls = (source: Source): string => groupsOfCalls(filter, dimensions, source, parameters, splitting);
   if (!only) return ofCalls(callsOf(spans, parameters));
-  const aliases = dimensions.map((_name, at) => `g${at}`);
+  const aliases = aliasesOf(dimensions, splitting);
   const added = SUM_NAMES.map((name) => `sum(part.${name}) AS ${name}`);
   const parts = [
     ...sums.map((part) =>
       part.of === "payers"
         ? ofCalls(payerCallsOf(filter, part.days, parameters))
-        : rowsOfSums(filter, dimensions, part, parameters),
+        : rowsOfSums(filter, dimensions, part, parameters, splitting),
     ),
     ...(spans.length > 0 ? [ofCalls(callsOf(spans, parameters))] : []),
   ];
   return `SELECT ${[...aliases, ...added].join(", ")} FROM (${parts.join(" UNION ALL ")}) AS part ${groupBy(aliases)}`;
+}
+
+function aliasesOf(dimensions: readonly DailyDimension[], splitting: Splitting | undefined): string[] {
+  return [...dimensions, ...(splitting ? ["is listed"] : [])].map((_name, at) => `g${at}`);
 }
 
 function groupsOfCalls(
@@ -137,6 +173,7 @@ function groupsOfCalls(
   dimensions: readonly DailyDimension[],
   source: Source,
   parameters: Parameters,
+  splitting: Splitting | undefined,
 ): string {
   const charged = chargedTo(filter.entityType, filter.entityId, parameters);
   const expressions: Readonly<Record<DailyDimension, string>> = {
@@ -150,11 +187,11 @@ function groupsOfCalls(
     provider: "provider",
   };
   const columns = [
-    ...dimensions.map((name, at) => `${expressions[name]} AS g${at}`),
+    ...groupColumns(expressions, dimensions, splitting),
     ...Object.entries(CALL_SUMS).map(([name, sum]) => `${sum} AS ${name}`),
   ];
   return `SELECT ${columns.join(", ")} ${fromCalls(source.calls, charged)}
-    WHERE ${conditionOf(filter, source, charged, parameters)} ${groupBy(dimensions.map((_name, at) => `g${at}`))}`;
+    WHERE ${conditionOf(filter, source, charged, parameters)} ${groupBy(aliasesOf(dimensions, splitting))}`;
 }
 
 /** Rows of sums, of which several may belong to a group. */
@@ -163,6 +200,7 @@ function rowsOfSums(
   dimensions: readonly DailyDimension[],
   { of, days }: ReportPlan["sums"][number],
   parameters: Parameters,
+  splitting: Splitting | undefined,
 ): string {
   const expressions: Readonly<Record<DailyDimension, string>> = {
     day: (of === "hours" && zonedDay(filter, "toInt64(toUnixTimestamp(hour)) * 1000")) || "day",
@@ -170,7 +208,7 @@ function rowsOfSums(
     ...{ entity: "entity", memberTeam: "member_team", memberUser: "member_user" },
     ...{ model: "model", provider: "provider" },
   };
-  const columns = [...dimensions.map((name, at) => `${expressions[name]} AS g${at}`), ...SUM_NAMES];
+  const columns = [...groupColumns(expressions, dimensions, splitting), ...SUM_NAMES];
   const filters = [
     ["entity", filter.entityId],
     ["member_team", filter.memberTeamId],

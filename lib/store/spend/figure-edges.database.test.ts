@@ -9,7 +9,8 @@ import { type Database, openDatabase } from "../database";
 import type { DailyFilter } from "./daily-filter";
 import { foldHours } from "./fold-figures";
 import { findSpendDiscrepancies } from "./spend-audit";
-import { type DailyDimension, reportSpend } from "./spend-reports";
+import type { DailyDimension } from "./group-statement";
+import { reportSpend } from "./spend-reports";
 import { sumWeeks } from "./sum-weeks";
 
 const HOUR = 3_600_000;

@@ -6,7 +6,7 @@ import type { DailyFilter } from "./daily-filter";
 import { dailyPartitions, hourlyPartitions, makeDailyPartitions, makeHourlyPartitions } from "./figure-partitions";
 import { FIGURE_KINDS } from "./figure-kinds";
 import { largestStatement } from "./largest-payers";
-import { type DailyDimension, groupStatement } from "./spend-reports";
+import { type DailyDimension, groupStatement } from "./group-statement";
 import { WEEKLY_KINDS } from "./weekly-figures";
 
 const HOUR = 3_600_000;

@@ -14,7 +14,8 @@ import { readSpent } from "./budget-figures";
 import { foldHours } from "./fold-figures";
 import { moveDailyTotals } from "./move-daily-totals";
 import { findSpendDiscrepancies } from "./spend-audit";
-import { type DailyDimension, readEntityTotal, reportSpend } from "./spend-reports";
+import type { DailyDimension } from "./group-statement";
+import { readEntityTotal, reportSpend } from "./spend-reports";
 import { entitySpends } from "./spend-totals";
 import { sumWeeks } from "./sum-weeks";
 

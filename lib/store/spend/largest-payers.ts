@@ -1,6 +1,8 @@
+import type { SpendMeasure } from "@/lib/wire/spend";
 import { isShared } from "./all-totals";
 import type { DailyFilter } from "./daily-filter";
 import { type FigurePlaces, FigureSources } from "./figure-sources";
+import { rankedBy } from "./group-statement";
 import type { ReadFigures } from "./read-figures";
 import { canSumWeeks } from "./weekly-figures";
 
@@ -20,26 +22,47 @@ export function seeksLargest(filter: DailyFilter, dimensions: readonly string[],
   return limit <= MOST_SOUGHT && isOfOnePayer && !isShared(filter.entityType) && canSumWeeks(filter, dimensions);
 }
 
-/** The numbers of the payers with the most spend, at most `limit`. @throws the database's error */
+/** The payers with the most of something. */
+export interface LargestPayers {
+  /** Their numbers, the largest first. */
+  readonly entities: number[];
+  /** The calls of all payers, also of those that are not among the largest; 0 unless they are counted. */
+  readonly calls: number;
+}
+
+/** What payers are ranked by (default: spend), and whether the calls of all of them are counted on the way. */
+interface Ranking {
+  readonly measure?: SpendMeasure;
+  readonly isCounted?: boolean;
+}
+
+/** Finds the payers with the most of a measure, at most `limit`. @throws the database's error */
 export async function readLargest(
   read: ReadFigures,
   filter: DailyFilter,
   limit: number,
   places: FigurePlaces,
-): Promise<number[]> {
-  const { text, values } = largestStatement(filter, limit, places);
-  const rows = await read<{ entity: number }>(text, values);
-  return rows.map(({ entity }) => entity);
+  ranking: Ranking = {},
+): Promise<LargestPayers> {
+  const { text, values } = largestStatement(filter, limit, places, ranking);
+  const rows = await read<{ entity: number; calls: string }>(text, values);
+  return { entities: rows.map(({ entity }) => entity), calls: Number(rows[0]?.calls ?? 0) };
 }
 
-/** SQL for the numbers of the payers with the most spend, and its values. */
+/** SQL for the numbers of the payers with the most of a measure, and its values. Of equal payers the ids decide. */
 export function largestStatement(
   filter: DailyFilter,
   limit: number,
   places: FigurePlaces,
+  { measure = "spend", isCounted = false }: Ranking = {},
 ): { readonly text: string; readonly values: unknown[] } {
   const sources = new FigureSources(filter, places);
-  const text = `SELECT entity FROM (${sources.figures()}) AS figure
-    GROUP BY entity ORDER BY whole_sum(spend) DESC LIMIT ${sources.bind(limit)}`;
+  const most = sources.bind(limit);
+  const counted = isCounted ? "sum(sum(calls)) OVER ()" : "0";
+  const text = `SELECT entity, largest.calls::text FROM (
+      SELECT entity, ${rankedBy(measure)} AS amount, ${counted} AS calls
+      FROM (${sources.figures()}) AS figure GROUP BY entity ORDER BY amount DESC FETCH FIRST (${most}) ROWS WITH TIES
+    ) AS largest JOIN entity_totals AS total ON number = entity
+    ORDER BY amount DESC, entity_id COLLATE "C" LIMIT ${most}`;
   return { text, values: sources.values };
 }

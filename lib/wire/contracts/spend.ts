@@ -12,6 +12,7 @@ import {
   reach,
   repriceReportSchema,
   reportSchema,
+  SPEND_MEASURES,
 } from "../spend";
 import { DIMENSIONS, groupBy } from "../spend-dimensions";
 import { callFilters, periodInputs, subjectFilters, timeZone } from "../spend-filters";
@@ -19,6 +20,8 @@ import { STALE_AFTER } from "./stale-answers";
 
 /** The most groups of a report. */
 export const MOST_GROUPS = 10_000;
+/** The most groups that `largest` asks for. */
+const MOST_LARGEST = 100;
 
 const text = z.string().min(1).max(512);
 const day = z.string().transform((value, context) => {
@@ -98,6 +101,16 @@ export const spendContracts = {
       rest: flagInput.describe(
         "Whether calls without the payer that is grouped by are rows too, with an empty id, and in the totals; tags have none, because a call counts under each of its tags. Default: false",
       ),
+      largest: z.coerce
+        .number<number | string>()
+        .int()
+        .min(1)
+        .max(MOST_LARGEST)
+        .optional()
+        .describe(
+          "With `group_by` of a time and something else, such as day,team: only so many groups, those that are the largest in the whole range, and beside them one row with `others: true` for each time that has more",
+        ),
+      largest_by: z.enum(SPEND_MEASURES).default("spend").describe("What `largest` goes by; default: spend"),
       format: z
         .enum(["json", "csv"])
         .default("json")
@@ -109,7 +122,7 @@ export const spendContracts = {
         .max(MOST_GROUPS)
         .optional()
         .describe(
-          `The most groups; default: 1000, as CSV all of them, which fails where there are more than ${MOST_GROUPS}`,
+          `The most rows; default: 1000, with largest ${MOST_GROUPS}, as CSV all of them, which fails where there are more than ${MOST_GROUPS}`,
         ),
     }),
     output: reportSchema,

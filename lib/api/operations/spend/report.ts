@@ -3,10 +3,9 @@ import { DAY_MS, formatDay, startOfDay } from "@/lib/time/period";
 import { dayAt, dayBounds, formatHour } from "@/lib/time/time-zone";
 import type { DailyFilter } from "@/lib/store/spend/daily-filter";
 import { readPayerNames } from "@/lib/store/spend/payer-names";
-import type { DailyDimension, SpendGroup } from "@/lib/store/spend/spend-reports";
+import type { DailyDimension, SpendGroup } from "@/lib/store/spend/group-statement";
 import { csvRow } from "@/lib/reports/csv";
 import type { ReportReader } from "@/lib/reports/report-reader";
-import { restGroups } from "@/lib/reports/rest-groups";
 import { NAMES_OF_PAYERS, type PayerIdField, type PayerNames } from "@/lib/wire/payer-names";
 import { sums } from "@/lib/wire/spend";
 import { MOST_GROUPS, spendContracts } from "@/lib/wire/contracts/spend";
@@ -14,6 +13,7 @@ import { spendScopeOf, type SpendScope } from "@/lib/api/ownership";
 import { defineOperation, type RawReply } from "@/lib/api/operation";
 import { isSubject, type Dimension } from "@/lib/wire/spend-dimensions";
 import { SUBJECT_NAMES, SUBJECTS, type SubjectName } from "@/lib/wire/spend-filters";
+import { askReport, isOverTime, type ReportGroup } from "./ask-report";
 import { reachFields, reachHeaders } from "./reach-fields";
 import { reportSource } from "./report-source";
 import { nameAccessOf, type Subject, untilBooked } from "./scope";
@@ -34,6 +34,8 @@ export const spendReport = defineOperation(spendContracts.report, async (context
   const to = input.end_date ?? dayAt(input.time_zone, now());
   const from = input.start_date ?? to - 29 * DAY_MS;
   if (from > to) throw invalid("start_date", "The start_date is after the end_date.");
+  if (input.largest !== undefined && !isOverTime(input.group_by))
+    throw invalid("largest", "largest needs a group_by of day or hour and of something else, such as day,team.");
 
   await untilBooked(context);
   const period = await periodOfReport(reports, {
@@ -45,37 +47,32 @@ export const spendReport = defineOperation(spendContracts.report, async (context
   const served = { model: input.model, provider: input.provider, from, to, ...period.days };
   const filter: DailyFilter = { ...totals.filter, ...served };
   const dimensions = input.group_by.map((name): DailyDimension => (isSubject(name) ? totals.dimension(name) : name));
-  const limit = input.limit ?? (input.format === "csv" ? MOST_GROUPS : 1_000);
+  const limit = input.limit ?? (input.format === "csv" || input.largest !== undefined ? MOST_GROUPS : 1_000);
   // A call counts under each of its tags, so tags leave no rest.
   const hasRest = input.rest === true && grouped.length > 0 && !grouped.includes("tag");
-  const others: readonly DailyDimension[] = input.group_by.filter((name) => !isSubject(name));
-  const [{ groups, totals: groupSum, ...reached }, whole] = await Promise.all([
-    reports.report({ filter, dimensions, limit: limit + 1, needsTotals: !hasRest }),
-    hasRest
-      ? reports.report({
-          filter: { ...totalsOf(subjects, []).filter, ...served },
-          dimensions: others.length > 0 ? others : ["entity"],
-          limit: limit + 1,
-        })
-      : undefined,
-  ]);
-  const sum = whole?.totals ?? groupSum;
+  const {
+    rows,
+    isTruncated,
+    totals: sum,
+    reach: reached,
+  } = await askReport(reports, {
+    filter,
+    dimensions,
+    limit,
+    whole: { ...totalsOf(subjects, []).filter, ...served },
+    hasRest,
+    largest: input.largest === undefined ? undefined : { count: input.largest, measure: input.largest_by },
+    nobody: Object.fromEntries(grouped.map((name) => [totals.dimension(name), ""])),
+  });
   const reach = { ...reached, note: [period.note, reached.note].filter(Boolean).join(" ") || undefined };
-  const isTruncated = groups.length > limit;
-  // What a truncated report leaves out would look like calls without a payer.
-  const nobody = Object.fromEntries(grouped.map((name) => [totals.dimension(name), ""]));
-  const rest = whole && !isTruncated ? restGroups(whole.groups, groups).map((group) => ({ ...group, ...nobody })) : [];
-  const rows = [...groups.slice(0, limit), ...rest].map((group) => ({
-    ids: idsOf(group, grouped),
-    group: inZone(group, period.timeZone),
-  }));
+  const named = rows.map((group) => ({ ids: idsOf(group, grouped), group: inZone(group, period.timeZone) }));
   // Names are read for the groups, not for the totals behind them, so the cost does not grow with the number of calls.
   const namesOf = await readPayerNames(
     database.pool,
-    rows.map(({ ids }) => ids),
+    named.map(({ ids }) => ids),
     nameAccessOf(context),
   );
-  const data = rows.map(({ ids, group }) => reportRow(ids, namesOf(ids), group));
+  const data = named.map(({ ids, group }) => reportRow(ids, namesOf(ids), group));
   if (input.format === "json")
     return {
       body: {
@@ -93,8 +90,8 @@ export const spendReport = defineOperation(spendContracts.report, async (context
     );
   }
   return csv(
-    `spend-by-${input.group_by.join("-")}-${formatDay(from)}-${formatDay(to)}${zoneSuffix(period)}.csv`,
-    csvColumns(input.group_by),
+    `spend-by-${input.group_by.join("-")}${input.largest === undefined ? "" : `-largest-${input.largest}`}-${formatDay(from)}-${formatDay(to)}${zoneSuffix(period)}.csv`,
+    csvColumns(input.group_by, input.largest !== undefined),
     data,
     reachHeaders(reach),
   );
@@ -133,7 +130,7 @@ function zoneSuffix({ timeZone, note }: AnsweredPeriod): string {
 }
 
 /** A group whose hour, if it has one, is shown with the clock of a zone. */
-function inZone({ hour, ...group }: SpendGroup, timeZone: string): SpendGroup {
+function inZone({ hour, ...group }: ReportGroup, timeZone: string): ReportGroup {
   return hour === undefined ? group : { ...group, hour: formatHour(timeZone, Date.parse(hour)) };
 }
 
@@ -187,24 +184,25 @@ function idsOf({ entity, memberTeam, memberUser }: SpendGroup, [subject]: readon
   };
 }
 
-type ReportRow = GroupIds & Partial<PayerNames> & Omit<SpendGroup, "entity" | "memberTeam" | "memberUser">;
+type ReportRow = GroupIds & Partial<PayerNames> & Omit<ReportGroup, "entity" | "memberTeam" | "memberUser">;
 
 function reportRow(
   ids: GroupIds,
   names: PayerNames,
-  { entity: _entity, memberTeam: _team, memberUser: _user, ...group }: SpendGroup,
+  { entity: _entity, memberTeam: _team, memberUser: _user, ...group }: ReportGroup,
 ): ReportRow {
   const named: Partial<PayerNames> = {};
   for (const column of Object.keys(ids).flatMap(namesBeside)) named[column] = names[column];
   return { ...ids, ...named, ...group };
 }
 
-/** The columns: the dimensions, with names beside their ids, and then the sums. */
-function csvColumns(grouped: readonly Dimension[]): string[] {
+/** The columns: the dimensions, with names beside their ids, whether the row is of others, and then the sums. */
+function csvColumns(grouped: readonly Dimension[], hasOthers: boolean): string[] {
   return [
     ...grouped
       .map((name) => (isSubject(name) ? SUBJECTS[name].field : name))
       .flatMap((field) => [field, ...namesBeside(field)]),
+    ...(hasOthers ? ["others"] : []),
     ...Object.keys(sums),
   ];
 }
@@ -220,10 +218,10 @@ function isNamed(field: string): field is PayerIdField {
 function csv(
   name: string,
   columns: readonly string[],
-  rows: readonly Readonly<Record<string, string | number | null | undefined>>[],
+  rows: readonly Readonly<Record<string, string | number | true | null | undefined>>[],
   more: Readonly<Record<string, string>>,
 ): RawReply {
-  const body = csvRow(columns) + rows.map((row) => csvRow(columns.map((column) => row[column] ?? null))).join("");
+  const body = csvRow(columns) + rows.map((row) => csvRow(columns.map((column) => cellOf(row[column])))).join("");
   const headers = {
     "content-type": "text/csv; charset=utf-8; header=present",
     "content-disposition": `attachment; filename="${name}"`,
@@ -231,6 +229,10 @@ function csv(
     ...more,
   };
   return { raw: { status: 200, headers, body } };
+}
+
+function cellOf(value: string | number | true | null | undefined): string | number | null {
+  return value === true ? "true" : (value ?? null);
 }
 
 function invalid(param: string, message: string): GatewayError {

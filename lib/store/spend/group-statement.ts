@@ -1,0 +1,206 @@
+import type { SpendMeasure, SpendSums } from "@/lib/wire/spend";
+import { isShared, totalsOf } from "./all-totals";
+import type { DailyFilter } from "./daily-filter";
+import { FIGURE_SUMS, type FigurePlaces, FigureSources, MEMBER_TEAM, MEMBER_USER } from "./figure-sources";
+
+/** The dimensions that figures can be grouped by. A member's id is that of `memberEntityId`. */
+const DIMENSIONS = {
+  day: "day",
+  /** Only of filters that name hours. An ISO 8601 time in UTC. */
+  hour: "hour",
+  entity: "entity_id",
+  memberTeam: MEMBER_TEAM,
+  memberUser: MEMBER_USER,
+  model: "model",
+  provider: "provider",
+} as const;
+export type DailyDimension = keyof typeof DIMENSIONS;
+
+/** `spend` is an exact decimal number of dollars. */
+export type SpendGroup = Omit<SpendSums, "spend"> & { readonly spend: string } & Partial<
+    Record<DailyDimension, string>
+  >;
+export type RawSums = Readonly<Partial<Record<keyof SpendSums, string | null>>>;
+/** A row of `groupStatement`. */
+export type RawGroup = RawSums & { readonly total?: RawSums } & Partial<Record<DailyDimension, string>>;
+
+/** A row as a group. */
+export function spendGroup(row: RawGroup, dimensions: readonly DailyDimension[]): SpendGroup {
+  return {
+    ...Object.fromEntries(dimensions.map((name) => [name, row[name]])),
+    ...spendSums(row),
+    spend: row.spend ?? "0",
+  };
+}
+
+/** Sums as numbers; zeros for those that are absent. */
+export function spendSums(sums: RawSums): SpendSums {
+  return {
+    spend: Number(sums.spend ?? 0),
+    calls: Number(sums.calls ?? 0),
+    failed_calls: Number(sums.failed_calls ?? 0),
+    prompt_tokens: Number(sums.prompt_tokens ?? 0),
+    completion_tokens: Number(sums.completion_tokens ?? 0),
+    unpriced_calls: Number(sums.unpriced_calls ?? 0),
+  };
+}
+
+/** Whether a dimension is a time, by which groups are sorted first. */
+export function isTime(name: string): name is "day" | "hour" {
+  return name === "day" || name === "hour";
+}
+
+/**
+ * Whether groups carry the totals. Days of 100,000 users are millions of groups, and to read figures twice is faster.
+ */
+export function carryTotals(dimensions: readonly DailyDimension[]): boolean {
+  return dimensions.filter((name) => name !== "memberTeam").length === 1;
+}
+
+/**
+ * Amounts and tokens are bigint, whose own sum is a slow decimal number; counts are integers, whose sum is a bigint.
+ */
+const GROUPED_SUMS = FIGURE_SUMS.map((name) => `${groupedSum(name)} AS ${name}`).join(", ");
+/** The sums over all groups, which each of them carries, so that the figures are read once. */
+const TOTAL_SUMS = FIGURE_SUMS.map((name) => `sum(${groupedSum(name)}) OVER () AS total_${name}`).join(", ");
+/** All sums of a group as text, spend in dollars. */
+export const SHOWN_SUMS = FIGURE_SUMS.map((name) => `${shownSum(name, `sum(${name})`)} AS ${name}`).join(", ");
+
+function groupedSum(name: string): string {
+  return `${name.endsWith("calls") ? "sum" : "whole_sum"}(${name})`;
+}
+
+const MEASURED: Readonly<Record<SpendMeasure, readonly string[]>> = {
+  spend: ["spend"],
+  calls: ["calls"],
+  tokens: ["prompt_tokens", "completion_tokens"],
+};
+
+/** By what groups of rows of figures are ranked: a sum that is fast for whole numbers. */
+export function rankedBy(measure: SpendMeasure): string {
+  return MEASURED[measure].map(groupedSum).join(" + ");
+}
+
+/** The totals as an object: `sumOf` says what the total of a column is. */
+function shownTotals(sumOf: (name: string) => string): string {
+  return `json_build_object(${FIGURE_SUMS.map((name) => `'${name}', ${shownSum(name, sumOf(name))}`).join(", ")}) AS total`;
+}
+
+/** A sum as text, because JavaScript has no exact number for it; spend in dollars. */
+function shownSum(name: string, sum: string): string {
+  return name === "spend" ? `((${sum}) * 0.000000001)::numeric(40, 9)::text` : `(${sum})::text`;
+}
+
+/** How days and hours are shown. They are formatted once per group, not once per row. */
+const SHOWN: Readonly<Partial<Record<DailyDimension, string>>> = {
+  day: "to_char(date '1970-01-01' + named.day, 'YYYY-MM-DD')",
+  hour: `to_char(timestamp '1970-01-01' + named.hour * interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
+};
+
+/** Which groups a statement selects, and in which order. */
+export interface GroupChoice {
+  /** What they are sorted by, behind the time. Default: spend. */
+  readonly measure?: SpendMeasure;
+  /** The groups of the answer, by all dimensions that are no times; absent: all. */
+  readonly only?: readonly Partial<Record<DailyDimension, string>>[];
+}
+
+/** Rows are grouped by numbers first, so that only groups are given their names. Of equal groups the ids decide. */
+export function groupStatement(
+  filter: DailyFilter,
+  dimensions: readonly DailyDimension[],
+  limit: number,
+  places: FigurePlaces,
+  { measure = "spend", only }: GroupChoice = {},
+): { text: string; values: unknown[] } {
+  const { hasOld } = places;
+  const sources = new FigureSources(filter, places);
+  const most = sources.bind(limit);
+  const groups = dimensions.map((name) => DIMENSIONS[name]);
+  const columns = [...new Set(groups.map((name) => (name.includes("entity_id") ? "entity_id" : name))), ...FIGURE_SUMS];
+  const isSharedEntity = dimensions.includes("entity") && isShared(filter.entityType);
+  const isFinal = !hasOld && !only && !areMerged(dimensions) && !isSharedEntity;
+  const fromTotals = (rows: string): string => `SELECT ${columns.join(", ")} FROM (${rows}) AS old`;
+  const cut = isFinal
+    ? `ORDER BY ${[...dimensions.filter(isTime), `${rankedBy(measure)} DESC`].join(", ")} FETCH FIRST (${most}) ROWS WITH TIES`
+    : undefined;
+  const rows =
+    filter.zoned?.source === "calls"
+      ? fromTotals(sources.calls(filter.zoned.bounds))
+      : [
+          namedFigures(sources, totalsOf(filter.entityType), columns, cut, carryTotals(dimensions)),
+          ...(hasOld ? [fromTotals(sources.oldTotals())] : []),
+        ].join(" UNION ALL ");
+  const qualified = groups.map((name) => (isTime(name) ? `named.${name}` : name));
+  const order = [
+    ...qualified.filter((_, at) => isTime(groups[at] ?? "")),
+    `${MEASURED[measure].map((name) => `sum(${name})`).join(" + ")} DESC`,
+    ...qualified.filter((_, at) => !isTime(groups[at] ?? "")).map((id) => `${id} COLLATE "C"`),
+  ];
+  const shown = dimensions.map((name) => `${SHOWN[name] ?? DIMENSIONS[name]} AS "${name}"`);
+  const isCut = isFinal && filter.zoned?.source !== "calls";
+  const totals = carryTotals(dimensions)
+    ? [shownTotals((name) => (isCut ? `max(total_${name})` : `sum(sum(${name})) OVER ()`))]
+    : [];
+  return {
+    text: `SELECT ${[...shown, SHOWN_SUMS, ...totals].join(", ")} FROM (${rows}) AS named
+      ${only ? `WHERE ${isAmong(only, dimensions, sources)}` : ""}
+      GROUP BY ${qualified.join(", ")} ORDER BY ${order.join(", ")} LIMIT ${most}`,
+    values: sources.values,
+  };
+}
+
+/** Whether a row belongs to one of these groups. */
+function isAmong(
+  only: NonNullable<GroupChoice["only"]>,
+  dimensions: readonly DailyDimension[],
+  sources: FigureSources,
+): string {
+  const names = dimensions.filter((name) => !isTime(name));
+  const lists = names.map((name) => `${sources.bind(only.map((group) => group[name] ?? ""))}::text[]`);
+  return `(${names.map((name) => DIMENSIONS[name]).join(", ")}) IN (SELECT * FROM unnest(${lists.join(", ")}))`;
+}
+
+/** SQL for the numbers of all payers in some groups, and its values; undefined: the groups are not by payer. */
+export function numbersStatement(
+  { entityType }: DailyFilter,
+  only: NonNullable<GroupChoice["only"]>,
+  dimensions: readonly DailyDimension[],
+): { readonly text: string; readonly values: readonly unknown[] } | undefined {
+  const payers = dimensions.filter((name) => DIMENSIONS[name].includes("entity_id"));
+  if (payers.length === 0) return undefined;
+  const conditions = payers.map((name, at) => `${DIMENSIONS[name]} = ANY ($${at + 2}::text[])`);
+  return {
+    text: `SELECT number AS entity FROM ${totalsOf(entityType)} AS total
+      WHERE number IS NOT NULL AND entity_type = $1 AND ${conditions.join(" AND ")}`,
+    values: [entityType, ...payers.map((name) => only.map((group) => group[name] ?? ""))],
+  };
+}
+
+/** Whether several members fall into one group: those of a team, or of a user. A team and a user name one member. */
+function areMerged(dimensions: readonly DailyDimension[]): boolean {
+  return dimensions.includes("memberTeam") !== dimensions.includes("memberUser");
+}
+
+/** Groups of figures with names. `cut`: set where these are the groups of the answer, so that no others need names. */
+function namedFigures(
+  sources: FigureSources,
+  totals: string,
+  columns: readonly string[],
+  cut: string | undefined,
+  areTotalsCarried: boolean,
+): string {
+  const keys = columns
+    .filter((name) => !FIGURE_SUMS.includes(name))
+    .map((name) => (name === "entity_id" ? "entity" : name));
+  const areTotalsAdded = cut !== undefined && areTotalsCarried;
+  const totalColumns = areTotalsAdded ? FIGURE_SUMS.map((name) => `total_${name}`) : [];
+  const needsServed = keys.includes("model") || keys.includes("provider");
+  return `
+    SELECT ${[...columns, ...totalColumns].map((name) => (name === "entity_id" ? name : `grouped.${name}`)).join(", ")} FROM (
+      SELECT ${[...keys, GROUPED_SUMS, ...(areTotalsAdded ? [TOTAL_SUMS] : [])].join(", ")} FROM (${sources.figures()}) AS figure
+      ${needsServed ? "JOIN served_models ON number = served" : ""}
+      GROUP BY ${keys.join(", ")}
+      ${cut ?? ""}
+    ) AS grouped ${keys.includes("entity") ? `JOIN ${totals} AS total ON number = entity` : ""}`;
+}

@@ -1,0 +1,121 @@
+import type { SpendMeasure, SpendSums } from "@/lib/wire/spend";
+import type { Database } from "../database";
+import type { DailyFilter } from "./daily-filter";
+import type { FigurePlaces } from "./figure-sources";
+import {
+  type DailyDimension,
+  groupStatement,
+  isTime,
+  numbersStatement,
+  type RawGroup,
+  type SpendGroup,
+  spendGroup,
+  spendSums,
+} from "./group-statement";
+import { readLargest, seeksLargest } from "./largest-payers";
+import { inSnapshot, type ReadFigures } from "./read-figures";
+import { readPlaces } from "./spend-reports";
+
+/** Asks for the largest groups of a range over time. */
+export interface LargestFigures {
+  readonly filter: DailyFilter;
+  /** A day or an hour, and what the groups are told apart by. */
+  readonly dimensions: readonly DailyDimension[];
+  /** How many groups. */
+  readonly count: number;
+  /** By what they are the largest of the whole range. */
+  readonly measure: SpendMeasure;
+  /** The most rows of an answer. */
+  readonly limit: number;
+  /** The same calls, and those without the payer that is grouped by. */
+  readonly whole: DailyFilter;
+}
+
+/** Sums by time alone, and their total. */
+export interface SumsOverTime {
+  readonly groups: readonly SpendGroup[];
+  readonly totals: SpendSums;
+}
+
+/** The largest groups over time, and what they are a part of. Everything is as it stood at one moment. */
+export interface LargestOverTime {
+  /** By time, and then by falling measure. */
+  readonly groups: readonly SpendGroup[];
+  /** Of all groups, also of those that are not among the largest. */
+  readonly all: SumsOverTime;
+  /** Of all calls, also of those without a payer. */
+  readonly whole: SumsOverTime;
+}
+
+/** @throws the database's error */
+export function readLargestOverTime(database: Database, question: LargestFigures): Promise<LargestOverTime> {
+  const { filter, dimensions, limit, whole } = question;
+  return inSnapshot(database, async (read) => {
+    const ranked = await rankGroups(read, question);
+    // Weeks know neither days nor hours.
+    const places = { ...ranked.places, weeks: [] };
+    const { text, values } = groupStatement(
+      filter,
+      dimensions,
+      limit,
+      ranked.entities ? { ...places, entities: ranked.entities } : places,
+      { measure: question.measure, ...(ranked.only && { only: ranked.only }) },
+    );
+    const rows = await read<RawGroup>(text, values);
+    const sumsOf = (one: DailyFilter): Promise<SumsOverTime> =>
+      readSums(read, one, dimensions.filter(isTime), limit, places);
+    const sums = await sumsOf(whole);
+    // Where every call has a payer, the sums of all calls are those of all payers, and far fewer rows are read.
+    const isWhole = countsOnce(filter) && ranked.calls === sums.totals.calls;
+    return {
+      groups: rows.map((row) => spendGroup(row, dimensions)),
+      all: isWhole ? sums : await sumsOf(filter),
+      whole: sums,
+    };
+  });
+}
+
+interface Ranked {
+  readonly places: FigurePlaces;
+  /** The numbers of the payers of the largest groups; absent: the groups are not by payer. */
+  readonly entities?: readonly number[];
+  /** The largest groups; absent: all groups of these payers. */
+  readonly only?: readonly RawGroup[];
+  /** The calls of all groups; undefined: unknown. */
+  readonly calls: number | undefined;
+}
+
+async function rankGroups(read: ReadFigures, { filter, dimensions, count, measure }: LargestFigures): Promise<Ranked> {
+  const groups = dimensions.filter((name) => !isTime(name));
+  const places = await readPlaces(read, filter, groups);
+  if (seeksLargest(filter, groups, count) && !places.hasOld)
+    return { places, ...(await readLargest(read, filter, count, places, { measure, isCounted: true })) };
+  const { text, values } = groupStatement(filter, groups, count, places, { measure });
+  const only = await read<RawGroup>(text, values);
+  const numbers = numbersStatement(filter, only, groups);
+  const entities = numbers && (await read<{ entity: number }>(numbers.text, numbers.values));
+  const total = only[0]?.total;
+  return {
+    places,
+    only,
+    calls: total && Number(total.calls ?? 0),
+    ...(entities && { entities: entities.map(({ entity }) => entity) }),
+  };
+}
+
+async function readSums(
+  read: ReadFigures,
+  filter: DailyFilter,
+  time: readonly DailyDimension[],
+  limit: number,
+  places: FigurePlaces,
+): Promise<SumsOverTime> {
+  const { text, values } = groupStatement(filter, time, limit, places);
+  const rows = await read<RawGroup>(text, values);
+  return { groups: rows.map((row) => spendGroup(row, time)), totals: spendSums(rows[0]?.total ?? {}) };
+}
+
+/** Whether no call is in two groups: it may have several tags, and be charged to two organisations. */
+function countsOnce({ entityType }: DailyFilter): boolean {
+  return entityType !== "tag" && entityType !== "organization";
+}
