@@ -82,6 +82,50 @@ describe("stackByDay", () => {
     ]);
   });
 
+  const others = (spend: number): SpendRow => ({ ...row("2026-01-01", undefined, spend), others: true });
+  const stackOf = (rows: readonly SpendRow[], groups?: number) =>
+    stackByDay(rows, "team", "spend", days, undefined, groups);
+
+  test("a row of others is none of the groups, and its amount is part of what is left together", () => {
+    const rows = [row("2026-01-01", "a", 5), row("2026-01-01", undefined, 2), others(3)];
+    const { series, days: stacked } = stackOf(rows, 40);
+    expect(series.map(({ group, label, total }) => [group, label, total])).toEqual([
+      ["a", "a", 5],
+      ["No team", "No team", 2],
+      [undefined, "38 others", 3],
+    ]);
+    expect(stacked[0]).toEqual({ day: "2026-01-01", values: { series0: 5, series1: 2, others: 3 }, total: 10 });
+  });
+
+  test.each([
+    ["whose number is unknown are called Others", undefined, "Others"],
+    ["of whom one is left are called one", 2, "1 other"],
+    ["that have been counted before the others came are called Others", 1, "Others"],
+    ["of thousands have their number in groups of digits", 5_001, "5,000 others"],
+  ])("others %s", (_what, groups, label) => {
+    expect(stackOf([row("2026-01-01", "a", 5), others(0)], groups).series.at(-1)?.label).toBe(label);
+  });
+
+  test("a payer whose id is others is a group as any other", () => {
+    const { series } = stackOf([row("2026-01-01", "others", 5), others(3)]);
+    expect(series.map(({ key, group, total }) => [key, group, total])).toEqual([
+      ["series0", "others", 5],
+      ["others", undefined, 3],
+    ]);
+  });
+
+  test("all fourteen colours are used while what is not named is more than a quarter of the whole", () => {
+    const named = Array.from({ length: 14 }, (_, index) => row("2026-01-01", `team${index}`, 20 - index));
+    expect(stackOf([...named, others(1_000)]).series).toHaveLength(15);
+    expect(stackOf([...named, others(1)]).series).toHaveLength(10);
+    expect(stackOf([...named, others(1)], 300).series.at(-1)).toMatchObject({ label: "291 others", total: 46 });
+  });
+
+  test("where nothing is told apart, rows of others count as all others do", () => {
+    const { series } = stackByDay([row("2026-01-01", "a", 5), others(3)], "all", "spend", days);
+    expect(series.map(({ label, total }) => [label, total])).toEqual([["All calls", 8]]);
+  });
+
   test("a stacked chart labels teams by name, and two teams of one name by their ids too", () => {
     const named = (team: string, team_alias: string | null, spend: number) => ({
       ...row("2026-01-01", team, spend),

@@ -1,5 +1,6 @@
+import { formatCount } from "@/components/api/format";
 import { payerName } from "@/components/shared/payer-name";
-import type { SpendReport } from "@/lib/wire/spend";
+import type { SpendMeasure, SpendReport } from "@/lib/wire/spend";
 
 /** A row of a spend report. Which of its names it has depends on the grouping. */
 export type SpendRow = SpendReport["data"][number];
@@ -22,7 +23,6 @@ export const DIMENSIONS = {
   provider: { label: "Provider", groupBy: "provider", field: "provider", without: "Unknown provider" },
 } as const;
 export type SpendDimension = keyof typeof DIMENSIONS | "all";
-export type SpendMeasure = "spend" | "calls" | "tokens";
 
 /** One colour of the chart: a team, a model, or all the small ones together. */
 export interface Series {
@@ -43,6 +43,8 @@ export interface StackedDay {
 const FIRST_COLOURS = [1, 2, 3, 4, 5, 6, 7].map((number) => `var(--series-${number})`);
 /** Each colour once more, nearer to the ink, for charts whose small series would be too large together. */
 const COLOURS = [...FIRST_COLOURS, ...FIRST_COLOURS.map((colour) => `color-mix(in oklab, ${colour} 72%, var(--ink))`)];
+/** The most groups that have a colour. */
+export const MOST_SERIES = COLOURS.length;
 /** The part of the whole up to which the small series are left together. */
 const MOST_OTHERS = 0.25;
 const OTHERS = "others";
@@ -87,7 +89,8 @@ export function labelOf(row: SpendRow, dimension: SpendDimension): string {
 /**
  * Arranges rows by day and team (or model) into stacked bars: every day of the range, also the empty ones, and the
  * seven largest series, the rest together as the last; up to fourteen where the rest would be more than a quarter of
- * the whole. `keyOf`: which of the `days` a row belongs to, where bars are not days.
+ * the whole. Rows of others belong to the rest. `keyOf`: which of the `days` a row belongs to, where bars are not days.
+ * `groups`: how many groups there are, with those that others stand for; undefined: unknown.
  */
 export function stackByDay(
   rows: readonly SpendRow[],
@@ -95,16 +98,26 @@ export function stackByDay(
   measure: SpendMeasure,
   days: readonly string[],
   keyOf: (row: SpendRow) => string = (row) => row.day?.slice(0, 10) ?? "",
+  groups?: number,
 ): { series: Series[]; days: StackedDay[] } {
   const totals = new Map<string, number>();
   const labels = new Map<string, string>();
+  let unnamed = 0;
   for (const row of rows) {
+    if (isOfOthers(row, dimension)) {
+      unnamed += measureOf(row, measure);
+      continue;
+    }
     const group = groupOf(row, dimension);
     totals.set(group, (totals.get(group) ?? 0) + measureOf(row, measure));
     labels.set(group, labelOf(row, dimension));
   }
+  const hasUnnamed = rows.some((row) => isOfOthers(row, dimension));
   const ranked = [...totals].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  const count = countShown(ranked.map(([, value]) => value));
+  const count = countShown(
+    ranked.map(([, value]) => value),
+    hasUnnamed ? unnamed : undefined,
+  );
   const shown = ranked.slice(0, count);
   const rest = ranked.slice(count);
   const keys = new Map(shown.map(([group], index) => [group, `series${index}`]));
@@ -119,12 +132,12 @@ export function stackByDay(
       total,
     };
   });
-  if (rest.length > 0) {
-    const total = rest.reduce((sum, [, value]) => sum + value, 0);
+  if (rest.length > 0 || hasUnnamed) {
+    const total = rest.reduce((sum, [, value]) => sum + value, unnamed);
     series.push({
       key: OTHERS,
       group: undefined,
-      label: `${rest.length} ${rest.length === 1 ? "other" : "others"}`,
+      label: othersLabel(hasUnnamed ? groups && groups - count : rest.length),
       colour: OTHERS_COLOUR,
       total,
     });
@@ -133,7 +146,7 @@ export function stackByDay(
   for (const row of rows) {
     const values = byDay.get(keyOf(row));
     if (!values) continue;
-    const key = keys.get(groupOf(row, dimension)) ?? OTHERS;
+    const key = (isOfOthers(row, dimension) ? undefined : keys.get(groupOf(row, dimension))) ?? OTHERS;
     values[key] = (values[key] ?? 0) + measureOf(row, measure);
   }
   return {
@@ -146,13 +159,28 @@ export function stackByDay(
   };
 }
 
-/** How many of the totals, largest first, have a series of their own. */
-function countShown(totals: readonly number[]): number {
-  let rest = totals.reduce((sum, value) => sum + value, 0);
+/** Whether a row sums up groups without naming them. Where nothing is told apart, it is a row as any other. */
+function isOfOthers(row: SpendRow, dimension: SpendDimension): boolean {
+  return row.others === true && dimension !== "all";
+}
+
+/** What is shown together. `count`: how many groups; undefined, or a number that has changed since then: unknown. */
+function othersLabel(count: number | undefined): string {
+  if (count === undefined || count < 1) return "Others";
+  return `${formatCount(count)} ${count === 1 ? "other" : "others"}`;
+}
+
+/**
+ * How many of the totals, largest first, have a series of their own. `unnamed`: what is among the others in any case;
+ * undefined: nothing.
+ */
+function countShown(totals: readonly number[], unnamed: number | undefined): number {
+  let rest = totals.reduce((sum, value) => sum + value, unnamed ?? 0);
   const most = rest * MOST_OTHERS;
   let count = 0;
-  for (const value of totals.slice(0, COLOURS.length)) {
-    if (count >= FIRST_COLOURS.length && rest <= most && totals.length - count > 1) break;
+  for (const value of totals.slice(0, MOST_SERIES)) {
+    const isAlone = unnamed === undefined && totals.length - count === 1;
+    if (count >= FIRST_COLOURS.length && rest <= most && !isAlone) break;
     rest -= value;
     count++;
   }

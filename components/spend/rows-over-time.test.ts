@@ -1,15 +1,13 @@
 import { expect, test } from "vitest";
-import { mostRowsOverTime } from "./rows-over-time";
+import { groupsOverTime } from "./rows-over-time";
 
 test.each([
-  ["no group", [], 30, 0],
-  ["groups with fewer calls than days", [1, 4], 30, 5],
-  ["groups with calls on each day, at most", [30, 5_000, 12], 30, 72],
-])("%s have so many rows by day and group", (_what, calls, times, rows) => {
-  expect(
-    mostRowsOverTime(
-      calls.map((each) => ({ calls: each })),
-      times,
-    ),
-  ).toBe(rows);
+  ["a day", 1, 14],
+  ["two weeks by the hour", 14 * 24, 14],
+  ["more than a year and a half", 625, 14],
+  ["two years", 730, 11],
+  ["nine years", 3_286, 1],
+  ["a range whose days alone fill an answer", 3_660, undefined],
+])("a chart of %s asks for so many groups that all rows are in one answer", (_what, times, groups) => {
+  expect(groupsOverTime(times)).toBe(groups);
 });

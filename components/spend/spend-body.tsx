@@ -20,6 +20,7 @@ export function SpendBody({
   rowsBefore,
   chartRows,
   chartDimension,
+  groups,
   view,
   ...table
 }: {
@@ -28,6 +29,8 @@ export function SpendBody({
   chartRows: readonly SpendRow[];
   /** What the chart tells apart: the dimension of the view, or "all". */
   chartDimension: SpendDimension;
+  /** How many groups the range has; undefined: more than `rows`. */
+  groups: number | undefined;
   view: SpendView;
 } & TableActions) {
   const router = useRouter();
@@ -46,8 +49,9 @@ export function SpendBody({
         measure,
         buckets.map(({ key }) => key),
         (row) => bucketKey(granularity, row, { start_date, end_date }),
+        groups,
       ),
-    [chartRows, chartDimension, measure, buckets, granularity, start_date, end_date],
+    [chartRows, chartDimension, measure, buckets, granularity, start_date, end_date, groups],
   );
   const lines = useMemo(
     () =>

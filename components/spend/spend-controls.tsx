@@ -48,14 +48,13 @@ export function RangeControls({
   const zone = view.filter.time_zone;
   return (
     <>
-      <span className="max-w-[calc(100vw-2rem)] overflow-x-auto">
-        <Segmented
-          label="Range"
-          options={RANGES}
-          value={view.range}
-          onChange={(range) => onChange(rangeAddress(range, view.filter, now))}
-        />
-      </span>
+      <Segmented
+        isStacked
+        label="Range"
+        options={RANGES}
+        value={view.range}
+        onChange={(range) => onChange(rangeAddress(range, view.filter, now))}
+      />
       {view.range === "between" && (
         <span className="flex gap-2">
           <Input

@@ -105,12 +105,15 @@ function SpendContent({
     <>
       {totals.unpriced_calls > 0 && <UnpricedNotice calls={totals.unpriced_calls} />}
       {note}
+      {reports.isTruncated && (
+        <p className="border-b px-4 py-2 text-ink-soft">
+          The table has the {formatCount(rows.length)} largest; the chart and the figures above count all.
+        </p>
+      )}
       {reports.chartDimension !== view.dimension && (
         <p className="border-b px-4 py-2 text-ink-soft">
-          There is more than the chart can tell apart, so it shows all calls together.
-          {reports.isTruncated &&
-            ` The table has the ${formatCount(rows.length)} largest; the figures above count all.`}{" "}
-          Choose a shorter range or a filter.
+          The range has too many days for the chart to tell its groups apart, so it shows all calls together. Choose a
+          shorter range.
         </p>
       )}
       {view.dimension === "tag" && (
@@ -128,6 +131,7 @@ function SpendContent({
         rowsBefore={reports.rowsBefore}
         chartRows={chartRows}
         chartDimension={reports.chartDimension}
+        groups={reports.isTruncated ? undefined : rows.length}
         view={{ ...view, filter: { ...view.filter, time_zone: reports.zone } }}
         {...table}
       />

@@ -4,7 +4,8 @@ import { pageOf } from "@/components/shared/address";
 import { type Granularity, granularitiesOf, usualGranularity } from "./buckets";
 import { type Comparison, type DayRange, namedRange, type NamedRange, rangeBefore } from "./spend-range";
 import { type SpendOrder, spendOrderOf } from "./spend-order";
-import type { SpendDimension, SpendMeasure } from "@/components/charts/stack-by-day";
+import type { SpendDimension } from "@/components/charts/stack-by-day";
+import type { SpendMeasure } from "@/lib/wire/spend";
 
 export const RANGES = [
   { value: "7", label: "7 days" },

@@ -3,7 +3,7 @@ import { MOST_GROUPS, spendContracts } from "@/lib/wire/contracts/spend";
 import { PAGED, useRead } from "@/components/api/use-read";
 import type { SpendView } from "./spend-view";
 import { daysBetween, DIMENSIONS, type SpendDimension, type SpendRow } from "@/components/charts/stack-by-day";
-import { mostRowsOverTime } from "./rows-over-time";
+import { groupsOverTime } from "./rows-over-time";
 
 const OPTIONS = { ...PAGED, refetchInterval: 15_000 } as const;
 
@@ -13,10 +13,10 @@ const MOST_NUMEROUS = 2_000;
 
 /**
  * What a view shows, kept up to date: the totals of all calls, the rows of the table, those of the chart, and those of
- * the period before; undefined until they are there. The chart and the period before are asked for once it is known
- * whether they can be told apart by group.
+ * the period before; undefined until they are there. The period before is asked for once it is known whether its rows
+ * can be compared. The chart has the largest groups, and all others in one row a day.
  */
-export function useSpendReports({ dimension, granularity, filter, before }: SpendView) {
+export function useSpendReports({ dimension, granularity, measure, filter, before }: SpendView) {
   const time = granularity === "hour" ? "hour" : "day";
   const by = dimension === "all" ? undefined : DIMENSIONS[dimension].groupBy;
   const limit = NUMEROUS.has(dimension) ? MOST_NUMEROUS : MOST_GROUPS;
@@ -27,11 +27,15 @@ export function useSpendReports({ dimension, granularity, filter, before }: Spen
   const isWhole = dimension === "tag" || isTruncated;
 
   const times = daysBetween(filter.start_date, filter.end_date).length * (time === "hour" ? 24 : 1);
-  const isByGroup = by !== undefined && !isTruncated && mostRowsOverTime(rows ?? [], times) <= MOST_GROUPS;
+  const largest = by === undefined ? undefined : groupsOverTime(times);
   const chart = useRead(
     spendContracts.report,
-    { ...common, limit: MOST_GROUPS, group_by: isByGroup ? `${time},${by}` : time },
-    { ...OPTIONS, enabled: rows !== undefined },
+    {
+      ...common,
+      limit: MOST_GROUPS,
+      ...(largest === undefined ? { group_by: time } : { group_by: `${time},${by}`, largest, largest_by: measure }),
+    },
+    OPTIONS,
   );
   // A call counts under each of its tags, so the sums of tags are not those of the calls.
   const whole = useRead(
@@ -49,7 +53,7 @@ export function useSpendReports({ dimension, granularity, filter, before }: Spen
     { ...filter, ...before, group_by: "day", limit: 1 },
     { ...PAGED, enabled: before !== undefined && isWhole },
   );
-  const chartDimension = isByGroup ? dimension : "all";
+  const chartDimension = largest === undefined ? "all" : dimension;
   return {
     totals: (dimension === "tag" ? whole : table).data?.totals,
     totalsBefore: before && (isWhole ? earlierWhole : earlier).data?.totals,
@@ -81,5 +85,5 @@ function answers(
   time: "hour" | "day",
 ): readonly SpendRow[] | undefined {
   const field = dimension === "all" ? time : DIMENSIONS[dimension].field;
-  return rows?.every((row) => row[field] !== undefined) ? rows : undefined;
+  return rows?.every((row) => row[field] !== undefined || row.others) ? rows : undefined;
 }

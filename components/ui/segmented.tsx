@@ -1,20 +1,29 @@
 "use client";
 import { classNames } from "./class-names";
 
-/** A choice of a few, all seen at once. */
+/** A choice of a few, all seen at once. `isStacked`: on a phone in rows of three, because one row is too long for it. */
 export function Segmented<Value extends string>({
   label,
   options,
   value,
   onChange,
+  isStacked = false,
 }: {
   label: string;
   options: readonly { value: Value; label: string }[];
   value: Value;
   onChange: (value: Value) => void;
+  isStacked?: boolean;
 }) {
   return (
-    <div role="group" aria-label={label} className="inline-flex h-8 items-center rounded-md border bg-muted p-0.5">
+    <div
+      role="group"
+      aria-label={label}
+      className={classNames(
+        "inline-flex h-8 items-center rounded-md border bg-muted p-0.5",
+        isStacked && "max-sm:grid max-sm:h-auto max-sm:w-full max-sm:auto-rows-[1.75rem] max-sm:grid-cols-3",
+      )}
+    >
       {options.map((option) => (
         <button
           key={option.value}
