@@ -63,7 +63,7 @@ export function ReplayDrawer({ draft, open, onClose }: { draft: AccessOverrides;
           <Skeleton className="h-4 w-full" />
           <Skeleton className="h-4 w-2/3" />
         </div>
-      ) : replay.isError ? (
+      ) : replay.isLoadingError ? (
         <ErrorState title="The draft could not be tried" error={replay.error} retry={() => void replay.refetch()} />
       ) : replay.data.evaluated === 0 ? (
         <EmptyState icon={History} title="No recorded traffic">

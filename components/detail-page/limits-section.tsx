@@ -11,6 +11,7 @@ import { LimitSummary } from "@/components/limits/limit-summary";
 import type { ModelLimits } from "@/components/limits/model-limit-draft";
 import { Section } from "@/components/shared/detail-drawer";
 import { Skeleton } from "@/components/ui/skeleton";
+import { InlineError } from "@/components/ui/states";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import type { Payer } from "./spend-section";
 
@@ -49,7 +50,12 @@ function BudgetOutlook({
   });
   if (limit === null) return null;
   if (report.isPending) return <Skeleton className="mt-4 h-39 w-full" />;
-  if (report.isLoadingError) return <p className="mt-4 text-bad wrap-anywhere">{report.error.message}</p>;
+  if (report.isLoadingError)
+    return (
+      <div className="mt-4">
+        <InlineError error={report.error} name="spend by day" retry={() => void report.refetch()} />
+      </div>
+    );
   const days = report.data.data.flatMap(({ day, spend }) => (day === undefined ? [] : [{ day, spend }]));
   return (
     <BurnDownChart

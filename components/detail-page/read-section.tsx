@@ -1,10 +1,9 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { Section } from "@/components/shared/detail-drawer";
-import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
+import { InlineError } from "@/components/ui/states";
 
 /** A section with a read of its own: while that loads or fails, the rest of the page stays. */
 export function ReadSection<Data>({
@@ -28,12 +27,7 @@ export function ReadSection<Data>({
           <Skeleton className={`${height} w-full`} />
         </div>
       ) : query.isLoadingError ? (
-        <div role="alert" className="flex flex-wrap items-center justify-between gap-2">
-          <p className="min-w-0 text-bad wrap-anywhere">{query.error.message}</p>
-          <Button size="small" aria-label={`Load ${title} again`} onClick={() => void query.refetch()}>
-            <RotateCw className="size-3.5" aria-hidden /> Try again
-          </Button>
-        </div>
+        <InlineError error={query.error} name={title} retry={() => void query.refetch()} />
       ) : (
         children(query.data)
       )}

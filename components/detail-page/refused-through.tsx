@@ -5,6 +5,7 @@ import { PayerLine } from "@/components/shared/payer";
 import { Ago } from "@/components/shared/time";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
+import { InlineError } from "@/components/ui/states";
 import { type RefusedRequest, requestContracts } from "@/lib/wire/contracts/requests";
 import type { PayerIdField } from "@/lib/wire/payer-names";
 import { othersOf, type RefusedEntity } from "./refused-entity";
@@ -18,7 +19,8 @@ export type PayerFilter = Readonly<Partial<Record<PayerIdField, string>>>;
 export function RefusedThrough({ of, payer, isAlone }: { of?: RefusedEntity; payer: PayerFilter; isAlone: boolean }) {
   const latest = useRead(requestContracts.list, { status: "refused", size: 5 * SHOWN, ...payer });
   if (latest.isPending) return <Skeleton className="h-24 w-full" />;
-  if (latest.isLoadingError) return <p className="text-bad">{latest.error.message}</p>;
+  if (latest.isLoadingError)
+    return <InlineError error={latest.error} name="refusals of keys and people" retry={() => void latest.refetch()} />;
   const rows = othersOf(latest.data.data, of).slice(0, SHOWN);
   if (rows.length === 0) return isAlone && <p className="text-ink-faint">Nothing was refused.</p>;
   return (

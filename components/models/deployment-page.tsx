@@ -12,6 +12,7 @@ import { DeploymentTraffic } from "./deployment-traffic";
 import { EntryStatus } from "./entries-table";
 import { EntryDetail } from "./entry-drawer";
 import { notesOf } from "./entry-notes";
+import { UnreadHour } from "./unread-hour";
 
 const WORDS = { one: "deployment", many: "models", list: "/console/models", icon: Server };
 
@@ -47,6 +48,7 @@ export function DeploymentPage() {
       )}
       main={() => (
         <>
+          <UnreadHour />
           <DeploymentTraffic id={id} />
           <CallsSection of={{ deployment: id }} empty="No call has reached this deployment yet." />
         </>

@@ -3,7 +3,7 @@ import { formatDuration, formatPercent } from "@/components/api/format";
 import { Badge } from "@/components/ui/badge";
 import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
 import type { ModelView } from "@/lib/wire/model";
-import type { LatelyById } from "@/components/shared/use-last-hour";
+import type { Lately } from "@/components/shared/use-last-hour";
 import type { DeploymentHealth } from "@/lib/wire/contracts/health";
 import { entryHealth } from "./entry-health";
 import type { EntryNotes } from "./entry-notes";
@@ -22,7 +22,7 @@ export function EntriesTable({
   placeOf: (id: string) => number | undefined;
   notes: ReadonlyMap<string, EntryNotes>;
   /** Undefined: not known yet. */
-  lately: LatelyById | undefined;
+  lately: Lately;
   onOpen: (id: string) => void;
 }) {
   return (
@@ -122,7 +122,7 @@ function HourFigures({ lately }: { lately: DeploymentHealth | undefined }) {
   );
 }
 
-/** How an entry does in the last hour, and what else is remarkable. `lately` undefined: not known yet. */
+/** How an entry does in the last hour, and what else is remarkable. */
 export function EntryStatus({
   entry,
   notes,
@@ -130,7 +130,7 @@ export function EntryStatus({
 }: {
   entry: ModelView;
   notes: EntryNotes | undefined;
-  lately: LatelyById | undefined;
+  lately: Lately;
 }) {
   const { word, tone, because } = entryHealth(entry, lately?.get(entry.id));
   const isIdle = word === "No calls";
@@ -144,6 +144,8 @@ export function EntryStatus({
         <Badge tone={tone} title={because}>
           {word}
         </Badge>
+      ) : lately === null ? (
+        <Badge title="The last hour could not be read">Not known</Badge>
       ) : (
         // About as wide as the usual words, so that nothing beside it jumps.
         <span aria-hidden className="h-5 w-14 animate-pulse rounded bg-muted motion-reduce:animate-none" />

@@ -15,7 +15,7 @@ import { Badge } from "@/components/ui/badge";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { Dialog, useLast } from "@/components/ui/dialog";
 import { formatCount, formatDuration, formatPercent } from "@/components/api/format";
-import type { LatelyById } from "@/components/shared/use-last-hour";
+import type { Lately } from "@/components/shared/use-last-hour";
 import type { DeploymentHealth } from "@/lib/wire/contracts/health";
 import type { ModelView } from "@/lib/wire/model";
 import { describeCooldown } from "./describe-cooldown";
@@ -36,7 +36,7 @@ export function EntryDrawer({
 }: {
   entry: ModelView | undefined;
   notes: EntryNotes | undefined;
-  lately: LatelyById | undefined;
+  lately: Lately;
   onClose: () => void;
   onEdit: (entry: ModelView) => void;
   onDelete: (entry: ModelView) => void;
@@ -92,7 +92,7 @@ export function EntryDetail({
 }: {
   entry: ModelView;
   notes: EntryNotes | undefined;
-  lately: LatelyById | undefined;
+  lately: Lately;
 }) {
   const { model: _model, ...params } = entry.gateway_params;
   const description = entry.model_info["description"];
@@ -103,7 +103,7 @@ export function EntryDetail({
         <Facts
           rows={[
             ["Status", <EntryStatus key="status" entry={entry} notes={notes} lately={lately} />],
-            ...(lately ? hourOf(lately.get(entry.id)) : []),
+            ...(lately ? hourOf(lately.get(entry.id)) : lately === null ? UNREAD_HOUR : []),
             ...priceOf(entry),
             ["Upstream", <Code key="upstream">{entry.upstream_model}</Code>],
             ["Provider", entry.provider],
@@ -196,6 +196,8 @@ function priceOf(entry: ModelView): [string, ReactNode][] {
     ],
   ];
 }
+
+const UNREAD_HOUR: readonly [string, ReactNode][] = [["Last hour", "Could not be read"]];
 
 /** The figures of the last hour, as far as there were calls. */
 function hourOf(lately: DeploymentHealth | undefined): [string, ReactNode][] {

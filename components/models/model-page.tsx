@@ -13,6 +13,7 @@ import { EntityLink } from "@/components/shared/entity-link";
 import { Facts } from "@/components/shared/facts";
 import { useLastHour } from "@/components/shared/use-last-hour";
 import { Badge } from "@/components/ui/badge";
+import { InlineError } from "@/components/ui/states";
 import { modelContracts } from "@/lib/wire/contracts/models";
 import { CalledNames } from "./called-names";
 import { EntryStatus } from "./entries-table";
@@ -20,6 +21,7 @@ import { type EntryNotes, notesOf } from "./entry-notes";
 import { entryPrice } from "./entry-price";
 import { modelHealth } from "./model-health";
 import { type ModelName, modelNamed } from "./model-named";
+import { UnreadHour } from "./unread-hour";
 
 const WORDS = { one: "model", many: "models", list: "/console/models", icon: ListTree };
 
@@ -96,6 +98,7 @@ function ModelFacts({ model: { entries } }: { model: ModelName }) {
   const name = entries[0]?.model_name ?? "";
   const groups = useRead(modelContracts.groups, { model_group: name }, { enabled: name !== "" });
   const group = groups.data?.data[0];
+  const unread = groups.isLoadingError ? "Not known" : "…";
   const limits =
     group &&
     [group.rpm !== null && `${group.rpm} requests/min`, group.tpm !== null && `${group.tpm} tokens/min`].filter(
@@ -108,22 +111,11 @@ function ModelFacts({ model: { entries } }: { model: ModelName }) {
           ["Providers", [...new Set(entries.map(({ provider }) => provider))].join(", ")],
           ["Deployments", entries.length],
           ["Price", priceWords(entries)],
-          [
-            "Rate",
-            groups.isError
-              ? groups.error.message
-              : !limits
-                ? "…"
-                : limits.length === 0
-                  ? "No limit"
-                  : limits.join(" · "),
-          ],
+          ["Rate", limits ? (limits.length === 0 ? "No limit" : limits.join(" · ")) : unread],
           [
             "Fallbacks",
-            groups.isError ? (
-              groups.error.message
-            ) : !group ? (
-              "…"
+            !group ? (
+              unread
             ) : group.fallbacks.length === 0 ? (
               "None"
             ) : (
@@ -138,6 +130,11 @@ function ModelFacts({ model: { entries } }: { model: ModelName }) {
           ],
         ]}
       />
+      {groups.isLoadingError && (
+        <div className="mt-3">
+          <InlineError error={groups.error} name="rates and fallbacks" retry={() => void groups.refetch()} />
+        </div>
+      )}
     </Section>
   );
 }
@@ -147,6 +144,7 @@ function Deployments({ model: { entries, list } }: { model: ModelName }) {
   const notes: ReadonlyMap<string, EntryNotes> = useMemo(() => notesOf(list), [list]);
   return (
     <Section title={`Deployments (${entries.length})`}>
+      <UnreadHour />
       <ul className="divide-y rounded-md border" aria-label="Deployments">
         {entries.map((entry) => (
           <li key={entry.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">

@@ -24,6 +24,7 @@ import { EntryDrawer } from "./entry-drawer";
 import { type ModelList, notesOf } from "./entry-notes";
 import { MODEL_LINES } from "./example";
 import { ResolutionTester } from "./resolution-tester";
+import { UnreadHour } from "./unread-hour";
 import { WildcardMapCard } from "./wildcard-map-card";
 
 /**
@@ -117,6 +118,7 @@ function ModelBody({
             onChange={({ target }) => change({ search: target.value, page: "" }, "typed")}
           />
         </CardHeader>
+        <UnreadHour />
         <EntriesTable
           entries={found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
           placeOf={(id) => places.get(id)}

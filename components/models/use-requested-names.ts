@@ -17,10 +17,11 @@ const NONE: readonly RequestedName[] = [];
 export function useRequestedNames(range: Range = "week"): {
   readonly names: readonly RequestedName[];
   readonly error: Error | null;
+  readonly refetch: () => void;
 } {
   const [now] = useState(serverTime);
   const end = { end_date: utcDay(now) };
-  const { data, error } = useRead(
+  const { data, error, refetch } = useRead(
     spendContracts.report,
     range === "week"
       ? { group_by: "requested_model", start_date: utcDay(now, 6), ...end, limit: MOST_NAMES }
@@ -30,5 +31,5 @@ export function useRequestedNames(range: Range = "week"): {
     () => (data ? requestedSince(data.data, range, now).slice(0, MOST_NAMES) : NONE),
     [data, range, now],
   );
-  return { names, error };
+  return { names, error, refetch: () => void refetch() };
 }

@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo, useState } from "react";
 import { formatCount } from "@/components/api/format";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
+import { InlineError } from "@/components/ui/states";
 import type { ModelView } from "@/lib/wire/model";
 import type { DraftEntry } from "./draft-entries";
 import type { Range } from "./requested-since";
@@ -27,7 +28,7 @@ export function WildcardMapCard({
   onOpen: (id: string) => void;
 }) {
   const [range, setRange] = useState<Range>("week");
-  const { names: requests, error } = useRequestedNames(range);
+  const { names: requests, error, refetch } = useRequestedNames(range);
   const tried = useDeferredValue(drafts);
   const bands = useMemo(
     () => bandsOf([...rows.map(savedEntry), ...tried.flatMap(draftEntry)], requests),
@@ -46,7 +47,7 @@ export function WildcardMapCard({
         <Segmented label="Calls of" options={RANGES} value={range} onChange={setRange} />
       </CardHeader>
       <div className="px-4 py-2">
-        {error && <p className="py-1.5 text-[12.5px] text-bad">The calls are not known: {error.message}</p>}
+        {error && requests.length === 0 && <InlineError error={error} name="calls of the names" retry={refetch} />}
         {names > bands.length && (
           <p className="py-1.5 text-[12.5px] text-ink-faint">
             {formatCount(bands.length)} of {formatCount(names)} names: drafts, then names with calls or a fault.

@@ -6,6 +6,7 @@ import { SpendCell } from "@/components/limits/spend-cell";
 import { EntityLink } from "@/components/shared/entity-link";
 import { Section } from "@/components/shared/detail-drawer";
 import { Skeleton } from "@/components/ui/skeleton";
+import { InlineError } from "@/components/ui/states";
 
 /** The teams that an organisation pays for, those with the highest spend first. */
 export function OrganizationTeams({ organizationId }: { organizationId: string }) {
@@ -31,7 +32,7 @@ export function OrganizationTeams({ organizationId }: { organizationId: string }
           ))}
         </ul>
       ) : teams.isLoadingError ? (
-        <p className="text-bad">{teams.error.message}</p>
+        <InlineError error={teams.error} name="teams" retry={() => void teams.refetch()} />
       ) : (
         <p className="text-ink-faint">
           {teams.isPending ? <Skeleton className="h-36 w-full" /> : "No team belongs to this organisation."}

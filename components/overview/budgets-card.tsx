@@ -1,7 +1,6 @@
 "use client";
 import { useState } from "react";
 import { formatCount } from "@/components/api/format";
-import { useRead } from "@/components/api/use-read";
 import { BudgetMeter } from "@/components/limits/budget-meter";
 import { hasPage } from "@/components/shared/entity-address";
 import { EntityLink } from "@/components/shared/entity-link";
@@ -9,14 +8,15 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ENTITY_KINDS } from "@/lib/entity-type";
-import { healthContracts, type NearBudget } from "@/lib/wire/contracts/health";
+import type { NearBudget } from "@/lib/wire/contracts/health";
+import { ReadError } from "./read-error";
+import type { OverviewReads } from "./use-overview-reads";
 
 const SHOWN = 6;
 
 /** The budgets of any kind that are nearly or fully used, or past their warning. */
-export function BudgetsCard() {
+export function BudgetsCard({ near }: { near: OverviewReads["budgets"] }) {
   const [isWhole, setWhole] = useState(false);
-  const near = useRead(healthContracts.budgets, {}, { refetchInterval: 30_000 });
   return (
     <Card>
       <CardHeader
@@ -25,7 +25,7 @@ export function BudgetsCard() {
       />
       <div id="budgets" className="min-h-16 scroll-mt-20 p-4">
         {near.isLoadingError ? (
-          <p className="text-bad">{near.error.message}</p>
+          <ReadError name="Budgets" query={near} />
         ) : near.isPending ? (
           <Skeleton className="h-8 w-full" />
         ) : near.data.data.length === 0 ? (

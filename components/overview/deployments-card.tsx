@@ -1,10 +1,8 @@
 "use client";
-import type { UseQueryResult } from "@tanstack/react-query";
 import { formatCount, formatDuration, formatPercent } from "@/components/api/format";
 import { type EntryHealth, entryHealth, failureWords } from "@/components/models/entry-health";
 import { EntityLink } from "@/components/shared/entity-link";
 import { Ago, Until } from "@/components/shared/time";
-import { useLastHour } from "@/components/shared/use-last-hour";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
@@ -13,6 +11,8 @@ import type { DeploymentHealth, LastHour } from "@/lib/wire/contracts/health";
 import type { ModelView } from "@/lib/wire/model";
 import { clockTime } from "./health";
 import { CooldownKey, Lane } from "./lane";
+import { ReadError } from "./read-error";
+import type { OverviewReads } from "./use-overview-reads";
 
 const SHOWN = 8;
 const WORST_FIRST: readonly EntryHealth["word"][] = [
@@ -25,8 +25,7 @@ const WORST_FIRST: readonly EntryHealth["word"][] = [
 ];
 
 /** Every deployment as a lane of the last hour, those in trouble first, then the busiest. */
-export function DeploymentsCard({ models }: { models: UseQueryResult<{ readonly data: readonly ModelView[] }> }) {
-  const { query: hour, byId } = useLastHour();
+export function DeploymentsCard({ models, hour, byId }: Pick<OverviewReads, "models" | "hour" | "byId">) {
   const rows = (byId ? (models.data?.data ?? []) : [])
     .map((entry) => {
       const lately = byId?.get(entry.id);
@@ -34,7 +33,7 @@ export function DeploymentsCard({ models }: { models: UseQueryResult<{ readonly 
       return { entry, lately, health, rank: WORST_FIRST.indexOf(health.word), calls: attemptsOf(lately) };
     })
     .sort((a, b) => a.rank - b.rank || b.calls - a.calls);
-  const error = hour.error ?? models.error;
+  const unread = [hour, models].find(({ isLoadingError }) => isLoadingError);
   const hidden = rows.length - SHOWN;
   return (
     <Card>
@@ -50,8 +49,10 @@ export function DeploymentsCard({ models }: { models: UseQueryResult<{ readonly 
           All models
         </Link>
       </CardHeader>
-      {error ? (
-        <p className="p-4 text-bad">{error.message}</p>
+      {unread ? (
+        <div className="p-4">
+          <ReadError name="Deployments" query={unread} />
+        </div>
       ) : !byId || !hour.data || !models.data ? (
         <div className="p-4">
           <Skeleton className="h-40 w-full" />

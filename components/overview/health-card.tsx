@@ -2,18 +2,14 @@
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { OutputOf } from "@/components/api/client";
-import { useRead } from "@/components/api/use-read";
 import { entryHealth, failureWords } from "@/components/models/entry-health";
-import { type LatelyById, useLastHour } from "@/components/shared/use-last-hour";
-import { useReadiness } from "@/components/shared/use-readiness";
+import type { LatelyById } from "@/components/shared/use-last-hour";
 import { Card } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { healthContracts } from "@/lib/wire/contracts/health";
-import { journalContract } from "@/lib/wire/contracts/journal";
-import { modelContracts } from "@/lib/wire/contracts/models";
-import { providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
+import { TryAgain } from "@/components/ui/states";
+import type { healthContracts } from "@/lib/wire/contracts/health";
 import type { ModelView } from "@/lib/wire/model";
 import {
   budgetsHealth,
@@ -28,17 +24,23 @@ import {
   type Verdict,
   verdictOf,
 } from "./health";
+import { ReadError } from "./read-error";
+import type { ReadFaults } from "./read-faults";
 import { TrafficStrip } from "./traffic-strip";
+import type { OverviewReads } from "./use-overview-reads";
 
 /** Answers at the first glance whether the gateway is healthy. Every part leads to where it is explained. */
-export function HealthCard() {
-  const { query: hour, byId } = useLastHour();
-  const models = useRead(modelContracts.info, {}, { refetchInterval: 15_000 });
-  const issuers = useRead(providerKeyContracts.show, {}, { refetchInterval: 15_000 });
-  const journal = useRead(journalContract, {}, { refetchInterval: 15_000 });
-  const nodes = useRead(healthContracts.nodes, {}, { refetchInterval: 15_000 });
-  const budgets = useRead(healthContracts.budgets, {}, { refetchInterval: 30_000 });
-  const readiness = useReadiness();
+export function HealthCard({
+  reads,
+  faults,
+  retry,
+}: {
+  reads: OverviewReads;
+  faults: ReadFaults;
+  /** Reads again what could not be read. The head of every page offers the same for answers that are kept. */
+  retry: () => void;
+}) {
+  const { hour, byId, models, issuers, journal, nodes, budgets, readiness } = reads;
   const entries = models.data?.data;
   const parts: [name: string, href: string, part: PartHealth | undefined][] = [
     ["Traffic", "/console/requests", hour.data ? trafficHealth(hour.data) : unknownIf(hour)],
@@ -59,17 +61,23 @@ export function HealthCard() {
     ["Budgets", "#budgets", budgets.data ? budgetsOf(budgets.data) : unknownIf(budgets)],
   ];
   const known = parts.flatMap(([, , part]) => part ?? []);
-  const verdict = known.length === parts.length ? verdictOf(known) : undefined;
+  const verdict = known.length === parts.length ? verdictOf(known, faults) : undefined;
   return (
     <Card className="mb-5 overflow-hidden">
-      <VerdictLine verdict={verdict} />
+      <VerdictLine verdict={verdict} {...(!faults.isAllKnown && { retry })} />
       <dl className="grid grid-cols-2 gap-px border-y bg-line sm:grid-cols-3 xl:grid-cols-6">
         {parts.map(([name, href, part]) => (
           <Part key={name} name={name} href={href} part={part} />
         ))}
       </dl>
       <div className="h-[5.75rem] px-4 py-3 sm:h-21">
-        {hour.data ? <TrafficStrip hour={hour.data} /> : <Skeleton className="h-11 w-full" />}
+        {hour.data ? (
+          <TrafficStrip hour={hour.data} />
+        ) : hour.isLoadingError ? (
+          <ReadError name="Traffic" query={hour} />
+        ) : (
+          <Skeleton className="h-11 w-full" />
+        )}
       </div>
     </Card>
   );
@@ -87,7 +95,7 @@ const TONES = {
   neutral: { icon: CircleDashed, text: "text-ink-soft", dot: "bg-line-strong" },
 } as const;
 
-function VerdictLine({ verdict }: { verdict: Verdict | undefined }) {
+function VerdictLine({ verdict, retry }: { verdict: Verdict | undefined; retry?: () => void }) {
   if (!verdict)
     return (
       <div className="flex h-19 items-center px-4 sm:h-13" role="status" aria-label="Loading">
@@ -97,18 +105,24 @@ function VerdictLine({ verdict }: { verdict: Verdict | undefined }) {
   const { icon: Icon, text } = TONES[verdict.tone];
   const [first, ...others] = verdict.faults;
   return (
-    <div
-      role="status"
-      className="flex h-19 flex-col justify-center gap-x-2.5 px-4 sm:h-13 sm:flex-row sm:items-center sm:justify-start"
-    >
-      <p className={classNames("flex shrink-0 items-center gap-2.5 text-[15px] font-semibold", text)}>
-        <Icon className="size-5 shrink-0" aria-hidden />
-        {verdict.title}
-      </p>
-      <p className="line-clamp-2 min-w-0 text-[12.5px] break-words text-ink-soft" title={verdict.faults.join(". ")}>
-        {first}
-        {others.length > 0 && `. ${others.join(". ")}`}
-      </p>
+    <div className="flex h-19 items-center gap-3 px-4 sm:h-13">
+      <div
+        role="status"
+        className="flex min-w-0 flex-1 flex-col justify-center gap-x-2.5 sm:flex-row sm:items-center sm:justify-start"
+      >
+        <p className={classNames("flex shrink-0 items-center gap-2.5 text-[15px] font-semibold", text)}>
+          <Icon className="size-5 shrink-0" aria-hidden />
+          {verdict.title}
+        </p>
+        <p
+          className="line-clamp-2 min-w-0 text-[12.5px] break-words text-ink-soft sm:flex-1"
+          title={verdict.faults.join(". ")}
+        >
+          {first}
+          {others.length > 0 && `. ${others.join(". ")}`}
+        </p>
+      </div>
+      {retry && <TryAgain name="what could not be read" retry={retry} />}
     </div>
   );
 }
@@ -172,8 +186,9 @@ function statesOf(entries: readonly ModelView[], byId: LatelyById): DeploymentSt
   });
 }
 
-/** A part that cannot be read is not known to be well. */
-function unknownIf(...queries: readonly { readonly error: Error | null }[]): PartHealth | undefined {
-  const error = queries.find((query) => query.error)?.error;
-  return error ? { tone: "warn", value: "Unknown", note: error.message, fault: error.message } : undefined;
+/** A part that was never read is not known to be well. The verdict says why. */
+function unknownIf(...queries: readonly { readonly isLoadingError: boolean }[]): PartHealth | undefined {
+  return queries.some(({ isLoadingError }) => isLoadingError)
+    ? { tone: "warn", value: "Unknown", note: "could not be read" }
+    : undefined;
 }

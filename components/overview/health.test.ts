@@ -185,6 +185,18 @@ test("the verdict is that of the worst part, and names what is wrong, the worst 
   expect(verdictOf([fine, budgetsHealth(1)]).title).toBe("Working, with warnings");
 });
 
+test("while something cannot be read, nothing is called healthy", () => {
+  const fine = budgetsHealth(0);
+  const unread = { sentences: ["Nodes could not be read: Away"], isAllKnown: true };
+  expect(verdictOf([fine], unread)).toEqual({ tone: "warn", title: "Not up to date", faults: unread.sentences });
+  expect(verdictOf([fine], { ...unread, isAllKnown: false }).title).toBe("Not fully known");
+  expect(verdictOf([budgetsHealth(1)], unread)).toMatchObject({
+    title: "Not up to date",
+    faults: ["1 budget is about to run out", "Nodes could not be read: Away"],
+  });
+  expect(verdictOf([deploymentsHealth([state("Failing")])], unread).title).toBe("Needs attention");
+});
+
 test("a gateway without a model is neither healthy nor at fault", () => {
   const none = deploymentsHealth([]);
   const faults = ["No model is configured, so no call is served"];

@@ -6,6 +6,7 @@ import type { LastHour, NodeView } from "@/lib/wire/contracts/health";
 import type { JournalView } from "@/lib/wire/contracts/journal";
 import type { IdentityProvider } from "@/lib/wire/contracts/provider-keys";
 import type { Readiness } from "@/lib/wire/contracts/public";
+import type { ReadFaults } from "./read-faults";
 
 /** One part of the gateway, as the overview answers for it. */
 export interface PartHealth {
@@ -215,12 +216,16 @@ export interface Verdict {
 
 const RANKS: Readonly<Record<PartHealth["tone"], number>> = { bad: 0, warn: 1, neutral: 2, good: 3 };
 
-/** What to say of the whole. */
-export function verdictOf(parts: readonly PartHealth[]): Verdict {
+const ALL_READ: Pick<ReadFaults, "sentences" | "isAllKnown"> = { sentences: [], isAllKnown: true };
+
+/** What to say of the whole, and of what could not be read: then nobody knows whether it is healthy. */
+export function verdictOf(parts: readonly PartHealth[], unread: typeof ALL_READ = ALL_READ): Verdict {
   const ranked = [...parts].sort((a, b) => RANKS[a.tone] - RANKS[b.tone]);
-  const faults = ranked.flatMap(({ fault }) => fault ?? []);
+  const faults = [...ranked.flatMap(({ fault }) => fault ?? []), ...unread.sentences];
   const worst = ranked[0]?.tone ?? "neutral";
   if (worst === "bad") return { tone: "bad", title: "Needs attention", faults };
+  if (unread.sentences.length > 0)
+    return { tone: "warn", title: unread.isAllKnown ? "Not up to date" : "Not fully known", faults };
   if (worst === "warn") return { tone: "warn", title: "Working, with warnings", faults };
   // What nobody has set up yet is no fault, and not healthy either.
   if (faults.length > 0) return { tone: "neutral", title: "Not set up yet", faults };

@@ -1,16 +1,16 @@
 "use client";
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import { formatCount } from "@/components/api/format";
-import { useRead } from "@/components/api/use-read";
-import { journalContract, type JournalView } from "@/lib/wire/contracts/journal";
+import type { JournalView } from "@/lib/wire/contracts/journal";
 import { Facts } from "@/components/shared/facts";
 import { Ago } from "@/components/shared/time";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { ReadError } from "./read-error";
+import type { OverviewReads } from "./use-overview-reads";
 
 /** The calls that are not in the database yet, and the records that cannot be booked. */
-export function JournalCard() {
-  const journal = useRead(journalContract, {}, { refetchInterval: 15_000 });
+export function JournalCard({ journal }: { journal: OverviewReads["journal"] }) {
   return (
     <Card>
       <CardHeader
@@ -19,7 +19,7 @@ export function JournalCard() {
       />
       <div id="journal" className="min-h-44 scroll-mt-20 space-y-3 p-4">
         {journal.isLoadingError ? (
-          <p className="text-bad">{journal.error.message}</p>
+          <ReadError name="Spend journal" query={journal} />
         ) : !journal.data ? (
           <Skeleton className="h-32 w-full" />
         ) : (

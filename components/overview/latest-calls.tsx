@@ -4,6 +4,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import type { CallLog } from "@/lib/wire/spend";
 import { callRuns } from "./call-runs";
 import { TextLink } from "./money";
+import { ReadError } from "./read-error";
 
 const SHOWN = 8;
 
@@ -17,8 +18,8 @@ export function LatestCalls({ calls }: { calls: UseQueryResult<{ readonly data: 
         <TextLink href="/console/requests">All requests</TextLink>
       </CardHeader>
       <div className="p-4">
-        {calls.isLoadingError ? (
-          <p className="text-bad">{calls.error.message}</p>
+        {!calls.data ? (
+          <ReadError name="Latest calls" query={calls} />
         ) : runs.length === 0 ? (
           <p className="text-ink-faint">No calls yet.</p>
         ) : (

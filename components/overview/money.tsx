@@ -36,7 +36,7 @@ export function MoneyStats({
   const month = addUpDays(spend);
   const [today, yesterday] = [0, 1].map((back) => spend.by_day.find(({ day }) => day === utcDay(now, back)));
   const than = (name: "spend" | "calls"): string =>
-    before.isError
+    before.isLoadingError
       ? "the period before is unknown"
       : before.data
         ? changeWords(month[name], before.data.totals[name], `the ${DAYS} days before`)

@@ -11,6 +11,7 @@ import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import { TextLink } from "./money";
+import { ReadError } from "./read-error";
 
 const SHOWN = 5;
 /** As high as so many lines. */
@@ -77,7 +78,12 @@ function Ranking({
   rows,
 }: {
   title: string;
-  query: { readonly isPending: boolean; readonly error: Error | null };
+  query: {
+    readonly isPending: boolean;
+    readonly isLoadingError: boolean;
+    readonly error: Error | null;
+    readonly refetch: () => unknown;
+  };
   rows: readonly { readonly id: string; readonly name: ReactNode; readonly spend: number }[];
 }) {
   const spent = rows.filter(({ spend }) => spend > 0);
@@ -88,8 +94,8 @@ function Ranking({
       <h3 className="mb-1.5 text-[12.5px] text-ink-faint">{title}</h3>
       {query.isPending ? (
         <Skeleton className={LOADING} />
-      ) : query.error ? (
-        <p className="text-bad">{query.error.message}</p>
+      ) : query.isLoadingError ? (
+        <ReadError name={`${title} by spend`} query={query} />
       ) : spent.length === 0 ? (
         <p className="text-ink-faint">Nothing was spent.</p>
       ) : (

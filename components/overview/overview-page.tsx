@@ -1,62 +1,42 @@
 "use client";
-import { spendContracts } from "@/lib/wire/contracts/spend";
-import { teamContracts } from "@/lib/wire/contracts/teams";
-import { keyContracts } from "@/lib/wire/contracts/keys";
-import { modelContracts } from "@/lib/wire/contracts/models";
-import { configContracts } from "@/lib/wire/contracts/config";
-import { type ReactNode, useState } from "react";
-import { useRead } from "@/components/api/use-read";
-import { serverTime } from "@/components/api/server-time";
+import type { ReactNode } from "react";
 import { PageHeader } from "@/components/shell/page-header";
 import { Findings } from "@/components/shared/findings";
-import { useLastHour } from "@/components/shared/use-last-hour";
 import { NodeWarnings } from "@/components/shared/node-warnings";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ErrorState } from "@/components/ui/states";
 import { BudgetsCard } from "./budgets-card";
 import { DeploymentsCard } from "./deployments-card";
 import { hasRealCalls } from "./first-run";
 import { HealthCard } from "./health-card";
 import { JournalCard } from "./journal-card";
 import { LatestCalls } from "./latest-calls";
-import { MoneyStats, MonthCard, usePeriodBefore } from "./money";
-import { MostSpend, useMostSpend } from "./most-spend";
+import { MoneyStats, MonthCard } from "./money";
+import { MostSpend } from "./most-spend";
 import { NextSteps } from "./next-steps";
+import { ReadError, SharedErrors } from "./read-error";
+import { readFaults } from "./read-faults";
 import { RefusalsCard } from "./refusals-card";
+import { type OverviewReads, partsOf, useOverviewReads } from "./use-overview-reads";
 
 export function OverviewPage({ provider }: { provider: boolean }) {
+  const reads = useOverviewReads();
+  const parts = partsOf(reads);
+  const faults = readFaults(parts);
+  const retry = () => parts.forEach(({ error, refetch }) => error && void refetch());
   return (
-    <>
+    <SharedErrors value={faults.shared}>
       <PageHeader title="Overview" />
-      <HealthCard />
-      <OverviewBody provider={provider} />
-    </>
+      <HealthCard reads={reads} faults={faults} retry={retry} />
+      <OverviewBody provider={provider} reads={reads} />
+    </SharedErrors>
   );
 }
 
-function OverviewBody({ provider }: { provider: boolean }) {
-  const [now] = useState(serverTime);
-  const spend = useRead(spendContracts.global, {}, { refetchInterval: 15_000 });
-  const teams = useRead(teamContracts.list, { page: 1, size: 1 });
-  const models = useRead(modelContracts.info, {}, { refetchInterval: 15_000 });
-  const calls = useRead(spendContracts.logs, { page: 1, size: 40 }, { refetchInterval: 15_000 });
-  const keys = useRead(keyContracts.list, { page: 1, size: 1 });
-  const configuration = useRead(configContracts.get, {});
-  const { query: hour } = useLastHour();
-  // Asked for at once with the rest, though they are shown after it.
-  const before = usePeriodBefore(now);
-  const most = useMostSpend();
-
-  if (spend.isLoadingError) {
-    return (
-      <Card>
-        <ErrorState error={spend.error} retry={() => void spend.refetch()} />
-      </Card>
-    );
-  }
+function OverviewBody({ provider, reads }: { provider: boolean; reads: OverviewReads }) {
+  const { now, spend, teams, models, calls, keys, hour, configuration } = reads;
   // The list of next steps comes first, then the deployments. Rendering before they are known would make the page jump.
-  if (spend.isPending || [teams, models, calls, keys, hour].some(({ isPending }) => isPending)) {
+  if ([spend, teams, models, calls, keys, hour].some(({ isPending }) => isPending)) {
     return (
       <div role="status" aria-label="Loading">
         <Skeleton className="h-24 w-full rounded-lg" />
@@ -66,30 +46,38 @@ function OverviewBody({ provider }: { provider: boolean }) {
   }
   return (
     <>
-      {teams.data && models.data && (
+      {teams.data && models.data && keys.data && (calls.data ?? spend.data) && (
         <NextSteps
           provider={provider}
           models={models.data.data.map((row) => row.model_name)}
-          keys={keys.data?.total ?? 0}
+          keys={keys.data.total}
           teams={teams.data.total}
-          hasCalls={calls.data ? hasRealCalls(calls.data) : spend.data.calls > 0}
+          hasCalls={calls.data ? hasRealCalls(calls.data) : (spend.data?.calls ?? 0) > 0}
         />
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="in-turn space-y-5">
-          <DeploymentsCard models={models} />
-          <MoneyStats spend={spend.data} before={before} now={now} />
-          <MonthCard spend={spend.data} />
-          {spend.data.spend > 0 && <MostSpend most={most} />}
+          <DeploymentsCard models={models} hour={hour} byId={reads.byId} />
+          {spend.data ? (
+            <>
+              <MoneyStats spend={spend.data} before={reads.before} now={now} />
+              <MonthCard spend={spend.data} />
+              {spend.data.spend > 0 && <MostSpend most={reads.most} />}
+            </>
+          ) : (
+            <TitledCard title="Spend per UTC day">
+              <ReadError name="Spend" query={spend} />
+            </TitledCard>
+          )}
           <LatestCalls calls={calls} />
         </div>
         <div className="in-turn space-y-5">
           <NodeWarnings />
-          <BudgetsCard />
-          <RefusalsCard />
-          <ConfigurationCard>
+          <BudgetsCard near={reads.budgets} />
+          <RefusalsCard found={reads.refusals} />
+          <TitledCard title="Configuration">
             {configuration.isLoadingError ? (
-              <p className="text-bad">{configuration.error.message}</p>
+              <ReadError name="Configuration" query={configuration} />
             ) : configuration.data ? (
               models.data?.data.length === 0 && configuration.data.findings.length === 0 ? (
                 <p className="text-ink-soft">No model is configured yet, so no call can be served.</p>
@@ -99,18 +87,18 @@ function OverviewBody({ provider }: { provider: boolean }) {
             ) : (
               <Skeleton className="h-16 w-full" />
             )}
-          </ConfigurationCard>
-          <JournalCard />
+          </TitledCard>
+          <JournalCard journal={reads.journal} />
         </div>
       </div>
     </>
   );
 }
 
-function ConfigurationCard({ children }: { children: ReactNode }) {
+function TitledCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card>
-      <CardHeader title="Configuration" />
+      <CardHeader title={title} />
       <div className="p-4">{children}</div>
     </Card>
   );

@@ -1,23 +1,17 @@
 "use client";
 import { formatCompact, formatCount } from "@/components/api/format";
-import { useRead } from "@/components/api/use-read";
 import { linkTo } from "@/components/refusals/group-address";
 import { Who } from "@/components/refusals/who";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
+import type { RefusalsView } from "@/lib/wire/contracts/refusals";
 import { TextLink } from "./money";
-
-const SHOWN = 5;
+import { ReadError } from "./read-error";
+import { type OverviewReads, SHOWN_REFUSALS } from "./use-overview-reads";
 
 /** What was refused most often in the last 24 hours, each group a step from its repair. */
-export function RefusalsCard() {
-  const found = useRead(
-    refusalContracts.list,
-    { hours: "24", state: "open", page: 1, size: SHOWN },
-    { refetchInterval: 30_000 },
-  );
+export function RefusalsCard({ found }: { found: OverviewReads["refusals"] }) {
   return (
     <Card>
       <CardHeader title="Refusals" description="The last 24 hours, the most frequent first.">
@@ -25,7 +19,7 @@ export function RefusalsCard() {
       </CardHeader>
       <div className="min-h-16 p-4">
         {found.isLoadingError ? (
-          <p className="text-bad">{found.error.message}</p>
+          <ReadError name="Refusals" query={found} />
         ) : found.isPending ? (
           <Skeleton className="h-40 w-full" />
         ) : found.data.data.length === 0 ? (
@@ -37,7 +31,7 @@ export function RefusalsCard() {
             ))}
           </ul>
         )}
-        {found.data && found.data.total > SHOWN && (
+        {found.data && found.data.total > SHOWN_REFUSALS && (
           <p className="mt-2 text-[12.5px] text-ink-faint">
             {formatCount(found.data.refusals)} refusals in {formatCount(found.data.total)} groups.
           </p>

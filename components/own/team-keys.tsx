@@ -13,6 +13,8 @@ import { Button } from "@/components/ui/button";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
 import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
+import { Skeleton } from "@/components/ui/skeleton";
+import { InlineError } from "@/components/ui/states";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import type { Key } from "@/lib/wire/key";
 import { LimitsDialog } from "./limits-dialog";
@@ -31,17 +33,21 @@ export function TeamKeys({ teamId, models }: { teamId: string; models: readonly 
   const rows = keys.data?.data ?? [];
   return (
     <Section
-      title={`Keys of the team (${keys.data?.total ?? 0})`}
+      title={`Keys of the team (${keys.data?.total ?? "…"})`}
       action={
         <Button size="small" onClick={() => setGenerating(true)}>
           <Plus className="size-3.5" aria-hidden /> Generate team key
         </Button>
       }
     >
-      {rows.length === 0 && page.number > 1 && keys.isSuccess ? (
+      {keys.isPending ? (
+        <Skeleton className="h-8 w-full" />
+      ) : keys.isLoadingError ? (
+        <InlineError error={keys.error} name="keys of the team" retry={() => void keys.refetch()} />
+      ) : rows.length === 0 && page.number > 1 && keys.isSuccess ? (
         <PageGone page={page} many="keys" />
       ) : rows.length === 0 ? (
-        <p className="text-ink-faint">{keys.isError ? keys.error.message : "The team has no keys."}</p>
+        <p className="text-ink-faint">The team has no keys.</p>
       ) : (
         <ul className="divide-y rounded-md border" aria-label="Keys of the team">
           {rows.map((key) => (

@@ -15,6 +15,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { RowDialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
+import { InlineError } from "@/components/ui/states";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
 import { RepairPanel } from "@/components/repairs/repair-panel";
@@ -143,7 +144,8 @@ function AccessRequests({ requests }: Pick<RefusalsView, "requests">) {
 function Example({ id, others }: { id: string; others: readonly string[] }) {
   const record = useRead(decisionContracts.recorded, { id }, { staleTime: Number.POSITIVE_INFINITY, retry: false });
   if (record.isPending) return <Skeleton className="h-40 w-full" />;
-  if (record.isError) return <p className="text-ink-faint">{record.error.message}</p>;
+  if (record.isLoadingError)
+    return <InlineError error={record.error} name="the example" retry={() => void record.refetch()} />;
   const failed = record.data.checks.filter(({ outcome }) => outcome === "fail");
   return (
     <>

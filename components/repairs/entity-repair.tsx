@@ -4,6 +4,7 @@ import { EditedEntry } from "@/components/models/edited-entry";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
 import { EntityLink } from "@/components/shared/entity-link";
 import { Skeleton } from "@/components/ui/skeleton";
+import { InlineError } from "@/components/ui/states";
 import { teamOfMember, userOfMember } from "@/lib/entity-type";
 import { customerContracts } from "@/lib/wire/contracts/customers";
 import { keyContracts } from "@/lib/wire/contracts/keys";
@@ -87,7 +88,12 @@ function MemberRepair({ repair: { id, ...repair }, nameOf, ...taken }: Acting) {
 /** The entries of a model's name: those of the database are changed here, those of the file are taken over first. */
 function EntryRepairs({ repair, ...taken }: Omit<Acting, "nameOf">) {
   const models = useRead(modelContracts.info, {});
-  if (models.isError) return <p className="mt-2 text-bad">{models.error.message}</p>;
+  if (models.isLoadingError)
+    return (
+      <div className="mt-2">
+        <InlineError error={models.error} name="models" retry={() => void models.refetch()} />
+      </div>
+    );
   if (!models.data) return <Skeleton className="mt-2 h-8 w-full" />;
   const entries = models.data.data.filter((entry) => entry.model_name === repair.id);
   return entries.map((entry) =>

@@ -8,6 +8,7 @@ import { Sentence } from "@/components/sentences/sentence";
 import { calledBy } from "@/components/sentences/told-parts";
 import { KeepsFocus } from "@/components/ui/keeps-focus";
 import { Skeleton } from "@/components/ui/skeleton";
+import { InlineError } from "@/components/ui/states";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import type { NamedEntity, NamedRecord } from "@/lib/wire/explanation";
@@ -44,7 +45,10 @@ export function RepairPanel({ record }: { record: NamedRecord }) {
       ? nearest
       : [...repairsOf(record, access, nameOf), ...nearest];
   }, [record, names, isKept, again.isPending, again.data, configuration.data]);
-  if (configuration.isError) return <p className="text-bad">{configuration.error.message}</p>;
+  if (configuration.isLoadingError)
+    return (
+      <InlineError error={configuration.error} name="what would allow it" retry={() => void configuration.refetch()} />
+    );
   if (!repairs) return <Skeleton className="h-24 w-full" />;
   const today = again.data;
   const refused = { who: today?.who, route: record.route, model: record.model };

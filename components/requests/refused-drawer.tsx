@@ -12,6 +12,7 @@ import { Badge } from "@/components/ui/badge";
 import { buttonClasses } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
+import { InlineError } from "@/components/ui/states";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import type { RefusedRequest } from "@/lib/wire/contracts/requests";
 import { Code, issuerFacts, payerFacts, RequestDrawer, statusFact } from "./request-drawer";
@@ -77,7 +78,8 @@ function Refused({ refused }: { refused: RefusedRequest }) {
 function FailedCheck({ id }: { id: string }) {
   const record = useRead(decisionContracts.recorded, { id }, { staleTime: Number.POSITIVE_INFINITY, retry: false });
   if (record.isPending) return <Skeleton className="h-28 w-full" />;
-  if (record.isError) return <p className="text-ink-faint">{record.error.message}</p>;
+  if (record.isLoadingError)
+    return <InlineError error={record.error} name="the decision" retry={() => void record.refetch()} />;
   const failed = record.data.checks.filter(({ outcome }) => outcome === "fail");
   return failed.length === 0 ? null : <CheckList checks={failed} names={record.data.names} />;
 }

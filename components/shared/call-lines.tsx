@@ -3,6 +3,7 @@ import { formatDollars, fractionDigits } from "@/components/api/format";
 import { AlignedAmount } from "@/components/ui/aligned-amount";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
+import { InlineError } from "@/components/ui/states";
 import type { CallLog } from "@/lib/wire/spend";
 import { callPrice, CallStatusBadge } from "./call-status";
 import { Ago } from "./time";
@@ -22,7 +23,7 @@ export function CallLines({
   linked?: boolean;
 }) {
   if (calls.isPending) return <Skeleton className={LOADING} />;
-  if (calls.isLoadingError) return <p className="text-bad">{calls.error.message}</p>;
+  if (calls.isLoadingError) return <InlineError error={calls.error} name="calls" retry={() => void calls.refetch()} />;
   if (calls.data.data.length === 0) return <p className="text-ink-faint">{empty}</p>;
   return (
     <ul className="divide-y rounded-md border">

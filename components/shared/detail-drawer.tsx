@@ -11,7 +11,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ErrorState } from "@/components/ui/states";
+import { ErrorState, InlineError } from "@/components/ui/states";
 import { EntityLink } from "./entity-link";
 
 /** A drawer about one row that is read from the API. */
@@ -140,7 +140,7 @@ export function KeysSection({
           ))}
         </ul>
       ) : keys.isLoadingError ? (
-        <p className="text-bad">{keys.error.message}</p>
+        <InlineError error={keys.error} name="keys" retry={() => void keys.refetch()} />
       ) : (
         <p className="text-ink-faint">{keys.isPending ? <Skeleton className="h-8 w-full" /> : empty}</p>
       )}

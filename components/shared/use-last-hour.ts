@@ -6,10 +6,12 @@ import { type DeploymentHealth, healthContracts, type LastHour } from "@/lib/wir
 
 /** The attempts at each deployment in the last hour, by its id. */
 export type LatelyById = ReadonlyMap<string, DeploymentHealth>;
+/** Undefined: not known yet. Null: it could not be read. */
+export type Lately = LatelyById | null | undefined;
 
-/** The last hour over all nodes, read again every ten seconds. `byId` is undefined until it is known. */
-export function useLastHour(): { readonly query: UseQueryResult<LastHour>; readonly byId: LatelyById | undefined } {
+/** The last hour over all nodes, read again every ten seconds. */
+export function useLastHour(): { readonly query: UseQueryResult<LastHour>; readonly byId: Lately } {
   const query = useRead(healthContracts.deployments, {}, { refetchInterval: 10_000 });
   const byId = useMemo(() => query.data && new Map(query.data.data.map((one) => [one.deployment, one])), [query.data]);
-  return { query, byId };
+  return { query, byId: query.isLoadingError ? null : byId };
 }

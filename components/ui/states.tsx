@@ -50,3 +50,22 @@ export function ErrorState({
     </div>
   );
 }
+
+/** An error of a part of a page, in one line, with a button to try again. `name`: of the part. */
+export function InlineError({ error, name, retry }: { error: Error; name: string; retry: () => void }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-between gap-2">
+      <p className="min-w-0 text-bad wrap-anywhere">{error.message}</p>
+      <TryAgain name={name} retry={retry} />
+    </div>
+  );
+}
+
+/** A small button that loads a part of a page again. */
+export function TryAgain({ name, retry }: { name: string; retry: () => void }) {
+  return (
+    <Button size="small" aria-label={`Load ${name} again`} onClick={retry}>
+      <RotateCw className="size-3.5" aria-hidden /> Try again
+    </Button>
+  );
+}

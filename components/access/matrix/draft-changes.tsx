@@ -39,7 +39,7 @@ export function DraftChanges({
       />
       {changes.isPending ? (
         <TableSkeleton rows={3} />
-      ) : changes.isError ? (
+      ) : changes.isLoadingError ? (
         <ErrorState title="The draft could not be tried" error={changes.error} retry={() => void changes.refetch()} />
       ) : (
         <Outcome

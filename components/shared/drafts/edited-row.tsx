@@ -27,7 +27,7 @@ export function EditedRow<Read extends ReadContract>({
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  if (query.isError) return <ErrorState error={query.error} retry={() => void query.refetch()} />;
+  if (query.isLoadingError) return <ErrorState error={query.error} retry={() => void query.refetch()} />;
   if (query.data) return children(query.data);
   return (
     <div role="status" aria-label="Loading" className="space-y-3">

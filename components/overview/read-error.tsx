@@ -1,0 +1,27 @@
+"use client";
+import { createContext, useContext } from "react";
+import { TryAgain } from "@/components/ui/states";
+
+/** The errors that the head of the page tells already, because several parts share them. */
+export const SharedErrors = createContext<ReadonlySet<string>>(new Set());
+
+/**
+ * Stands in place of a part that was never read: why, unless the head of the page says so, and the way to ask again.
+ */
+export function ReadError({
+  name,
+  query: { error, refetch },
+}: {
+  name: string;
+  query: { readonly error: Error | null; readonly refetch: () => unknown };
+}) {
+  const isTold = useContext(SharedErrors).has(error?.message ?? "");
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <p className={isTold ? "text-ink-faint" : "min-w-0 text-bad wrap-anywhere"}>
+        {isTold ? "Could not be read." : error?.message}
+      </p>
+      <TryAgain name={name} retry={() => void refetch()} />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+import { useState } from "react";
+import { serverTime } from "@/components/api/server-time";
+import { useRead } from "@/components/api/use-read";
+import { useLastHour } from "@/components/shared/use-last-hour";
+import { useReadiness } from "@/components/shared/use-readiness";
+import { configContracts } from "@/lib/wire/contracts/config";
+import { healthContracts } from "@/lib/wire/contracts/health";
+import { journalContract } from "@/lib/wire/contracts/journal";
+import { keyContracts } from "@/lib/wire/contracts/keys";
+import { modelContracts } from "@/lib/wire/contracts/models";
+import { providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
+import { refusalContracts } from "@/lib/wire/contracts/refusals";
+import { spendContracts } from "@/lib/wire/contracts/spend";
+import { teamContracts } from "@/lib/wire/contracts/teams";
+import { usePeriodBefore } from "./money";
+import { useMostSpend } from "./most-spend";
+import type { PartRead } from "./read-faults";
+
+/** How many groups of refusals are listed. */
+export const SHOWN_REFUSALS = 5;
+const OFTEN = { refetchInterval: 15_000 } as const;
+const SELDOM = { refetchInterval: 30_000 } as const;
+
+/** Asks at once for all that the overview shows. */
+export function useOverviewReads() {
+  const [now] = useState(serverTime);
+  const { query: hour, byId } = useLastHour();
+  const refusals = { hours: "24", state: "open", page: 1, size: SHOWN_REFUSALS } as const;
+  return {
+    /** Milliseconds since the epoch, as the page was opened. */
+    now,
+    hour,
+    byId,
+    models: useRead(modelContracts.info, {}, OFTEN),
+    issuers: useRead(providerKeyContracts.show, {}, OFTEN),
+    journal: useRead(journalContract, {}, OFTEN),
+    nodes: useRead(healthContracts.nodes, {}, OFTEN),
+    readiness: useReadiness(),
+    budgets: useRead(healthContracts.budgets, {}, SELDOM),
+    spend: useRead(spendContracts.global, {}, OFTEN),
+    calls: useRead(spendContracts.logs, { page: 1, size: 40 }, OFTEN),
+    refusals: useRead(refusalContracts.list, refusals, SELDOM),
+    teams: useRead(teamContracts.list, { page: 1, size: 1 }),
+    keys: useRead(keyContracts.list, { page: 1, size: 1 }),
+    configuration: useRead(configContracts.get, {}),
+    before: usePeriodBefore(now),
+    most: useMostSpend(),
+  };
+}
+export type OverviewReads = ReturnType<typeof useOverviewReads>;
+
+/** The parts of the page by the names that its cards have. */
+export function partsOf(reads: OverviewReads): (PartRead & { readonly refetch: () => unknown })[] {
+  const { most } = reads;
+  return Object.entries({
+    Traffic: [reads.hour],
+    Models: [reads.models],
+    "Identity providers": [reads.issuers],
+    "Spend journal": [reads.journal],
+    Nodes: [reads.nodes, reads.readiness],
+    Budgets: [reads.budgets],
+    Spend: [reads.spend, reads.before],
+    "Most spend": [most.teams, most.models],
+    "Latest calls": [reads.calls],
+    Refusals: [reads.refusals],
+    Teams: [reads.teams],
+    Keys: [reads.keys],
+    Configuration: [reads.configuration],
+  }).flatMap(([name, queries]) =>
+    queries.map(({ error, data, refetch }) => ({ name, error, isKnown: data !== undefined, refetch })),
+  );
+}
