@@ -8,11 +8,11 @@ import { EntityLink } from "@/components/shared/entity-link";
 import { useLastHour } from "@/components/shared/use-last-hour";
 import { modelContracts } from "@/lib/wire/contracts/models";
 import type { ModelView } from "@/lib/wire/model";
+import { DeploymentCooldowns } from "./deployment-cooldowns";
 import { DeploymentTraffic } from "./deployment-traffic";
 import { EntryStatus } from "./entries-table";
 import { EntryDetail } from "./entry-drawer";
 import { notesOf } from "./entry-notes";
-import { UnreadHour } from "./unread-hour";
 
 const WORDS = { one: "deployment", many: "models", list: "/console/models", icon: Server };
 
@@ -48,9 +48,9 @@ export function DeploymentPage() {
       )}
       main={() => (
         <>
-          <UnreadHour />
           <DeploymentTraffic id={id} />
           <CallsSection of={{ deployment: id }} empty="No call has reached this deployment yet." />
+          <DeploymentCooldowns id={id} />
         </>
       )}
       side={({ entry, notes }) => (

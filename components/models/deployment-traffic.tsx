@@ -2,14 +2,12 @@
 import { formatCount, formatTime } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
 import { ReadSection } from "@/components/detail-page/read-section";
-import { useLastHour } from "@/components/shared/use-last-hour";
 import { trafficContract } from "@/lib/wire/contracts/traffic";
 import { hoursOf } from "./deployment-hours";
-import { cooldownWords } from "./describe-cooldown";
 
 const HOURS = 24;
 
-/** What a deployment served and failed in each of the last 24 hours, and its cooldowns of the last hour. */
+/** What a deployment served and failed in each of the last 24 hours. */
 export function DeploymentTraffic({ id }: { id: string }) {
   const traffic = useRead(
     trafficContract,
@@ -18,33 +16,8 @@ export function DeploymentTraffic({ id }: { id: string }) {
   );
   return (
     <ReadSection title={`Attempts, last ${HOURS} hours`} query={traffic} height="h-32">
-      {({ data, until }) => (
-        <>
-          <Bars hours={hoursOf(data, Date.parse(until), HOURS)} />
-          <Cooldowns id={id} />
-        </>
-      )}
+      {({ data, until }) => <Bars hours={hoursOf(data, Date.parse(until), HOURS)} />}
     </ReadSection>
-  );
-}
-
-/** The latest first. */
-function Cooldowns({ id }: { id: string }) {
-  const { byId } = useLastHour();
-  const cooldowns = byId?.get(id)?.cooldowns ?? [];
-  if (cooldowns.length === 0) return null;
-  return (
-    <ul
-      className="mt-3 max-h-48 divide-y overflow-y-auto rounded-md border"
-      aria-label="Cooldowns of the last hour"
-      tabIndex={0}
-    >
-      {cooldowns.toReversed().map((cooldown) => (
-        <li key={cooldown.since} className="px-3 py-1.5 wrap-anywhere text-ink-soft">
-          {cooldownWords(cooldown)}
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -59,6 +59,17 @@ test("an entry on cooldown on another node is not said to serve, and one whose c
   expect(entryHealth(well, { ...lately(12, 0), cooldowns: [{ ...elsewhere, lasts: false }] }).word).toBe("Serving");
 });
 
+test("an entry that serves again after each of several cooldowns is not said to have recovered", () => {
+  const over = { since: "", until: "", lasts: false, reasons: [], models: [], nodes: [] };
+  const after = (times: number) => ({ ...lately(60, 40, 0, 1), cooldowns: new Array<typeof over>(times).fill(over) });
+  expect(entryHealth(well, after(2)).word).toBe("Serving");
+  expect(entryHealth(well, after(3))).toMatchObject({
+    word: "Degraded",
+    because: "60% of 100 attempts succeeded in the last hour; on cooldown 3 times",
+  });
+  expect(entryHealth(well, { ...after(3), ...lately(99, 1, 1), cooldowns: after(3).cooldowns }).word).toBe("Serving");
+});
+
 test("the figures behind the word are given", () => {
   expect(entryHealth(well, lately(1, 0)).because).toBe("1 call in the last hour, none failed");
   expect(entryHealth(well, lately(90, 10, 1)).because).toBe("90% of 100 attempts succeeded in the last hour");

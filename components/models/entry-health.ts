@@ -15,6 +15,8 @@ export interface EntryHealth {
 const SERVING_RATE = 0.95;
 /** So many failures in a row count as failing, whatever was before. */
 const FAILING_AFTER = 3;
+/** An entry that was so often on cooldown within the hour has not recovered: it comes and goes. */
+const UNSTABLE_AFTER = 3;
 
 /**
  * The health of an entry by its cooldowns on any node, the last minutes and the last hour. `lately` undefined: nobody
@@ -34,6 +36,9 @@ export function entryHealth(
   const because = successWords(lately, rate);
   if (rate === 0 || lately.failures_since_success >= FAILING_AFTER) return { word: "Failing", tone: "bad", because };
   if (rate >= SERVING_RATE) return { word: "Serving", tone: "good", because };
+  const { length: cooldowns } = lately.cooldowns;
+  if (cooldowns >= UNSTABLE_AFTER)
+    return { word: "Degraded", tone: "warn", because: `${because}; on cooldown ${cooldowns} times` };
   // What failed within the hour is past once it serves again.
   if ((lately.recent_success_rate ?? rate) >= SERVING_RATE)
     return { word: "Serving", tone: "good", because: `Serves again; ${because}` };

@@ -41,7 +41,7 @@ export function DeploymentsCard({ models, hour, byId }: Pick<OverviewReads, "mod
         title="Deployments"
         description={
           <>
-            The last hour: what succeeded and failed every two minutes. Hatched: <CooldownKey />.
+            The last hour: what succeeded and failed every two minutes. <CooldownKey />
           </>
         }
       >
@@ -135,11 +135,18 @@ function Remark({
   isFailing: boolean;
 }) {
   const [cooldown] = entry.resting;
+  const elsewhere = lately?.cooldowns.find(({ lasts }) => lasts);
   if (entry.unusable !== null) return <span className="text-bad">{entry.unusable}</span>;
   if (cooldown)
     return (
       <>
         On cooldown, tried again <Until iso={cooldown.until} />
+      </>
+    );
+  if (elsewhere)
+    return (
+      <>
+        On cooldown on {elsewhere.nodes.join(", ")}, tried again <Until iso={elsewhere.until} />
       </>
     );
   if (lately?.last_failure_at)

@@ -55,7 +55,7 @@ export function HealthCard({
       "Nodes",
       "/console/settings",
       nodes.data && readiness.data
-        ? nodesHealth(nodes.data.data, readiness.data, nodes.data.figure_days_to_move)
+        ? nodesHealth(nodes.data.data, readiness.data, nodes.data.figure_days_to_move, nodes.data.missing)
         : unknownIf(nodes, readiness),
     ],
     ["Budgets", "#budgets", budgets.data ? budgetsOf(budgets.data) : unknownIf(budgets)],

@@ -84,7 +84,9 @@ test.each([
 
 test("older calls of the hour are told when the last minutes had none", () => {
   const older = { ...calls(0, 0, 0).calls, served: [7, ...new Array<number>(59).fill(0)] };
-  expect(trafficHealth({ calls: older })).toMatchObject({ tone: "neutral", note: "in 5 min; 7 in the last hour" });
+  expect(trafficHealth({ calls: older })).toMatchObject({ tone: "neutral", note: "for 59 min" });
+  const quiet = { ...older, served: [...new Array<number>(53).fill(0), 7, ...new Array<number>(6).fill(0)] };
+  expect(trafficHealth({ calls: quiet })).toMatchObject({ tone: "neutral", note: "for 6 min" });
 });
 
 test.each([
@@ -166,6 +168,18 @@ test.each([
   expect(budgetsHealth(total, usedUp)).toMatchObject({ tone: "warn", value, fault });
 });
 
+test("a node that went silent is missing, and named", () => {
+  const gone = { name: "b-1", version: "1", seen_at: "2026-01-01T13:05:59.000Z" };
+  expect(nodesHealth([node("1")], readiness, null, [gone])).toEqual({
+    ...{ tone: "warn", value: "1 of 2 nodes", note: "1 silent" },
+    fault: "Node b-1 has been silent since 13:05 UTC",
+  });
+  expect(nodesHealth([node("1")], readiness, 3, [gone, gone])).toMatchObject({
+    value: "1 of 3 nodes",
+    fault: "2 nodes have been silent, the first since 13:05 UTC",
+  });
+});
+
 test("while an upgrade moves spend, the nodes say how many days are left, unless something is wrong", () => {
   const ofDays = (days: number | null) => nodesHealth([node("1")], readiness, days);
   expect(ofDays(null)).toEqual(nodesHealth([node("1")], readiness));
@@ -176,13 +190,29 @@ test("while an upgrade moves spend, the nodes say how many days are left, unless
 
 test("the verdict is that of the worst part, and names what is wrong, the worst first", () => {
   const fine = budgetsHealth(0);
-  expect(verdictOf([fine, trafficHealth(calls(0, 0, 0))])).toEqual({ tone: "good", title: "Healthy", faults: [] });
+  expect(verdictOf([fine, trafficHealth(calls(3, 0, 0))])).toEqual({ tone: "good", title: "Healthy", faults: [] });
   expect(verdictOf([fine, budgetsHealth(1), deploymentsHealth([state("Failing")])])).toEqual({
     tone: "bad",
     title: "Needs attention",
     faults: ["house is failing", "1 budget is about to run out"],
   });
   expect(verdictOf([fine, budgetsHealth(1)]).title).toBe("Working, with warnings");
+});
+
+test("silence is told, and a gateway that nobody has called for an hour is idle, not healthy", () => {
+  const fine = budgetsHealth(0);
+  const older = { ...calls(0, 0, 0).calls, served: [7, ...new Array<number>(59).fill(0)] };
+  expect(verdictOf([trafficHealth({ calls: older }), fine])).toEqual({
+    ...{ tone: "good", title: "Healthy" },
+    faults: ["No call for 59 min, 7 in the last hour"],
+  });
+  const idle = trafficHealth(calls(0, 0, 0));
+  expect(verdictOf([idle, fine])).toEqual({
+    ...{ tone: "neutral", title: "Idle" },
+    faults: ["No call came in the last hour"],
+  });
+  expect(verdictOf([idle, budgetsHealth(1)]).title).toBe("Working, with warnings");
+  expect(verdictOf([idle, deploymentsHealth([])]).title).toBe("Not set up yet");
 });
 
 test("while something cannot be read, nothing is called healthy", () => {

@@ -2,7 +2,7 @@ import { formatCount, formatPercent } from "@/components/api/format";
 import type { EntryHealth } from "@/components/models/entry-health";
 import { isNotFetched } from "@/components/providers/not-fetched";
 import type { Tone } from "@/components/ui/badge";
-import type { LastHour, NodeView } from "@/lib/wire/contracts/health";
+import type { LastHour, MissingNode, NodeView } from "@/lib/wire/contracts/health";
 import type { JournalView } from "@/lib/wire/contracts/journal";
 import type { IdentityProvider } from "@/lib/wire/contracts/provider-keys";
 import type { Readiness } from "@/lib/wire/contracts/public";
@@ -15,6 +15,8 @@ export interface PartHealth {
   readonly note: string;
   /** What to say of it in the verdict; absent: nothing is wrong. */
   readonly fault?: string;
+  /** Said in the verdict while nothing is wrong: without calls, nobody knows whether they would be served. */
+  readonly silence?: { readonly words: string; readonly isWhole: boolean };
 }
 
 const RECENT_MINUTES = 5;
@@ -28,10 +30,15 @@ export function trafficHealth({ calls }: Pick<LastHour, "calls">): PartHealth {
   const all = served + refused + failed + recent(calls.cancelled);
   if (all === 0) {
     const hour = sum(Object.values(calls).map(sum));
+    if (hour === 0)
+      return {
+        ...{ tone: "neutral", value: "No calls", note: "in the last hour" },
+        silence: { words: "No call came in the last hour", isWhole: true },
+      };
+    const quiet = `${silentMinutes(calls)} min`;
     return {
-      tone: "neutral",
-      value: "No calls",
-      note: hour === 0 ? "in the last hour" : `in 5 min; ${formatCount(hour)} in the last hour`,
+      ...{ tone: "neutral", value: "No calls", note: `for ${quiet}` },
+      silence: { words: `No call for ${quiet}, ${formatCount(hour)} in the last hour`, isWhole: false },
     };
   }
   const share = served + failed === 0 ? 0 : failed / (served + failed);
@@ -46,6 +53,12 @@ export function trafficHealth({ calls }: Pick<LastHour, "calls">): PartHealth {
     note: notes.length === 0 ? "all served" : notes.join(", "),
     ...(tone !== "good" && { fault: `${formatPercent(share)} of the latest calls failed` }),
   };
+}
+
+/** For how many minutes no call has ended. */
+function silentMinutes(calls: LastHour["calls"]): number {
+  const all = calls.served.map((_, minute) => sum(Object.values(calls).map((counts) => counts[minute] ?? 0)));
+  return all.length - 1 - all.findLastIndex((count) => count > 0);
 }
 
 /** A deployment, with what the verdict says of it. */
@@ -168,11 +181,15 @@ export function journalHealth(journal: JournalView): PartHealth {
   return { tone: "good", value: "Healthy", note };
 }
 
-/** `daysToMove`: days of spend that an upgrade has still to move; null: none. */
+/**
+ * `daysToMove`: days of spend that an upgrade has still to move; null: none. `missing`: nodes that went silent without
+ * having ended.
+ */
 export function nodesHealth(
   nodes: readonly NodeView[],
   readiness: Readiness,
   daysToMove: number | null = null,
+  missing: readonly MissingNode[] = [],
 ): PartHealth {
   const { database, change_feed: feed, encryption, warnings } = readiness;
   const versions = new Set(nodes.map(({ version }) => version));
@@ -180,6 +197,19 @@ export function nodesHealth(
   const note = versions.size > 1 ? `${versions.size} versions` : `version ${[...versions][0] ?? readiness.version}`;
   if (database !== "ok") return { tone: "bad", value, note: "database away", fault: "The database cannot be reached" };
   if (encryption !== "ok") return { tone: "bad", value, note: "wrong key", fault: encryption };
+  const [gone] = missing;
+  if (gone) {
+    const fault =
+      missing.length === 1
+        ? `Node ${gone.name} has been silent since ${clockTime(gone.seen_at)}`
+        : `${missing.length} nodes have been silent, the first since ${clockTime(gone.seen_at)}`;
+    return {
+      tone: "warn",
+      value: `${nodes.length} of ${nodes.length + missing.length} nodes`,
+      note: `${missing.length} silent`,
+      fault,
+    };
+  }
   if (feed !== "connected")
     return { tone: "warn", value, note: `change feed ${feed}`, fault: "This node does not hear of changes by others" };
   const [first] = warnings;
@@ -229,7 +259,9 @@ export function verdictOf(parts: readonly PartHealth[], unread: typeof ALL_READ 
   if (worst === "warn") return { tone: "warn", title: "Working, with warnings", faults };
   // What nobody has set up yet is no fault, and not healthy either.
   if (faults.length > 0) return { tone: "neutral", title: "Not set up yet", faults };
-  return { tone: "good", title: "Healthy", faults };
+  const silence = parts.find((part) => part.silence)?.silence;
+  if (silence?.isWhole) return { tone: "neutral", title: "Idle", faults: [silence.words] };
+  return { tone: "good", title: "Healthy", faults: silence ? [silence.words] : [] };
 }
 
 function sum(counts: readonly number[]): number {

@@ -73,7 +73,7 @@ export function CooldownKey() {
         <Hatch id={hatch} />
         <rect width={12} height={10} fill={`url(#${hatch})`} />
       </svg>
-      on cooldown
+      On cooldown
     </span>
   );
 }

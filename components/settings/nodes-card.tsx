@@ -11,7 +11,7 @@ import { healthContracts } from "@/lib/wire/contracts/health";
 /** From here on, clocks are so far apart that times of two nodes cannot be compared. */
 const FAR_MS = 1_000;
 
-/** The processes that share the database, with the one that answers. */
+/** The processes that share the database, with the one that answers, and those that went silent. */
 export function NodesCard() {
   const nodes = useRead(healthContracts.nodes, {}, { refetchInterval: 15_000 });
   return (
@@ -55,6 +55,24 @@ export function NodesCard() {
                 <Cell align="right" className="whitespace-nowrap tabular-nums">
                   <Clock aheadMs={node.clock_ahead_ms} />
                 </Cell>
+              </Row>
+            ))}
+            {nodes.data.missing.map((node) => (
+              <Row key={node.name}>
+                <Cell>
+                  <span className="flex items-center gap-2">
+                    <span className="max-w-24 truncate font-mono text-[12.5px] sm:max-w-40" title={node.name}>
+                      {node.name}
+                    </span>
+                    <Badge tone="warn">silent</Badge>
+                  </span>
+                </Cell>
+                <Cell className="hidden sm:table-cell">{node.version}</Cell>
+                <Cell className="hidden text-ink-soft sm:table-cell lg:hidden 2xl:table-cell">–</Cell>
+                <Cell className="text-ink-soft">
+                  <Ago iso={node.seen_at} />
+                </Cell>
+                <Cell align="right">–</Cell>
               </Row>
             ))}
           </tbody>

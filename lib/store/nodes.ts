@@ -38,14 +38,24 @@ export interface ListedNode extends Pick<NodeRow, "name" | "version" | "clockAhe
   readonly seenAt: Date;
 }
 
-/** The nodes that serve now, by name. @throws the database's error */
-export async function listNodes({ pool }: Pick<Database, "pool">): Promise<ListedNode[]> {
-  const { rows } = await pool.query<ListedNode>(
-    `SELECT name, version, clock_ahead_ms AS "clockAheadMs", started_at AS "startedAt", seen_at AS "seenAt"
-     FROM nodes WHERE seen_at > now() - make_interval(secs => $1) ORDER BY name`,
-    [FRESH_SECONDS],
+/** For how long a node that has died is told, in seconds. */
+const TOLD_SECONDS = 3_600;
+
+/**
+ * The nodes that serve now, and those that went silent within the hour without having ended, by name.
+ * @throws the database's error
+ */
+export async function listNodes({ pool }: Pick<Database, "pool">): Promise<{
+  readonly serving: readonly ListedNode[];
+  readonly silent: readonly ListedNode[];
+}> {
+  const { rows } = await pool.query<ListedNode & { readonly serves: boolean }>(
+    `SELECT name, version, clock_ahead_ms AS "clockAheadMs", started_at AS "startedAt", seen_at AS "seenAt",
+       seen_at > now() - make_interval(secs => $1) AS serves
+     FROM nodes WHERE seen_at > now() - make_interval(secs => $2) ORDER BY name`,
+    [FRESH_SECONDS, TOLD_SECONDS],
   );
-  return rows;
+  return { serving: rows.filter(({ serves }) => serves), silent: rows.filter(({ serves }) => !serves) };
 }
 
 /**

@@ -79,6 +79,8 @@ const node = z.object({
 });
 export type NodeView = z.output<typeof node>;
 
+export type MissingNode = Pick<NodeView, "name" | "version" | "seen_at">;
+
 /** The part of a budget from which it counts as nearly used up. */
 export const NEAR_BUDGET = 0.8;
 const nearBudget = z.object({
@@ -117,6 +119,11 @@ export const healthContracts = {
     summary: "List the processes of this gateway that serve now, and what they still have to move after an upgrade",
     output: z.object({
       data: z.array(node),
+      missing: z
+        .array(node.pick({ name: true, version: true, seen_at: true }))
+        .describe(
+          "Processes that went silent within the hour without having ended, unless one that started since stands for them.",
+        ),
       figure_days_to_move: z
         .number()
         .int()

@@ -7,6 +7,7 @@ import { readNearBudgets, type KnownBudget } from "@/lib/store/spend/near-budget
 import { hourlyRange, readDaysToMove } from "@/lib/store/spend/rebuild-hours";
 import { healthContracts, NEAR_BUDGET } from "@/lib/wire/contracts/health";
 import { lastHour } from "./deployment-health";
+import { missingNodes } from "./missing-nodes";
 
 const MOST_BUDGETS = 100;
 
@@ -14,8 +15,8 @@ const MOST_BUDGETS = 100;
 export const overviewOperations: readonly CallerOperation[] = [
   defineOperation(healthContracts.deployments, async ({ services }) => ({ body: await lastHour(services) })),
   defineOperation(healthContracts.nodes, async ({ services }) => {
-    const nodes = await orUnavailable(listNodes(services.database));
-    const data = nodes.map(({ name, version, startedAt, seenAt, clockAheadMs }) => ({
+    const { serving, silent } = await orUnavailable(listNodes(services.database));
+    const data = serving.map(({ name, version, startedAt, seenAt, clockAheadMs }) => ({
       name,
       version,
       started_at: startedAt.toISOString(),
@@ -25,7 +26,10 @@ export const overviewOperations: readonly CallerOperation[] = [
     }));
     const range = hourlyRange(services.now(), services.settings.current().general.hourly_retention_days);
     const daysToMove = await orUnavailable(readDaysToMove(services.database, range));
-    return { body: { data, figure_days_to_move: daysToMove ?? null } };
+    const missing = missingNodes(silent, serving).map(({ name, version, seenAt }) => {
+      return { name, version, seen_at: seenAt.toISOString() };
+    });
+    return { body: { data, missing, figure_days_to_move: daysToMove ?? null } };
   }),
   defineOperation(healthContracts.budgets, async ({ services }) => {
     const { database, now } = services;

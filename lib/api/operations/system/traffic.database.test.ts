@@ -146,7 +146,13 @@ test("the processes that serve now are listed, with the one that answers", async
     "INSERT INTO nodes (name, version, key_ids, sealed, clock_ahead_ms, seen_at) VALUES ($1, '9.9.9', '{}', '', 0, now() - $2::interval)";
   await gateway.services.database.pool.query(insert, ["other", "1 second"]);
   await gateway.services.database.pool.query(insert, ["died", "1 hour"]);
-  const { data } = await read(healthContracts.nodes, "/health/nodes");
+  // The gateway of this test started after it, and stands for it.
+  await gateway.services.database.pool.query(insert, ["replaced", "10 minutes"]);
+  await gateway.services.database.pool.query(insert, ["silent", "5 minutes"]);
+  await gateway.services.database.pool.query(
+    "UPDATE nodes SET started_at = now() - interval '1 day' WHERE name = 'other'",
+  );
+  const { data, missing } = await read(healthContracts.nodes, "/health/nodes");
   const own = gateway.services.changes.node;
   expect(new Map(data.map(({ name, answers }) => [name, answers]))).toEqual(
     new Map([
@@ -154,6 +160,7 @@ test("the processes that serve now are listed, with the one that answers", async
       [own, true],
     ]),
   );
+  expect(missing.map(({ name }) => name)).toEqual(["silent"]);
 });
 
 test("the traffic shows up to 48 hours, and only to administrators", async () => {
