@@ -5,6 +5,7 @@ import { EntityLink } from "@/components/shared/entity-link";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import type { AccessMatrix } from "@/lib/wire/matrix";
 import { MoreLink, ReadSection } from "./read-section";
+import { counted } from "@/components/shared/words";
 
 /** What a team, a user or a key may use, and by which rule. */
 export function AccessSection({ kind, id }: { kind: "team" | "user" | "key"; id: string }) {
@@ -50,7 +51,7 @@ function Row({ matrix: { columns, data, columns_total: total } }: { matrix: Acce
         ))}
       </ul>
       {total > columns.length && (
-        <p className="mt-2 text-[12.5px] text-ink-faint">{total - columns.length} more models.</p>
+        <p className="mt-2 text-[12.5px] text-ink-faint">{counted(total - columns.length, "more model")}.</p>
       )}
     </>
   );

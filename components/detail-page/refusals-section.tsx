@@ -8,6 +8,7 @@ import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusa
 import { MoreLink, ReadSection } from "./read-section";
 import { eachOfEntity, type RefusedEntity } from "./refused-entity";
 import { type PayerFilter, RefusedThrough } from "./refused-through";
+import { counted } from "@/components/shared/words";
 
 const DAYS = 30;
 const SHOWN = 6;
@@ -48,7 +49,7 @@ export function RefusalsSection({ of, through }: { of: RefusedEntity; through?: 
             )}
             {total > data.length && (
               <p className="mt-2 text-[12.5px] text-ink-faint">
-                {formatCount(refusals)} refusals in {formatCount(total)} groups.
+                {counted(refusals, "refusal")} in {counted(total, "group")}.
               </p>
             )}
             {through && <RefusedThrough of={of} payer={through} isAlone={data.length === 0} />}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { formatCount, formatDollars } from "@/components/api/format";
 import { Facts } from "@/components/shared/facts";
+import { counted } from "@/components/shared/words";
 import { BudgetMeter } from "./budget-meter";
 import { type WithBudget, windowStateOf } from "./budget-state";
 import type { Limits } from "./limit-draft";
@@ -66,8 +67,8 @@ export function rateWords({
   max_parallel_requests: parallel,
 }: Pick<Limits, "rpm_limit" | "tpm_limit"> & Partial<Limits>): string[] {
   return [
-    requests !== null && `${formatCount(requests)} requests/min`,
-    tokens !== null && `${formatCount(tokens)} tokens/min`,
+    requests !== null && `${counted(requests, "request")}/min`,
+    tokens !== null && `${counted(tokens, "token")}/min`,
     parallel !== null && parallel !== undefined && `${formatCount(parallel)} at a time`,
   ].filter((word): word is string => word !== false);
 }

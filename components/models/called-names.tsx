@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { formatCount, formatDollars, utcDay } from "@/components/api/format";
+import { formatDollars, utcDay } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
 import { serverTime } from "@/components/api/server-time";
 import { ReadSection } from "@/components/detail-page/read-section";
@@ -8,6 +8,7 @@ import { EntityLink } from "@/components/shared/entity-link";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import type { ModelList } from "./entry-notes";
 import { namesServedBy } from "./model-named";
+import { counted } from "@/components/shared/words";
 
 const SHOWN = 12;
 
@@ -36,13 +37,13 @@ export function CalledNames({ pattern, list }: { pattern: string; list: ModelLis
                   <span className="truncate font-mono text-[12.5px]">
                     <EntityLink kind="model" id={name} />
                   </span>
-                  <span>{formatCount(calls)} calls</span>
+                  <span>{counted(calls, "call")}</span>
                   <span className="text-right">{formatDollars(spend)}</span>
                 </li>
               ))}
             </ul>
             {rows.length > SHOWN && (
-              <p className="mt-2 text-[12.5px] text-ink-faint">{formatCount(rows.length - SHOWN)} more names.</p>
+              <p className="mt-2 text-[12.5px] text-ink-faint">{counted(rows.length - SHOWN, "more name")}.</p>
             )}
           </>
         );

@@ -1,6 +1,6 @@
 "use client";
 import { modelContracts } from "@/lib/wire/contracts/models";
-import { ListTree, Plus } from "lucide-react";
+import { ListTree, Plus, Search } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useRead } from "@/components/api/use-read";
 import { useLastHour } from "@/components/shared/use-last-hour";
@@ -9,6 +9,7 @@ import { PageHeader } from "@/components/shell/page-header";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { pageOf } from "@/components/shared/address";
 import { useAddress } from "@/components/shared/use-address";
+import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/field";
 import { Pager } from "@/components/ui/pager";
@@ -126,7 +127,15 @@ function ModelBody({
           lately={lately}
           onOpen={open}
         />
-        {found.length === 0 && <p className="px-4 py-6 text-center text-ink-faint">No entry fits the search.</p>}
+        {found.length === 0 && (
+          <EmptyState
+            icon={Search}
+            title="No entry matches this search"
+            action={<Button onClick={() => change({ search: "", page: "" })}>Clear search</Button>}
+          >
+            The search looks for any part of the name, the upstream model and the id.
+          </EmptyState>
+        )}
         {found.length > PAGE_SIZE && (
           <Pager
             page={page}

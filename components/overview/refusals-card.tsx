@@ -1,7 +1,8 @@
 "use client";
-import { formatCompact, formatCount } from "@/components/api/format";
+import { formatCompact } from "@/components/api/format";
 import { linkTo } from "@/components/refusals/group-address";
 import { Who } from "@/components/refusals/who";
+import { counted } from "@/components/shared/words";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -33,7 +34,7 @@ export function RefusalsCard({ found }: { found: OverviewReads["refusals"] }) {
         )}
         {found.data && found.data.total > SHOWN_REFUSALS && (
           <p className="mt-2 text-[12.5px] text-ink-faint">
-            {formatCount(found.data.refusals)} refusals in {formatCount(found.data.total)} groups.
+            {counted(found.data.refusals, "refusal")} in {counted(found.data.total, "group")}.
           </p>
         )}
       </div>

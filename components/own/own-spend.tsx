@@ -1,13 +1,14 @@
 "use client";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import { useMemo, useState } from "react";
-import { formatCount, formatDollars, utcDay } from "@/components/api/format";
+import { formatDollars, utcDay } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
 import { serverTime } from "@/components/api/server-time";
 import { DailySpendChart } from "@/components/charts/daily-spend-chart";
 import { daysBetween } from "@/components/charts/stack-by-day";
 import { Card, CardHeader } from "@/components/ui/card";
 import { OwnPart } from "./own-part";
+import { counted } from "@/components/shared/words";
 
 /** The spend of the caller, or of the team that it acts for, over the last 30 days. */
 export function OwnSpend({ payer }: { payer: string | undefined }) {
@@ -21,7 +22,7 @@ export function OwnSpend({ payer }: { payer: string | undefined }) {
         {report.data && (
           <p className="text-ink-soft">
             <strong className="font-semibold text-ink">{formatDollars(report.data.totals.spend)}</strong> ·{" "}
-            {formatCount(report.data.totals.calls)} calls
+            {counted(report.data.totals.calls, "call")}
           </p>
         )}
       </CardHeader>

@@ -6,6 +6,7 @@ import { formatCount } from "@/components/api/format";
 import { useApiDescription } from "@/components/api/use-api-description";
 import { useAddress } from "@/components/shared/use-address";
 import { PageHeader } from "@/components/shell/page-header";
+import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/field";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -74,7 +75,13 @@ export function ReferencePage() {
           </div>
           {found.length === 0 && (
             <Card>
-              <EmptyState icon={Search} title="No operation fits this search" />
+              <EmptyState
+                icon={Search}
+                title="No operation fits this search"
+                action={<Button onClick={() => change({ search: "" })}>Clear search</Button>}
+              >
+                The search looks into paths, descriptions and the names of fields.
+              </EmptyState>
             </Card>
           )}
           <div className="space-y-5">

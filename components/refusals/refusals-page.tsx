@@ -1,10 +1,11 @@
 "use client";
-import { Inbox } from "lucide-react";
-import { formatCount } from "@/components/api/format";
+import { Inbox, Search } from "lucide-react";
 import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
 import { pageOf } from "@/components/shared/address";
 import { useAddress } from "@/components/shared/use-address";
+import { counted } from "@/components/shared/words";
 import { PageHeader } from "@/components/shell/page-header";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Select } from "@/components/ui/field";
 import { Pager } from "@/components/ui/pager";
@@ -32,7 +33,9 @@ const MOST_ALIKE = 200;
 /** How long a group may take to be counted, and how often it is looked for. */
 const COUNTED_AFTER_MS = 2_000;
 const MOST_READS = 5;
-const USUAL = { state: "open", hours: "168", code: "", principal: "", model: "", page: "", open: "" };
+/** What links from other pages ask for. */
+const NO_FILTER = { code: "", principal: "", model: "", page: "" };
+const USUAL = { state: "open", hours: "168", ...NO_FILTER, open: "" };
 
 /** What was refused to whom, the most frequent first, with the way to repair it. */
 export function RefusalsPage() {
@@ -40,6 +43,7 @@ export function RefusalsPage() {
   const state = STATES.find(({ value }) => value === view.state)?.value ?? "open";
   const hours = SPANS.find(([value]) => value === view.hours)?.[0] ?? "168";
   const page = pageOf(view.page);
+  const isFiltered = [view.code, view.principal, view.model].some((value) => value !== "");
   const found = useRead(
     refusalContracts.list,
     {
@@ -94,6 +98,14 @@ export function RefusalsPage() {
           <TableSkeleton rows={10} />
         ) : found.isLoadingError ? (
           <ErrorState error={found.error} retry={() => void found.refetch()} />
+        ) : found.data.data.length === 0 && isFiltered ? (
+          <EmptyState
+            icon={Search}
+            title="No refusal matches these filters"
+            action={<Button onClick={() => setView(NO_FILTER)}>Clear filters</Button>}
+          >
+            A link led here with filters that this page has no fields for.
+          </EmptyState>
         ) : found.data.data.length === 0 ? (
           <EmptyState icon={Inbox} title={state === "hidden" ? "Nothing is hidden" : "Nothing was refused"}>
             {state === "hidden"
@@ -103,7 +115,7 @@ export function RefusalsPage() {
         ) : (
           <>
             <p className="border-b px-4 py-2 text-[12.5px] text-ink-faint">
-              {formatCount(found.data.refusals)} refusals in {formatCount(found.data.total)} groups
+              {counted(found.data.refusals, "refusal")} in {counted(found.data.total, "group")}
             </p>
             <RefusalsTable
               rows={found.data.data}

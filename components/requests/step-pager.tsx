@@ -16,11 +16,14 @@ export function StepPager({
   /** Called with the place where a page begins; empty: the first one. */
   onStep: (place: string) => void;
 }) {
+  const alone = rows === 1;
   const says =
     next === null
       ? isFirst
         ? `${rows} in all`
-        : `The oldest ${rows}`
+        : alone
+          ? "The oldest one"
+          : `The oldest ${rows}`
       : isFirst
         ? `The newest ${rows}`
         : `${rows} older ones`;
