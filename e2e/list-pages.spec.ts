@@ -231,3 +231,43 @@ test("Show more shows the refusals before, which reload and back keep, with the 
   await page.goBack();
   await expect(rows).toHaveCount(25);
 });
+
+test("the pages of one's own keys are in the address, and a page whose keys are gone leads to the first", async ({
+  page,
+  stack,
+}) => {
+  const { masterKey, url } = stack.gateway;
+  const save = async (settings: object): Promise<void> => {
+    const answer = await fetch(`${url}/config/get`, { headers: { authorization: `Bearer ${masterKey}` } });
+    const { revision } = (await answer.json()) as { revision: { id: number } | null };
+    const saved = await stack.post("/config/revisions", masterKey, { settings, base_revision: revision?.id ?? null });
+    expect(saved.status).toBe(200);
+  };
+  const claims = { ...ordinaryUser.claims, email: "kim@example.com", uid: "kim" };
+  const account = await stack.provider.addAccount({ username: "kim", claims });
+  await stack.post("/user/new", masterKey, { user_id: "kim" });
+  const made: unknown[] = [];
+  for (let key = 1; key <= 26; key++)
+    made.push(
+      (await stack.post("/key/generate", masterKey, { key_alias: `own-${key}`, user_id: "kim" })).body["token_id"],
+    );
+  await save({ team_allowed_routes: ["openai_routes", "info_routes", "/key/list"] });
+  try {
+    await signInThroughProvider(page, account, url);
+    const keys = page.getByRole("list", { name: "Keys" });
+    await expect(page.getByText("1–25 of 26")).toBeVisible();
+    await expect(keys).toContainText("own-26");
+    await next(page).click();
+    await expect(page.getByText("26–26 of 26")).toBeVisible();
+    await page.reload();
+    await expect(page.getByText("26–26 of 26")).toBeVisible();
+    await expect(keys.getByRole("listitem")).toHaveText(/own-1/);
+    expect((await stack.post("/key/delete", masterKey, { keys: [made[0]] })).status).toBe(200);
+    await page.reload();
+    await expect(page.getByText("This page has no keys any more")).toBeVisible();
+    await page.getByRole("button", { name: "First page" }).click();
+    await expect(keys.getByRole("listitem")).toHaveCount(25);
+  } finally {
+    await save({});
+  }
+});

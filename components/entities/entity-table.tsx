@@ -33,7 +33,7 @@ export function EntityTable<Shown extends EntityRow>({
 }) {
   const digits = fractionDigits(...rows.map(({ spend }) => formatDollars(spend)));
   return (
-    <Table label={capitalised(kind.many)} dim={dim}>
+    <Table label={capitalised(kind.many)} dim={dim} stays="head">
       <thead>
         <tr>
           <SortHead column="alias" order={order} onSort={onSort}>
@@ -48,7 +48,7 @@ export function EntityTable<Shown extends EntityRow>({
           <SortHead column="created_at" order={order} onSort={onSort} className="hidden lg:table-cell">
             Created
           </SortHead>
-          <SortHead column="spend" order={order} onSort={onSort} align="right">
+          <SortHead column="spend" order={order} onSort={onSort} align="right" className="max-sm:pr-4">
             Spend
           </SortHead>
           <HeadCell className="hidden sm:table-cell">
@@ -93,7 +93,8 @@ function EntityLine<Shown extends EntityRow>({
         <OpenButton wide name={name} onOpen={() => onOpen(id)} />
         {name !== id && (
           <span
-            className="block max-w-44 truncate font-mono text-[12px] text-ink-faint sm:max-w-64 2xl:max-w-96"
+            dir="auto"
+            className="block max-w-44 truncate text-left font-mono text-[12px] text-ink-faint sm:max-w-64 2xl:max-w-96"
             title={id}
           >
             {id}
@@ -101,12 +102,12 @@ function EntityLine<Shown extends EntityRow>({
         )}
         {blocked && (
           <span className="sm:hidden">
-            <StatusBadge blocked />
+            <StatusBadge blocked listed />
           </span>
         )}
       </Cell>
       <Cell className="hidden sm:table-cell">
-        <StatusBadge blocked={blocked} />
+        <StatusBadge listed blocked={blocked} />
       </Cell>
       {columns.map((column) => (
         <Cell key={column.title} className={SHOWN_FROM[column.from]} align={column.align ?? "left"}>

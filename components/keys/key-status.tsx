@@ -3,14 +3,17 @@ import { Until } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
 import type { Key } from "@/lib/wire/key";
 
-/** Whether a key is accepted at `now` (milliseconds since the epoch), and until when. */
-export function KeyStatus({ row, now }: { row: Key; now: number }) {
+/**
+ * Whether a key is accepted at `now` (milliseconds since the epoch), and until when. `listed`: in a row of a list,
+ * where only what is not accepted stands out.
+ */
+export function KeyStatus({ row, now, listed = false }: { row: Key; now: number; listed?: boolean }) {
   if (row.blocked) return <Badge tone="bad">Blocked</Badge>;
-  if (row.expires === null) return <ActiveWord />;
+  if (row.expires === null) return <ActiveWord listed={listed} />;
   if (Date.parse(row.expires) <= now) return <Badge title={row.expires}>Expired</Badge>;
   return (
     <>
-      <ActiveWord />
+      <ActiveWord listed={listed} />
       <span className="block text-[12px] whitespace-nowrap text-ink-faint">
         Expires <Until iso={row.expires} />
       </span>

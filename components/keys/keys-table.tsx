@@ -34,7 +34,7 @@ export function KeysTable({
   const [now] = useState(serverTime);
   const digits = fractionDigits(...keys.map(({ spend }) => formatDollars(spend)));
   return (
-    <Table label="Keys" dim={dim}>
+    <Table label="Keys" dim={dim} stays="head">
       <thead>
         <tr>
           <SortHead column="alias" order={order} onSort={onSort}>
@@ -46,7 +46,7 @@ export function KeysTable({
           <SortHead column="created_at" order={order} onSort={onSort} className="hidden sm:table-cell">
             Created
           </SortHead>
-          <SortHead column="spend" order={order} onSort={onSort} align="right">
+          <SortHead column="spend" order={order} onSort={onSort} align="right" className="max-sm:pr-4">
             Spend
           </SortHead>
           <HeadCell className="hidden sm:table-cell">
@@ -62,12 +62,12 @@ export function KeysTable({
               <span className="block font-mono text-[12px] text-ink-faint">{key.key_name}</span>
               {(key.blocked || (key.expires !== null && Date.parse(key.expires) <= now)) && (
                 <span className="block sm:hidden">
-                  <KeyStatus row={key} now={now} />
+                  <KeyStatus listed row={key} now={now} />
                 </span>
               )}
             </Cell>
             <Cell className="hidden sm:table-cell">
-              <KeyStatus row={key} now={now} />
+              <KeyStatus listed row={key} now={now} />
             </Cell>
             <Cell className="hidden md:table-cell">
               {key.team_id ? (

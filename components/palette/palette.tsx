@@ -217,7 +217,9 @@ function Choices({
                 )}
               >
                 <Icon className="size-4 shrink-0 text-ink-faint" aria-hidden />
-                <span className="min-w-0 flex-1 truncate font-medium">{choice.label}</span>
+                <span dir="auto" className="min-w-0 flex-1 truncate text-left font-medium">
+                  {choice.label}
+                </span>
                 {choice.detail !== undefined && (
                   <span className="max-w-[45%] truncate font-mono text-[12px] text-ink-faint">{choice.detail}</span>
                 )}

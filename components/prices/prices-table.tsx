@@ -22,7 +22,7 @@ export function PricesTable({
 }) {
   const [now] = useState(serverTime);
   return (
-    <Table label="Prices added here" dim={dim}>
+    <Table label="Prices added here" dim={dim} stays="head">
       <thead>
         <tr>
           <HeadCell>Upstream model</HeadCell>

@@ -24,7 +24,7 @@ export function RequestsTable({
 }) {
   const digits = fractionDigits(...rows.map((row) => (row.type === "call" ? callPrice(row.call, formatDollars) : "")));
   return (
-    <Table label="Requests" dim={dim}>
+    <Table label="Requests" dim={dim} stays="column">
       <thead>
         <tr>
           <HeadCell>When</HeadCell>
@@ -139,7 +139,7 @@ function OpenRow({ label, onOpen, children }: { label: string; onOpen: () => voi
     <button
       type="button"
       aria-label={label}
-      className="block max-w-26 truncate rounded text-left font-mono text-[12.5px] font-medium hover:underline sm:max-w-56"
+      className="block max-w-24 truncate rounded text-left font-mono text-[12.5px] font-medium hover:underline sm:max-w-56"
       onClick={(event) => {
         event.stopPropagation();
         onOpen();

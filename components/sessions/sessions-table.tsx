@@ -1,5 +1,6 @@
 "use client";
 import { LogOut } from "lucide-react";
+import { ActiveWord } from "@/components/shared/status";
 import { Ago, Until } from "@/components/shared/time";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { Badge } from "@/components/ui/badge";
@@ -18,7 +19,7 @@ export function SessionsTable({
   onEnd: (session: Session) => void;
 }) {
   return (
-    <Table label="Sessions" dim={dim}>
+    <Table label="Sessions" dim={dim} stays="head">
       <thead>
         <tr>
           <HeadCell>Who</HeadCell>
@@ -37,7 +38,11 @@ export function SessionsTable({
           <Row key={session.session_id}>
             <Cell>
               <span className="flex items-center gap-2">
-                <span className="block max-w-44 truncate font-medium sm:max-w-64" title={session.subject ?? undefined}>
+                <span
+                  className="block max-w-44 truncate text-left font-medium sm:max-w-64"
+                  dir="auto"
+                  title={session.subject ?? undefined}
+                >
                   {session.name}
                 </span>
                 {session.current && <Badge tone="accent">this session</Badge>}
@@ -66,7 +71,7 @@ export function SessionsTable({
               )}
             </Cell>
             <Cell className="hidden sm:table-cell">
-              <Badge tone={toneOf(session)}>{describeState(session)}</Badge>
+              <State session={session} />
             </Cell>
             <Cell align="right">{session.status === "active" && <EndButton session={session} onEnd={onEnd} />}</Cell>
           </Row>
@@ -91,7 +96,8 @@ function endOf({ can_refresh: canRefresh, token_ends_at: tokenEnds, expires_at: 
   return !canRefresh && tokenEnds !== null && tokenEnds < expires ? tokenEnds : expires;
 }
 
-function toneOf({ status, stale_since: staleSince }: Session): "good" | "warn" | "neutral" {
-  if (status === "ended") return "neutral";
-  return staleSince === null ? "good" : "warn";
+/** Only what is not the usual state of its list stands out. */
+function State({ session }: { session: Session }) {
+  if (session.status === "active" && session.stale_since === null) return <ActiveWord listed />;
+  return <Badge tone={session.status === "ended" ? "neutral" : "warn"}>{describeState(session)}</Badge>;
 }

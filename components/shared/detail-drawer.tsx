@@ -45,7 +45,10 @@ export function DetailDrawer<Row>({
         query.data !== undefined && (
           <>
             {page !== undefined && <OpenPage href={page} />}
-            {footer?.(query.data)}
+            {/* On a phone the buttons stand in one line, as wide as the drawer, below the way to the page. */}
+            <div className="flex flex-wrap justify-end gap-2 max-sm:basis-full max-sm:*:flex-1 max-sm:[&_svg]:hidden">
+              {footer?.(query.data)}
+            </div>
           </>
         )
       }

@@ -20,7 +20,7 @@ export function PayerLine({ row, field }: { row: NamedPayer; field: PayerIdField
   const title = name === undefined ? id : `${name} (${id})`;
   const kind = PAGES[field];
   return (
-    <span className="block max-w-40 truncate xl:max-w-56" title={title}>
+    <span dir="auto" className="block max-w-40 truncate text-left xl:max-w-56" title={title}>
       {kind === undefined ? (
         (name ?? id)
       ) : (

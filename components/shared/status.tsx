@@ -1,19 +1,20 @@
 import { Ban, CircleCheck } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 
-/** Whether somebody is blocked. In a list only the blocked stand out. */
-export function StatusBadge({ blocked }: { blocked: boolean }) {
+/** Whether somebody is blocked. `listed`: in a row of a list, where only the blocked stand out. */
+export function StatusBadge({ blocked, listed = false }: { blocked: boolean; listed?: boolean }) {
   return blocked ? (
     <Badge tone="bad">
       <Ban className="size-3" aria-hidden /> Blocked
     </Badge>
   ) : (
-    <ActiveWord />
+    <ActiveWord listed={listed} />
   );
 }
 
-/** The usual status, in words as quiet as the rest of its row. */
-export function ActiveWord() {
+/** The usual status. In a list it is a word without a mark, since nearly every row has it. */
+export function ActiveWord({ listed }: { listed: boolean }) {
+  if (listed) return <span className="text-[12.5px] whitespace-nowrap text-ink-faint">Active</span>;
   return (
     <span className="inline-flex h-5 items-center gap-1.5 text-[12.5px] whitespace-nowrap text-ink-soft">
       <CircleCheck className="size-3.5 text-good" aria-hidden /> Active

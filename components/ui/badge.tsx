@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { classNames } from "./class-names";
 
 const TONES = {
-  neutral: "bg-muted text-ink-soft",
+  // In the dark, a drawer has the colour of `muted`.
+  neutral: "bg-muted text-ink-soft dark:bg-line",
   accent: "bg-accent-soft text-accent-text",
   good: "bg-good-soft text-good",
   bad: "bg-bad-soft text-bad",

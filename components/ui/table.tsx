@@ -1,10 +1,39 @@
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "./class-names";
 
-/** A dense table. On a narrow screen the table scrolls, not the page. */
-export function Table({ label, children, dim }: { label: string; children: ReactNode; dim?: boolean }) {
+/** The colours of a head or a cell that stays while others move below it: those of its row, opaque. */
+const HEAD_THAT_STAYS = "[&_th]:bg-[color-mix(in_oklab,var(--muted)_50%,var(--surface))]";
+const CELL_THAT_STAYS =
+  "[&_td:first-child]:bg-surface [&_tr:hover>td:first-child]:bg-[color-mix(in_oklab,var(--hover)_60%,var(--surface))]";
+
+const STAYS = {
+  // A table that scrolls sideways cannot keep its head, so a list keeps it where the screen is wide enough for all.
+  head: `2xl:overflow-x-visible ${HEAD_THAT_STAYS} 2xl:[&_th]:sticky 2xl:[&_th]:top-12 2xl:[&_th]:z-10 2xl:[&_th]:shadow-[inset_0_-1px_0_var(--line)]`,
+  column: `${HEAD_THAT_STAYS} ${CELL_THAT_STAYS} [&_tr>:first-child]:sticky [&_tr>:first-child]:left-0`,
+} as const;
+
+/**
+ * A dense table. On a narrow screen the table scrolls, not the page. `stays`: what is still seen then: the head of a
+ * list that the page scrolls, or the first column of a table with more columns than fit.
+ */
+export function Table({
+  label,
+  children,
+  dim,
+  stays,
+}: {
+  label: string;
+  children: ReactNode;
+  dim?: boolean;
+  stays?: keyof typeof STAYS;
+}) {
   return (
-    <div className="relative overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
+    <div
+      className={classNames("relative overflow-x-auto", stays && STAYS[stays])}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
       <table className={classNames("w-full border-collapse text-left transition-opacity", dim && "opacity-60")}>
         {children}
       </table>
@@ -48,6 +77,9 @@ export function OpenButton({ name, onOpen, wide = false }: { name: ReactNode; on
   return (
     <button
       type="button"
+      // A name that is written from the right is cut at its end, too.
+      dir="auto"
+      title={typeof name === "string" ? name : undefined}
       onClick={onOpen}
       className={classNames(
         // As high as a finger needs, in a row of the same height.
