@@ -33,6 +33,7 @@ type AuditEvent = OutputOf<typeof auditContracts.logs>["data"][number];
 /** The address of the page: the filters, the page, and the event that is open. */
 const NO_FILTER = { entity_type: "", entity_id: "", actor: "", ...FIRST_PAGE };
 const USUAL_AUDIT = { ...NO_FILTER, event: "" };
+const EVENT_ID = /^\d{1,18}$/;
 /** What events are about: the API's `entity_type`, and the words for it. */
 const SUBJECTS: readonly (readonly [entityType: string, label: string])[] = [
   ...Object.values(KINDS).map(({ auditType, many }) => [auditType, capitalised(many)] as const),
@@ -50,7 +51,11 @@ export function AuditPage() {
   const page = useListPage(view, (to) => change({ ...to, event: "" }), JSON.stringify(settled));
   const events = useRead(auditContracts.logs, { ...page.asked, size: PAGE_SIZE, ...settled }, LIVE);
   const filtered = Object.values(settled).some((value) => value !== "");
-  const opened = events.data?.data.find(({ id }) => String(id) === view.event);
+  const listed = events.data?.data.find(({ id }) => String(id) === view.event);
+  // An event that a link names may stand on another page by now.
+  const isAsked = EVENT_ID.test(view.event) && events.data !== undefined && listed === undefined;
+  const alone = useRead(auditContracts.logs, { id: view.event, page: 1, size: 1 }, { enabled: isAsked });
+  const opened = listed ?? (isAsked ? alone.data?.data[0] : undefined);
   return (
     <>
       <PageHeader
@@ -135,7 +140,7 @@ function EventsTable({
   onOpen: (event: AuditEvent) => void;
 }) {
   return (
-    <Table label="Audit events" dim={dim}>
+    <Table label="Audit events" dim={dim} stays="head">
       <thead>
         <tr>
           <HeadCell>When</HeadCell>
@@ -162,14 +167,18 @@ function EventsTable({
               >
                 {event.action}
               </button>
-              <span className="block max-w-48 truncate text-[12px] text-ink-faint sm:hidden" title={event.entity_id}>
+              <span
+                dir="auto"
+                className="block max-w-48 truncate text-left text-[12px] text-ink-faint sm:hidden"
+                title={event.entity_id}
+              >
                 {subjectName(event)}
               </span>
             </Cell>
             <Cell className="hidden sm:table-cell">
               <span className="flex items-center gap-2">
                 <Badge>{event.entity_type}</Badge>
-                <span className="block max-w-32 truncate sm:max-w-64">
+                <span dir="auto" className="block max-w-32 truncate text-left sm:max-w-64 2xl:max-w-xl">
                   <Subject event={event} />
                 </span>
               </span>

@@ -6,6 +6,7 @@ import { cutPage, type ListPlace } from "./list-place";
 import { type Listed, offsetOf, type Page } from "./listing";
 
 export interface AuditFilter {
+  readonly id?: bigint;
   readonly actor?: string;
   readonly action?: string;
   readonly entityType?: string;

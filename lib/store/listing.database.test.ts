@@ -116,3 +116,11 @@ test("no audit event is lost or repeated while others are written", async () => 
   }, write);
   expect(walked).toEqual(Array.from({ length: ROWS }, (_, n) => id(ROWS - 1 - n)));
 });
+
+test("one audit event is found by its id, wherever it stands, and only within the filter", async () => {
+  const { rows } = await listAuditEvents(database, { page: 6, size: 7 }, {});
+  const { id: asked } = rows[0]!;
+  const found = (filter: object) => listAuditEvents(database, { page: 1, size: 1 }, { id: asked, ...filter });
+  expect(await found({})).toMatchObject({ rows: [{ id: asked }], total: 1, next: undefined });
+  expect(await found({ entityIds: ["another"] })).toMatchObject({ rows: [], total: 0 });
+});

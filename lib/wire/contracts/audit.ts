@@ -25,6 +25,11 @@ export const auditContracts = {
       action: entityId.optional().describe("team.create, team.block, key.delete, ..."),
       entity_type: entityId.optional(),
       entity_id: entityId.optional(),
+      id: z
+        .string()
+        .regex(/^\d{1,18}$/, "must be the id of an event")
+        .optional()
+        .describe("Only this event"),
       start_date: time.describe("From this day or time"),
       end_date: time.describe("Before this day or time"),
     }),

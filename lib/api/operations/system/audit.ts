@@ -26,6 +26,7 @@ const NEWEST: ListOrder = { name: "audit", kind: "time", id: /^\d{1,18}$/ };
 
 const auditLogs = defineOperation(auditContracts.logs, async ({ services, caller }, input) => {
   const { rows, ...listed } = await listAuditEvents(services.database, pageOf(input, NEWEST), {
+    id: input.id === undefined ? undefined : BigInt(input.id),
     actor: input.actor,
     action: input.action,
     ...entitiesOf(caller, input),
