@@ -23,7 +23,7 @@ export interface BudgetReading {
 }
 
 /** Why a share is asked for. */
-export interface Prospect {
+export interface ShareNeed {
   /** The cost of each waiting call, in nano-dollars. */
   readonly waiting: readonly bigint[];
   /** Whether more calls are to be expected soon. */
@@ -114,7 +114,7 @@ export class BudgetAccount {
    * Whether a call may fit once other processes return something. What they hold may be booked by now, and then counts
    * twice.
    */
-  mayHope(cost: bigint): boolean {
+  mayFitLater(cost: bigint): boolean {
     return this.#elsewhere.held + this.#elsewhere.idle > 0n && this.spent + this.#held + cost <= (this.maximum ?? cost);
   }
 
@@ -156,7 +156,7 @@ export class BudgetAccount {
    * The share to ask for; undefined: keep the present one. Until the exchange, only what is sure to be left of it is
    * used.
    */
-  demandShare({ waiting, isInUse, isRenewalDue }: Prospect): ShareDemand | undefined {
+  demandShare({ waiting, isInUse, isRenewalDue }: ShareNeed): ShareDemand | undefined {
     const maximum = this.maximum ?? 0n;
     const ahead = this.#lookAhead(waiting, isInUse && this.maximum !== undefined);
     const used = this.#used;

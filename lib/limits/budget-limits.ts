@@ -5,7 +5,7 @@ import type { BudgetKeeper } from "@/lib/limits/io/budget-keeper";
 import type { BudgetMeasure, Cover } from "./tracked-budget";
 import { smaller } from "./budget-share";
 import { decimalUnits } from "@/lib/prices/money";
-import { Patience } from "./patience";
+import { WaitingRounds } from "./waiting-rounds";
 import type { Payer } from "./payers";
 
 /** The budgets of the payers of a call. */
@@ -62,7 +62,7 @@ export function createBudgetLimits(keeper: BudgetKeeper): BudgetLimits {
     cost: bigint,
     enter: (budgets: readonly BudgetLimit[]) => Entered,
   ): Promise<Awaited<Entered>> {
-    const patience = new Patience();
+    const rounds = new WaitingRounds();
     let covers: readonly (Cover | undefined)[] = [];
     const release = (): void => {
       for (const cover of covers) cover?.release();
@@ -77,7 +77,7 @@ export function createBudgetLimits(keeper: BudgetKeeper): BudgetLimits {
         if (refusing) throw refuseByBudget(refusing, cost);
         const lacking = budgets.filter(({ account }) => account.lacks(cost) > 0n);
         if (lacking.length === 0) return await enter(budgets);
-        covers = await Promise.all(lacking.map(({ payer }) => keeper.cover(measureOf(payer), cost, patience)));
+        covers = await Promise.all(lacking.map(({ payer }) => keeper.cover(measureOf(payer), cost, rounds)));
         const used = lacking.find((_, index) => covers[index] === undefined);
         if (used) throw refuseByBudget(used, cost);
       }

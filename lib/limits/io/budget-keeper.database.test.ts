@@ -4,7 +4,7 @@ import { BudgetUnknown } from "../budget-account";
 import type { BudgetNotice } from "../budget-notice";
 import type { BudgetMeasure } from "../tracked-budget";
 import { BudgetKeeper, type BudgetQuestion } from "./budget-keeper";
-import { Patience } from "../patience";
+import { WaitingRounds } from "../waiting-rounds";
 
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -162,25 +162,25 @@ describe("budgets in use", () => {
     const account = keeper.account(team);
     account.maximum = 100n;
     expect(account.lacks(10n)).toBe(10n);
-    await keeper.cover(team, 10n, new Patience());
+    await keeper.cover(team, 10n, new WaitingRounds());
     expect([account.held, account.lacks(0n)]).toEqual([10n, 0n]);
 
     world.elsewhere = { held: 60n, idle: 30n, wanted: 0n };
-    const covered = keeper.cover(team, 30n, new Patience());
+    const covered = keeper.cover(team, 30n, new WaitingRounds());
     setTimeout(() => (world.elsewhere = { held: 60n, idle: 0n, wanted: 0n }), 150);
     expect([await covered, account.held]).toEqual([expect.anything(), 40n]);
 
     world.elsewhere = { held: 60n, idle: 0n, wanted: 0n };
     let exchanges = world.exchanges;
-    expect(await keeper.cover(team, 30n, new Patience())).toBe(undefined);
+    expect(await keeper.cover(team, 30n, new WaitingRounds())).toBe(undefined);
     expect(world.exchanges).toBeGreaterThanOrEqual(exchanges + 16); // with its refresh
     // The next ones are told at once, for a while.
     exchanges = world.exchanges;
-    expect([await keeper.cover(team, 30n, new Patience()), world.exchanges]).toEqual([undefined, exchanges]);
+    expect([await keeper.cover(team, 30n, new WaitingRounds()), world.exchanges]).toEqual([undefined, exchanges]);
 
     world.now += 1_000;
     world.spent.set(`t ${NOON}`, 60n);
-    expect([await keeper.cover(team, 30n, new Patience()), world.exchanges]).toEqual([undefined, exchanges + 2]);
+    expect([await keeper.cover(team, 30n, new WaitingRounds()), world.exchanges]).toEqual([undefined, exchanges + 2]);
   });
 
   test("an exchange lets in at once and in order all waiting calls that it covers, however many wait near the limit", async () => {
@@ -189,7 +189,7 @@ describe("budgets in use", () => {
     const account = keeper.account(team);
     account.maximum = 50n;
     const { exchanges } = world;
-    const covers = await Promise.all(Array.from({ length: 60 }, () => keeper.cover(team, 1n, new Patience())));
+    const covers = await Promise.all(Array.from({ length: 60 }, () => keeper.cover(team, 1n, new WaitingRounds())));
     expect(covers.map((cover) => cover !== undefined)).toEqual([
       ...Array<boolean>(50).fill(true),
       ...Array<boolean>(10).fill(false),
@@ -204,7 +204,7 @@ describe("budgets in use", () => {
     await keeper.known([team]);
     const account = keeper.account(team);
     account.maximum = 1_000n;
-    (await keeper.cover(team, 1n, new Patience()))?.release();
+    (await keeper.cover(team, 1n, new WaitingRounds()))?.release();
     expect(account.lacks(17n)).toBe(0n);
     await keeper.refresh();
     const { exchanges } = world;
@@ -229,7 +229,7 @@ describe("budgets in use", () => {
     const account = keeper.account(team);
     account.maximum = 100n;
     world.isAway = true;
-    (await keeper.cover(team, 30n, new Patience()))?.release();
+    (await keeper.cover(team, 30n, new WaitingRounds()))?.release();
     expect(account.lacks(30n)).toBe(0n);
     world.isAway = false;
     world.elsewhere = { held: 90n, idle: 0n, wanted: 0n };
@@ -242,7 +242,7 @@ describe("budgets in use", () => {
     await keeper.known([team]);
     const account = keeper.account(team);
     account.maximum = 100n;
-    (await keeper.cover(team, 1n, new Patience()))?.release();
+    (await keeper.cover(team, 1n, new WaitingRounds()))?.release();
     const { exchanges } = world;
     world.now += 60_000; // what is not used any more would be given back
     keeper.close(); // no refresh but the one here

@@ -8,7 +8,7 @@ import { BudgetUnknown, type BudgetAccount, type BudgetReading, type Elsewhere }
 import { decideShare, type Share, type ShareSupply } from "../budget-share";
 import { newNotices, type BudgetNotice } from "../budget-notice";
 import type { BudgetWindow } from "../budget-window";
-import type { Patience } from "../patience";
+import type { WaitingRounds } from "../waiting-rounds";
 import {
   isInUse,
   letIn,
@@ -67,7 +67,7 @@ const READ_LIMIT_MS = 2_000;
 /** How long after a failed reading callers are refused without another one. */
 const AWAY_PAUSE_MS = 500;
 /** How often to ask again while other processes hold unused shares; they return them on refresh. */
-const PATIENCE_MS = 100;
+const ROUND_MS = 100;
 /** How often a share is renewed. Other processes take a share that has not been renewed for three times as long. */
 const RENEWAL_MS = 10_000;
 
@@ -137,10 +137,10 @@ export class BudgetKeeper {
 
   /**
    * Makes this process's share of a budget cover a cost, in nano-dollars, and sets that aside for the call, which takes
-   * it over when it is let in. `patience`: the call's. Undefined: all that is left of the budget is held by others.
+   * it over when it is let in. `rounds`: the call's. Undefined: all that is left of the budget is held by others.
    * Never fails.
    */
-  async cover(measure: BudgetMeasure, cost: bigint, patience: Patience): Promise<Cover | undefined> {
+  async cover(measure: BudgetMeasure, cost: bigint, rounds: WaitingRounds): Promise<Cover | undefined> {
     const budget = this.#budget(measure);
     const { verdict } = budget;
     if (verdict && this.#options.now() < verdict.until && cost >= verdict.cost) return undefined;
@@ -154,13 +154,13 @@ export class BudgetKeeper {
         await this.#ask(stale, [budget]).catch(() => letIn(budget));
         if (call.cover) return call.cover;
         if (round === 0) continue;
-        if (!budget.account.mayHope(cost)) return undefined;
-        if (patience.rounds <= 0) {
+        if (!budget.account.mayFitLater(cost)) return undefined;
+        if (rounds.left <= 0) {
           budget.verdict = { cost, until: this.#options.now() + REFRESH_MS };
           return undefined;
         }
-        patience.rounds--;
-        await pause(PATIENCE_MS);
+        rounds.left--;
+        await pause(ROUND_MS);
       }
     } finally {
       budget.waiting.delete(call);
