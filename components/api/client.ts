@@ -76,15 +76,15 @@ export async function callVersioned<Called extends Contract>(
 /**
  * What a read may take, in milliseconds. Then the page says that nothing came, where it would seem to load for ever.
  */
-const READ_PATIENCE_MS = 60_000;
+const READ_TIMEOUT_MS = 60_000;
 
 /** A signal that also aborts when the time is over, with a `TimeoutError`. `done` ends the waiting. */
-function patientSignal(outer: AbortSignal | undefined): { readonly signal: AbortSignal; readonly done: () => void } {
+function withTimeout(outer: AbortSignal | undefined): { readonly signal: AbortSignal; readonly done: () => void } {
   const inner = new AbortController();
   const forward = () => inner.abort(outer?.reason);
   if (outer?.aborted) forward();
   outer?.addEventListener("abort", forward, { once: true });
-  const timer = setTimeout(() => inner.abort(new DOMException("No answer", "TimeoutError")), READ_PATIENCE_MS);
+  const timer = setTimeout(() => inner.abort(new DOMException("No answer", "TimeoutError")), READ_TIMEOUT_MS);
   return {
     signal: inner.signal,
     done() {
@@ -106,8 +106,8 @@ async function exchange(
   let response: Response;
   let text: string;
   // A write may take as long as it takes: nobody could say whether one that was given up has been made.
-  const patience = options.method === "GET" ? patientSignal(options.signal) : undefined;
-  const signal = patience?.signal ?? options.signal;
+  const limited = options.method === "GET" ? withTimeout(options.signal) : undefined;
+  const signal = limited?.signal ?? options.signal;
   try {
     response = await fetch(addressOf(path), {
       method: options.method,
@@ -128,7 +128,7 @@ async function exchange(
       );
     throw new ApiError(0, "unreachable", "The gateway does not answer. Is it running, and is this computer online?");
   } finally {
-    patience?.done();
+    limited?.done();
   }
   const body = parse(text);
   if (response.ok) return { body, etag: response.headers.get("etag") ?? undefined };

@@ -18,7 +18,7 @@ export interface EmbeddedPostgres {
 }
 
 const DATABASE = "gateway";
-const STOP_PATIENCE_MS = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
 const WATCH_INTERVAL_MS = 200;
 const LOG_CHECK_INTERVAL_MS = 60_000;
 const RESTART_PAUSES_MS = [0, 250, 1_000, 5_000];
@@ -36,7 +36,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const server = new PostgresServer(cluster, password, options);
   await server.bringUp();
   if ((await server.ask()) === "wrong password") {
-    await server.end(STOP_PATIENCE_MS);
+    await server.end(STOP_TIMEOUT_MS);
     await resetPassword(cluster, password);
     await server.bringUp();
   }
@@ -93,7 +93,7 @@ function supervise(server: PostgresServer, { log }: EmbeddedPostgresOptions): Em
     clearInterval(logWatch);
     server.abandonStart();
     await repair;
-    await server.end(STOP_PATIENCE_MS);
+    await server.end(STOP_TIMEOUT_MS);
     announceExit();
   };
   const url = `postgresql://${DATABASE_ROLE}:${password}@127.0.0.1:${port}/${DATABASE}`;

@@ -40,7 +40,7 @@ test("a migration that locks a table with rows against everybody gives up its tu
   expect(locking.map(({ name }) => name)).toContain("0028_calls_by_month");
   for (const { sql } of locking) {
     const [before = ""] = sql.split(/LOCK TABLE "\w+" IN ACCESS EXCLUSIVE MODE/);
-    const patience = [...before.matchAll(/SET LOCAL lock_timeout = '(\d+)ms'/g)].at(-1)?.[1];
-    expect(Number(patience)).toBeLessThanOrEqual(1_000);
+    const timeout = [...before.matchAll(/SET LOCAL lock_timeout = '(\d+)ms'/g)].at(-1)?.[1];
+    expect(Number(timeout)).toBeLessThanOrEqual(1_000);
   }
 });

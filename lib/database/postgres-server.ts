@@ -31,7 +31,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 };
 const START_LIMIT_MS = 60_000;
 /** How long a killed gateway's server may take to answer, and then to shut down by itself, in milliseconds. */
-const ORPHAN_PATIENCE_MS = 1_000;
+const ORPHAN_TIMEOUT_MS = 1_000;
 const ASK_LIMIT_MS = 1_000;
 const PASSING_FAULT = /Address already in use|pre-existing shared memory|lock file ".*" already exists/;
 
@@ -78,8 +78,8 @@ export class PostgresServer {
     return isPostmaster(this.#process.pid, this.#cluster.directory);
   }
 
-  async end(patienceMs: number): Promise<void> {
-    await endPostmaster(this.#process.pid, this.#cluster.directory, patienceMs);
+  async end(timeoutMs: number): Promise<void> {
+    await endPostmaster(this.#process.pid, this.#cluster.directory, timeoutMs);
     process.off("exit", this.#exitWithProcess);
   }
 
@@ -115,14 +115,14 @@ export class PostgresServer {
     if (!orphan) return false;
     this.#process = orphan;
     const mayAdopt = orphan.port > 0 && (port === undefined || port === orphan.port);
-    const answer = mayAdopt ? await this.#untilAnswer(Date.now() + ORPHAN_PATIENCE_MS) : "unasked";
+    const answer = mayAdopt ? await this.#untilAnswer(Date.now() + ORPHAN_TIMEOUT_MS) : "unasked";
     const adopted = answer === "ready" && (await this.#runsOurSettings());
     this.#options.log.info(adopted ? "database.adopted" : "database.orphan_ended", {
       pid: orphan.pid,
       port: orphan.port,
       answer,
     });
-    if (!adopted) await endPostmaster(orphan.pid, this.#cluster.directory, ORPHAN_PATIENCE_MS);
+    if (!adopted) await endPostmaster(orphan.pid, this.#cluster.directory, ORPHAN_TIMEOUT_MS);
     return adopted;
   }
 

@@ -74,8 +74,8 @@ const ENDINGS = [
   ["SIGKILL", 0.25],
 ] as const;
 
-/** Ends a server: with a fast shutdown first, then harder. Takes at most 1.5 times `patienceMs`. */
-export async function endPostmaster(pid: number, clusterDirectory: string, patienceMs: number): Promise<void> {
+/** Ends a server: with a fast shutdown first, then harder. Takes at most 1.5 times `timeoutMs`. */
+export async function endPostmaster(pid: number, clusterDirectory: string, timeoutMs: number): Promise<void> {
   for (const [signal, share] of ENDINGS) {
     if (!(await isPostmaster(pid, clusterDirectory))) return;
     try {
@@ -83,7 +83,7 @@ export async function endPostmaster(pid: number, clusterDirectory: string, patie
     } catch {
       return;
     }
-    const deadline = Date.now() + patienceMs * share;
+    const deadline = Date.now() + timeoutMs * share;
     while (Date.now() < deadline) {
       if (!(await isPostmaster(pid, clusterDirectory))) return;
       await pause(20);

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import { bounded } from "@/lib/time/io/deadline";
 
 /** How long a look-up may take before the last known addresses of the name are used, in milliseconds. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 /** For how long addresses may stand in for an answer that is late or fails for the moment, in milliseconds. */
 const KEPT_MS = 600_000;
 const MOST_NAMES = 1_000;
@@ -19,7 +19,7 @@ type Answer = readonly LookupAddress[];
  * time, so that otherwise the connections to one upstream whose name server is silent would keep those to all others
  * waiting. While an answer is late or fails for the moment, the last one counts.
  */
-export function sharedLookup(lookup: LookupFunction, patienceMs = PATIENCE_MS): LookupFunction {
+export function sharedLookup(lookup: LookupFunction, timeoutMs = TIMEOUT_MS): LookupFunction {
   const underWay = new Map<string, Promise<Answer>>();
   const known = new LRUCache<string, Answer>({ max: MOST_NAMES, ttl: KEPT_MS });
 
@@ -43,7 +43,7 @@ export function sharedLookup(lookup: LookupFunction, patienceMs = PATIENCE_MS): 
     const last = known.get(name);
     if (!last) return asked;
     try {
-      return (await bounded(asked, patienceMs)) ?? last;
+      return (await bounded(asked, timeoutMs)) ?? last;
     } catch (error) {
       if (isPassing(error)) return last;
       throw error;

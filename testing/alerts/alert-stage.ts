@@ -18,7 +18,7 @@ interface Node {
   readonly process?: string;
   readonly signals?: ProcessSignals;
   /** How long a receiver may take, in milliseconds. Default: longer than any that answers. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   readonly environment?: Partial<Services["environment"]>;
 }
 
@@ -88,11 +88,11 @@ export function useAlertStage() {
       return logged;
     },
     /** One node of the installation; `tick` is what its timer does. */
-    open({ channels = ["webhook"], process = "n1", patienceMs = 10_000, signals, environment }: Node = {}): Alerts {
+    open({ channels = ["webhook"], process = "n1", timeoutMs = 10_000, signals, environment }: Node = {}): Alerts {
       const { services } = composed;
       const alerts = openAlerts({
         ...services,
-        ...{ machine: process, process, patienceMs, signals: signals ?? createProcessSignals(() => now) },
+        ...{ machine: process, process, timeoutMs, signals: signals ?? createProcessSignals(() => now) },
         environment: { ...services.environment, ...environment },
         settings() {
           const settings = services.settings.current();

@@ -59,7 +59,7 @@ const MOST_OUTPUT = 16 * 1024 * 1024;
 const ACCESS_LINE = "request.finished";
 
 /** Far more than a loaded machine needs; a process that takes longer hangs. */
-const STOP_PATIENCE_MS = 45_000;
+const STOP_TIMEOUT_MS = 45_000;
 
 const SHARED_SECRETS = {
   GATEWAY_ENCRYPTION_KEY: "encryption-key-of-the-nodes-in-tests",
@@ -101,7 +101,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     GATEWAY_MASTER_KEY: TEST_MASTER_KEY,
     // Gateways that share a database share their secrets. With a database of its own, each makes its own.
     ...(options.environment?.["DATABASE_URL"] !== undefined && SHARED_SECRETS),
-    // Shorter than the patience with a process that is told to stop.
+    // Shorter than the time that a process has to stop.
     SHUTDOWN_GRACE_SECONDS: "25",
     ...options.environment,
     NODE_ENV: "production",
@@ -167,7 +167,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
           ? await auditSpend({ databaseUrl: environment.DATABASE_URL, dataDirectory })
           : undefined;
       child.kill("SIGTERM");
-      const impatience = setTimeout(() => child.kill("SIGKILL"), STOP_PATIENCE_MS);
+      const impatience = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
       const ending = await exited;
       clearTimeout(impatience);
       await cleanUp();
@@ -237,7 +237,7 @@ function closeIdleConnections(): void {
 async function endOrphanedDatabase(dataDirectory: string): Promise<void> {
   const cluster = join(dataDirectory, "postgres");
   const orphan = await findPostmaster(cluster);
-  if (orphan) await endPostmaster(orphan.pid, cluster, STOP_PATIENCE_MS);
+  if (orphan) await endPostmaster(orphan.pid, cluster, STOP_TIMEOUT_MS);
 }
 
 function pick(variables: NodeJS.ProcessEnv, names: readonly string[]): Record<string, string | undefined> {

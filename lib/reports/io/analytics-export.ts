@@ -65,7 +65,7 @@ const BATCH = { calls: 20_000, bytes: 32 * 1024 * 1024 };
 export function startAnalytics(options: AnalyticsOptions): Analytics & { close(): Promise<void> } {
   const { settings, database, log, onFinding, timing = TIMING } = options;
   const clickhouse = createClickHouse(settings, options.upstreams);
-  const patient = createClickHouse(settings, options.upstreams, { timeoutMs: SUMMING_MS });
+  const slow = createClickHouse(settings, options.upstreams, { timeoutMs: SUMMING_MS });
   const closing = new AbortController();
   let summing: Promise<void> = Promise.resolve();
   let sumAt = performance.now() + timing.sumMs;
@@ -97,7 +97,7 @@ export function startAnalytics(options: AnalyticsOptions): Analytics & { close()
     try {
       await underFreeLock(database, SUMMING_LOCK, async () => {
         const reach = target && (await readCursorReach(database, target.cursor));
-        if (reach) await sumDays(patient, { through: reach.booking, now: Date.now, signal: closing.signal });
+        if (reach) await sumDays(slow, { through: reach.booking, now: Date.now, signal: closing.signal });
       });
     } catch (error) {
       if (!closing.signal.aborted) log.warn("analytics.summing_failed", { error: messageOf(error) });

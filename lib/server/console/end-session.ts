@@ -9,7 +9,7 @@ import { discoveryAddress, type LoginProvider } from "./login-providers";
 export const SIGNED_OUT_HERE = "SignedOutHere";
 
 /** How long the provider may take, in milliseconds. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 /** Bytes of its discovery document. */
 const MOST_BYTES = 256 * 1024;
 
@@ -29,14 +29,14 @@ export async function endSessionAddress(
   signOut: SignOut,
   proxyFor: ProxyFor,
 ): Promise<string | undefined> {
-  const dispatcher = new Agent({ connect: connectors(proxyFor)(PATIENCE_MS) });
+  const dispatcher = new Agent({ connect: connectors(proxyFor)(TIMEOUT_MS) });
   const metadata = await discover(client, dispatcher).finally(() => dispatcher.destroy());
   const endpoint = isObject(metadata) ? metadata["end_session_endpoint"] : undefined;
   return typeof endpoint === "string" ? addressAt(endpoint, client.clientId, signOut) : undefined;
 }
 
 async function discover(client: LoginProvider, dispatcher: Agent): Promise<unknown> {
-  const limits = { signal: AbortSignal.timeout(PATIENCE_MS), limit: MOST_BYTES };
+  const limits = { signal: AbortSignal.timeout(TIMEOUT_MS), limit: MOST_BYTES };
   const { status, body } = await boundedRequest(discoveryAddress(client), { ...limits, dispatcher });
   return status === 200 ? JSON.parse(body.toString()) : undefined;
 }

@@ -23,7 +23,7 @@ import { failureOfLog, SignInError, type SignInFailure } from "./sign-in-failure
 type HttpOptions = NonNullable<OAuthConfig<Profile>["httpOptions"]>;
 
 /** How long a provider may take to answer, in milliseconds. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** One request to next-auth, and what came of it. */
 export interface SignInRequest {
@@ -185,7 +185,7 @@ function oidcProvider(
     },
     clientId,
     ...(clientSecret === undefined ? { client: { token_endpoint_auth_method: "none" } } : { clientSecret }),
-    httpOptions: { timeout: PATIENCE_MS, ...agentFor(login.issuer, settings) },
+    httpOptions: { timeout: TIMEOUT_MS, ...agentFor(login.issuer, settings) },
     profile: (profile) => ({ id: profile.sub ?? "" }),
   };
 }
@@ -195,7 +195,7 @@ function agentFor(issuer: string, { proxies }: ConsoleSettings): Pick<HttpOption
   const protocol = issuer.startsWith("https:") ? "https:" : "http:";
   const settings = proxySettingsFrom((name) => proxies[name]);
   if ((protocol === "https:" ? settings.https : settings.http) === undefined) return {};
-  return { agent: proxyAgent(protocol, (target) => proxyFor(target, settings), PATIENCE_MS) };
+  return { agent: proxyAgent(protocol, (target) => proxyFor(target, settings), TIMEOUT_MS) };
 }
 
 function masterKeyProvider(gateway: ConsoleGateway, request: SignInRequest) {

@@ -23,14 +23,14 @@ export interface VaultRequest {
 }
 
 /** How long a vault may take to answer, in milliseconds. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const MAXIMUM_BYTES = 1024 * 1024;
 
 /** Asks a vault and reads its JSON answer, without following redirects. @throws VaultError */
 export async function askJson(address: string, { method, headers, body, lookup }: VaultRequest): Promise<unknown> {
   const proxies = proxySettingsFrom(lookup);
-  const dispatcher = new Agent({ connect: connectors((target) => proxyFor(target, proxies))(PATIENCE_MS) });
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const dispatcher = new Agent({ connect: connectors((target) => proxyFor(target, proxies))(TIMEOUT_MS) });
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   let status: number;
   let text = "";
   try {
@@ -75,6 +75,6 @@ function jsonOf(text: string): unknown {
 
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
-  if (error.name === "TimeoutError") return `not within ${PATIENCE_MS / 1000} s`;
+  if (error.name === "TimeoutError") return `not within ${TIMEOUT_MS / 1000} s`;
   return "code" in error ? String(error.code) : error.name;
 }

@@ -46,12 +46,12 @@ export async function readArrivedDays({ pool }: Database, name: string): Promise
   );
   const [cursor] = rows;
   if (!cursor || cursor.is_filling) return undefined;
-  const { rows: days } = await pool.query<DaySums>(patient(DAYS, [cursor.booking, cursor.from]));
+  const { rows: days } = await pool.query<DaySums>(withLongTimeout(DAYS, [cursor.booking, cursor.from]));
   const from = cursor.from === null ? undefined : Date.parse(`${cursor.from}T00:00:00Z`);
   return { booking: BigInt(cursor.booking), from, days };
 }
 
 /** It reads every call: it may take a day. */
-function patient(text: string, values: unknown[]): QueryConfig & { readonly query_timeout: number } {
+function withLongTimeout(text: string, values: unknown[]): QueryConfig & { readonly query_timeout: number } {
   return { text, values, query_timeout: 86_400_000 };
 }

@@ -108,7 +108,7 @@ export async function findSpendDiscrepancies(database: Database): Promise<SpendD
     await client.query(
       "BEGIN READ ONLY; SET LOCAL work_mem = '64MB'; SET LOCAL enable_sort = off; SET LOCAL enable_mergejoin = off",
     );
-    const { rows } = await client.query<SpendDiscrepancy>(patient(DISCREPANCIES));
+    const { rows } = await client.query<SpendDiscrepancy>(withLongTimeout(DISCREPANCIES));
     await client.query("COMMIT");
     client.release();
     return rows;
@@ -119,6 +119,6 @@ export async function findSpendDiscrepancies(database: Database): Promise<SpendD
 }
 
 /** Replaces the pool's limit on queries, which is for queries that a caller waits for, by one of a day. */
-function patient(text: string): QueryConfig & { readonly query_timeout: number } {
+function withLongTimeout(text: string): QueryConfig & { readonly query_timeout: number } {
   return { text, query_timeout: 86_400_000 };
 }

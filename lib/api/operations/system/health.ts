@@ -4,7 +4,7 @@ import type { LimitedStatement } from "@/lib/store/bounded-pool";
 import type { Services } from "@/lib/gateway/services";
 
 /** How long readiness waits for the database, in milliseconds. */
-const DATABASE_PATIENCE = 1_000;
+const DATABASE_TIMEOUT_MS = 1_000;
 
 /** `/health/*` */
 export const healthOperations: readonly PublicOperation[] = [
@@ -48,12 +48,12 @@ function configurationReport({ settings }: Services): string {
 
 async function isReachable({ database, wait }: Pick<Services, "database" | "wait">): Promise<boolean> {
   const answered = new AbortController();
-  const question: LimitedStatement = { text: "SELECT 1", query_timeout: DATABASE_PATIENCE };
+  const question: LimitedStatement = { text: "SELECT 1", query_timeout: DATABASE_TIMEOUT_MS };
   const query = database.pool.query(question).then(
     () => true,
     () => false,
   );
-  const late = wait(DATABASE_PATIENCE, answered.signal).then(() => false);
+  const late = wait(DATABASE_TIMEOUT_MS, answered.signal).then(() => false);
   const isInTime = await Promise.race([query, late]);
   answered.abort();
   return isInTime;

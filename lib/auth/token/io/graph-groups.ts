@@ -13,7 +13,7 @@ export const GROUPS_FOR = 300_000;
 
 /** How much one question may cost and how much is remembered; times in milliseconds. */
 const LIMITS = { bytes: 1024 * 1024, milliseconds: 5_000, users: 10_000, tenants: 1_000, tokenMargin: 60_000 };
-const TURNS = { atOnce: 8, waiting: 1_000, patience: 5_000 };
+const TURNS = { atOnce: 8, waiting: 1_000, timeoutMs: 5_000 };
 
 /** Ids of tenants and users. They become part of an address, so nothing else may be in them. */
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -161,7 +161,7 @@ test("while the provider is down its keys are used until the stale limit and no 
 });
 
 test("no token waits for a provider known to hang; it is asked again in the background", async () => {
-  source = make({ patience: 50 });
+  source = make({ fetchTimeoutMs: 50 });
   await source.prepare();
   server.answer = hanging;
   seconds += TTL - 1;
@@ -222,7 +222,7 @@ describe("a bad answer never replaces a good set, and costs no more than its bou
     ["a discovery document that leads to a file", () => answering({ issuer: "x", jwks_uri: "file:///etc/passwd" })],
   ];
   test.each(poisons)("a bad answer never replaces good keys, and its cost is bounded: %s", async (_name, poison) => {
-    source = make({ patience: 100 });
+    source = make({ fetchTimeoutMs: 100 });
     await source.prepare();
     server.answer = poison();
     seconds += TTL;

@@ -29,7 +29,7 @@ export interface KeySourceOptions {
   readonly ttl: number;
   readonly staleTtl: number;
   /** The time limit of one fetch, in milliseconds. */
-  readonly patience?: number;
+  readonly fetchTimeoutMs?: number;
   /** Called when the provider stops or starts answering, and when its keys change. */
   readonly observe?: ((event: KeySourceEvent, source: KeySource) => void) | undefined;
   /** How providers are connected to, with the longest wait in milliseconds. Default: directly. */
@@ -71,7 +71,7 @@ export class KeySource {
   constructor(options: KeySourceOptions) {
     this.#options = options;
     this.#issuer = options.issuer;
-    const connectMs = options.patience ?? LIMITS.milliseconds;
+    const connectMs = options.fetchTimeoutMs ?? LIMITS.milliseconds;
     const connect = options.connectorFor?.(connectMs);
     this.#agent = new Agent({ connections: 2, pipelining: 1, connectTimeout: connectMs, ...(connect && { connect }) });
   }
@@ -232,7 +232,7 @@ export class KeySource {
     this.#fetches++;
     return fetchKeys(this.#options.url, this.#agent, {
       bytes: LIMITS.bytes,
-      milliseconds: this.#options.patience ?? LIMITS.milliseconds,
+      milliseconds: this.#options.fetchTimeoutMs ?? LIMITS.milliseconds,
     });
   }
 

@@ -16,7 +16,7 @@ import { createTurns, NoTurn, type Turns } from "./turns";
 type VerifiedJwt = Extract<VerifiedToken, { kind: "jwt" }>;
 
 /** How many tokens each issuer is asked about at once; how many more wait, and for how many milliseconds. */
-const TURNS = { atOnce: 16, waiting: 1_000, patience: 5_000 };
+const TURNS = { atOnce: 16, waiting: 1_000, timeoutMs: 5_000 };
 /** How many accepted tokens are remembered, and how many refused ones: a flood of bad tokens displaces no good one. */
 const REMEMBERED = 10_000;
 

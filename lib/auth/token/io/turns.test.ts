@@ -22,7 +22,7 @@ function lasting(): {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test("no more work is done at once than allowed, and the rest follows in order", async () => {
-  const take = createTurns({ atOnce: 2, waiting: 10, patience: 60_000 });
+  const take = createTurns({ atOnce: 2, waiting: 10, timeoutMs: 60_000 });
   const pieces = [lasting(), lasting(), lasting(), lasting()];
   const all = pieces.map(({ work }) => take(work));
   await turn();
@@ -36,7 +36,7 @@ test("no more work is done at once than allowed, and the rest follows in order",
 });
 
 test("work that fails makes room for the next", async () => {
-  const take = createTurns({ atOnce: 1, waiting: 10, patience: 60_000 });
+  const take = createTurns({ atOnce: 1, waiting: 10, timeoutMs: 60_000 });
   const failing = take(() => Promise.reject(new Error("broken")));
   const next = take(async () => "done");
   await expect(failing).rejects.toThrow("broken");
@@ -44,7 +44,7 @@ test("work that fails makes room for the next", async () => {
 });
 
 test("whoever waits too long, or finds too many waiting, gets no turn", async () => {
-  const take = createTurns({ atOnce: 1, waiting: 1, patience: 1 });
+  const take = createTurns({ atOnce: 1, waiting: 1, timeoutMs: 1 });
   const first = lasting();
   const running = take(first.work);
   const waiting = take(async () => "late");

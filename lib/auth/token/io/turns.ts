@@ -8,14 +8,14 @@ export interface TurnLimits {
   readonly atOnce: number;
   readonly waiting: number;
   /** The longest wait, in milliseconds. */
-  readonly patience: number;
+  readonly timeoutMs: number;
 }
 
 /** Does a piece of work when it is its turn. Rejects with NoTurn if that takes too long, otherwise as the work does. */
 export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** Bounds how much work is done at once. The rest waits in order, for a bounded time. */
-export function createTurns({ atOnce, waiting, patience }: TurnLimits): Turns {
+export function createTurns({ atOnce, waiting, timeoutMs }: TurnLimits): Turns {
   let running = 0;
   const queue = new Set<() => void>();
 
@@ -28,8 +28,8 @@ export function createTurns({ atOnce, waiting, patience }: TurnLimits): Turns {
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
         queue.delete(begin);
-        reject(new NoTurn(`no turn within ${patience} ms`));
-      }, patience);
+        reject(new NoTurn(`no turn within ${timeoutMs} ms`));
+      }, timeoutMs);
       const begin = (): void => {
         clearTimeout(timer);
         resolve();

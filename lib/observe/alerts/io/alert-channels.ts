@@ -17,11 +17,11 @@ export interface AlertChannelServices {
   readonly secrets: SecretBox;
   readonly now: () => number;
   /** How long one attempt may take, in milliseconds. Default: 10 s. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /** How long one attempt may take, and the connection to the receiver, in milliseconds. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const CONNECT_MS = 5_000;
 
 /** Posts a message to a channel once. Never throws. */
@@ -29,7 +29,7 @@ export async function postToChannel(
   services: AlertChannelServices,
   { channel, messageId, message }: { channel: AlertChannel; messageId: string; message: AlertMessage },
 ): Promise<PostResult> {
-  const { environment, upstreams, now, patienceMs = PATIENCE_MS } = services;
+  const { environment, upstreams, now, timeoutMs = TIMEOUT_MS } = services;
   const address = channelAddress(environment, channel);
   if (address === undefined) return notSent(`${ADDRESS_VARIABLES[channel]} is not set`);
   const secrets = channel === "webhook" ? await signingSecrets(services) : [];
@@ -37,7 +37,7 @@ export async function postToChannel(
   return postMessage({
     ...{ channel, messageId, message, address, secrets, now },
     dispatcherFor: (origin) => upstreams.pool(origin, CONNECT_MS),
-    patienceMs,
+    timeoutMs,
   });
 }
 

@@ -11,9 +11,9 @@ const HOUR = 3_600_000;
 const stage = useAlertStage();
 
 describe("a delivery", () => {
-  async function failOnce(patienceMs?: number): Promise<Alerts> {
+  async function failOnce(timeoutMs?: number): Promise<Alerts> {
     await stage.team("t1", 10);
-    const node = stage.open({ patienceMs });
+    const node = stage.open({ timeoutMs });
     await stage.pass(passedBudget("80"));
     await node.tick();
     return node;

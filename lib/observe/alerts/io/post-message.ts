@@ -30,7 +30,7 @@ export interface PostOptions {
   readonly dispatcherFor: (origin: string) => Dispatcher;
   readonly now: () => number;
   /** The longest that the attempt may take, in milliseconds. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
 /** Bytes of the answer that are read, and characters of it that are shown. */
@@ -39,7 +39,7 @@ const SHOWN = 200;
 
 /** Posts one message once. Redirects are not followed. Never throws. */
 export async function postMessage(options: PostOptions): Promise<PostResult> {
-  const { channel, messageId, message, address, secrets, dispatcherFor, now, patienceMs } = options;
+  const { channel, messageId, message, address, secrets, dispatcherFor, now, timeoutMs } = options;
   const body = channel === "slack" ? slackBody(message) : webhookBody(message);
   const headers = {
     "content-type": "application/json",
@@ -48,7 +48,7 @@ export async function postMessage(options: PostOptions): Promise<PostResult> {
   };
   let status: number | undefined;
   try {
-    const signal = AbortSignal.timeout(patienceMs);
+    const signal = AbortSignal.timeout(timeoutMs);
     const dispatcher = dispatcherFor(new URL(address).origin);
     const reply = await request(address, { method: "POST", headers, body, dispatcher, signal });
     status = reply.statusCode;
@@ -59,7 +59,7 @@ export async function postMessage(options: PostOptions): Promise<PostResult> {
     const error = `the receiver answered ${status}${isRedirect ? ", a redirect, which is not followed" : ""}`;
     return { isAccepted: false, status, answer, error, retryAfterMs };
   } catch (error) {
-    return { isAccepted: false, status, answer: "", error: faultOf(error, patienceMs), retryAfterMs: undefined };
+    return { isAccepted: false, status, answer: "", error: faultOf(error, timeoutMs), retryAfterMs: undefined };
   }
 }
 
@@ -84,9 +84,9 @@ function shown(text: string, address: string): string {
   return redact(clean.replace(/[\p{Cc}\p{Cf}]+/gu, " ").trim()).slice(0, SHOWN);
 }
 
-function faultOf(error: unknown, patienceMs: number): string {
-  if (error instanceof Error && error.name === "TimeoutError") return `no answer within ${patienceMs / 1000} s`;
-  if (error instanceof AggregateError && error.errors.length > 0) return faultOf(error.errors[0], patienceMs);
+function faultOf(error: unknown, timeoutMs: number): string {
+  if (error instanceof Error && error.name === "TimeoutError") return `no answer within ${timeoutMs / 1000} s`;
+  if (error instanceof AggregateError && error.errors.length > 0) return faultOf(error.errors[0], timeoutMs);
   if (error instanceof TypeError && "code" in error && error.code === "ERR_INVALID_URL")
     return "the address is not valid";
   return messageOf(error).slice(0, SHOWN);

@@ -36,7 +36,7 @@ export interface ProviderClient {
 }
 
 /** How long discovery and refresh may take together, in milliseconds: less than the lock on the session's row lasts. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 /** After a failure nobody waits for that provider again for so long. */
 const PAUSE_MS = 5_000;
 const DISCOVERY_MS = 10 * 60_000;
@@ -69,7 +69,7 @@ export function createProviderClient(options: {
   readonly connectorFor: ProviderConnections;
 }): ProviderClient {
   const { now, log, keyTimes, connectorFor } = options;
-  const agent = new Agent({ connections: 4, connect: connectorFor(PATIENCE_MS) });
+  const agent = new Agent({ connections: 4, connect: connectorFor(TIMEOUT_MS) });
   const known = new Map<string, Known>();
   let revocations = 0;
   const sources = new Map<string, KeySource>();
@@ -89,14 +89,14 @@ export function createProviderClient(options: {
   }
 
   async function ask(provider: LoginProvider, refreshToken: string): Promise<RefreshAnswer> {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const { token } = await endpointsOf(provider, signal);
     const form = { grant_type: "refresh_token", refresh_token: refreshToken };
     return readAnswer(await post(provider, token, form, signal));
   }
 
   async function revoke(provider: LoginProvider, refreshToken: string): Promise<void> {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const { revocation } = await endpointsOf(provider, signal);
     if (revocation === undefined) return;
     const form = { token: refreshToken, token_type_hint: "refresh_token" };
