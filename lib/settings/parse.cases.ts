@@ -15,6 +15,13 @@ export const UNREADABLE_FILES: readonly BadFile[] = [
     ],
   },
   {
+    name: "a key that only ends like one of another section",
+    yaml: "general_settings:\n  default_key_generate_params: {query_params: 1}\n",
+    findings: [
+      '2:33 C010 general_settings.default_key_generate_params.query_params: "query_params" is not known in default_key_generate_params',
+    ],
+  },
+  {
     name: "a key in camel case",
     yaml: "model_list:\n  - model_name: a\n    gateway_params: {model: openai/a, apiBase: 'https://a.example'}\n",
     findings: [

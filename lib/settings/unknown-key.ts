@@ -64,14 +64,18 @@ export function unknownKeyFault(schema: unknown, parent: Path, key: string, give
 
 /** The choice that a word was probably meant to be, if one is near enough. */
 export function nearest(word: string, choices: readonly string[]): string | undefined {
+  // Other gateways put their own name before `_params` and `_jwtauth`.
+  const ending = /_(params|jwtauth)$/.exec(normalize(word))?.[0];
+  return choices.find((choice) => choice === `gateway${ending}`) ?? nearestSpelling(word, choices);
+}
+
+function nearestSpelling(word: string, choices: readonly string[]): string | undefined {
   const plain = normalize(word);
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(plain.length / 4)) + 1;
   for (const choice of choices) {
     const candidate = normalize(choice);
-    // Other gateways put their own name before `_params` and `_jwtauth`.
-    const sameEnding = /_(params|jwtauth)$/.exec(candidate)?.[0];
-    const steps = sameEnding && plain.endsWith(sameEnding) ? 1 : distance(plain, candidate);
+    const steps = distance(plain, candidate);
     if (steps < bestDistance && steps < candidate.length) [best, bestDistance] = [choice, steps];
   }
   return best;
@@ -95,7 +99,7 @@ function otherPlace(schema: unknown, parent: Path, key: string): KnownPlace | un
 
 function similarPlaces(schema: unknown, key: string): KnownPlace[] {
   const places = knownPlaces(schema);
-  const near = key.length < 6 ? undefined : nearest(key, [...new Set(places.map((place) => place.key))]);
+  const near = key.length < 6 ? undefined : nearestSpelling(key, [...new Set(places.map((place) => place.key))]);
   return places.filter((place) => place.key === near);
 }
 
