@@ -127,11 +127,13 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
         held,
       );
       decidingSince += services.now() - readSince;
-      const admitted = admit(services, request, token, accessRequest(operation, request, modelBody), decidingSince);
+      const access = accessRequest(operation, request, modelBody);
+      const admitted = admit(services, { request, token, access, since: decidingSince });
       caller = isPromise(admitted) ? await admitted : admitted;
       reply = await operation.answer({ services, request, caller, modelBody });
     } else {
-      const admitted = admit(services, request, token, accessRequest(operation, request, undefined), decidingSince);
+      const access = accessRequest(operation, request, undefined);
+      const admitted = admit(services, { request, token, access, since: decidingSince });
       const admittedCaller = isPromise(admitted) ? await admitted : admitted;
       const query = readQuery(operation, request, parameters, azure && AZURE_QUERY);
       const input =
@@ -184,31 +186,25 @@ async function provenCaller(
   }
 }
 
-/**
- * The caller, if the decision allows the request. `since`: when authenticating began, moved by the time that the upload
- * took. @throws GatewayError with the code and the id of the denial
- */
-function admit(
-  services: Services,
-  request: ApiRequest,
-  token: VerifiedToken,
-  access: AccessRequest,
-  since: number,
-): MaybePromise<Caller> {
-  const evaluated = services.evaluate(token, access);
-  return isPromise(evaluated)
-    ? evaluated.then((evaluation) => admitted(services, request, token, access, evaluation, since))
-    : admitted(services, request, token, access, evaluated, since);
+/** A request whose credentials are proven, and what the rules need to know of it. */
+interface ProvenRequest {
+  readonly request: ApiRequest;
+  readonly token: VerifiedToken;
+  readonly access: AccessRequest;
+  /** When authenticating began, moved by the time that the upload took. Milliseconds since the epoch. */
+  readonly since: number;
 }
 
-function admitted(
-  services: Services,
-  request: ApiRequest,
-  token: VerifiedToken,
-  access: AccessRequest,
-  evaluation: Evaluation,
-  since: number,
-): MaybePromise<Caller> {
+/** The caller, if the decision allows the request. @throws GatewayError with the code and the id of the denial */
+function admit(services: Services, proven: ProvenRequest): MaybePromise<Caller> {
+  const evaluated = services.evaluate(proven.token, proven.access);
+  return isPromise(evaluated)
+    ? evaluated.then((evaluation) => admitted(services, proven, evaluation))
+    : admitted(services, proven, evaluated);
+}
+
+function admitted(services: Services, proven: ProvenRequest, evaluation: Evaluation): MaybePromise<Caller> {
+  const { request, token, access, since } = proven;
   const { identity, facts, decision } = evaluation;
   services.recorder.record(token, identity, access, decision);
   const at = services.now();
@@ -230,14 +226,14 @@ function admitted(
   if (obligations.length === 0) return caller;
   // What the decision requires is a part of it.
   return fulfil(services, obligations, caller.actor).then(async () => {
-    const bound = bindsAtOnce(services, obligations) ? await decidedAgain(services, request, caller, since) : caller;
+    const bound = bindsAtOnce(services, obligations) ? await decidedAgain(services, proven, caller) : caller;
     return { ...bound, decisionMs: services.now() - since };
   });
 }
 
 /** The caller with what has just been created for it. @throws GatewayError with the code and the id of the denial */
-async function decidedAgain(services: Services, request: ApiRequest, caller: Caller, since: number): Promise<Caller> {
-  const { token, access } = caller;
+async function decidedAgain(services: Services, proven: ProvenRequest, caller: Caller): Promise<Caller> {
+  const { request, token, access, since } = proven;
   const evaluation = await services.evaluate(token, access);
   const { identity, facts, decision } = evaluation;
   if (!decision.allow || isFault(identity)) throw denied(services, request, access, evaluation, services.now() - since);
