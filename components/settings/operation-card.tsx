@@ -41,5 +41,5 @@ export function OperationCard({ facts: { retention, log_in: logIn } }: { facts: 
 }
 
 function kept(days: number | null): string {
-  return days === null ? "Kept for ever" : `Kept for ${days} days`;
+  return days === null ? "Kept for ever" : days === 1 ? "Kept for 1 day" : `Kept for ${days} days`;
 }

@@ -21,7 +21,7 @@ import { teamAdministratorRule } from "./rules/team-administrator";
 import { teamRule } from "./rules/team";
 import { userRule } from "./rules/user";
 import { viewerRule } from "./rules/viewer";
-import { NO_STANDING, type DecisionInput, type Rule, type Standing } from "./standing";
+import { counted, NO_STANDING, type DecisionInput, type Rule, type Standing } from "./standing";
 
 /**
  * The rules in the order in which they are asked. Each one passes, skips because it does not concern this caller, or
@@ -106,10 +106,6 @@ function describe(identity: Identity): string {
       return `A JWT naming ${ids.length > 0 ? ids.join(", ") : "nobody"}.${account}`;
     }
   }
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Whom an allowed call acts for and who is charged. */

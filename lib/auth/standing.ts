@@ -101,3 +101,8 @@ export function list(values: readonly string[]): string {
     .join(", ");
   return values.length > 8 ? `${shown} and ${values.length - 8} more` : shown;
 }
+
+/** "1 group", "2 groups". */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

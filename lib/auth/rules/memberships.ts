@@ -1,5 +1,5 @@
 import { groupTeams, missingGroupTeams } from "../group-teams";
-import { pass, skip, type Rule } from "../standing";
+import { counted, pass, skip, type Rule } from "../standing";
 
 /**
  * With `sync_user_teams`, a user's memberships follow the token's groups; the user also leaves teams
@@ -24,11 +24,8 @@ export const membershipsRule: Rule = {
     const join = teams.filter((id) => !current.includes(id));
     const leave = current.filter((id) => !teams.includes(id));
     if (join.length === 0 && leave.length === 0) return pass("The user's memberships match the token's groups.");
-    return pass(
-      `The user would join ${join.length} ${join.length === 1 ? "team" : "teams"} and leave ${leave.length}.`,
-      {
-        obligations: [...obligations, { kind: "sync-memberships", userId: user.id, join, leave }],
-      },
-    );
+    return pass(`The user would join ${counted(join.length, "team")} and leave ${leave.length}.`, {
+      obligations: [...obligations, { kind: "sync-memberships", userId: user.id, join, leave }],
+    });
   },
 };
