@@ -75,6 +75,32 @@ test("a live list shows what is refused as it happens", async ({ signedIn: page,
   await page.getByRole("button", { name: "Pause" }).click();
 });
 
+test("a list that is paused stays as it was, until somebody follows it again or asks for all of it", async ({
+  signedIn: page,
+  stack,
+}) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "paused", models: ["gpt-4o"] });
+  const { body } = await stack.post("/key/generate", stack.gateway.masterKey, { team_id: "paused" });
+  const call = async () => expect((await stack.chat(String(body.key), "gpt-4o")).status).toBe(200);
+  const rows = page.getByRole("button", { name: /^Details of the call/ });
+  await page.goto("/console/requests?team_id=paused");
+  await expect(page.getByText("No request matches these filters")).toBeVisible();
+  await page.getByRole("button", { name: "Live" }).click();
+  await call();
+  await expect(rows).toHaveCount(1, { timeout: 10_000 });
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByText("Paused: the list is as it was at")).toBeVisible();
+  await expect(rows).toHaveCount(1);
+  await call();
+  await page.getByRole("button", { name: "Live" }).click();
+  await expect(rows).toHaveCount(2, { timeout: 10_000 });
+  await page.getByRole("button", { name: "Pause" }).click();
+  await call();
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("button", { name: "Show all" }).click();
+  await expect(rows).toHaveCount(3, { timeout: 20_000 });
+});
+
 test("a list of calls and refusals goes on page by page, and its address holds the page", async ({
   signedIn: page,
   stack,

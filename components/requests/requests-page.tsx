@@ -1,6 +1,7 @@
 "use client";
 import { Columns3, Pause, Radio, Scale, ScrollText, Search } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
+import { formatTime } from "@/components/api/format";
 import { PAGE_SIZE } from "@/components/api/use-read";
 import { serverTime } from "@/components/api/server-time";
 import { pageOf } from "@/components/shared/address";
@@ -31,6 +32,7 @@ import {
 import { RefusedDrawer } from "./refused-drawer";
 import { RequestsTable } from "./requests-table";
 import { StepPager } from "./step-pager";
+import { useLive } from "./use-live";
 import { useOpenRow, useRequestList } from "./use-request-list";
 
 const SORTS = [
@@ -39,20 +41,6 @@ const SORTS = [
   ["total_tokens", "Most tokens first"],
   ["duration_ms", "Slowest first"],
 ] as const;
-
-const MINUTE_MS = 60_000;
-
-/** Whether the list follows new calls, and the time that its beginning is counted from. */
-function useLive() {
-  const [now, setNow] = useState<number>();
-  const isLive = now !== undefined;
-  useEffect(() => {
-    if (!isLive) return;
-    const timer = setInterval(() => setNow(serverTime()), MINUTE_MS);
-    return () => clearInterval(timer);
-  }, [isLive]);
-  return { since: now, setLive: (wanted: boolean) => setNow(wanted ? serverTime() : undefined) };
-}
 
 export function RequestsPage() {
   const [view, setView] = useAddress(USUAL_REQUESTS);
@@ -63,10 +51,17 @@ export function RequestsPage() {
   const asked = askedList(filter, sort, today);
   const decision = decisionIn(filter);
   const columns = chosenColumns(view.columns);
-  const { since, setLive } = useLive();
+  const at = { page, after: view.after, sort };
+  const live = useLive(JSON.stringify([asked, at]));
+  const { since, paused } = live;
   const isLive = since !== undefined;
-  const list = useRequestList(asked, { page, after: view.after, sort }, since);
-  const opened = useOpenRow(view.call, list.rows);
+  const list = useRequestList(asked, at, since);
+  const rows = paused?.rows ?? list.rows;
+  const opened = useOpenRow(view.call, rows);
+  const showAll = () => {
+    live.leave();
+    list.retry();
+  };
   // Files have calls alone.
   const files = askedList({ ...filter, status: filter.status || CALLS_ALONE }, sort, today);
   const filtered = filter.status !== "" || Object.keys(asked.filter).length > 0;
@@ -90,7 +85,7 @@ export function RequestsPage() {
         }
       >
         {filtered && clear}
-        <Button aria-pressed={isLive} onClick={() => setLive(!isLive)}>
+        <Button aria-pressed={isLive} onClick={() => (isLive ? live.pause(list.rows) : live.follow())}>
           {isLive ? (
             <>
               <Pause className="size-3.5" aria-hidden /> Pause
@@ -142,22 +137,31 @@ export function RequestsPage() {
             2 seconds.
           </p>
         )}
+        {paused && (
+          <p role="status" className="flex items-center gap-2 border-b px-4 py-1.5 text-[12.5px] text-ink-soft">
+            <span aria-hidden className="size-2 rounded-full bg-warn" />
+            Paused: the list is as it was at {formatTime(new Date(paused.at).toISOString())}.
+            <Button variant="ghost" size="small" className="-my-1" onClick={showAll}>
+              Show all
+            </Button>
+          </p>
+        )}
         {list.note !== undefined && <p className="border-b px-4 py-2 text-warn">{list.note}</p>}
-        {list.error && list.rows === undefined ? (
+        {list.error && rows === undefined ? (
           <ErrorState error={list.error} retry={list.retry} />
-        ) : list.rows === undefined ? (
+        ) : rows === undefined ? (
           <TableSkeleton rows={12} />
-        ) : list.rows.length > 0 ? (
+        ) : rows.length > 0 ? (
           <>
             <RequestsTable
-              rows={list.rows}
-              dim={list.isPlaceholder && !isLive}
+              rows={rows}
+              dim={list.isPlaceholder && !isLive && !paused}
               columns={columns}
               onOpen={(call) => setView({ call })}
             />
-            {isLive ? null : list.total === undefined ? (
+            {isLive || paused ? null : list.total === undefined ? (
               <StepPager
-                rows={list.rows.length}
+                rows={rows.length}
                 isFirst={view.after === ""}
                 next={list.next}
                 onStep={(after) => setView({ after })}
@@ -167,7 +171,7 @@ export function RequestsPage() {
                 page={page}
                 size={PAGE_SIZE}
                 total={list.total}
-                uncounted={list.hasUncounted ? { rows: list.rows.length, hasNext: list.next !== null } : undefined}
+                uncounted={list.hasUncounted ? { rows: rows.length, hasNext: list.next !== null } : undefined}
                 onPage={(to) => setView({ page: to === 1 ? "" : String(to) })}
               />
             )}
