@@ -9,7 +9,7 @@ import { formatFinding } from "@/lib/config/finding";
 import { loadConfiguration, type Configuration } from "./configuration";
 import { joinHost, openHost, type Host } from "./host";
 import { openHttpServer } from "./http-server";
-import { closeAll, endFailedStart } from "./failed-start";
+import { endFailedStart } from "./failed-start";
 import { openMetricsServer } from "./metrics-server";
 import type { Logger } from "@/lib/log";
 import { createAccessLog } from "@/lib/observe/access-log/access-log";
@@ -18,29 +18,24 @@ import { openGateway } from "./gateway";
 import { recoveredCall } from "@/lib/gateway/recovered-call";
 import { openProcessLog, type ProcessLog } from "./process-log";
 import { listenForReload } from "./reload-signal";
+import { newStopping, stopOnSignals, type Stopping } from "./stopping";
 import { productVersion } from "./version";
 import { superviseWorkers, WORKER_DATABASE, workerCount } from "./workers";
-
-/** How long a stop may take beside its delay and its grace period before the process ends without what is left. */
-const REST_OF_STOP_MS = 30_000;
 
 /** Runs the gateway until a signal ends it. `start`: the folder of the bundle, one level below the project's root. */
 export async function serve(start: string): Promise<void> {
   const root = dirname(start);
   const processLog = openProcessLog();
   const { log } = processLog;
-  const closers: (() => Promise<void>)[] = [];
-  const stopping: Stopping = { closers, limitMs: REST_OF_STOP_MS };
+  const stopping = newStopping();
   // At a terminal, SIGHUP means that the terminal has closed, and the gateway ends.
   const reloadsWith = process.stdin.isTTY ? () => {} : listenForReload(process);
-  const stop = stopper(stopping);
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
+  stopOnSignals(stopping, cluster.isPrimary);
   process.on("unhandledRejection", (error) => log.error("unhandled rejection", { error }));
   try {
     await run(root, processLog, stopping, reloadsWith);
   } catch (error) {
-    await endFailedStart(error, closers);
+    await endFailedStart(error, stopping.closers);
   }
 }
 
@@ -107,27 +102,6 @@ function hostFor({ config }: Configuration, log: Logger, migrations: string): Pr
   return cluster.isWorker && shared !== undefined
     ? joinHost(config.environment, config, shared)
     : openHost({ environment: config.environment, config, log, migrations });
-}
-
-/** What a signal to stop ends, and within which time. Both grow while the process starts. */
-interface Stopping {
-  readonly closers: (() => Promise<void>)[];
-  limitMs: number;
-}
-
-/**
- * Closes everything in the reverse order of the start, once. A second signal ends the process at once. A worker leaves
- * that to the first process: a terminal sends its signals to both, and the first process passes them on.
- */
-function stopper(stopping: Stopping): () => void {
-  return () => {
-    const again = (): void => {
-      if (cluster.isPrimary) process.exit(1);
-    };
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, again);
-    setTimeout(() => process.exit(1), stopping.limitMs).unref();
-    void closeAll(stopping.closers).then(() => process.exit(0));
-  };
 }
 
 /** Says on standard output what a stop waits for. */

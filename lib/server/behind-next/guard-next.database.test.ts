@@ -186,16 +186,29 @@ test("an upgrade is served as any other request", async () => {
 
 test("the guard stands before every server from its first request on, except the one of another port", async () => {
   const [next, other] = [await nextServer(), await nextServer()];
-  const stop = guardNext({ ...guard, otherPort: (other.address() as AddressInfo).port });
+  const { leave } = guardNext({ ...guard, otherPort: (other.address() as AddressInfo).port });
   try {
     for (let time = 0; time < 2; time++) {
       expect((await send("OPTIONS * HTTP/1.1\r\n", "", next)).body).toBe('{"api":"*"}');
       expect((await send("OPTIONS * HTTP/1.1\r\n", "", other)).body).toContain("next:0");
     }
   } finally {
-    stop();
+    leave();
     for (const one of [next, other]) one.closeAllConnections();
     next.close();
     other.close();
+  }
+});
+
+test("a guard that stops lets answers under way end, and takes no further connections", async () => {
+  const next = await nextServer();
+  const { leave, stopAccepting } = guardNext({ ...guard, otherPort: undefined });
+  try {
+    expect((await send("OPTIONS * HTTP/1.1\r\n", "", next)).status).toBe(200);
+    await stopAccepting();
+    expect(next.listening).toBe(false);
+  } finally {
+    leave();
+    next.closeAllConnections();
   }
 });

@@ -23,6 +23,14 @@ export interface NextGuard {
   readonly otherPort: number | undefined;
 }
 
+/** The servers that Next.js has made, as far as a request has come to them. */
+export interface NextServers {
+  /** No further server is guarded. */
+  leave(): void;
+  /** Stops accepting connections, and resolves when those that there are have ended. */
+  stopAccepting(): Promise<void>;
+}
+
 /**
  * A header that requests for an operation get here, and no others have. proxy.ts compares it: such a request does not
  * pass it, since up to 10 MB of its body would be buffered for it before the caller is known.
@@ -38,18 +46,35 @@ type Listener = (message: IncomingMessage, response: ServerResponse) => void;
  * bound as the gateway's own server binds them. Next.js has no place for it: it buffers a body of 10 MB before it asks
  * any code. Node.js tells of each request just before its listeners run, and this is where the server is met.
  *
- * Returns a function after which no further server is guarded.
  */
-export function guardNext(guard: NextGuard): () => void {
-  const met = new WeakSet<Server>();
+export function guardNext(guard: NextGuard): NextServers {
+  const met = new Set<Server>();
+  let isStopping = false;
   const meet = (event: unknown): void => {
     const { server } = event as { server: Server };
     if (met.has(server) || portOf(server) === guard.otherPort) return;
     met.add(server);
     standBefore(server, guard);
+    if (isStopping) void closeServer(server);
   };
   subscribe(REQUEST_STARTS, meet);
-  return () => void unsubscribe(REQUEST_STARTS, meet);
+  return {
+    leave: () => void unsubscribe(REQUEST_STARTS, meet),
+    async stopAccepting() {
+      isStopping = true;
+      await Promise.all([...met].map(closeServer));
+    },
+  };
+}
+
+/** How often connections are looked for that have become idle, in milliseconds. */
+const LOOK_EVERY_MS = 100;
+
+/** Stops accepting connections, and waits until all have ended. */
+async function closeServer(server: Server): Promise<void> {
+  const look = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS);
+  await new Promise((resolve) => server.close(resolve));
+  clearInterval(look);
 }
 
 /** Replaces the listeners of a server by one that asks them only for what they may see. */

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { isDevelopmentServer, readEnvironment } from "@/lib/config/io/environment";
 import { EnvironmentError } from "@/lib/config/environment-error";
+import type { Environment } from "@/lib/config/environment-variables";
 import { formatFinding } from "@/lib/config/finding";
 import { loadConfiguration } from "../configuration";
 import { logRefusal } from "@/lib/observe/access-log/refusal-line";
@@ -8,13 +9,15 @@ import { callerOf } from "../console/public-address";
 import { publishedGateway } from "../console/published-gateway";
 import { openHost } from "../host";
 import { announceMasterKey } from "../announce-master-key";
-import { closeAll, endFailedStart } from "../failed-start";
+import { endFailedStart } from "../failed-start";
 import { openGateway, type Gateway } from "../gateway";
 import { openMetricsServer } from "../metrics-server";
 import { wait } from "@/lib/time/io/wait";
 import { productVersion } from "../version";
 import { openProcessLog } from "../process-log";
-import { guardNext } from "./guard-next";
+import { listenForReload } from "../reload-signal";
+import { newStopping, stopOnSignals, type Stopping } from "../stopping";
+import { guardNext, type NextServers } from "./guard-next";
 
 /**
  * Starts the gateway inside a Next.js server, unless `server.ts` has already started it. `root`: the project's folder.
@@ -22,18 +25,31 @@ import { guardNext } from "./guard-next";
  */
 export async function startBehindNext(root: string): Promise<void> {
   if (publishedGateway()) return;
-  const closers: (() => Promise<void>)[] = [];
+  const stopping = newStopping();
+  takeSignals(stopping);
   try {
-    await start(root, closers);
+    await start(root, stopping);
   } catch (error) {
-    await endFailedStart(error, closers);
+    await endFailedStart(error, stopping.closers);
   }
 }
 
-async function start(root: string, closers: (() => Promise<void>)[]): Promise<void> {
+/**
+ * Takes the signals to stop from Next.js, which would end the process with its last connection, before the last calls
+ * are booked and while the embedded PostgreSQL runs. `next dev` keeps them, because it has more to end.
+ */
+function takeSignals(stopping: Stopping): void {
+  if (!isDevelopmentServer()) for (const signal of ["SIGTERM", "SIGINT"]) process.removeAllListeners(signal);
+  stopOnSignals(stopping, true);
+}
+
+async function start(root: string, stopping: Stopping): Promise<void> {
+  const { closers } = stopping;
   const { log, setForm } = openProcessLog();
+  // At a terminal, SIGHUP means that the terminal has closed, and the gateway ends.
+  const reloadsWith = process.stdin.isTTY ? () => {} : listenForReload(process);
   const given = readEnvironment();
-  guardNext({
+  const servers = guardNext({
     handle: () => publishedGateway()?.handle,
     log,
     onRefused: (refusal) => logRefusal(log, refusal, callerOf(refusal, given.trustedProxies)),
@@ -58,22 +74,29 @@ async function start(root: string, closers: (() => Promise<void>)[]): Promise<vo
   const gateway = await openGateway({ config, host, log, version: productVersion(root) });
   closers.push(() => gateway.close());
   metricsServer?.open(gateway.services.metrics);
-  // Next.js stops accepting by itself; calls under way need the gateway until they end.
-  const stop = (): void => {
-    gateway.announceStop();
-    void callsEnded(gateway, environment.shutdownGraceSeconds * 1000)
-      .then(() => closeAll(closers))
-      .finally(() => process.exit(0));
-  };
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
+  closers.push(() => drain(gateway, servers, environment));
+  reloadsWith(() => void gateway.reload());
+  stopping.limitMs += (environment.shutdownDelaySeconds + environment.shutdownGraceSeconds) * 1000;
+}
+
+/** Stops accepting, waits for the answers under way, and ends those that take longer than the grace period. */
+async function drain(
+  gateway: Gateway,
+  servers: NextServers,
+  { shutdownDelaySeconds, shutdownGraceSeconds }: Environment,
+): Promise<void> {
+  gateway.announceStop();
+  await wait(shutdownDelaySeconds * 1000);
+  // `next dev` closes its servers by itself, and ends with them.
+  const ended = isDevelopmentServer() ? callsEnded(gateway) : servers.stopAccepting();
+  const inTime = new AbortController();
+  await Promise.race([ended, wait(shutdownGraceSeconds * 1000, inTime.signal)]);
+  inTime.abort();
+  gateway.cutCalls();
 }
 
 const LOOK_EVERY_MS = 100;
 
-/** Waits for the calls under way, and ends those that take longer than `graceMs`. */
-async function callsEnded(gateway: Gateway, graceMs: number): Promise<void> {
-  const { spend } = gateway.services;
-  for (let pastMs = 0; spend.state.open > 0 && pastMs < graceMs; pastMs += LOOK_EVERY_MS) await wait(LOOK_EVERY_MS);
-  gateway.cutCalls();
+async function callsEnded({ services: { spend } }: Gateway): Promise<void> {
+  while (spend.state.open > 0) await wait(LOOK_EVERY_MS);
 }
