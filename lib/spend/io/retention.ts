@@ -40,7 +40,10 @@ export interface Pruned {
  * their month once they have arrived at every sink; their totals stay. The partitions of the coming months are made.
  */
 export interface Retention {
-  /** Deletes every call that may be deleted, unless another process is doing so. */
+  /**
+   * Deletes every call that may be deleted, unless another process is doing so. It begins when the first partitions
+   * ahead are made, so that the two do not wait for each other's locks.
+   */
   prune(): Promise<Pruned>;
   close(): Promise<void>;
 }
@@ -89,7 +92,10 @@ export function startRetention({ database, log, now, days }: RetentionOptions): 
     prune: pruneAll,
     onFailure: (error) => log.warn("calls_not_pruned", { error: messageOf(error) }),
   });
-  return { prune: () => prune(), close: async () => void (await Promise.all([begun, pruner.close()])) };
+  return {
+    prune: () => begun.then(() => prune()),
+    close: async () => void (await Promise.all([begun, pruner.close()])),
+  };
 }
 
 /** The UTC midnight, in milliseconds since the epoch, from which on calls are kept: `days` before today's. */
