@@ -96,7 +96,7 @@ async function startServer() {
   const { default: startRunServer } = await importTypeScript(
     'export { default } from "./testing/database/run-server.ts";',
   );
-  return startRunServer();
+  return startRunServer({ name: tiers[0] });
 }
 
 async function buildForTests() {

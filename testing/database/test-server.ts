@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
-import { copyFile, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { createHash } from "node:crypto";
+import { copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
@@ -9,7 +8,7 @@ import { openDataFolder } from "@/lib/database/data-folder";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/lib/database/embedded-postgres";
 import { migrateDatabase, readMigrations } from "@/lib/database/migrate";
 import { findPostgresBinaries } from "@/lib/database/postgres-binaries";
-import { endPostmaster, findPostmaster } from "@/lib/database/postmaster";
+import { lastingFolder, ownFolder, removeAbandoned } from "./quick-folder";
 
 /** A PostgreSQL server for tests. It holds a migrated template database. */
 export interface TestServer {
@@ -26,7 +25,6 @@ export const MIGRATIONS_DIRECTORY = join(process.cwd(), "prisma", "migrations");
 /** The migrated database that test databases are copied from. */
 export const TEMPLATE = "migrated_template";
 
-const FOLDER = "model-gateway-test-";
 const silent = { info() {}, warn() {}, error() {} };
 const SETTINGS = {
   // Nothing in a test database outlives the test.
@@ -43,7 +41,7 @@ const SETTINGS = {
 export async function startTestServer(): Promise<TestServer> {
   await removeAbandoned();
   const template = await templateCluster();
-  const folder = openDataFolder(join(tmpdir(), `${FOLDER}${process.pid}-${randomBytes(4).toString("hex")}`));
+  const folder = openDataFolder(ownFolder());
   await copyCluster(template, folder.directory);
   const start = (): Promise<EmbeddedPostgres> =>
     startEmbeddedPostgres({ directory: folder.directory, log: silent, settings: SETTINGS });
@@ -85,15 +83,16 @@ export function databaseUrl(url: string, name: string): string {
 async function templateCluster(): Promise<string> {
   const { postgres } = await findPostgresBinaries();
   const ingredients = [
+    "2", // counts the changes of what is made of the others
     process.getuid?.(),
     postgres,
     (await stat(postgres)).mtimeMs,
     ...(await readMigrations(MIGRATIONS_DIRECTORY)).map(({ checksum }) => checksum),
   ];
   const key = createHash("sha256").update(ingredients.join("\n")).digest("hex").slice(0, 16);
-  const kept = join(tmpdir(), `model-gateway-template-${key}`);
+  const kept = join(lastingFolder(), `model-gateway-template-${key}`);
   if (await stat(kept).catch(() => undefined)) return kept;
-  const folder = openDataFolder(join(tmpdir(), `${FOLDER}${process.pid}-${randomBytes(4).toString("hex")}`));
+  const folder = openDataFolder(ownFolder(lastingFolder()));
   try {
     const server = await startEmbeddedPostgres({ directory: folder.directory, log: silent, settings: SETTINGS });
     await fillTemplate(server);
@@ -109,6 +108,8 @@ async function fillTemplate(server: EmbeddedPostgres): Promise<void> {
   try {
     await migrateDatabase(server.url, { directory: MIGRATIONS_DIRECTORY });
     await execute(databaseUrl(server.url, "template1"), `CREATE DATABASE ${TEMPLATE} TEMPLATE gateway`);
+    // The first connection writes down what each one must know of the catalogue, and copies of the template keep it.
+    await execute(databaseUrl(server.url, TEMPLATE), "SELECT");
   } finally {
     await server.stop();
   }
@@ -118,24 +119,4 @@ async function copyCluster(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   await copyFile(join(from, "postgres.password"), join(to, "postgres.password"));
   await promisify(execFile)("cp", ["-a", join(from, "postgres"), join(to, "postgres")]); // keeps owner and modes
-}
-
-/** Ends the servers, and removes the folders, of test processes that were killed. */
-async function removeAbandoned(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const pid = name.startsWith(FOLDER) ? Number(name.slice(FOLDER.length).split("-")[0]) : undefined;
-    if (pid === undefined || isAlive(pid)) continue;
-    const directory = join(tmpdir(), name);
-    const orphan = await findPostmaster(join(directory, "postgres"));
-    if (orphan) await endPostmaster(orphan.pid, join(directory, "postgres"), 1_000);
-    await rm(directory, { recursive: true, force: true }).catch(() => {});
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }
