@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { chromiumFlags, findChromium } from "./scripts/setup/chromium.mjs";
 import { filesOf } from "./scripts/setup/tiers.mjs";
@@ -12,8 +11,8 @@ export default defineConfig({
   testMatch: filesOf("browser").include,
   globalSetup: ["./scripts/setup/build-for-tests.mjs", "./testing/database/run-server.ts"],
   outputDir: "test-results",
-  // A worker shares one gateway among its specs. Two cores do not carry two gateways with their consoles and browsers.
-  workers: availableParallelism() >= 4 ? 2 : 1,
+  // A worker shares one gateway among its specs. One would wait for its pages half of the time.
+  workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
