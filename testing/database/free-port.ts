@@ -1,13 +1,25 @@
+import { randomInt } from "crypto";
 import { once } from "events";
 import { createServer } from "http";
-import type { AddressInfo } from "net";
 
-/** A port that was free a moment ago. */
+/** Below the ports from which systems give outgoing connections theirs. */
+const PORTS = [16_384, 32_768] as const;
+
+/**
+ * A port that was free a moment ago. It is none that the system gives away by itself: by the time a server listened,
+ * such a port could be an outgoing connection's.
+ */
 export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
+  for (;;) {
+    const port = randomInt(...PORTS);
+    const server = createServer().listen(port, "127.0.0.1");
+    const isFree = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, "close");
+    return port;
+  }
 }
