@@ -1,7 +1,7 @@
 "use client";
 import { ReadSection } from "@/components/detail-page/read-section";
 import { useLastHour } from "@/components/shared/use-last-hour";
-import { cooldownWords } from "./describe-cooldown";
+import { cooldownWords } from "../describe-cooldown";
 
 /** When and why a deployment was on cooldown in the last hour, on any node; the latest first. */
 export function DeploymentCooldowns({ id }: { id: string }) {
