@@ -11,6 +11,7 @@ import { journalOperation } from "./operations/spend/journal";
 import { keyChangeOperations } from "./operations/keys/key-changes";
 import { keyOperations } from "./operations/keys/keys";
 import { matrixOperations } from "./operations/access/matrix";
+import { matrixCalls } from "./operations/access/matrix-calls";
 import { messageOperations } from "./operations/models/messages";
 import { metricsOperation } from "./operations/system/metrics";
 import { modelChangeOperations } from "./operations/models/model-changes";
@@ -71,6 +72,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...playgroundOperations,
   ...refusalOperations,
   ...matrixOperations(() => OPERATIONS),
+  matrixCalls,
   ...providerOperations,
   ...healthOperations,
   trafficOperation,

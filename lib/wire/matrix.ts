@@ -47,6 +47,32 @@ export const matrixChanges = z.object({
 export type MatrixChanges = z.output<typeof matrixChanges>;
 export type MatrixChange = MatrixChanges["lost"][number];
 
+/** The answer of `POST /auth/matrix/calls`: how many calls used what the matrix allows. */
+export const matrixCalls = z.object({
+  since: z.string().describe("The first UTC day that is counted, as in `2026-06-15`."),
+  days: z.number().int().describe("UTC days from then on, today included."),
+  kept_days: z.number().int().describe("For how many days decisions are recorded (`decision_retention_days`)."),
+  truncated: z.boolean().describe("Whether the rarest kinds of request are left out."),
+  data: z
+    .array(
+      z.object({
+        kind: z.enum(ROW_KINDS),
+        id: z.string(),
+        calls: z
+          .array(
+            z.object({
+              column: column.pick({ kind: true, name: true }),
+              count: z.number().describe("In all days. A call counts with every role and scope of its token."),
+              last_day: z.string(),
+            }),
+          )
+          .describe("Columns without calls are left out."),
+      }),
+    )
+    .describe("In the order of the rows that were asked about."),
+});
+export type MatrixCalls = z.output<typeof matrixCalls>;
+
 /** The answer of `GET /auth/matrix`: who may use what, and the rule that decides it. */
 export const accessMatrix = z.object({
   columns: z.array(column),

@@ -32,6 +32,7 @@ const reads: DecisionCase[] = [
   ...[
     "/auth/explain",
     "/auth/replay",
+    "/auth/matrix/calls",
     "/auth/matrix/changes",
     "/config/validate",
     "/model/resolve",

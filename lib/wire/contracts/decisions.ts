@@ -5,7 +5,7 @@ import { defineContract } from "../contract";
 import { explanation, namedRecord } from "../explanation";
 import { decisionId, duration, models as modelList, placeInputs } from "../fields";
 import { seenClaims } from "../claim-catalogue";
-import { accessMatrix, matrixChanges, ROW_KINDS } from "../matrix";
+import { accessMatrix, matrixCalls, matrixChanges, ROW_KINDS } from "../matrix";
 import { replayReport } from "../replay";
 
 /** How many models the matrix has columns for. */
@@ -219,6 +219,25 @@ export const decisionContracts = {
       size: placeInputs.size.pipe(z.number().max(100)),
     }),
     output: accessMatrix,
+  }),
+  matrixCalls: defineContract({
+    id: "auth.matrix.calls",
+    method: "POST",
+    path: "/auth/matrix/calls",
+    family: "management_routes",
+    access: "administrators",
+    effect: "reads",
+    summary: "Count the calls that used what the access matrix allows, from the recorded decisions of the last days",
+    input: z.strictObject({
+      rows: z
+        .array(z.strictObject({ kind: z.enum(ROW_KINDS), id: z.string().min(1).max(1024) }))
+        .min(1)
+        .max(100)
+        .describe("Rows of the matrix: a role or a scope by its name, a team, a user or a key by its id."),
+      models: z.array(z.string().min(1).max(1024)).max(MATRIX_MODELS).default([]).describe("Names of its columns."),
+      days: z.number().int().min(1).max(90).default(7).describe("UTC days, today included."),
+    }),
+    output: matrixCalls,
   }),
   matrixChanges: defineContract({
     id: "auth.matrix.changes",

@@ -1,4 +1,3 @@
-import { allowingEntry, ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/routes";
 import type { Settings } from "@/lib/config/schema";
 import type { MatrixCell, MatrixChange, MatrixRow } from "@/lib/wire/matrix";
 import { settingsWithDraft } from "@/lib/gateway/explain/draft-settings";
@@ -9,6 +8,7 @@ import { MATRIX_VALUE } from "@/lib/gateway/explain/matrix-place";
 import { decisionContracts, MATRIX_MODELS } from "@/lib/wire/contracts/decisions";
 import { type ListOrder, pageFields, pageOf } from "@/lib/api/list-page";
 import { defineOperation, type CallerOperation, type Operation } from "@/lib/api/operation";
+import { familyColumns } from "./family-columns";
 import { pairsOf, rowsOf } from "./matrix-rows";
 
 const BY_KIND: ListOrder = { name: "matrix", kind: "text", value: MATRIX_VALUE };
@@ -102,31 +102,4 @@ function modelNames(all: readonly Settings[]): string[] {
     return [...entries.map((entry) => entry.model_name), ...mappings.flatMap(({ models }) => models ?? [])];
   });
   return [...new Set(names)];
-}
-
-/** One route for each family: one that belongs to no other family and, if possible, takes no model. */
-function familyColumns(operations: readonly Operation[]): Column[] {
-  return ROUTE_FAMILIES.filter((family) => family !== "public_routes").flatMap((family) => {
-    const own = operations.filter((operation) => isOfFamily(operation, family));
-    const operation = own.find(({ modelBody, path }) => !modelBody && !path.includes("{")) ?? own[0];
-    return operation
-      ? [
-          {
-            kind: "family",
-            name: family,
-            family: operation.family,
-            access: operation.access,
-            effect: operation.effect,
-            method: operation.method,
-            route: operation.path,
-          } as const,
-        ]
-      : [];
-  });
-}
-
-/** Info routes are recognised by shape. `/model/info`, also a management route, represents only the info routes. */
-function isOfFamily({ path, family: own }: Operation, family: RouteFamily): boolean {
-  const isInfo = allowingEntry(["info_routes"], { route: path, family: own }) !== undefined;
-  return family === "info_routes" ? isInfo : own === family && !isInfo;
 }
