@@ -58,6 +58,7 @@ export const matrixCalls = z.object({
       z.object({
         kind: z.enum(ROW_KINDS),
         id: z.string(),
+        count: z.number().describe("Of all its calls, whatever they asked for."),
         calls: z
           .array(
             z.object({

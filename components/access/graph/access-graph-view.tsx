@@ -2,11 +2,15 @@
 import { useState } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { type AccessGraph, type GraphEdge, type GraphNode, sentenceOf, throughNode } from "./access-graph";
+import { dailyWords, wayWidth } from "./call-words";
 
 /** The height of a node with its distance to the next, in pixels. */
 const STEP = 34;
 /** Where the columns of nodes begin and end, in percent of the width. */
 const COLUMNS = { who: [0, 30], as: [42, 58], what: [70, 100] } as const;
+
+/** The dots of a way that nobody took. */
+const UNUSED = "1.5 4";
 
 const STROKES: Readonly<Record<GraphEdge["state"], string>> = {
   allowed: "stroke-line-strong",
@@ -14,15 +18,23 @@ const STROKES: Readonly<Record<GraphEdge["state"], string>> = {
   gained: "stroke-good",
 };
 
-/** The matrix as a picture: a node lights up the ways that go through it. The table beside it says the same. */
-export function AccessGraphView({ graph, dim }: { graph: AccessGraph; dim: boolean }) {
+/** The height of the drawing in pixels. */
+export function graphHeight({ who, as, what }: Pick<AccessGraph, "who" | "as" | "what">): number {
+  return STEP * Math.max(...[who, as, what].map(({ length }) => length));
+}
+
+/**
+ * The matrix as a picture: a node lights up the ways that go through it, which are as wide as their calls, and dotted
+ * without any. The table and the list beside it say the same. `days`: of which calls are counted; undefined: none are.
+ */
+export function AccessGraphView({ graph, dim, days }: { graph: AccessGraph; dim: boolean; days: number | undefined }) {
   const [pointed, setPointed] = useState<string>();
   const [chosen, setChosen] = useState<string>();
   const columns = [graph.who, graph.as, graph.what];
   const nodes = columns.flat();
   const active = nodes.find(({ key }) => key === pointed) ?? nodes.find(({ key }) => key === chosen);
   const lit = active && throughNode(graph, active.key);
-  const height = STEP * Math.max(...columns.map(({ length }) => length));
+  const height = graphHeight(graph);
   const middles = new Map(
     columns.flatMap((column) => {
       // Roles come first among those who ask, so what they act as stands beside them.
@@ -57,6 +69,7 @@ export function AccessGraphView({ graph, dim }: { graph: AccessGraph; dim: boole
                   from={middles.get(edge.from)}
                   to={middles.get(edge.to)}
                   look={!lit ? "plain" : lit.edges.has(edge) ? "lit" : "faint"}
+                  days={days}
                 />
               ))}
           </svg>
@@ -91,8 +104,19 @@ export function AccessGraphView({ graph, dim }: { graph: AccessGraph; dim: boole
       </div>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-t px-4 py-2 text-[12.5px]">
         <p role="status" className="min-h-5 min-w-0 text-ink-soft wrap-anywhere">
-          {active ? sentenceOf(graph, active) : "Point to a name, or select it, to see its ways."}
+          {active
+            ? sentenceOf(graph, active, days === undefined ? undefined : (calls) => dailyWords(calls, days))
+            : "Point to a name, or select it, to see its ways."}
         </p>
+        {days !== undefined && (
+          <p className="flex gap-3 whitespace-nowrap text-ink-soft">
+            <Key width={6}>many calls</Key>
+            <Key width={2}>few</Key>
+            <Key width={1.5} isUnused>
+              none
+            </Key>
+          </p>
+        )}
         {(states.has("lost") || states.has("gained")) && (
           <p className="flex gap-3 whitespace-nowrap">
             <span className="text-bad">– – lost by the draft</span>
@@ -105,30 +129,51 @@ export function AccessGraphView({ graph, dim }: { graph: AccessGraph; dim: boole
 }
 
 function Way({
-  edge: { state },
+  edge: { state, calls },
   from,
   to,
   look,
+  days,
 }: {
   edge: GraphEdge;
   from: { readonly node: GraphNode; readonly y: number } | undefined;
   to: { readonly node: GraphNode; readonly y: number } | undefined;
   look: "plain" | "lit" | "faint";
+  days: number | undefined;
 }) {
   if (!from || !to) return null;
   const [x1, x2] = [COLUMNS[from.node.place][1], COLUMNS[to.node.place][0]];
   const bend = (x1 + x2) / 2;
+  const isUnused = calls === 0;
+  const width = days === undefined ? 1.25 : wayWidth(calls, days);
   return (
     <path
       d={`M${x1},${from.y} C${bend},${from.y} ${bend},${to.y} ${x2},${to.y}`}
       fill="none"
       vectorEffect="non-scaling-stroke"
-      strokeWidth={look === "lit" || state !== "allowed" ? 2 : 1.25}
-      {...(state === "lost" && { strokeDasharray: "5 4" })}
+      strokeWidth={look === "lit" || state !== "allowed" ? Math.max(2, width) : width}
+      {...(state === "lost" ? { strokeDasharray: "5 4" } : isUnused && { strokeDasharray: UNUSED })}
       className={classNames(
         state === "allowed" && look === "lit" ? "stroke-accent" : STROKES[state],
         look === "faint" && "opacity-25",
       )}
     />
+  );
+}
+
+function Key({ width, isUnused = false, children }: { width: number; isUnused?: boolean; children: string }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <svg aria-hidden viewBox="0 0 20 8" className="h-2 w-5">
+        <path
+          d="M0,4 H20"
+          fill="none"
+          strokeWidth={width}
+          className="stroke-line-strong"
+          {...(isUnused && { strokeDasharray: UNUSED })}
+        />
+      </svg>
+      {children}
+    </span>
   );
 }

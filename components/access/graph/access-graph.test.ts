@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MatrixChange, MatrixRow } from "@/lib/wire/matrix";
-import { graphOf, type GraphNode, sentenceOf, throughNode } from "./access-graph";
+import { type CallsByWho, graphOf, type GraphNode, sentenceOf, throughNode, whatKey, whoKey } from "./access-graph";
 
 const cell = (allow: boolean) => ({ allow, rule: "model", spec: "", code: null, because: "" });
 const row = (kind: MatrixRow["kind"], name: string, ...allowed: boolean[]): MatrixRow => ({
@@ -84,4 +84,45 @@ test("what a draft takes and gives are ways of their own, and those of what is n
   ]);
   const person = graph.who[1] ?? expect.fail();
   expect(sentenceOf(graph, person)).toBe("person may use 1 of 3: gpt-4o.");
+});
+
+const CALLS: CallsByWho = new Map(
+  (
+    [
+      ["project", 8, { "gpt-4o": 5 }],
+      ["person", 2, { "gpt-4o": 2 }],
+    ] as const
+  ).map(([name, count, used]) => [
+    whoKey({ kind: "role", name, id: null }),
+    {
+      count,
+      byWhat: new Map(Object.entries(used).map(([model, calls]) => [whatKey({ kind: "model", name: model }), calls])),
+    },
+  ]),
+);
+
+test("each way has the calls that took it, those over an internal role of all who act as it", () => {
+  const graph = graphOf(MATRIX, internalRoleOf, undefined, CALLS);
+  expect(graph.edges.map(({ calls }) => calls)).toEqual([8, 7, 0, 2, 0, 0]);
+  expect(graphOf(MATRIX, internalRoleOf).edges.every(({ calls }) => calls === undefined)).toBe(true);
+});
+
+test("what a draft takes has the calls of whom it takes it from, and what it gives has none yet", () => {
+  const changes = { lost: [change("person", "gpt-4o")], gained: [change("person", "house")] };
+  const changed = graphOf(MATRIX, internalRoleOf, changes, CALLS).edges.filter(({ state }) => state !== "allowed");
+  expect(changed.map(({ state, calls }) => [state, calls])).toEqual([
+    ["lost", 2],
+    ["gained", undefined],
+  ]);
+});
+
+test.each([
+  ["person", "person may use 1 of 3: gpt-4o (2)."],
+  ["project", "project may use 2 of 3: gpt-4o (5), house (0)."],
+  ["house", "house is open to 2 of 3: project (0), Search (0)."],
+  ["team", "Whoever acts as team may use 2 of 3: gpt-4o (7), house (0)."],
+])("%s says with its calls: %s", (name, sentence) => {
+  const graph = graphOf(MATRIX, internalRoleOf, undefined, CALLS);
+  const node = [...graph.who, ...graph.as, ...graph.what].find(({ label }) => label === name) ?? expect.fail(name);
+  expect(sentenceOf(graph, node, String)).toBe(sentence);
 });

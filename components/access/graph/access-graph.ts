@@ -16,13 +16,25 @@ export interface GraphEdge {
   /** The keys of those whose way this is. */
   readonly who: ReadonlySet<string>;
   readonly state: "allowed" | "lost" | "gained";
+  /** How many calls took it in the days that are counted; undefined: not known. */
+  readonly calls: number | undefined;
 }
+
+/** The calls of one of those who ask: all of them, and by the key of what they used. */
+export interface CallsOfOne {
+  readonly count: number;
+  readonly byWhat: ReadonlyMap<string, number>;
+}
+/** By the key of who asked. */
+export type CallsByWho = ReadonlyMap<string, CallsOfOne>;
 
 export interface AccessGraph {
   readonly who: readonly GraphNode[];
   readonly as: readonly GraphNode[];
   readonly what: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
+  /** Undefined: not known. */
+  readonly calls: CallsByWho | undefined;
 }
 
 type Compared = Pick<MatrixChanges, "lost" | "gained">;
@@ -31,12 +43,13 @@ const NO_CHANGES: Compared = { lost: [], gained: [] };
 /**
  * A matrix as ways from those who ask over the internal role that their role gives them to what they may use.
  * `internalRoleOf` knows what the mappings say of a row. Changes of rows or columns that the matrix does not show are
- * left out.
+ * left out. `calls`: of the days that are counted; undefined: not known.
  */
 export function graphOf(
   { columns, data }: Pick<AccessMatrix, "columns" | "data">,
   internalRoleOf: (row: MatrixRow) => string | undefined,
   { lost, gained }: Compared = NO_CHANGES,
+  calls?: CallsByWho,
 ): AccessGraph {
   const who = data.map((row): GraphNode => ({ key: whoKey(row), place: "who", label: row.name, kind: row.kind }));
   const what = columns.map((column): GraphNode => ({
@@ -79,8 +92,18 @@ export function graphOf(
     who,
     as: [...roles].map((role): GraphNode => ({ key: asKey(role), place: "as", label: role, kind: "internal role" })),
     what,
-    edges: [...ways.values()],
+    edges: [...ways.values()].map((way) => ({ ...way, calls: calls && callsOf(way, calls) })),
+    calls,
   };
+}
+
+/** Nobody knows which of a draft's gains would be used. */
+function callsOf({ to, who, state }: Pick<GraphEdge, "to" | "who" | "state">, calls: CallsByWho): number | undefined {
+  if (state === "gained") return undefined;
+  return [...who].reduce((sum, one) => {
+    const own = calls.get(one);
+    return sum + ((isInternalRole(to) ? own?.count : own?.byWhat.get(to)) ?? 0);
+  }, 0);
 }
 
 /** The ways that go through a node, and the nodes that they connect. */
@@ -99,19 +122,35 @@ export function throughNode(
 }
 
 /**
- * What a node says of its ways under the rules in force, as a sentence: "project may use 2 of 5: gpt-4o, house-model."
+ * What a node says of its ways under the rules in force, as a sentence: "project may use 2 of 5: gpt-4o (12 a day),
+ * house-model (no calls)." `callsWords`: says how many calls there were.
  */
-export function sentenceOf(graph: AccessGraph, { key, place, label }: GraphNode): string {
+export function sentenceOf(
+  graph: AccessGraph,
+  { key, place, label }: GraphNode,
+  callsWords?: (calls: number) => string,
+): string {
   const inForce = graph.edges.filter(({ state }) => state !== "gained");
-  const { nodes } = throughNode({ who: graph.who, edges: inForce }, key);
+  const { nodes, edges } = throughNode({ who: graph.who, edges: inForce }, key);
   const [others, verb] = place === "what" ? [graph.who, "is open to"] : [graph.what, "may use"];
-  const reached = others.filter((other) => nodes.has(other.key)).map((other) => other.label);
+  /** Of somebody, their own calls, even where others take the same way over an internal role. */
+  const callsTo = (other: string): number | undefined => {
+    if (place === "who") return graph.calls && (graph.calls.get(key)?.byWhat.get(other) ?? 0);
+    if (place === "what") return graph.calls && (graph.calls.get(other)?.byWhat.get(key) ?? 0);
+    return [...edges].find(({ to }) => to === other)?.calls;
+  };
+  const reached = others
+    .filter((other) => nodes.has(other.key))
+    .map((other) => {
+      const calls = callsTo(other.key);
+      return calls === undefined || !callsWords ? other.label : `${other.label} (${callsWords(calls)})`;
+    });
   const subject = place === "as" ? `Whoever acts as ${label}` : label;
   const counted = `${subject} ${verb} ${reached.length} of ${others.length}`;
   return `${counted}${reached.length === 0 ? "" : `: ${reached.join(", ")}`}.`;
 }
 
-function whoKey({ kind, name, id }: Pick<MatrixRow, "kind" | "name" | "id">): string {
+export function whoKey({ kind, name, id }: Pick<MatrixRow, "kind" | "name" | "id">): string {
   return JSON.stringify(["who", kind, id ?? name]);
 }
 
@@ -119,6 +158,10 @@ function asKey(role: string): string {
   return JSON.stringify(["as", role]);
 }
 
-function whatKey({ kind, name }: Pick<MatrixColumn, "kind" | "name">): string {
+function isInternalRole(key: string): boolean {
+  return key.startsWith('["as",');
+}
+
+export function whatKey({ kind, name }: Pick<MatrixColumn, "kind" | "name">): string {
   return JSON.stringify(["what", kind, name]);
 }

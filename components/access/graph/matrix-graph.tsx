@@ -1,33 +1,54 @@
 "use client";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { InputOf } from "@/components/api/client";
-import { useRead } from "@/components/api/use-read";
+import { PAGED, useRead } from "@/components/api/use-read";
+import { Button } from "@/components/ui/button";
+import { Segmented } from "@/components/ui/segmented";
+import { Skeleton } from "@/components/ui/skeleton";
+import { InlineError } from "@/components/ui/states";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
-import type { AccessMatrix, MatrixRow } from "@/lib/wire/matrix";
+import type { AccessMatrix, MatrixCalls, MatrixRow } from "@/lib/wire/matrix";
 import { type Configuration, effectiveAccess, savedOverrides } from "../draft";
-import { graphOf } from "./access-graph";
-import { AccessGraphView } from "./access-graph-view";
+import { type CallsByWho, graphOf, whatKey, whoKey } from "./access-graph";
+import { AccessGraphView, graphHeight } from "./access-graph-view";
+import { spanWords } from "./call-words";
+import { foldGraph } from "./fold-graph";
+import { WayList } from "./way-list";
+
+/** How much of what may be used is drawn at once: more crossing ways than these nobody can follow. */
+const MOST_NAMES = 26;
+const SPANS = [
+  { value: "", label: "7 days" },
+  { value: "30", label: "30 days" },
+] as const;
 
 /**
- * A page of the matrix as a graph, with what a draft takes and gives. `asked`: the question about the draft; absent:
- * none.
+ * A page of the matrix as a graph, with the calls that used it, and what a draft takes and gives. `asked`: the question
+ * about the draft; absent: none. `days`: of which calls are counted, as in the address.
  */
 export function MatrixGraph({
   matrix,
   configuration,
   asked,
   dim,
+  days,
+  onDays,
 }: {
   matrix: AccessMatrix;
   configuration: Configuration;
   asked: InputOf<typeof decisionContracts.matrixChanges> | undefined;
   dim: boolean;
+  days: string;
+  onDays: (days: string) => void;
 }) {
+  const [isWhole, setWhole] = useState(false);
   const changes = useRead(decisionContracts.matrixChanges, asked ?? { settings: {} }, {
     staleTime: 0,
     retry: false,
     enabled: asked !== undefined,
   });
+  const span = days === "30" ? 30 : 7;
+  const calls = useRead(decisionContracts.matrixCalls, questionOf(matrix, span), { ...PAGED, staleTime: 60_000 });
   const compared = asked && changes.data;
   const graph = useMemo(() => {
     const { enforce_rbac: isEnforced, role_mappings: mappings } = effectiveAccess(
@@ -36,7 +57,63 @@ export function MatrixGraph({
     );
     const internalRoleOf = ({ kind, name }: MatrixRow): string | undefined =>
       kind === "role" && isEnforced ? mappings.find(({ role }) => role === name)?.internal_role : undefined;
-    return graphOf(matrix, internalRoleOf, compared);
-  }, [matrix, configuration, compared]);
-  return <AccessGraphView graph={graph} dim={dim} />;
+    return graphOf(matrix, internalRoleOf, compared, calls.data && callsByWho(calls.data));
+  }, [matrix, configuration, compared, calls.data]);
+  const drawn = isWhole ? graph : foldGraph(graph, MOST_NAMES);
+  return (
+    <>
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1.5 border-b px-4 py-2 text-[12.5px] text-ink-soft">
+        <Segmented label="Calls of" options={SPANS} value={days === "30" ? "30" : ""} onChange={onDays} />
+        {!calls.isLoadingError && (
+          // Until it is known, about as long.
+          <p className={calls.data ? "min-w-0" : "invisible min-w-0"}>
+            {spanWords({
+              ...{ days: calls.data?.days ?? span, asked: span, kept: calls.data?.kept_days ?? span },
+              truncated: calls.data?.truncated ?? false,
+            })}{" "}
+            A call counts with every role and scope of its token.
+          </p>
+        )}
+        {calls.isLoadingError && <InlineError error={calls.error} name="calls" retry={() => void calls.refetch()} />}
+        {graph.what.length > MOST_NAMES && (
+          <Button size="small" className="ml-auto" aria-pressed={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? "Only the most used" : `All ${graph.what.length} names`}
+          </Button>
+        )}
+      </div>
+      {matrix.columns_total > matrix.columns.length && (
+        <p className="border-b px-4 py-2 text-[12.5px] text-ink-faint">
+          {matrix.columns.length} of {matrix.columns_total} columns. Enter the models you want to see above.
+        </p>
+      )}
+      {calls.isPending ? (
+        // What is drawn depends on the calls where there are many names.
+        <div className="px-4 py-3" role="status" aria-label="Loading">
+          <div style={{ height: graphHeight(drawn) }}>
+            <Skeleton className="h-full w-full" />
+          </div>
+        </div>
+      ) : (
+        <AccessGraphView graph={drawn} dim={dim || calls.isPlaceholderData} days={calls.data?.days} />
+      )}
+      {calls.data && <WayList graph={graph} days={calls.data.days} />}
+    </>
+  );
+}
+
+function questionOf({ data, columns }: AccessMatrix, days: number): InputOf<typeof decisionContracts.matrixCalls> {
+  return {
+    rows: data.map(({ kind, id, name }) => ({ kind, id: id ?? name })),
+    models: columns.filter(({ kind }) => kind === "model").map(({ name }) => name),
+    days,
+  };
+}
+
+function callsByWho({ data }: MatrixCalls): CallsByWho {
+  return new Map(
+    data.map(({ kind, id, count, calls }) => [
+      whoKey({ kind, id, name: id }),
+      { count, byWhat: new Map(calls.map(({ column, count: own }) => [whatKey(column), own])) },
+    ]),
+  );
 }

@@ -118,6 +118,8 @@ export function Matrix({
                     : { settings: draft, kinds: compared, models: models.join(",") || undefined }
                 }
                 dim={matrix.isPlaceholderData}
+                days={view.days}
+                onDays={(days) => onChange({ days })}
               />
             ) : (
               <MatrixTable matrix={matrix.data} dim={matrix.isPlaceholderData} />

@@ -30,40 +30,40 @@ export interface AccessCalls {
   readonly firstDay: string | null;
 }
 
+const KINDS = ["role", "scope", "team", "user", "key"];
+
 /**
- * Only the callers that may be among those asked about are looked up in the decisions, because most pages ask about few
- * of many. A call belongs to the team and the user of its key, to every role and scope of its token, and to the team
- * that the token or the header x-gateway-team-id names.
+ * A call belongs to the team and the user of its key, to every role and scope of its token, and to the team that the
+ * token names, or else the header x-gateway-team-id, or else the first group. Callers are looked up first, and only those
+ * that may be asked about: there are fewer of them than decisions.
  */
 const READ = `
 WITH wanted AS MATERIALIZED (SELECT kind, id FROM unnest($2::text[], $3::text[]) AS asked (kind, id)),
-ids AS MATERIALIZED (
-  SELECT coalesce(array_agg(id) FILTER (WHERE kind = 'role'), '{}') AS roles, coalesce(array_agg(id) FILTER (WHERE kind = 'scope'), '{}') AS scopes,
-    coalesce(array_agg(id) FILTER (WHERE kind = 'team'), '{}') AS teams, coalesce(array_agg(id) FILTER (WHERE kind = 'user'), '{}') AS users,
-    coalesce(array_agg(id) FILTER (WHERE kind = 'key'), '{}') AS keys FROM wanted
-), by_header AS MATERIALIZED (
-  SELECT DISTINCT fingerprint FROM recorded_decisions WHERE day >= $1::date AND team <> '' AND team = ANY ((SELECT teams FROM ids)::text[])
-), callers AS MATERIALIZED (
-  SELECT fingerprint, identity, identity->>'keyId' AS key_id, key.team_id AS key_team,
+ids AS MATERIALIZED (SELECT ${KINDS.map((kind) => `coalesce(array_agg(id) FILTER (WHERE kind = '${kind}'), '{}') AS ${kind}s`).join(", ")} FROM wanted),
+callers AS MATERIALIZED (
+  SELECT fingerprint, identity, coalesce(key.team_id, identity->>'teamId') AS own_team,
     coalesce(key.user_id, identity->>'userId', identity->>'objectId') AS person
   FROM recorded_identities CROSS JOIN ids LEFT JOIN keys AS key ON key.id = identity->>'keyId'
   WHERE last_seen >= $1::date AND (identity->'roles' ?| roles OR identity->'scopes' ?| scopes
     OR coalesce(key.team_id, identity->>'teamId', identity->'groups'->>0) = ANY (teams)
     OR coalesce(key.user_id, identity->>'userId', identity->>'objectId') = ANY (users) OR identity->>'keyId' = ANY (keys)
-    OR fingerprint IN (SELECT fingerprint FROM by_header))
-), decided AS MATERIALIZED (
-  SELECT fingerprint, route, family, model, team, sum(count)::float8 AS count, max(day) AS day
-  FROM recorded_decisions JOIN callers USING (fingerprint) WHERE day >= $1::date AND outcome = 'allow'
-  GROUP BY fingerprint, route, family, model, team
+    OR fingerprint IN (SELECT fingerprint FROM recorded_decisions, ids WHERE day >= $1::date AND team <> '' AND team = ANY (teams)))
+), named AS (
+  SELECT fingerprint, 'role' AS kind, jsonb_array_elements_text(identity->'roles') AS id, true AS always FROM callers
+  UNION SELECT fingerprint, 'scope', jsonb_array_elements_text(identity->'scopes'), true FROM callers
+  UNION ALL SELECT fingerprint, 'user', person, true FROM callers
+  UNION ALL SELECT fingerprint, 'key', identity->>'keyId', true FROM callers
+  UNION ALL SELECT fingerprint, 'team', coalesce(own_team, identity->'groups'->>0), own_team IS NOT NULL FROM callers
+), known AS MATERIALIZED (SELECT fingerprint, kind, id, always FROM named JOIN wanted USING (kind, id)),
+counted AS (
+  SELECT kind, id, route, family, model, count, day FROM recorded_decisions JOIN known USING (fingerprint)
+  WHERE day >= $1::date AND outcome = 'allow' AND (always OR team = '')
+  UNION ALL
+  SELECT 'team', team, route, family, model, count, day FROM recorded_decisions JOIN callers USING (fingerprint)
+  WHERE day >= $1::date AND outcome = 'allow' AND own_team IS NULL AND team IN (SELECT id FROM wanted WHERE kind = 'team')
 )
 SELECT kind, id, route, family, model, sum(count)::float8 AS count, to_char(max(day), 'YYYY-MM-DD') AS "lastDay"
-FROM decided JOIN callers USING (fingerprint) CROSS JOIN LATERAL (
-  SELECT 'role' AS kind, jsonb_array_elements_text(identity->'roles') AS id
-  UNION SELECT 'scope', jsonb_array_elements_text(identity->'scopes')
-  UNION ALL SELECT 'team', coalesce(key_team, identity->>'teamId', nullif(team, ''), identity->'groups'->>0)
-  UNION ALL SELECT 'user', person UNION ALL SELECT 'key', key_id
-) AS who JOIN wanted USING (kind, id)
-GROUP BY kind, id, route, family, model
+FROM counted GROUP BY kind, id, route, family, model
 ORDER BY sum(count) DESC, kind, id, route, family, model LIMIT $4`;
 const FIRST_DAY = `SELECT to_char(min(day), 'YYYY-MM-DD') AS day FROM recorded_decisions WHERE day >= $1::date`;
 

@@ -36,15 +36,14 @@ export const matrixCalls: CallerOperation = defineOperation(
         days: Math.round((today - Date.parse(first)) / DAY_MS) + 1,
         kept_days: general.decision_retention_days,
         truncated,
-        data: rows.map(({ kind, id }) => ({
-          kind,
-          id,
-          calls: countColumns(
-            counted.filter((one) => one.kind === kind && one.id === id),
-            columns,
-            entries,
-          ).map(({ column, count, lastDay }) => ({ column, count, last_day: lastDay })),
-        })),
+        data: rows.map(({ kind, id }) => {
+          const own = counted.filter((one) => one.kind === kind && one.id === id);
+          const calls = countColumns(own, columns, entries);
+          return {
+            ...{ kind, id, count: own.reduce((sum, { count }) => sum + count, 0) },
+            calls: calls.map(({ column, count, lastDay }) => ({ column, count, last_day: lastDay })),
+          };
+        }),
       },
     };
   },
