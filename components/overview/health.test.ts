@@ -102,6 +102,11 @@ test.each([
   expect([found.tone, found.value, found.fault]).toEqual([tone, value, fault]);
 });
 
+test("beside those that fail, those that are degraded and those that serve are counted", () => {
+  const words = ["Failing", "Degraded", "Cooling down", "Serving", "No calls"] as const;
+  expect(deploymentsHealth(words.map((word) => state(word))).note).toBe("1 serving, 2 degraded, 1 without calls");
+});
+
 const SINCE = "2026-11-23T13:05:42.000Z";
 test.each<[deployment: DeploymentState, fault: string | undefined]>([
   [

@@ -79,6 +79,7 @@ export function deploymentsHealth(deployments: readonly DeploymentState[]): Part
   const [down, weak] = [those("Failing", "Unusable"), those("Degraded", "Cooling down")];
   const note = [
     ...(down.length + weak.length > 0 ? [`${formatCount(serving)} serving`] : []),
+    ...(down.length > 0 && weak.length > 0 ? [`${formatCount(weak.length)} degraded`] : []),
     ...(idle > 0 ? [`${formatCount(idle)} without calls`] : []),
   ].join(", ");
   if (down.length > 0) return { tone: "bad", value: `${down.length} failing`, note, fault: faultOf(down, "failing") };

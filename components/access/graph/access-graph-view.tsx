@@ -110,7 +110,7 @@ export function AccessGraphView({ graph, dim, days }: { graph: AccessGraph; dim:
         </p>
         {days !== undefined && (
           <p className="flex gap-3 whitespace-nowrap text-ink-soft">
-            <Key width={6}>many calls</Key>
+            <Key width={5}>many calls</Key>
             <Key width={2}>few</Key>
             <Key width={1.5} isUnused>
               none
@@ -155,7 +155,8 @@ function Way({
       {...(state === "lost" ? { strokeDasharray: "5 4" } : isUnused && { strokeDasharray: UNUSED })}
       className={classNames(
         state === "allowed" && look === "lit" ? "stroke-accent" : STROKES[state],
-        look === "faint" && "opacity-25",
+        // Where wide ways cross, each stays in sight.
+        look === "faint" ? "opacity-25" : look === "plain" && state === "allowed" && "opacity-70",
       )}
     />
   );

@@ -26,8 +26,8 @@ export function spanWords({
   return truncated ? `${fewer} The rarest are left out.` : fewer;
 }
 
-/** The width of a way in pixels: twice the calls a day make it wider, a hundred times as many do not fill the page. */
+/** The width of a way in pixels: ten times the calls a day make it about one pixel wider. */
 export function wayWidth(calls: number | undefined, days: number): number {
   if (calls === undefined || calls === 0) return 1.25;
-  return Math.min(8, 1.75 + 1.25 * Math.log10(1 + calls / days));
+  return Math.min(6, 1.5 + Math.log10(1 + calls / days));
 }

@@ -34,8 +34,8 @@ const KINDS = ["role", "scope", "team", "user", "key"];
 
 /**
  * A call belongs to the team and the user of its key, to every role and scope of its token, and to the team that the
- * token names, or else the header x-gateway-team-id, or else the first group. Callers are looked up first, and only those
- * that may be asked about: there are fewer of them than decisions.
+ * token names, or else the header x-gateway-team-id, or else the first group. Callers are looked up first, and only
+ * those that may be asked about: there are fewer of them than decisions.
  */
 const READ = `
 WITH wanted AS MATERIALIZED (SELECT kind, id FROM unnest($2::text[], $3::text[]) AS asked (kind, id)),
