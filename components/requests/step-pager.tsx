@@ -16,14 +16,11 @@ export function StepPager({
   /** Called with the place where a page begins; empty: the first one. */
   onStep: (place: string) => void;
 }) {
-  const alone = rows === 1;
   const says =
     next === null
       ? isFirst
         ? `${rows} in all`
-        : alone
-          ? "The oldest one"
-          : `The oldest ${rows}`
+        : `The oldest ${rows}`
       : isFirst
         ? `The newest ${rows}`
         : `${rows} older ones`;
