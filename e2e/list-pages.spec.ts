@@ -195,10 +195,19 @@ test("what a draft changes is walked by Next rows and First rows, and a team mad
   await card.getByRole("button", { name: "Next rows" }).click();
   await expect(card.getByText(`Compared for 30 of ${ROWS + FURTHER + 1} rows.`)).toBeVisible();
   await expect(card.getByRole("button", { name: "Next rows" })).toHaveCount(0);
+  await page.reload();
+  await expect(card.getByText(`Compared for 30 of ${ROWS + FURTHER + 1} rows.`)).toBeVisible();
+  await page.goBack();
+  await expect(card.getByText(/^Compared for the first 500 of/)).toBeVisible();
+  await page.goForward();
+  await expect(card.getByText(/^Compared for 30 of/)).toBeVisible();
   await card.getByRole("button", { name: "First rows" }).click();
   await expect(card.getByText(`Compared for the first 500 of ${ROWS + FURTHER + 1} rows.`)).toBeVisible();
-  await page.reload();
-  await expect(card.getByText(/^Compared for the first 500 of/)).toBeVisible();
+  await card.getByRole("button", { name: "Next rows" }).click();
+  await expect(card.getByText(/^Compared for 31 of/)).toBeVisible();
+  // Another question begins at its first row.
+  await page.getByRole("button", { name: "Roles", exact: true }).click();
+  await expect(page).not.toHaveURL(/after=/);
   await database.pool.query("DELETE FROM teams WHERE id = 'aaa'");
 });
 

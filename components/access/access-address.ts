@@ -1,3 +1,13 @@
-/** The address of the Access page: the tab, the revision that is open, and what the matrix shows. */
-export const USUAL_ACCESS = { tab: "rules", revision: "", rows: "", models: "", as: "", days: "", page: "", model: "" };
+/** The address of the Access page: tab, open revision, what matrix and graph show, and where the rows of a draft begin. */
+export const USUAL_ACCESS = {
+  tab: "rules",
+  revision: "",
+  rows: "",
+  models: "",
+  as: "",
+  days: "",
+  page: "",
+  model: "",
+  after: "",
+};
 export type AccessView = typeof USUAL_ACCESS;

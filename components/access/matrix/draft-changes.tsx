@@ -14,22 +14,29 @@ import type { MatrixChange, MatrixChanges } from "@/lib/wire/matrix";
 import { reasonOf, ruleOf } from "./cell-words";
 import { RowName } from "./row-name";
 
-/** What an unsaved draft takes and gives, cell by cell of the matrix. `models`: the columns, empty for all. */
+/**
+ * What an unsaved draft takes and gives, cell by cell of the matrix. `models`: the columns, empty for all. `place`:
+ * behind which the rows of the address begin; empty for the first.
+ */
 export function DraftChanges({
   draft,
   kinds,
   models,
+  place,
+  onPlace,
 }: {
   draft: AccessOverrides;
   kinds: string;
   models: readonly string[];
+  place: string;
+  onPlace: (place: string) => void;
 }) {
   const asked = useDebounced(models.join(","), 350);
   const question = { settings: draft, kinds, models: asked || undefined };
-  const [page, setPage] = useState<{ readonly of: string; readonly after: string }>();
   // Another draft is compared from its first row on.
   const of = JSON.stringify(question);
-  const after = page?.of === of ? page.after : undefined;
+  const [placed, setPlaced] = useState(of);
+  const after = placed === of && place !== "" ? place : undefined;
   const changes = useRead(decisionContracts.matrixChanges, { ...question, after }, { staleTime: 0, retry: false });
   return (
     <Card>
@@ -45,7 +52,10 @@ export function DraftChanges({
         <Outcome
           changes={changes.data}
           isFirst={after === undefined}
-          show={(next) => setPage(next === undefined ? undefined : { of, after: next })}
+          show={(next = "") => {
+            setPlaced(of);
+            onPlace(next);
+          }}
         />
       )}
     </Card>

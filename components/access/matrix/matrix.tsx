@@ -59,7 +59,14 @@ export function Matrix({
   );
   return (
     <div className="flex flex-col gap-5">
-      {changed.length > 0 && <DraftChanges draft={draft} kinds={compared} models={models} />}
+      {changed.length > 0 && (
+        <DraftChanges
+          {...{ draft, models }}
+          kinds={compared}
+          place={view.after}
+          onPlace={(after) => onChange({ after })}
+        />
+      )}
       <Card>
         <CardHeader
           title="Who may use what"
@@ -74,14 +81,19 @@ export function Matrix({
         </CardHeader>
         <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
           <div className="max-w-full overflow-x-auto">
-            <Segmented label="Rows" options={KINDS} value={kinds} onChange={(rows) => onChange({ rows, page: "" })} />
+            <Segmented
+              label="Rows"
+              options={KINDS}
+              value={kinds}
+              onChange={(rows) => onChange({ rows, page: "", after: "" })}
+            />
           </div>
           <div className="min-w-52 flex-1">
             <NamePicker
               label="Models"
               values={models}
               known={configuration.models}
-              onChange={(names) => onChange({ models: names.join(","), page: "" })}
+              onChange={(names) => onChange({ models: names.join(","), page: "", after: "" })}
               placeholder="Every model of the configuration"
             />
           </div>
