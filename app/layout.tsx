@@ -17,6 +17,8 @@ export const metadata: Metadata = {
 };
 
 export const viewport: Viewport = {
+  // The keyboard of a telephone takes its room from dialogs, whose buttons stay in sight above it.
+  interactiveWidget: "resizes-content",
   themeColor: [
     { media: "(prefers-color-scheme: light)", color: "#fbfbfc" },
     { media: "(prefers-color-scheme: dark)", color: "#0d0f13" },

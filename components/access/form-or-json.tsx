@@ -8,7 +8,10 @@ const VIEWS = [
   { value: "json", label: "JSON" },
 ] as const;
 
-/** An entry as a form or as JSON, with what is wrong with it. `text`: the JSON; undefined: the form is shown. */
+/**
+ * An entry as a form or as JSON. `text`: the JSON, with its `fault`; undefined: the form is shown, and the form around
+ * it says what is wrong, beside its buttons.
+ */
 export function FormOrJson({
   form,
   text,
@@ -31,14 +34,7 @@ export function FormOrJson({
     <>
       <Segmented label="Editor" options={VIEWS} value={text === undefined ? "form" : "json"} onChange={onView} />
       {text === undefined ? (
-        <>
-          {form}
-          {fault !== undefined && (
-            <p role="alert" className="text-bad wrap-anywhere">
-              {fault}
-            </p>
-          )}
-        </>
+        form
       ) : (
         <Field label={label} hint={hint} error={fault}>
           {(control) => (

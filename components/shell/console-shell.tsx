@@ -81,12 +81,19 @@ export function ConsoleShell({
         </div>
       </div>
       <Toaster
+        // A message above a dialog is still read and acted on.
+        className="pointer-events-auto"
         theme={theme === "dark" || theme === "light" ? theme : "system"}
         // Covers neither the page actions at the right nor the save bar at the bottom.
         position="top-center"
         offset={{ top: 56 }}
         mobileOffset={{ top: 56 }}
-        toastOptions={{ className: "!border-line !bg-raised !text-ink !text-[13px] !font-sans" }}
+        toastOptions={{
+          className: "!border-line !bg-raised !text-ink !text-[13px] !font-sans",
+          classNames: {
+            actionButton: "!h-7 !rounded-md !border !border-line !bg-surface !px-2.5 !text-ink hover:!bg-hover",
+          },
+        }}
       />
     </QueryProvider>
   );

@@ -37,7 +37,9 @@ export function Dialog({
 }) {
   const { giveFocusBack, onEscape } = useOpener(open, insists ? undefined : () => onOpenChange(false));
   const stay = (event: Event) => {
-    if (insists) event.preventDefault();
+    // A message about the dialog lies outside it, and may have a button to undo what was done.
+    const isMessage = event.target instanceof Element && event.target.closest("[data-sonner-toaster]") !== null;
+    if (insists || isMessage) event.preventDefault();
   };
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
@@ -50,6 +52,7 @@ export function Dialog({
           )}
           onEscapeKeyDown={onEscape}
           onInteractOutside={stay}
+          onOpenAutoFocus={(event) => focusWithin(event, place)}
           onCloseAutoFocus={giveFocusBack}
           {...(description ? {} : { "aria-describedby": undefined })}
         >
@@ -79,6 +82,21 @@ export function Dialog({
       </RadixDialog.Portal>
     </RadixDialog.Root>
   );
+}
+
+const TEXT_FIELDS = "input:not([type=checkbox], [type=radio], [disabled]), textarea:not([disabled])";
+
+/**
+ * Gives the focus to the first field of a dialog, or else to the dialog itself: the button that closes it would look
+ * chosen. On a telephone a field would call the keyboard before anything is read.
+ */
+function focusWithin(event: Event, place: keyof typeof PLACES): void {
+  event.preventDefault();
+  const { currentTarget: dialog } = event;
+  if (!(dialog instanceof HTMLElement)) return;
+  const takesText = place === "centre" && !window.matchMedia("(pointer: coarse)").matches;
+  const field = takesText ? dialog.querySelector<HTMLElement>(TEXT_FIELDS) : null;
+  (field ?? dialog).focus();
 }
 
 /** A dialog about one row: open while there is a row. It keeps showing the last one while it closes. */

@@ -4,7 +4,8 @@ import { ENTITY_ID_MAX_LENGTH } from "@/lib/entity-id";
 import { classNames } from "./class-names";
 
 const CONTROL =
-  "w-full min-w-0 rounded-md border border-line-strong/70 bg-surface px-2.5 text-ink shadow-card placeholder:text-ink-faint " +
+  // Below 16 pixels, telephones zoom into a field that takes the focus.
+  "w-full min-w-0 rounded-md border border-line-strong/70 bg-surface px-2.5 text-ink shadow-card placeholder:text-ink-faint pointer-coarse:text-[16px] " +
   "hover:border-line-strong focus-visible:outline-2 focus-visible:-outline-offset-1 disabled:opacity-60 " +
   "aria-[invalid=true]:border-bad aria-[invalid=true]:outline-bad";
 

@@ -68,7 +68,14 @@ function Editor({
     else onSubmit(found.entry);
   };
   return (
-    <Form submit="Keep in the draft" changes={false} busy={false} error={undefined} onSubmit={send} onCancel={onClose}>
+    <Form
+      submit="Keep in the draft"
+      changes={false}
+      busy={false}
+      error={text === undefined && fault !== undefined ? new Error(fault) : undefined}
+      onSubmit={send}
+      onCancel={onClose}
+    >
       <FormOrJson
         form={
           <IssuerForm

@@ -108,7 +108,14 @@ function Editor({
     />
   );
   return (
-    <Form submit={submit} changes={false} busy={busy} error={error} onSubmit={send} onCancel={cancel}>
+    <Form
+      submit={submit}
+      changes={false}
+      busy={busy}
+      error={fields && fault !== undefined ? new Error(fault) : error}
+      onSubmit={send}
+      onCancel={cancel}
+    >
       {kept.isRestored && <RestoredNotice onStartOver={() => kept.startOver()} />}
       <FormOrJson
         form={

@@ -1,6 +1,6 @@
 "use client";
 import { useModelNames } from "../use-model-names";
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { NamePicker } from "./name-picker";
@@ -30,21 +30,30 @@ export function Form({
   onCancel: () => void;
   children?: ReactNode;
 }) {
+  const form = useRef<HTMLFormElement>(null);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    // A field that the gateway has refused may be out of sight.
+    if (wasBusy.current && !busy) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    wasBusy.current = busy;
+  }, [busy]);
   const send = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();
   };
   const Submit = changes ? WriteButton : Button;
   return (
-    <form onSubmit={send} className="space-y-4">
+    <form ref={form} onSubmit={send} className="space-y-4">
       {children}
-      <FormError error={error} />
-      {/* The buttons stay in sight while a long form scrolls. */}
-      <div className="sticky -bottom-4 -mx-5 -mb-4 flex justify-end gap-2 border-t bg-raised px-5 py-3">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Submit type="submit" variant={tone} busy={busy} disabled={disabled}>
-          {submit}
-        </Submit>
+      {/* The buttons, and why they did nothing, stay in sight while a long form scrolls. */}
+      <div className="sticky -bottom-4 -mx-5 -mb-4 space-y-3 border-t bg-raised px-5 py-3">
+        <FormError error={error} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onCancel}>Cancel</Button>
+          <Submit type="submit" variant={tone} busy={busy} disabled={disabled}>
+            {submit}
+          </Submit>
+        </div>
       </div>
     </form>
   );
