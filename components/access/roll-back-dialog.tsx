@@ -52,10 +52,27 @@ function RollBackForm({
   onDone: () => void;
 }) {
   const [note, setNote] = useState("");
+  const before = configuration.revision?.id;
+  const undo = useOperation(configContracts.rollBack, {
+    onSuccess: (saved) => {
+      toast.success(`Revision ${before} is in force again, as ${saved.revision.id}`, {
+        description: describeReceipts(saved.nodes, "In force"),
+      });
+    },
+    onError: (error) => toast.error(error.message),
+    ifMatch: ({ base_revision: id }) => revisionTag(typeof id === "number" ? { id } : undefined),
+  });
   const rollBack = useOperation(configContracts.rollBack, {
     onSuccess: (saved) => {
       toast.success(`Revision ${revision.id} is in force again, as ${saved.revision.id}`, {
         description: describeReceipts(saved.nodes, "In force"),
+        ...(before !== undefined && {
+          action: {
+            label: "Undo",
+            onClick: () => undo.mutate({ revision: before, base_revision: saved.revision.id, comment: "Undo" }),
+          },
+        }),
+        duration: 15_000,
       });
       onDone();
     },

@@ -6,7 +6,10 @@ import { Checkbox, Form } from "@/components/shared/forms/form";
 import { LockOutField, useLockOut } from "@/components/shared/forms/lock-out";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+import { stoppedWords } from "./deletion";
 import { type EntityRef, KINDS } from "./kinds";
+import { useBelongings } from "./use-belongings";
 
 /** Asks before an entity is blocked, or unblocked where it is blocked, and reports which nodes have applied it. */
 export function BlockDialog({ row, onClose }: { row: EntityRef | undefined; onClose: () => void }) {
@@ -22,14 +25,28 @@ export function BlockDialog({ row, onClose }: { row: EntityRef | undefined; onCl
   );
 }
 
-function BlockForm({ row: { kind, id, name, blocked }, onClose }: { row: EntityRef; onClose: () => void }) {
+function BlockForm({ row: { kind, id, name, blocked, members }, onClose }: { row: EntityRef; onClose: () => void }) {
   const { one, idField, blocking, contracts } = KINDS[kind];
   const [cutsStreams, setCutsStreams] = useState(false);
+  const belongings = useBelongings({ kind, id });
+  const stops = !blocked && belongings.data ? stoppedWords({ kind, members }, belongings.data) : undefined;
+  const undo = useOperation(blocked ? contracts.block : contracts.unblock, {
+    onSuccess: ({ nodes }) => {
+      toast.success(`${name} is ${blocked ? "blocked" : "unblocked"} again`, {
+        description: describeReceipts(nodes, blocked ? "Blocked" : "Unblocked"),
+      });
+    },
+    onError: (error) => toast.error(error.message),
+  });
   const change = useOperation(blocked ? contracts.unblock : contracts.block, {
     onSuccess: ({ nodes }) => {
       toast.success(
         blocked ? `${name} is unblocked` : `${name} is blocked${cutsStreams ? ", and its streams are cut" : ""}`,
-        { description: describeReceipts(nodes, blocked ? "Unblocked" : "Blocked"), duration: 8000 },
+        {
+          description: describeReceipts(nodes, blocked ? "Unblocked" : "Blocked"),
+          action: { label: "Undo", onClick: () => undo.mutate({ [idField]: id }) },
+          duration: 15_000,
+        },
       );
       onClose();
     },
@@ -51,7 +68,9 @@ function BlockForm({ row: { kind, id, name, blocked }, onClose }: { row: EntityR
       }
       onCancel={onClose}
     >
-      <p className="font-mono text-[12.5px] break-all text-ink-soft">{id}</p>
+      {name !== id && <p className="font-mono text-[12.5px] break-all text-ink-soft">{id}</p>}
+      {!blocked && belongings.isPending && <Skeleton className="h-4 w-2/3" />}
+      {stops !== undefined && <p>{stops}</p>}
       {!blocked && blocking.cutsStreams && (
         <Checkbox
           label="Also cut streams under way"

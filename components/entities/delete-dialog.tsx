@@ -1,16 +1,16 @@
 "use client";
 import { TriangleAlert } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
 import { useVersion } from "@/components/shared/drafts/use-version";
-import { DeleteForm } from "@/components/shared/forms/delete-form";
+import { DeleteForm, DeletionPart } from "@/components/shared/forms/delete-form";
 import { FormError } from "@/components/shared/forms/form";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { Skeleton } from "@/components/ui/skeleton";
-import { goingWords, hindrance, needsName } from "./deletion";
+import { goingWords, hindrance, needsName, stayingWords } from "./deletion";
 import { type EntityRef, type EntityRow, KINDS } from "./kinds";
 import { useBelongings } from "./use-belongings";
 
@@ -85,7 +85,7 @@ function EntityDeleteForm({ row, onCancel, onDone }: { row: EntityRef; onCancel:
       onConfirm={() => found && submit(found)}
       onCancel={onCancel}
     >
-      <p className="font-mono text-[12.5px] break-all text-ink-soft">{id}</p>
+      {name !== id && <p className="font-mono text-[12.5px] break-all text-ink-soft">{id}</p>}
       {belongings.isPending ? (
         <div role="status" aria-label="Loading" className="space-y-2">
           <Skeleton className="h-4 w-3/4" />
@@ -93,11 +93,8 @@ function EntityDeleteForm({ row, onCancel, onDone }: { row: EntityRef; onCancel:
         </div>
       ) : found ? (
         <>
-          <Part title="What goes" lines={goingWords(row, found)} />
-          <Part
-            title="What stays"
-            lines={["The spend and every call under this id", "The audit log, with the state before the deletion"]}
-          />
+          <DeletionPart title="What goes" lines={goingWords(row, found, found.shown.body)} />
+          <DeletionPart title="What stays" lines={stayingWords(found.shown.body)} />
         </>
       ) : (
         <FormError error={belongings.error} />
@@ -114,22 +111,6 @@ function EntityDeleteForm({ row, onCancel, onDone }: { row: EntityRef; onCancel:
         </Field>
       )}
     </DeleteForm>
-  );
-}
-
-function Part({ title, lines }: { title: string; lines: readonly string[] }) {
-  const id = useId();
-  return (
-    <section>
-      <h3 id={id} className="mb-1 font-semibold">
-        {title}
-      </h3>
-      <ul aria-labelledby={id} className="list-disc space-y-0.5 pl-5 text-ink-soft">
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

@@ -1,3 +1,4 @@
+import { formatDollars } from "@/components/api/format";
 import { counted } from "@/components/shared/words";
 import { type EntityRef, KINDS } from "./kinds";
 
@@ -7,16 +8,50 @@ export interface Belongings {
   readonly teams: number;
 }
 
+/** The money of an entity, in dollars. */
+export interface Money {
+  /** Of all time. */
+  readonly spend: number;
+  readonly max_budget: number | null;
+}
+
 /** What a deletion takes away, one sentence each. */
-export function goingWords({ kind, members }: Pick<EntityRef, "kind" | "members">, { keys }: Belongings): string[] {
+export function goingWords(
+  { kind, members }: Pick<EntityRef, "kind" | "members">,
+  { keys }: Belongings,
+  { max_budget: budget }: Pick<Money, "max_budget">,
+): string[] {
   const { goes, takesKeys } = KINDS[kind].deletion;
   return [
     goes,
+    ...(budget === null ? [] : [`Its budget of ${formatDollars(budget)}`]),
     ...(members > 0 ? [`${counted(members, "membership")}; the users themselves stay`] : []),
     ...(takesKeys && keys > 0
       ? [`${counted(keys, "key")}: callers who use ${keys === 1 ? "it" : "one of them"} are refused`]
       : []),
   ];
+}
+
+/** What a deletion leaves, one sentence each. */
+export function stayingWords({ spend }: Pick<Money, "spend">): string[] {
+  const spent = spend > 0 ? `The spend of ${formatDollars(spend)}` : "The spend";
+  return [`${spent} and every call under this id`, "The audit log, with the state before the deletion"];
+}
+
+/** Whom a block stops beside the entity itself; undefined: nobody. */
+export function stoppedWords(
+  { kind, members }: Pick<EntityRef, "kind" | "members">,
+  { keys, teams }: Belongings,
+): string | undefined {
+  const stopped = [
+    teams > 0 && counted(teams, "team"),
+    keys > 0 && counted(keys, "key"),
+    members > 0 && counted(members, "member"),
+  ].filter((words) => words !== false);
+  if (stopped.length === 0) return undefined;
+  const last = stopped.pop() ?? "";
+  const them = stopped.length === 0 ? last : `${stopped.join(", ")} and ${last}`;
+  return `It has ${them}. Their calls for this ${KINDS[kind].one} are refused, and nothing of them is deleted.`;
 }
 
 /** Why an entity cannot be deleted yet; undefined where nothing is in the way. */

@@ -8,7 +8,7 @@ import { type EntityRef, type EntityRow, KINDS } from "./kinds";
 
 /**
  * How many keys and teams belong to an entity, the entity itself and its version. Never answered from the cache: a
- * deletion cannot be undone.
+ * deletion cannot be undone, and a block is felt at once.
  */
 export function useBelongings({ kind, id }: Pick<EntityRef, "kind" | "id">) {
   const { idField, deletion, contracts } = KINDS[kind];

@@ -8,8 +8,18 @@ import { keyContracts } from "@/lib/wire/contracts/keys";
 import type { Key } from "@/lib/wire/key";
 import { keyName } from "./key-name";
 
-/** Asks before a key is blocked. `end`: who ends the block. */
-export function BlockKeyDialog({ row, end, onClose }: { row: Key | undefined; end: string; onClose: () => void }) {
+/** Asks before a key is blocked. `end`: who ends the block. `undoes`: whether the same person may end it. */
+export function BlockKeyDialog({
+  row,
+  end,
+  undoes = false,
+  onClose,
+}: {
+  row: Key | undefined;
+  end: string;
+  undoes?: boolean;
+  onClose: () => void;
+}) {
   return (
     <RowDialog
       row={row}
@@ -17,15 +27,25 @@ export function BlockKeyDialog({ row, end, onClose }: { row: Key | undefined; en
       title={(key) => `Block ${keyName(key)}?`}
       description={() => `Every node refuses this key, starting with the next request. ${end}`}
     >
-      {(key) => <BlockKeyForm row={key} onClose={onClose} />}
+      {(key) => <BlockKeyForm row={key} undoes={undoes} onClose={onClose} />}
     </RowDialog>
   );
 }
 
-function BlockKeyForm({ row, onClose }: { row: Key; onClose: () => void }) {
+function BlockKeyForm({ row, undoes, onClose }: { row: Key; undoes: boolean; onClose: () => void }) {
+  const undo = useOperation(keyContracts.unblock, {
+    onSuccess: ({ nodes }) => {
+      toast.success(`${keyName(row)} is unblocked again`, { description: describeReceipts(nodes, "Unblocked") });
+    },
+    onError: (error) => toast.error(error.message),
+  });
   const block = useOperation(keyContracts.block, {
     onSuccess: ({ nodes }) => {
-      toast.success(`${keyName(row)} is blocked`, { description: describeReceipts(nodes, "Blocked") });
+      toast.success(`${keyName(row)} is blocked`, {
+        description: describeReceipts(nodes, "Blocked"),
+        ...(undoes && { action: { label: "Undo", onClick: () => undo.mutate({ key: row.token_id }) } }),
+        duration: 15_000,
+      });
       onClose();
     },
   });

@@ -6,9 +6,10 @@ import type { Versioned } from "@/components/api/client";
 import { ChangedNotice } from "@/components/shared/changes/changed-notice";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
 import { useVersion } from "@/components/shared/drafts/use-version";
-import { DeleteForm } from "@/components/shared/forms/delete-form";
+import { DeleteForm, DeletionPart } from "@/components/shared/forms/delete-form";
 import { RowDialog } from "@/components/ui/dialog";
 import type { Key } from "@/lib/wire/key";
+import { goingOf, stayingOf } from "./key-deletion";
 import { keyName } from "./key-name";
 
 /** Asks before a key is deleted. Calls `onDeleted` before anything is read again. */
@@ -26,10 +27,12 @@ export function DeleteKeyDialog({
       row={row}
       onClose={onClose}
       title={(key) => `Delete ${keyName(key)}?`}
-      description={() => "Callers who still use this key are refused from the next request. Its spend stays booked."}
+      description={() =>
+        "Callers who still use this key are refused from the next request. This cannot be undone; a block can."
+      }
     >
       {(key) => (
-        <EditedRow contract={keyContracts.info} input={{ key: key.token_id }} lines={1}>
+        <EditedRow contract={keyContracts.info} input={{ key: key.token_id }} lines={6}>
           {(opened) => <DeleteKeyForm row={key} opened={opened} onClose={onClose} onDeleted={onDeleted} />}
         </EditedRow>
       )}
@@ -67,6 +70,8 @@ function DeleteKeyForm({
       onCancel={onClose}
     >
       <p className="font-mono text-[12.5px] text-ink-soft">{opened.body.key_name}</p>
+      <DeletionPart title="What goes" lines={goingOf(opened.body)} />
+      <DeletionPart title="What stays" lines={stayingOf(opened.body)} />
       <ChangedNotice before={row} now={opened.body} label="Changed since the list was read">
         The key was changed since the list was read.
       </ChangedNotice>

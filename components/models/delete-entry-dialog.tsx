@@ -2,14 +2,17 @@
 import { modelContracts } from "@/lib/wire/contracts/models";
 import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
+import { useRead } from "@/components/api/use-read";
 import type { Versioned } from "@/components/api/client";
 import { ChangedNotice } from "@/components/shared/changes/changed-notice";
 import { useVersion } from "@/components/shared/drafts/use-version";
-import { DeleteForm } from "@/components/shared/forms/delete-form";
+import { DeleteForm, DeletionPart } from "@/components/shared/forms/delete-form";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { ModelView } from "@/lib/wire/model";
 import { EditedEntry } from "./edited-entry";
+import { servedNext } from "./after-deletion";
 import { storedFields } from "./entry-draft";
 
 /** Asks before an entry of the database is deleted. */
@@ -32,11 +35,11 @@ export function DeleteEntryDialog({
       description={(entry) =>
         entry.taken_over
           ? "The copy is deleted. Calls in flight continue. From the next call, the entry of config.yaml is in force again."
-          : "Calls in flight continue. From the next call, the name goes to another entry that fits it, or is unknown."
+          : "Calls in flight continue. This cannot be undone."
       }
     >
       {(entry) => (
-        <EditedEntry id={entry.id} lines={1}>
+        <EditedEntry id={entry.id} lines={7}>
           {(opened) => (
             <DeleteEntryForm
               row={entry}
@@ -83,9 +86,25 @@ function DeleteEntryForm({
       onCancel={onCancel}
     >
       <p className="font-mono text-[12.5px] break-all text-ink-soft">{opened.body.upstream_model}</p>
+      {!row.taken_over && <ServedNext entry={opened.body} />}
+      <DeletionPart
+        title="What goes"
+        lines={[
+          row.taken_over
+            ? "The copy in the database, with what was changed in it"
+            : "The entry with its address, its limits and its provider's key, which is kept nowhere else",
+        ]}
+      />
+      <DeletionPart title="What stays" lines={["Prices, the spend and every call under this name", "The audit log"]} />
       <ChangedNotice before={storedFields(row)} now={storedFields(opened.body)} label="Changed since the list was read">
         The model was changed since the list was read.
       </ChangedNotice>
     </DeleteForm>
   );
+}
+
+function ServedNext({ entry }: { entry: ModelView }) {
+  const models = useRead(modelContracts.info, {});
+  if (models.isPending) return <Skeleton className="h-4 w-2/3" />;
+  return models.data ? <p className="wrap-anywhere">{servedNext(entry, models.data)}</p> : null;
 }

@@ -26,10 +26,20 @@ export function DeletePriceDialog({ row, onClose }: { row: ListedPrice | undefin
 
 function DeletePriceForm({ row, onClose }: { row: ListedPrice; onClose: () => void }) {
   const version = useVersion(row.etag);
+  const undo = useOperation(priceContracts.new, {
+    onSuccess: ({ nodes }) => {
+      toast.success(`The price of ${row.provider}/${row.model} is in force again`, {
+        description: describeReceipts(nodes, "In force"),
+      });
+    },
+    onError: (error) => toast.error(error.message),
+  });
   const remove = useOperation(priceContracts.delete, {
     onSuccess: ({ nodes }) => {
       toast.success(`The price of ${row.provider}/${row.model} is deleted`, {
         description: describeReceipts(nodes, "In force"),
+        action: { label: "Undo", onClick: () => undo.mutate(asAdded(row)) },
+        duration: 15_000,
       });
       onClose();
     },
@@ -49,4 +59,9 @@ function DeletePriceForm({ row, onClose }: { row: ListedPrice; onClose: () => vo
       </p>
     </DeleteForm>
   );
+}
+
+/** A price as it is added again. */
+function asAdded({ price_id: _id, etag: _tag, created_by: _by, created_at: _at, comment, ...price }: ListedPrice) {
+  return { ...price, ...(comment !== null && { comment }) };
 }

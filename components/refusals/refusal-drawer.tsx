@@ -39,17 +39,29 @@ export function RefusalDrawer({ row, onClose }: { row: RefusalsView | undefined;
 function RefusalDetail({ row, onDone }: { row: RefusalsView; onDone: () => void }) {
   const { code, kind, principal, route, model, examples } = row;
   const group = { code, kind, principal, route, model };
-  const done = (message: string) => () => {
-    toast.success(message);
+  const undo = useOperation(refusalContracts.dismiss, {
+    onSuccess: () => {
+      toast.success("The group is shown again");
+    },
+    onError: (error) => toast.error(error.message),
+  });
+  const hidden = (message: string) => {
+    toast.success(message, {
+      action: { label: "Undo", onClick: () => undo.mutate({ ...group, dismissed: false }) },
+      duration: 15_000,
+    });
     onDone();
   };
   const dismiss = useOperation(refusalContracts.dismiss, {
-    onSuccess: ({ state }) =>
-      done(state === "open" ? "The group is shown again" : "Dismissed until the next revision")(),
+    onSuccess: ({ state }) => {
+      if (state !== "open") return hidden("Dismissed until it happens again after the next revision");
+      toast.success("The group is shown again");
+      onDone();
+    },
     onError: (error) => toast.error(error.message),
   });
   const snooze = useOperation(refusalContracts.snooze, {
-    onSuccess: done("Snoozed for 24 hours"),
+    onSuccess: () => hidden("Snoozed for 24 hours"),
     onError: (error) => toast.error(error.message),
   });
   const [example] = examples;

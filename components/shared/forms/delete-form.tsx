@@ -1,5 +1,5 @@
 import { Trash2 } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { ChangedNotice } from "@/components/shared/changes/changed-notice";
 import { conflictOf, type EditVersion } from "@/components/shared/drafts/use-version";
 import { Form } from "./form";
@@ -54,5 +54,24 @@ export function DeleteForm({
         </ChangedNotice>
       )}
     </Form>
+  );
+}
+
+/** What goes or stays with a deletion, one line each. */
+export function DeletionPart({ title, lines }: { title: string; lines: readonly string[] }) {
+  const id = useId();
+  return (
+    <section>
+      <h3 id={id} className="mb-1 font-semibold">
+        {title}
+      </h3>
+      <ul aria-labelledby={id} className="list-disc space-y-0.5 pl-5 text-ink-soft">
+        {lines.map((line) => (
+          <li key={line} className="wrap-anywhere">
+            {line}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
