@@ -180,3 +180,56 @@ test("whoever asks for a team that they are not in becomes its member, which can
   const user = await (await page.request.get("/user/info?user_id=nora")).json();
   expect(user.user_role).toBe("proxy_admin_viewer");
 });
+
+test("a team that does not exist is created from its refusal in two clicks, and an unknown model leads to its form", async ({
+  signedIn: page,
+  stack,
+}) => {
+  const token = await stack.provider.issueToken({ client_id: "newcomers" });
+  await askAgain(page, await refusedCall(stack, token));
+  await expect(page.getByText("Of all models, it may use gpt-4o alone.")).toBeVisible();
+  expect((await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze()).violations).toEqual([]);
+  await page.getByRole("button", { name: "Create the team" }).click();
+  await expect(page.getByTestId("today")).toContainText("this request would pass");
+  expect((await stack.chat(token)).status).toBe(200);
+  expect((await stack.chat(token, "house-model")).code).toBe("team_model_not_allowed");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(page.getByTestId("today")).toContainText("it would still be refused");
+  expect((await stack.chat(token)).code).toBe("team_not_found");
+
+  const { body } = await stack.post("/key/generate", stack.gateway.masterKey, { key_alias: "curious" });
+  const unknown = await fetch(`${stack.gateway.url}/v1/chat/completions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${String(body["key"])}`, "content-type": "application/json" },
+    body: JSON.stringify({ model: "nobody-serves-this", messages: [{ role: "user", content: "Hello" }] }),
+  });
+  expect(unknown.status).toBe(404);
+  await askAgain(page, unknown.headers.get("x-gateway-decision-id") ?? "");
+  await page.getByRole("link", { name: "Go to New model" }).click();
+  const dialog = page.getByRole("dialog", { name: "New model" });
+  await expect(dialog.getByLabel("Name that callers use")).toHaveValue("nobody-serves-this");
+});
+
+test("a role that nothing maps is mapped where its refusal is explained", async ({ signedIn: page, stack }) => {
+  const { gateway, post, provider } = stack;
+  const revision = async (): Promise<number | null> =>
+    ((await (await page.request.get("/config/get")).json()) as { revision: { id: number } | null }).revision?.id ??
+    null;
+  const save = async (settings: object) =>
+    expect(
+      (await post("/config/revisions", gateway.masterKey, { settings, base_revision: await revision() })).status,
+    ).toBe(200);
+  await save({ enforce_rbac: true, roles_jwt_field: "roles", object_id_jwt_field: "sub", user_id_upsert: true });
+  try {
+    const token = await provider.issueToken({ sub: "mapped-later", roles: ["translator"] });
+    await askAgain(page, await refusedCall(stack, token));
+    const mapping = page.getByRole("listitem").filter({ hasText: "Map the role translator to internal_user" });
+    await mapping.getByRole("button", { name: "What would change?" }).click();
+    await expect(mapping.getByText("would pass, and nobody else gains anything.")).toBeVisible();
+    await mapping.getByRole("button", { name: "Save as a revision" }).click();
+    await expect(page.getByTestId("today")).toContainText("this request would pass");
+    expect((await stack.chat(token)).status).toBe(200);
+  } finally {
+    await save({});
+  }
+});

@@ -113,7 +113,7 @@ function Asked({
     const test = ask.variables && testFromExplanation(ask.variables, ask.data);
     return (
       <>
-        <ExplainedDecision explanation={ask.data} />
+        <ExplainedDecision explanation={ask.data} {...(ask.variables && { question: ask.variables })} />
         {test && <AddPolicyTest test={test} />}
       </>
     );

@@ -2,23 +2,28 @@
 import { effectiveAccess, savedOverrides } from "@/components/access/draft";
 import { useRead } from "@/components/api/use-read";
 import { RepairList } from "@/components/repairs/repair-panel";
-import { repairsOfMiss } from "@/components/repairs/repair";
+import { offersOf } from "@/components/repairs/offers";
 import { KeepsFocus } from "@/components/ui/keeps-focus";
 import { configContracts } from "@/lib/wire/contracts/config";
 import type { Explanation } from "@/lib/wire/explanation";
 import { calledBy } from "@/components/sentences/told-parts";
+import type { Question } from "./question";
 
-/** What an administrator can do about a refusal that was just explained. */
-export function NearestRepairs({ explanation }: { explanation: Explanation }) {
+/**
+ * What an administrator can do about a refusal that was just explained. `question`: what was asked; absent: it is not
+ * known any more.
+ */
+export function NearestRepairs({ explanation, question }: { explanation: Explanation; question?: Question }) {
   const configuration = useRead(configContracts.get, {});
-  const { nearest_miss: miss, resolution, identity, names } = explanation;
-  if (!miss || !configuration.data) return null;
+  const { allow, code, message, nearest_miss: miss, resolution, identity, names } = explanation;
+  if (allow || !configuration.data) return null;
   const access = effectiveAccess(savedOverrides(configuration.data), configuration.data);
-  const repairs = repairsOfMiss(miss.changes, access, identity?.key_id, calledBy(names)).filter(
+  const refused = { who: undefined, route: question?.route ?? "", model: resolution?.requested ?? null };
+  const asked = { team_id: question?.team_id ?? null, end_user_id: question?.user ?? null };
+  const repairs = offersOf({ ...refused, ...asked, code, message, identity }, miss, access, calledBy(names)).filter(
     ({ kind }) => kind !== "elsewhere",
   );
   if (repairs.length === 0) return null;
-  const refused = { who: undefined, route: "", model: resolution?.requested ?? null };
   return (
     <KeepsFocus label="What would allow it">
       <RepairList repairs={repairs} refused={refused} names={names} onDone={() => undefined} />

@@ -11,12 +11,14 @@ import { AskAgain } from "./ask-again";
 import { CheckList } from "./check-list";
 import { ClaimsCard } from "./claims-card";
 import { NearestRepairs } from "./nearest-repairs";
+import type { Question } from "./question";
 import { Sentence } from "@/components/sentences/sentence";
 import { Groups, Mono, type Names, stated } from "./stated";
 
 type Resolution = NonNullable<Explanation["resolution"]>;
 
-export function ExplainedDecision({ explanation }: { explanation: Explanation }) {
+/** The answer to a question. */
+export function ExplainedDecision({ explanation, question }: { explanation: Explanation; question?: Question }) {
   const {
     allow,
     code,
@@ -46,7 +48,7 @@ export function ExplainedDecision({ explanation }: { explanation: Explanation })
           </span>
         </p>
       )}
-      <NearestRepairs explanation={explanation} />
+      <NearestRepairs explanation={explanation} {...(question && { question })} />
       <CheckList checks={checks} names={names} />
       <div className="grid items-start gap-5 xl:grid-cols-2">
         <div className="min-w-0 space-y-5">

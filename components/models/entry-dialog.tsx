@@ -31,11 +31,14 @@ import {
 /** Adds an entry to the database, or changes the one it is given. */
 export function EntryDialog({
   row,
+  name,
   open,
   onClose,
   onAdded,
 }: {
   row?: ModelView | undefined;
+  /** What a new one is to be called, until somebody types another name. */
+  name?: string | undefined;
   open: boolean;
   onClose: () => void;
   onAdded?: (added: OutputOf<typeof modelContracts.new>) => void;
@@ -50,7 +53,7 @@ export function EntryDialog({
       {row ? (
         <EditedEntry id={row.id}>{(opened) => <EntryForm opened={opened} onClose={onClose} />}</EditedEntry>
       ) : (
-        <EntryForm opened={undefined} onClose={onClose} onAdded={onAdded} />
+        <EntryForm opened={undefined} name={name} onClose={onClose} onAdded={onAdded} />
       )}
     </Dialog>
   );
@@ -63,20 +66,27 @@ interface Edit {
   readonly etag: string | null;
 }
 
-function editOf({ body, etag }: Partial<Versioned<ModelView>> = {}): Edit {
-  return { draft: entryDraftOf(body), row: body ?? null, etag: etag ?? null };
+function editOf({ body, etag }: Partial<Versioned<ModelView>> = {}, name?: string): Edit {
+  const draft = entryDraftOf(body);
+  return {
+    draft: name === undefined ? draft : { ...draft, modelName: name },
+    row: body ?? null,
+    etag: etag ?? null,
+  };
 }
 
 function EntryForm({
   opened,
+  name,
   onClose,
   onAdded,
 }: {
   opened: Versioned<ModelView> | undefined;
+  name?: string | undefined;
   onClose: () => void;
   onAdded?: ((added: OutputOf<typeof modelContracts.new>) => void) | undefined;
 }) {
-  const kept = useKeptState(`model:${opened?.body.id ?? "new"}`, () => editOf(opened));
+  const kept = useKeptState(`model:${opened?.body.id ?? "new"}`, () => editOf(opened, name));
   const { row, etag } = kept.state;
   // With the secrets, which are not kept.
   const [draft, setDraft] = useState(kept.state.draft);

@@ -72,7 +72,11 @@ export function ModelsPage() {
       ) : (
         <ModelBody list={models.data} view={view} change={change} />
       )}
-      <EntryDialog open={view.new !== ""} onClose={() => change({ new: "" })} />
+      <EntryDialog
+        open={view.new !== ""}
+        name={view.new === "1" ? undefined : view.new}
+        onClose={() => change({ new: "" })}
+      />
     </>
   );
 }

@@ -12,6 +12,7 @@ import { Link } from "@/components/ui/link";
 import type { AccessOverrides } from "@/lib/config/schema";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { revisionTag } from "@/lib/wire/edits/revision-tag";
+import { CreationRepair } from "./creation-repair";
 import { EntityRepairAction } from "./entity-repair";
 import { MembershipRepair } from "./membership-repair";
 import type { Repair } from "./repair";
@@ -26,6 +27,8 @@ export function RepairAction({ repair, refused, nameOf, onDone }: ActionProps<Re
       return <SettingsRepair repair={repair} refused={refused} onDone={onDone} />;
     case "entity":
       return <EntityRepairAction repair={repair} refused={refused} nameOf={nameOf} onDone={onDone} />;
+    case "creation":
+      return <CreationRepair repair={repair} onDone={onDone} />;
     case "membership":
       return <MembershipRepair repair={repair} refused={refused} nameOf={nameOf} onDone={onDone} />;
     case "elsewhere":

@@ -14,7 +14,8 @@ import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import type { NamedEntity, NamedRecord } from "@/lib/wire/explanation";
 import { CallSize } from "./call-size";
 import { RepairAction } from "./repair-action";
-import { raisesOf, type Repair, repairsOf, repairsOfMiss } from "./repair";
+import { offersOf } from "./offers";
+import { raisesOf, type Repair } from "./repair";
 import type { Refused } from "./what-if";
 
 /** The refusals that depend on what a call may cost and use. */
@@ -36,14 +37,9 @@ export function RepairPanel({ record }: { record: NamedRecord }) {
   const configuration = useRead(configContracts.get, {});
   const names = again.data?.names ?? record.names;
   const repairs = useMemo(() => {
-    const nameOf = calledBy(names);
     if ((isKept && again.isPending) || !configuration.data) return undefined;
     const access = effectiveAccess(savedOverrides(configuration.data), configuration.data);
-    const miss = again.data?.nearest_miss;
-    const nearest = miss ? repairsOfMiss(miss.changes, access, record.identity?.key_id, nameOf) : [];
-    return nearest.some(({ kind }) => kind !== "elsewhere")
-      ? nearest
-      : [...repairsOf(record, access, nameOf), ...nearest];
+    return offersOf(record, again.data?.nearest_miss, access, calledBy(names));
   }, [record, names, isKept, again.isPending, again.data, configuration.data]);
   if (configuration.isLoadingError)
     return (

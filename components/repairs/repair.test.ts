@@ -66,6 +66,8 @@ test.each([
   ["key_route_not_allowed", "Let key k call /chat/completions"],
   ["model_not_found", "Add an entry that serves gpt-4o"],
   ["budget_exceeded", "Look at the limits of whoever called"],
+  ["team_not_found", "Create the team t"],
+  ["user_not_found", "Create the user u"],
 ])("the repair of %s is the smallest grant", (code, sentence) => {
   expect(sentences(denial(code))).toEqual([sentence]);
 });
@@ -102,7 +104,7 @@ const miss = (...changes: object[]) =>
   repairsOfMiss(
     changes.map((change) => ({ kind: "", description: "something were so", ...change })),
     access,
-    "own",
+    { keyId: "own", model: "gpt-4o" },
   );
 
 test.each([
@@ -179,7 +181,11 @@ test.each([
   ],
   [
     { kind: "create-user", id: "u" },
-    { kind: "page", sentence: "Create the user u" },
+    { kind: "creation", entity: "user", id: "u", model: "gpt-4o", sentence: "Create the user u" },
+  ],
+  [
+    { kind: "create-team", id: "/teams/ml" },
+    { kind: "creation", entity: "team", id: "/teams/ml", model: "gpt-4o", sentence: "Create the team /teams/ml" },
   ],
   [
     { kind: "add-scope", scope: "s" },
@@ -260,7 +266,15 @@ test("a repair calls whom it is about by their name, and changes them by their i
   ]);
   expect(told.map((repair) => "id" in repair && repair.id)).toEqual(["t", "u", "k", "k"]);
   const change = { kind: "raise-budget", holder: "member", id: memberEntityId("t", "u"), needed: 1, description: "" };
-  expect(repairsOfMiss([change], access, undefined, nameOf).map(({ sentence }) => sentence)).toEqual([
+  expect(repairsOfMiss([change], access, { nameOf }).map(({ sentence }) => sentence)).toEqual([
     "Raise the budget of user of U in team team of T",
+  ]);
+});
+
+test("an unknown model leads to the form of a new one with its name, and a limit to whom it is about", () => {
+  const places = ["model_not_found", "budget_exceeded"].flatMap((code) => repairsOf(denial(code), access));
+  expect(places).toMatchObject([{ href: "/console/models?new=gpt-4o" }, { href: "/console/key?id=k" }]);
+  expect(repairsOf(denial("model_not_found", { model: null }), access)).toMatchObject([
+    { href: "/console/models?new=1" },
   ]);
 });

@@ -1,12 +1,14 @@
+import { queryString } from "@/components/api/client";
 import { anyAddress } from "@/components/shared/entity-address";
 import type { EffectiveAccess } from "@/components/access/draft";
 import { ACCESS_SETTINGS, type AccessOverrides, jwtAuth, type JwtAuthSettings } from "@/lib/config/schema";
 import { memberEntityId } from "@/lib/entity-type";
+import { FOR_ADMINISTRATORS, FOR_TEAM_ADMINISTRATORS } from "@/lib/auth/access";
 import { settingsChange } from "@/lib/auth/changes/settings-change";
-import { matchesPattern } from "@/lib/patterns/wildcard";
 import type { BoundLimit, RecordedDecision } from "@/lib/wire/explanation";
 import { ENTITY_WORDS, LIMIT_WORDS, type RepairedKind, type Step } from "./entity-step";
 import { byId, type MissChange, type NameOf, sentenceOf, type ShownChange } from "./repair-sentence";
+import { roleMappingRepairs, roleRepairs, routeRepair, scopeRepairs, type SettingsRepair } from "./settings-repairs";
 
 /** The smallest change that would let a refused request pass, ready to be tried or opened. */
 export type Repair =
@@ -23,6 +25,14 @@ export type Repair =
       readonly id: string;
       readonly step: Step;
     }
+  /** A team or a user that the caller names is created, for one model alone where one was asked for. */
+  | {
+      readonly kind: "creation";
+      readonly sentence: string;
+      readonly entity: "team" | "user";
+      readonly id: string;
+      readonly model: string | null;
+    }
   /** A user becomes a member of a team. */
   | { readonly kind: "membership"; readonly sentence: string; readonly team: string; readonly user: string }
   | { readonly kind: "page"; readonly sentence: string; readonly href: string; readonly label: string }
@@ -31,17 +41,26 @@ export type Repair =
 
 type Access = EffectiveAccess;
 
+/** What the repairs of a refusal follow from where it has no nearest miss. */
+export type RefusedRequest = Pick<
+  RecordedDecision,
+  "code" | "message" | "route" | "model" | "team_id" | "end_user_id" | "identity"
+>;
+
+/** What is known of a refusal beside its nearest miss. */
+interface About {
+  /** The key that was refused, if the caller has one. */
+  readonly keyId?: string | null | undefined;
+  readonly model?: string | null;
+  readonly nameOf?: NameOf;
+}
+
 /**
  * The repairs that a nearest miss asks for. If there are several, all are needed, except that changes of settings are
- * one draft. `access`: the settings in force. `keyId`: the key that was refused, if the caller has one. `nameOf`: see
- * `NameOf`.
+ * one draft. `access`: the settings in force.
  */
-export function repairsOfMiss(
-  changes: readonly MissChange[],
-  access: Access,
-  keyId?: string | null,
-  nameOf: NameOf = byId,
-): readonly Repair[] {
+export function repairsOfMiss(changes: readonly MissChange[], access: Access, about: About = {}): readonly Repair[] {
+  const { nameOf = byId } = about;
   const settings: AccessOverrides = {};
   const drafted: string[] = [];
   const others: Repair[] = [];
@@ -50,7 +69,7 @@ export function repairsOfMiss(
       change.kind === "raise-budget" || change.kind === "raise-limit"
         ? undefined
         : overridesOf(settingsChange(change, { ...jwtAuth.parse({}), ...access, ...settings }));
-    if (changed === undefined) others.push(repairOf(change, keyId, nameOf));
+    if (changed === undefined) others.push(repairOf(change, about));
     else {
       Object.assign(settings, changed);
       drafted.push(sentenceOf(change, nameOf));
@@ -67,7 +86,7 @@ function overridesOf(changed: Partial<JwtAuthSettings>): AccessOverrides | undef
   return names.length > 0 && names.every((name) => known.includes(name)) ? changed : undefined;
 }
 
-function repairOf(change: ShownChange & MissChange, keyId: string | null | undefined, nameOf: NameOf): Repair {
+function repairOf(change: ShownChange & MissChange, { keyId, model, nameOf = byId }: About): Repair {
   const sentence = sentenceOf(change, nameOf);
   switch (change.kind) {
     case "allow-model":
@@ -90,9 +109,9 @@ function repairOf(change: ShownChange & MissChange, keyId: string | null | undef
     case "renew-key":
       return entity("key", change.id, { do: "renew" }, sentence);
     case "create-team":
-      return page(sentence, "/console/teams?new=1", "Teams");
+      return creation("team", change.id, model, sentence);
     case "create-user":
-      return page(sentence, "/console/users?new=1", "Users");
+      return creation("user", change.id, model, sentence);
     case "allow-route":
       if (change.list === "allowed_routes" && keyId)
         return entity("key", keyId, { do: "grant-route", route: change.route }, sentence);
@@ -146,7 +165,7 @@ export function raisesOf(
  * The repairs of a recorded refusal, the smallest first. `access`: the settings in force. A refusal that is right, such
  * as an exceeded budget, has a page to look at and no grant.
  */
-export function repairsOf(record: RecordedDecision, access: Access, nameOf: NameOf = byId): readonly Repair[] {
+export function repairsOf(record: RefusedRequest, access: Access, nameOf: NameOf = byId): readonly Repair[] {
   const { code, model, route, identity } = record;
   const team = identity?.team_id ?? record.team_id ?? identity?.groups[0];
   switch (code) {
@@ -184,16 +203,21 @@ export function repairsOf(record: RecordedDecision, access: Access, nameOf: Name
           ]
         : [];
     case "role_model_not_allowed":
-      return model ? roleRepairs(model, identity?.roles ?? [], access) : [];
+      return model ? settingsRepairs(roleRepairs(model, identity?.roles ?? [], access)) : [];
     case "scope_model_not_allowed":
-      return model ? scopeRepairs(model, identity?.scopes ?? [], access) : [];
+      return model ? settingsRepairs(scopeRepairs(model, identity?.scopes ?? [], access)) : [];
+    case "role_not_mapped":
+      return settingsRepairs(roleMappingRepairs(identity?.roles ?? [], access));
     case "route_not_allowed":
-      return team ? [routeRepair(route, access)] : [];
+      // What is for administrators alone, no list opens to others.
+      return team && record.message !== FOR_ADMINISTRATORS && record.message !== FOR_TEAM_ADMINISTRATORS
+        ? settingsRepairs([routeRepair(route, access)])
+        : [];
     case "model_not_found":
-      return [page(`Add an entry that serves ${model ?? "the model"}`, "/console/models", "Models")];
+      return [page(`Add an entry that serves ${model ?? "the model"}`, newModelAddress(model), "New model")];
     case "budget_exceeded":
     case "rate_limit_exceeded":
-      return [page("Look at the limits of whoever called", "/console/teams", "Teams")];
+      return [page("Look at the limits of whoever called", ...callerPlace(record))];
     case "team_not_in_token": {
       const { user_id: user, groups = [] } = identity ?? {};
       // A token that lists its groups is not asked about memberships.
@@ -202,9 +226,11 @@ export function repairsOf(record: RecordedDecision, access: Access, nameOf: Name
       return [{ kind: "membership", sentence, team: record.team_id, user }];
     }
     case "user_not_found":
-      return [page("Create the user", "/console/users", "Users")];
+      return identity?.user_id
+        ? [creation("user", identity.user_id, model, `Create the user ${identity.user_id}`)]
+        : [];
     case "team_not_found":
-      return [page("Create the team", "/console/teams", "Teams")];
+      return team ? [creation("team", team, model, `Create the team ${team}`)] : [];
     default:
       return [];
   }
@@ -221,41 +247,26 @@ function unblocks(holder: RepairedKind, id: string | null | undefined, nameOf: N
   return id ? [entity(holder, id, { do: "unblock" }, `Unblock ${ENTITY_WORDS[holder]} ${nameOf(holder, id)}`)] : [];
 }
 
+function settingsRepairs(repairs: readonly SettingsRepair[]): Repair[] {
+  return repairs.map((repair) => ({ kind: "settings", ...repair }));
+}
+
+function creation(entity: "team" | "user", id: string, model: string | null | undefined, sentence: string): Repair {
+  return { kind: "creation", entity, id, model: model ?? null, sentence };
+}
+
+/** The form of a new model, with the name that was asked for. */
+function newModelAddress(model: string | null): string {
+  return `/console/models${queryString({ new: model === null || model === "" ? "1" : model })}`;
+}
+
+/** The page of whom a refusal by a limit is about: the key, else the team or the user. */
+function callerPlace({ identity }: RefusedRequest): [href: string, label: string] {
+  if (identity?.key_id) return placeOf("key", identity.key_id);
+  if (identity?.team_id) return placeOf("team", identity.team_id);
+  return identity?.user_id ? placeOf("user", identity.user_id) : ["/console/teams", "Teams"];
+}
+
 function page(sentence: string, href: string, label: string): Repair {
   return { kind: "page", sentence, href, label };
-}
-
-function roleRepairs(model: string, roles: readonly string[], access: Access): Repair[] {
-  const internal = access.role_mappings
-    .filter(({ role }) => roles.some((own) => matchesPattern(role, own)))
-    .map(({ internal_role: role }) => role);
-  return access.role_permissions.flatMap((permission, at): Repair[] => {
-    if (!internal.includes(permission.role) || (permission.models ?? []).length === 0) return [];
-    const role_permissions = access.role_permissions.map((one, index) =>
-      index === at ? { ...one, models: [...(one.models ?? []), model] } : one,
-    );
-    return [
-      { kind: "settings", sentence: `Let the role ${permission.role} use ${model}`, settings: { role_permissions } },
-    ];
-  });
-}
-
-function scopeRepairs(model: string, scopes: readonly string[], access: Access): Repair[] {
-  return access.scope_mappings.flatMap((mapping, at): Repair[] => {
-    if (!scopes.includes(mapping.scope)) return [];
-    const scope_mappings = access.scope_mappings.map((one, index) =>
-      index === at ? { ...one, models: [...(one.models ?? []), model] } : one,
-    );
-    return [
-      { kind: "settings", sentence: `Let the scope ${mapping.scope} use ${model}`, settings: { scope_mappings } },
-    ];
-  });
-}
-
-function routeRepair(route: string, access: Access): Repair {
-  return {
-    kind: "settings",
-    sentence: `Let the tokens of all teams call ${route}`,
-    settings: { team_allowed_routes: [...access.team_allowed_routes, route] },
-  };
 }
