@@ -1,4 +1,4 @@
-/** The address of the Access page: tab, open revision, what matrix and graph show, and where the rows of a draft begin. */
+/** The address of the Access page: tab, open revision, what matrix and graph show, and where a draft's rows begin. */
 export const USUAL_ACCESS = {
   tab: "rules",
   revision: "",
