@@ -1,4 +1,5 @@
 import type { EntityType } from "@/lib/entity-type";
+import { hasElapsed } from "@/lib/time/has-elapsed";
 import { BudgetAccount } from "./budget-account";
 import { budgetWindow } from "./budget-window";
 
@@ -34,8 +35,8 @@ export interface TrackedBudget {
   exchangedAt: number;
   /** In the order in which they came. */
   readonly waiting: Set<WaitingCall>;
-  /** The last call that waited in vain: until then, a call that costs as much is refused without waiting. */
-  verdict: { readonly cost: bigint; readonly until: number } | undefined;
+  /** The last call that waited in vain: for a while, a call that costs as much is refused without waiting. */
+  verdict: { readonly cost: bigint; readonly at: number } | undefined;
 }
 
 /** A budget is idle when no call has asked about it for this long. */
@@ -62,13 +63,15 @@ export function isInUse({ waiting, usedAt }: TrackedBudget, now: number): boolea
 }
 
 /**
- * Begins a new window when the old one is over. If the readings are up to date, the new window starts from zero: only
- * what other nodes have spent in the last moment can be missing, and the next reading adds it.
+ * Begins another window when the old one is over, or the clock was set back behind it. If the readings are up to date,
+ * the next window starts from zero: only what other nodes have spent in the last moment can be missing, and the next
+ * reading adds it.
  */
 export function turnOver(budget: TrackedBudget, now: number): void {
   const { account } = budget;
-  if (now < account.window.end) return;
-  const isFollowed = account.isKnown && now - budget.triedAt < FOLLOWED_MS;
+  const { start, end } = account.window;
+  if (start <= now && now < end) return;
+  const isFollowed = now >= end && account.isKnown && !hasElapsed(budget.triedAt, FOLLOWED_MS, now);
   const next = new BudgetAccount(budgetWindow(budget.measure.duration, now), isFollowed ? 0n : undefined);
   next.isAlone = account.isAlone;
   next.maximum = account.maximum;

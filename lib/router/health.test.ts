@@ -39,6 +39,18 @@ describe("a deployment on cooldown", () => {
     expect(health.availability(0)).toEqual(availability);
   });
 
+  test("a clock that is set back ends a cooldown, which would last as long as it was set back by otherwise", () => {
+    const health = new Health();
+    const now = 10_000_000;
+    health.failed(refused, policy, health.begin(now), now);
+    expect(health.availability(now + 4_999)).toMatchObject({ state: "resting" });
+    expect(health.availability(now - 3_600_000)).toEqual({ state: "on trial" });
+    const trial = health.begin(now - 3_600_000);
+    expect(trial.isTrial).toBe(true);
+    health.failed(refused, policy, trial, now - 3_600_000);
+    expect(health.availability(now - 3_600_000)).toMatchObject({ state: "resting", until: now - 3_595_000 });
+  });
+
   test("a deployment that serves some of its calls says so for as long as it remembers them", () => {
     const health = failed(broken);
     health.succeeded(health.begin(0), 0);

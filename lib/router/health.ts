@@ -7,6 +7,7 @@ import {
   type Fault,
 } from "./cooldown";
 import { OutcomeWindow } from "./outcome-window";
+import { hasElapsed } from "@/lib/time/has-elapsed";
 
 export interface Cooldown {
   readonly reason: CooldownReason;
@@ -52,6 +53,8 @@ export const HEALTHY_START: HealthAtStart = { isTrial: false, cooldowns: 0 };
 export class Health {
   #failuresInARow = 0;
   #cooldown: Cooldown | undefined;
+  /** When it began or was prolonged. A clock that is set back behind this ends it. */
+  #restingSince = 0;
   /** Whether a call is trying the deployment after its cooldown. No other call may use it meanwhile. */
   #isProbed = false;
   /** What an attempt that is no trial remembers. */
@@ -72,14 +75,15 @@ export class Health {
   availability(now: number): Availability {
     const cooldown = this.#cooldown;
     if (!cooldown) return WELL;
-    if (now < cooldown.until) return { state: "resting", until: cooldown.until, recall: this.#recall(cooldown, now) };
+    if (this.#isResting(cooldown, now))
+      return { state: "resting", until: cooldown.until, recall: this.#recall(cooldown, now) };
     if (!this.#isProbed) return ON_TRIAL;
     return { state: "resting", until: now + TRIAL_MS, recall: this.#recall(cooldown, now) };
   }
 
   /** An attempt begins; it is a trial if the cooldown is over and no other call is trying the deployment. */
   begin(now: number): HealthAtStart {
-    const isTrial = this.#cooldown !== undefined && !this.#isProbed && now >= this.#cooldown.until;
+    const isTrial = this.#cooldown !== undefined && !this.#isProbed && !this.#isResting(this.#cooldown, now);
     if (!isTrial) return this.#start;
     this.#isProbed = true;
     return { ...this.#start, isTrial };
@@ -110,15 +114,16 @@ export class Health {
     const cooldown = this.#cooldown;
     if (!cooldown) {
       const reason = cooldownReason(this.#history(now), fault, policy);
-      return reason && this.#rest(reason, now + cooldownMs(fault, policy));
+      return reason && this.#rest(reason, now + cooldownMs(fault, policy), now);
     }
     if (start.cooldowns !== this.#start.cooldowns) return this.#failedLate(cooldown, fault, policy, now);
-    const until = Math.max(now + cooldownMs(fault, policy), cooldown.until);
-    if (askedPause(fault.failure) !== undefined) return this.#rest("retry_after", until);
-    if (fault.blame === "access") return this.#rest("access_refused", until);
-    if (start.isTrial) return this.#rest("trial_failed", until);
+    const until = Math.max(now + cooldownMs(fault, policy), this.#isResting(cooldown, now) ? cooldown.until : 0);
+    if (askedPause(fault.failure) !== undefined) return this.#rest("retry_after", until, now);
+    if (fault.blame === "access") return this.#rest("access_refused", until, now);
+    if (start.isTrial) return this.#rest("trial_failed", until, now);
     // A call that was sent here for want of another deployment: the next one may get a call first.
     this.#cooldown = { reason: cooldown.reason, until };
+    this.#restingSince = now;
     return undefined;
   }
 
@@ -138,10 +143,15 @@ export class Health {
   #failedLate(cooldown: Cooldown, fault: Fault, policy: CooldownPolicy, now: number): Cooldown | undefined {
     const until = now + cooldownMs(fault, policy);
     if (askedPause(fault.failure) === undefined || until <= cooldown.until) return undefined;
-    return this.#rest("retry_after", until);
+    return this.#rest("retry_after", until, now);
   }
 
-  #rest(reason: CooldownReason, until: number): Cooldown {
+  #isResting({ until }: Cooldown, now: number): boolean {
+    return !hasElapsed(this.#restingSince, until - this.#restingSince, now);
+  }
+
+  #rest(reason: CooldownReason, until: number, now: number): Cooldown {
+    this.#restingSince = now;
     this.#start = { isTrial: false, cooldowns: this.#start.cooldowns + 1 };
     this.#isProbed = false;
     return (this.#cooldown = { reason, until });

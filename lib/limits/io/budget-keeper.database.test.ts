@@ -141,6 +141,19 @@ describe("budgets in use", () => {
     expect(keeper.account(team).spent).toBe(9n);
   });
 
+  test("a clock that went into the next window and is set back leads back to the figures of the present one", async () => {
+    const { world, keeper } = open();
+    world.spent.set(`t ${NOON}`, 7n);
+    await keeper.known([team]);
+    world.now = NOON + HOUR + 1_000;
+    await keeper.known([team]);
+    expect(keeper.account(team).spent).toBe(0n);
+    world.now = NOON + 1_000;
+    expect(keeper.account(team).isKnown).toBe(false);
+    await keeper.known([team]);
+    expect([keeper.account(team).spent, keeper.account(team).window.start]).toEqual([7n, NOON]);
+  });
+
   test("a budget continues with the known figures while the database is away, over the end of a window too, and reports that once", async () => {
     const { world, keeper } = open();
     world.spent.set(`t ${NOON}`, 7n);

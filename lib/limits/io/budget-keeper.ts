@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { coalesce } from "@/lib/async/coalesce";
 import { messageOf } from "@/lib/error-message";
 import type { Logger } from "@/lib/log";
+import { hasElapsed } from "@/lib/time/has-elapsed";
 import { withDeadline } from "@/lib/time/io/deadline";
 import { createOutage, type Outage } from "@/lib/time/outage";
 import { BudgetUnknown, type BudgetAccount, type BudgetReading, type Elsewhere } from "../budget-account";
@@ -143,7 +144,7 @@ export class BudgetKeeper {
   async cover(measure: BudgetMeasure, cost: bigint, rounds: WaitingRounds): Promise<Cover | undefined> {
     const budget = this.#budget(measure);
     const { verdict } = budget;
-    if (verdict && this.#options.now() < verdict.until && cost >= verdict.cost) return undefined;
+    if (verdict && !hasElapsed(verdict.at, REFRESH_MS, this.#options.now()) && cost >= verdict.cost) return undefined;
     const call: WaitingCall = { cost, cover: undefined };
     budget.waiting.add(call);
     try {
@@ -156,7 +157,7 @@ export class BudgetKeeper {
         if (round === 0) continue;
         if (!budget.account.mayFitLater(cost)) return undefined;
         if (rounds.left <= 0) {
-          budget.verdict = { cost, until: this.#options.now() + REFRESH_MS };
+          budget.verdict = { cost, at: this.#options.now() };
           return undefined;
         }
         rounds.left--;
@@ -298,7 +299,7 @@ function exchangeRequest(budget: TrackedBudget, now: number): ExchangeRequest | 
   const demand = account.demandShare({
     waiting: Array.from(budget.waiting, ({ cost }) => cost),
     isInUse: isInUse(budget, now),
-    isRenewalDue: now - budget.exchangedAt >= RENEWAL_MS,
+    isRenewalDue: hasElapsed(budget.exchangedAt, RENEWAL_MS, now),
   });
   if (!demand) return undefined;
   budget.exchangedAt = now;

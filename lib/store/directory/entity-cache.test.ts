@@ -37,6 +37,16 @@ test("the entity cache reads a row once while the change feed is up, whatever th
   expect(state.reads).toBe(1);
 });
 
+test("while the change feed is down, a clock that is set back makes no row look young", async () => {
+  const { table, state, feed, cache } = world();
+  feed.connected = false;
+  table.set("a", 1);
+  expect(await cache.get("a")).toBe(1);
+  table.set("a", 2);
+  state.time -= 3_600_000;
+  expect(await cache.get("a")).toBe(2);
+});
+
 test("the entity cache remembers that a row is missing until a change names it", async () => {
   const { table, state, cache } = world();
   expect(await cache.get("a")).toBeUndefined();

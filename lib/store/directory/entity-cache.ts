@@ -1,3 +1,5 @@
+import { hasElapsed } from "@/lib/time/has-elapsed";
+
 /** What a cache depends on. Times are milliseconds. */
 export interface EntityCacheOptions<Row> {
   /** Reads one row; undefined when there is none. */
@@ -60,7 +62,7 @@ export function createEntityCache<Row>(options: EntityCacheOptions<Row>): Entity
 
   function isFresh(entry: Entry<Row>): boolean {
     if (entry.rightUntil !== undefined) return false;
-    return feed.connected || now() - entry.readAt < UNHEARD_AGE_MS;
+    return feed.connected || !hasElapsed(entry.readAt, UNHEARD_AGE_MS, now());
   }
 
   function knownRight(entry: Entry<Row>): number {

@@ -60,6 +60,21 @@ test("keys near the end of their ttl are fetched ahead while they are still used
   await expect.poll(kids).toEqual([first.kid, second.kid]);
 });
 
+test("a clock that is set back delays neither the next fetch nor the search for an unknown key", async () => {
+  await source.prepare();
+  server.answer = publishing(first, second);
+  seconds -= 3_600;
+  const asked = server.asked();
+  source.touch();
+  await asked;
+  await expect.poll(kids).toEqual([first.kid, second.kid]);
+  await source.seek(); // in vain
+  server.answer = publishing(second);
+  seconds -= 3_600;
+  await source.seek();
+  await expect.poll(kids).toEqual([second.kid]);
+});
+
 test("a discovery document leads to the keys and pins their issuer", async () => {
   const keys = await startKeyServer(publishing(first));
   server.answer = answering({ issuer: "https://issuer.example", jwks_uri: keys.url });

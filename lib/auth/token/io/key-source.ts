@@ -1,5 +1,6 @@
 import { Agent, type buildConnector } from "undici";
 import type { Algorithm } from "@/lib/config/algorithms";
+import { hasElapsed } from "@/lib/time/has-elapsed";
 import { fetchKeys, type FetchedKeys } from "./key-fetch";
 import { otherIssuer } from "../discovered-endpoints";
 import { fittingKeys } from "../key-set";
@@ -135,7 +136,10 @@ export class KeySource {
 
   /** Starts a fetch in the background if one is due. */
   touch(): void {
-    if (!this.#flight && this.#options.now() >= this.nextRefreshAt) void this.#refresh();
+    const now = this.#options.now();
+    // Behind the last fetch, the clock was set back: it does not say when the next one is due.
+    const isSetBack = now < Math.max(this.#fetchedAt, this.#failedAt);
+    if (!this.#flight && (isSetBack || now >= this.nextRefreshAt)) void this.#refresh();
   }
 
   /** Makes the set ready if possible, waiting for a fetch if necessary. */
@@ -153,7 +157,7 @@ export class KeySource {
     // The running fetch may have started before the provider published the key.
     await this.#flight;
     if (this.#generation !== before) return;
-    if (this.#error === undefined && this.#options.now() - this.#missedAt >= LIMITS.quiet) this.#inVain = 0;
+    if (this.#error === undefined && hasElapsed(this.#missedAt, LIMITS.quiet, this.#options.now())) this.#inVain = 0;
     if (this.#flight || !this.#hasCooled(Math.max(this.#missedAt, this.#failedAt))) return this.#flight;
     this.#missedAt = this.#options.now();
     await this.#refresh();
@@ -198,7 +202,7 @@ export class KeySource {
   }
 
   #hasCooled(since: number): boolean {
-    return this.#options.now() - since >= this.#cooldown;
+    return hasElapsed(since, this.#cooldown, this.#options.now());
   }
 
   /** Whether the provider failed so recently that waiting for it again would only delay good tokens. */
