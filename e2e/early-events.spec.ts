@@ -1,18 +1,5 @@
-import type { Page, Route } from "@playwright/test";
 import { expect, test } from "./fixtures";
-
-/** Holds the page's scripts back, as a slow connection does, until `release` is called. */
-async function holdScripts(page: Page): Promise<{ release(): Promise<void> }> {
-  const held: Route[] = [];
-  let isHeld = true;
-  await page.route("**/_next/static/**/*.js*", (route) => (isHeld ? void held.push(route) : route.continue()));
-  return {
-    async release() {
-      isHeld = false;
-      await Promise.all(held.splice(0).map((route) => route.continue()));
-    },
-  };
-}
+import { expectEarlyActs, holdScripts } from "./held-scripts";
 
 test("the form of the master key works before the page has any script, and keeps the key out of addresses", async ({
   page,
@@ -62,7 +49,7 @@ test("what is pressed and typed before React has taken a page over happens then,
   stack,
 }) => {
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "hurried" });
-  for (const [what, path, act, done] of [
+  await expectEarlyActs(page, [
     [
       "a search and a filter",
       "/console/teams",
@@ -78,12 +65,6 @@ test("what is pressed and typed before React has taken a page over happens then,
       },
     ],
     [
-      "a dialog",
-      "/console/teams",
-      () => page.getByRole("button", { name: "New team" }).click(),
-      () => expect(page.getByRole("dialog", { name: "New team" })).toBeVisible(),
-    ],
-    [
       "the palette and what is typed into it",
       "/console/teams",
       async () => {
@@ -91,27 +72,6 @@ test("what is pressed and typed before React has taken a page over happens then,
         await page.keyboard.type("spend");
       },
       () => expect(page.getByRole("combobox", { name: "Search or jump to" })).toHaveValue("spend"),
-    ],
-    [
-      "a menu by keyboard",
-      "/console/settings",
-      async () => {
-        await page.getByRole("button", { name: "Colour theme" }).focus();
-        await page.keyboard.press("Enter");
-      },
-      () => expect(page.getByRole("menu")).toBeVisible(),
-    ],
-    [
-      "a menu by pointer",
-      "/console/settings",
-      () => page.getByRole("button", { name: "Colour theme" }).click(),
-      () => expect(page.getByRole("menu")).toBeVisible(),
-    ],
-    [
-      "the palette by pointer",
-      "/console/access?tab=rules",
-      () => page.getByRole("button", { name: /^Search or jump to/ }).click(),
-      () => expect(page.getByRole("combobox", { name: "Search or jump to" })).toBeFocused(),
     ],
     [
       "a form",
@@ -127,22 +87,5 @@ test("what is pressed and typed before React has taken a page over happens then,
         expect(page.url()).toMatch(/\/console\/explain$/);
       },
     ],
-    [
-      "a choice of a list",
-      "/console/requests",
-      async () => {
-        await page.getByLabel("Status", { exact: true }).selectOption({ label: "Success" });
-      },
-      () => expect(page).toHaveURL(/status=success/),
-    ],
-  ] as const)
-    await test.step(`${what} of ${path}`, async () => {
-      const scripts = await holdScripts(page);
-      await page.goto(path, { waitUntil: "commit" });
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await act();
-      await scripts.release();
-      await done();
-      await page.unrouteAll({ behavior: "wait" });
-    });
+  ]);
 });

@@ -1,4 +1,5 @@
 import { expect, signInThroughProvider, test } from "./fixtures";
+import { expectLogInAndOut } from "./log-ins";
 
 test("a log-in works whatever algorithm the provider signs ID tokens with", async ({ page, stack }) => {
   test.slow();
@@ -15,3 +16,9 @@ test("a log-in works whatever algorithm the provider signs ID tokens with", asyn
     await stack.provider.rotateKeys();
   }
 });
+
+for (const algorithm of ["EdDSA", "PS256"] as const)
+  test(`an administrator signs in and out through a provider that now signs with ${algorithm}, and so do bearers`, ({
+    page,
+    stack,
+  }) => expectLogInAndOut(page, stack, algorithm));
