@@ -122,7 +122,7 @@ test("findings never repeat a secret, whatever an edit did to the file", () => {
     fc.property(secrets, fc.array(edit, { maxLength: 5 }), (values, edits) => {
       expect(betrayed(values, edits.reduce(apply, fileWith(values)))).toBeUndefined();
     }),
-    { numRuns: 700 },
+    { numRuns: 300 },
   );
 });
 
