@@ -1,14 +1,18 @@
-import { PREFIX, test } from "./below-prefix";
-import { expect, logOutAtProvider, signInThroughProvider } from "./fixtures";
+import { type BelowPrefix, PREFIX, startBelowPrefix } from "./below-prefix";
+import { expect, logOutAtProvider, signInThroughProvider, test } from "./fixtures";
+
+// Not a fixture of the worker: a worker with other fixtures would start the gateway of all other tests once more.
+let proxied: BelowPrefix;
+test.beforeAll(async () => {
+  proxied = await startBelowPrefix();
+});
+test.afterAll(() => proxied.stop());
 
 for (const isStripped of [false, true]) {
   const way = isStripped ? "takes the prefix away" : "passes the prefix on";
 
-  test(`log-ins, links, reloads and cookies stay below a prefix, behind a proxy that ${way}`, async ({
-    page,
-    proxied,
-  }) => {
-    const { url, outside } = proxied.proxies.get(isStripped) ?? { url: "", outside: [] };
+  test(`log-ins, links, reloads and cookies stay below a prefix, behind a proxy that ${way}`, async ({ page }) => {
+    const { url, outside } = proxied.proxy(isStripped);
     const account = page.getByRole("button", { name: /^Account: / });
     const signInHeading = page.getByRole("heading", { name: "Sign in to the console" });
 
