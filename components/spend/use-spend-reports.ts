@@ -9,7 +9,7 @@ const OPTIONS = { ...PAGED, refetchInterval: 15_000 } as const;
 
 /** Kinds of payers of whom there may be very many: more lines of them would take seconds, and nobody reads them. */
 const NUMEROUS: ReadonlySet<SpendDimension> = new Set(["user", "key", "end_user", "tag"]);
-const MOST_NUMEROUS = 2_000;
+const MOST_NUMEROUS = 500;
 
 /**
  * What a view shows, kept up to date: the totals of all calls, the rows of the table, those of the chart, and those of

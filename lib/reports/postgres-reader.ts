@@ -10,6 +10,7 @@ import { EXPORT_COLUMNS } from "@/lib/wire/spend";
 import { csvRow } from "./csv";
 import type { ExportFormat, Reach, ReportReader } from "./report-reader";
 import { restGroups, TIMES } from "./rest-groups";
+import { RunningRankings } from "./running-rankings";
 import { type KeptSince, retentionNote } from "./retention-note";
 
 /** The lines of an export that are read at once: some two megabytes. */
@@ -17,18 +18,19 @@ const PAGE_SIZE = 5_000;
 
 /** Answers reports from PostgreSQL, which has every booked call that is kept. */
 export function createPostgresReader(database: Database): ReportReader {
+  const rankings = new RunningRankings();
   return {
     kept: (days) => readReach(database, days),
     async report({ filter, dimensions, limit, needsTotals }) {
-      const [answer, since] = await Promise.all([
-        reportSpend(database, filter, dimensions, limit, { needsTotals }),
-        figuresFrom(database),
-      ]);
-      return { ...answer, ...noted(filter.from, { what: "figures", since }) };
+      const report = reportSpend(database, filter, dimensions, limit, { needsTotals });
+      const ranked = report.then(({ groups, calls }) => (calls === undefined ? undefined : { groups, calls }));
+      rankings.note(filter, dimensions, limit, ranked);
+      const [{ groups, totals }, since] = await Promise.all([report, figuresFrom(database)]);
+      return { groups, totals, ...noted(filter.from, { what: "figures", since }) };
     },
     async largest(question) {
       const [{ groups, all, whole }, since] = await Promise.all([
-        readLargestOverTime(database, question),
+        rankings.find(question).then((known) => readLargestOverTime(database, question, known)),
         figuresFrom(database),
       ]);
       return {

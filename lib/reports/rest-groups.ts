@@ -16,7 +16,7 @@ export function restGroups(
   grouped: readonly SpendGroup[],
   keys: readonly (typeof KEYS)[number][] = KEYS,
 ): SpendGroup[] {
-  const keyOf = (group: SpendGroup): string => JSON.stringify(keys.map((name) => group[name] ?? null));
+  const keyOf = (group: SpendGroup): string => keyOfGroup(group, keys);
   const rests = new Map(whole.map((group) => [keyOf(group), { group: { ...group }, nanos: nanosOf(group.spend) }]));
   for (const part of grouped) {
     const rest = rests.get(keyOf(part));
@@ -27,6 +27,13 @@ export function restGroups(
   return [...rests.values()]
     .filter(({ group }) => group.calls > 0)
     .map(({ group: { entity: _whole, ...group }, nanos }) => ({ ...group, spend: decimalOf(nanos > 0n ? nanos : 0n) }));
+}
+
+/** What groups are told apart by, as one text. No value holds a NUL character. */
+function keyOfGroup(group: SpendGroup, keys: readonly (typeof KEYS)[number][]): string {
+  let key = "";
+  for (const name of keys) key += `${group[name] ?? ""}\0`;
+  return key;
 }
 
 /** A decimal number of dollars as whole nano-dollars. */

@@ -21,16 +21,17 @@ export type SpendGroup = Omit<SpendSums, "spend"> & { readonly spend: string } &
     Record<DailyDimension, string>
   >;
 export type RawSums = Readonly<Partial<Record<keyof SpendSums, string | null>>>;
-/** A row of `groupStatement`. */
-export type RawGroup = RawSums & { readonly total?: RawSums } & Partial<Record<DailyDimension, string>>;
+/** A row of `groupStatement`. The first one has the totals, if groups carry them. */
+export type RawGroup = RawSums & { readonly total?: RawSums | null } & Partial<Record<DailyDimension, string>>;
 
-/** A row as a group. */
+/** A row as a group. There may be thousands of them, so it is made without copies on the way. */
 export function spendGroup(row: RawGroup, dimensions: readonly DailyDimension[]): SpendGroup {
-  return {
-    ...Object.fromEntries(dimensions.map((name) => [name, row[name]])),
-    ...spendSums(row),
-    spend: row.spend ?? "0",
-  };
+  const names: Partial<Record<DailyDimension, string>> = {};
+  for (const name of dimensions) {
+    const value = row[name];
+    if (value !== undefined) names[name] = value;
+  }
+  return Object.assign(names, spendSums(row), { spend: row.spend ?? "0" });
 }
 
 /** Sums as numbers; zeros for those that are absent. */
@@ -81,9 +82,10 @@ export function rankedBy(measure: SpendMeasure): string {
   return MEASURED[measure].map(groupedSum).join(" + ");
 }
 
-/** The totals as an object: `sumOf` says what the total of a column is. */
-function shownTotals(sumOf: (name: string) => string): string {
-  return `json_build_object(${FIGURE_SUMS.map((name) => `'${name}', ${shownSum(name, sumOf(name))}`).join(", ")}) AS total`;
+/** The totals as an object of the first row: `sumOf` says what the total of a column is. */
+function shownTotals(order: string, sumOf: (name: string) => string): string {
+  const totals = FIGURE_SUMS.map((name) => `'${name}', ${shownSum(name, sumOf(name))}`).join(", ");
+  return `CASE row_number() OVER (ORDER BY ${order}) WHEN 1 THEN json_build_object(${totals}) END AS total`;
 }
 
 /** A sum as text, because JavaScript has no exact number for it; spend in dollars. */
@@ -124,11 +126,17 @@ export function groupStatement(
   const cut = isFinal
     ? `ORDER BY ${[...dimensions.filter(isTime), `${rankedBy(measure)} DESC`].join(", ")} FETCH FIRST (${most}) ROWS WITH TIES`
     : undefined;
+  // The planner would look for the ids of a few groups among all payers.
+  const few = (): string =>
+    only && places.entities ? ` AND number = ANY (${sources.bind(places.entities)}::int[])` : "";
   const rows =
     filter.zoned?.source === "calls"
       ? fromTotals(sources.calls(filter.zoned.bounds))
       : [
-          namedFigures(sources, totalsOf(filter.entityType), columns, cut, carryTotals(dimensions)),
+          namedFigures(sources, `${totalsOf(filter.entityType)} AS total ON number = entity${few()}`, columns, {
+            cut,
+            areTotalsCarried: carryTotals(dimensions),
+          }),
           ...(hasOld ? [fromTotals(sources.oldTotals())] : []),
         ].join(" UNION ALL ");
   const qualified = groups.map((name) => (isTime(name) ? `named.${name}` : name));
@@ -136,16 +144,16 @@ export function groupStatement(
     ...qualified.filter((_, at) => isTime(groups[at] ?? "")),
     `${MEASURED[measure].map((name) => `sum(${name})`).join(" + ")} DESC`,
     ...qualified.filter((_, at) => !isTime(groups[at] ?? "")).map((id) => `${id} COLLATE "C"`),
-  ];
+  ].join(", ");
   const shown = dimensions.map((name) => `${SHOWN[name] ?? DIMENSIONS[name]} AS "${name}"`);
   const isCut = isFinal && filter.zoned?.source !== "calls";
   const totals = carryTotals(dimensions)
-    ? [shownTotals((name) => (isCut ? `max(total_${name})` : `sum(sum(${name})) OVER ()`))]
+    ? [shownTotals(order, (name) => (isCut ? `max(total_${name})` : `sum(sum(${name})) OVER ()`))]
     : [];
   return {
     text: `SELECT ${[...shown, SHOWN_SUMS, ...totals].join(", ")} FROM (${rows}) AS named
       ${only ? `WHERE ${isAmong(only, dimensions, sources)}` : ""}
-      GROUP BY ${qualified.join(", ")} ORDER BY ${order.join(", ")} LIMIT ${most}`,
+      GROUP BY ${qualified.join(", ")} ORDER BY ${order} LIMIT ${most}`,
     values: sources.values,
   };
 }
@@ -182,13 +190,15 @@ function areMerged(dimensions: readonly DailyDimension[]): boolean {
   return dimensions.includes("memberTeam") !== dimensions.includes("memberUser");
 }
 
-/** Groups of figures with names. `cut`: set where these are the groups of the answer, so that no others need names. */
+/**
+ * Groups of figures with names. `payers`: what they are joined with for these. `cut`: set where these are the groups of
+ * the answer, so that no others need names.
+ */
 function namedFigures(
   sources: FigureSources,
-  totals: string,
+  payers: string,
   columns: readonly string[],
-  cut: string | undefined,
-  areTotalsCarried: boolean,
+  { cut, areTotalsCarried }: { readonly cut: string | undefined; readonly areTotalsCarried: boolean },
 ): string {
   const keys = columns
     .filter((name) => !FIGURE_SUMS.includes(name))
@@ -202,5 +212,5 @@ function namedFigures(
       ${needsServed ? "JOIN served_models ON number = served" : ""}
       GROUP BY ${keys.join(", ")}
       ${cut ?? ""}
-    ) AS grouped ${keys.includes("entity") ? `JOIN ${totals} AS total ON number = entity` : ""}`;
+    ) AS grouped ${keys.includes("entity") ? `JOIN ${payers}` : ""}`;
 }

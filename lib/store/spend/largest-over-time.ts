@@ -37,6 +37,12 @@ export interface SumsOverTime {
   readonly totals: SpendSums;
 }
 
+/** Groups by falling spend, and the calls of all groups at that moment. */
+export interface RankedGroups {
+  readonly groups: readonly Partial<Record<DailyDimension, string>>[];
+  readonly calls: number;
+}
+
 /** The largest groups over time, and what they are a part of. Everything is as it stood at one moment. */
 export interface LargestOverTime {
   /** By time, and then by falling measure. */
@@ -47,26 +53,37 @@ export interface LargestOverTime {
   readonly whole: SumsOverTime;
 }
 
-/** @throws the database's error */
-export function readLargestOverTime(database: Database, question: LargestFigures): Promise<LargestOverTime> {
-  const { filter, dimensions, limit, whole } = question;
+/**
+ * Reads the largest groups. `known`: which ones they were a moment ago. They still are if there is no other call since
+ * then, and otherwise they are looked for again. @throws the database's error
+ */
+export function readLargestOverTime(
+  database: Database,
+  question: LargestFigures,
+  known?: RankedGroups,
+): Promise<LargestOverTime> {
+  const { filter, dimensions, limit, whole, measure } = question;
   return inSnapshot(database, async (read) => {
-    const ranked = await rankGroups(read, question);
+    const rankedPlaces = await readPlaces(read, filter, namesOf(question));
     // Weeks know neither days nor hours.
-    const places = { ...ranked.places, weeks: [] };
+    const places = { ...rankedPlaces, weeks: [] };
+    const sumsOf = (one: DailyFilter): Promise<SumsOverTime> =>
+      readSums(read, one, dimensions.filter(isTime), limit, places);
+    const sums = await sumsOf(whole);
+    const isKnown = known !== undefined && countsOnce(filter) && known.calls === sums.totals.calls;
+    const { entities, only, calls } = isKnown
+      ? await withNumbers(read, question, known.groups, known.calls)
+      : await rankGroups(read, question, rankedPlaces);
     const { text, values } = groupStatement(
       filter,
       dimensions,
       limit,
-      ranked.entities ? { ...places, entities: ranked.entities } : places,
-      { measure: question.measure, ...(ranked.only && { only: ranked.only }) },
+      { ...places, ...(entities && { entities }) },
+      { measure, ...(only && { only }) },
     );
     const rows = await read<RawGroup>(text, values);
-    const sumsOf = (one: DailyFilter): Promise<SumsOverTime> =>
-      readSums(read, one, dimensions.filter(isTime), limit, places);
-    const sums = await sumsOf(whole);
     // Where every call has a payer, the sums of all calls are those of all payers, and far fewer rows are read.
-    const isWhole = countsOnce(filter) && ranked.calls === sums.totals.calls;
+    const isWhole = countsOnce(filter) && calls === sums.totals.calls;
     return {
       groups: rows.map((row) => spendGroup(row, dimensions)),
       all: isWhole ? sums : await sumsOf(filter),
@@ -75,32 +92,41 @@ export function readLargestOverTime(database: Database, question: LargestFigures
   });
 }
 
+/** What the groups of a question are told apart by. */
+function namesOf({ dimensions }: LargestFigures): DailyDimension[] {
+  return dimensions.filter((name) => !isTime(name));
+}
+
 interface Ranked {
-  readonly places: FigurePlaces;
   /** The numbers of the payers of the largest groups; absent: the groups are not by payer. */
   readonly entities?: readonly number[];
   /** The largest groups; absent: all groups of these payers. */
-  readonly only?: readonly RawGroup[];
+  readonly only?: RankedGroups["groups"];
   /** The calls of all groups; undefined: unknown. */
   readonly calls: number | undefined;
 }
 
-async function rankGroups(read: ReadFigures, { filter, dimensions, count, measure }: LargestFigures): Promise<Ranked> {
-  const groups = dimensions.filter((name) => !isTime(name));
-  const places = await readPlaces(read, filter, groups);
-  if (seeksLargest(filter, groups, count) && !places.hasOld)
-    return { places, ...(await readLargest(read, filter, count, places, { measure, isCounted: true })) };
-  const { text, values } = groupStatement(filter, groups, count, places, { measure });
+async function rankGroups(read: ReadFigures, question: LargestFigures, places: FigurePlaces): Promise<Ranked> {
+  const { filter, count, measure } = question;
+  const names = namesOf(question);
+  if (seeksLargest(filter, names, count) && !places.hasOld)
+    return readLargest(read, filter, count, places, { measure, isCounted: true });
+  const { text, values } = groupStatement(filter, names, count, places, { measure });
   const only = await read<RawGroup>(text, values);
-  const numbers = numbersStatement(filter, only, groups);
-  const entities = numbers && (await read<{ entity: number }>(numbers.text, numbers.values));
   const total = only[0]?.total;
-  return {
-    places,
-    only,
-    calls: total && Number(total.calls ?? 0),
-    ...(entities && { entities: entities.map(({ entity }) => entity) }),
-  };
+  return withNumbers(read, question, only, total ? Number(total.calls ?? 0) : undefined);
+}
+
+/** Groups with the numbers of their payers. */
+async function withNumbers(
+  read: ReadFigures,
+  question: LargestFigures,
+  only: RankedGroups["groups"],
+  calls: number | undefined,
+): Promise<Ranked> {
+  const numbers = numbersStatement(question.filter, only, namesOf(question));
+  const entities = numbers && (await read<{ entity: number }>(numbers.text, numbers.values));
+  return { only, calls, ...(entities && { entities: entities.map(({ entity }) => entity) }) };
 }
 
 async function readSums(

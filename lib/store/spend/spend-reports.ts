@@ -25,7 +25,8 @@ import { canSumWeeks, filterHours, type Weeks, weeksWithin } from "./weekly-figu
 
 /**
  * Sums of figures, grouped by the dimensions and sorted by day and hour, if these are some, and then by falling spend.
- * `totals` are of all groups, also of those beyond the limit; without `needsTotals` they may be zeros.
+ * `totals` are of all groups, also of those beyond the limit; without `needsTotals` they may be zeros. `calls` are
+ * those of all groups, where they were counted on the way.
  */
 export async function reportSpend(
   database: Database,
@@ -33,22 +34,26 @@ export async function reportSpend(
   dimensions: readonly DailyDimension[],
   limit: number,
   { needsTotals = true }: { readonly needsTotals?: boolean | undefined } = {},
-): Promise<{ readonly groups: SpendGroup[]; readonly totals: SpendSums }> {
+): Promise<{ readonly groups: SpendGroup[]; readonly totals: SpendSums; readonly calls: number | undefined }> {
   const isSought = seeksLargest(filter, dimensions, limit);
-  const [rows, totals] = await Promise.all([
+  const [{ rows, counted }, totals] = await Promise.all([
     inSnapshot(database, async (read) => {
       const places = await readPlaces(read, filter, dimensions);
       if (isSought && !places.hasOld) {
-        const { entities } = await readLargest(read, filter, limit, places);
-        return readGroups(read, filter, dimensions, limit, { ...places, entities });
+        const { entities, calls } = await readLargest(read, filter, limit, places, { isCounted: true });
+        return { rows: await readGroups(read, filter, dimensions, limit, { ...places, entities }), counted: calls };
       }
-      return carryTotals(dimensions) || !dimensions.some(isTime)
-        ? readGroups(read, filter, dimensions, limit, places)
-        : readGroupsByTime(read, filter, dimensions, limit, places);
+      const readAll = carryTotals(dimensions) || !dimensions.some(isTime) ? readGroups : readGroupsByTime;
+      return { rows: await readAll(read, filter, dimensions, limit, places), counted: undefined };
     }),
     needsTotals && (isSought || !carryTotals(dimensions)) ? sumFigures(database, filter) : undefined,
   ]);
-  return { groups: rows.map((row) => spendGroup(row, dimensions)), totals: totals ?? spendSums(rows[0]?.total ?? {}) };
+  const carried = rows[0]?.total;
+  return {
+    groups: rows.map((row) => spendGroup(row, dimensions)),
+    totals: totals ?? spendSums(carried ?? {}),
+    calls: counted ?? (carried ? Number(carried.calls ?? 0) : undefined),
+  };
 }
 
 function readGroups(
