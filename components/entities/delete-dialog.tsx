@@ -5,11 +5,11 @@ import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
 import { useVersion } from "@/components/shared/drafts/use-version";
 import { DeleteForm, DeletionPart } from "@/components/shared/forms/delete-form";
-import { FormError } from "@/components/shared/forms/form";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { Skeleton } from "@/components/ui/skeleton";
+import { InlineError } from "@/components/ui/states";
 import { goingWords, hindrance, needsName, stayingWords } from "./deletion";
 import { type EntityRef, type EntityRow, KINDS } from "./kinds";
 import { useBelongings } from "./use-belongings";
@@ -97,7 +97,9 @@ function EntityDeleteForm({ row, onCancel, onDone }: { row: EntityRef; onCancel:
           <DeletionPart title="What stays" lines={stayingWords(found.shown.body)} />
         </>
       ) : (
-        <FormError error={belongings.error} />
+        belongings.error && (
+          <InlineError error={belongings.error} name="what goes" retry={() => void belongings.refetch()} />
+        )
       )}
       {row.blocked && (
         <Notice>

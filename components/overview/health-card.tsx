@@ -50,7 +50,11 @@ export function HealthCard({
       entries && byId ? deploymentsHealth(statesOf(entries, byId)) : unknownIf(models, hour),
     ],
     ["Identity providers", "/console/providers", issuers.data ? issuersHealth(issuers.data.data) : unknownIf(issuers)],
-    ["Spend journal", "#journal", journal.data ? journalHealth(journal.data) : unknownIf(journal)],
+    [
+      "Spend journal",
+      "#journal",
+      journal.data ? journalHealth(journal.data, (nodes.data?.data.length ?? 1) === 1) : unknownIf(journal),
+    ],
     [
       "Nodes",
       "/console/settings",

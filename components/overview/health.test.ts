@@ -173,6 +173,13 @@ test.each([
   expect(budgetsHealth(total, usedUp)).toMatchObject({ tone: "warn", value, fault });
 });
 
+test("beside other nodes, the journal says that it is of the node that answers", () => {
+  expect([journalHealth(journal).note, journalHealth(journal, false).note]).toEqual([
+    "2 in flight, 1 waiting",
+    "this node: 2 in flight, 1 waiting",
+  ]);
+});
+
 test("a node that went silent is missing, and named", () => {
   const gone = { name: "b-1", version: "1", seen_at: "2026-01-01T13:05:59.000Z" };
   expect(nodesHealth([node("1")], readiness, null, [gone])).toEqual({

@@ -171,9 +171,10 @@ export function issuersHealth(providers: readonly IdentityProvider[]): PartHealt
   return { tone: "good", value: `${usable} usable`, note };
 }
 
-export function journalHealth(journal: JournalView): PartHealth {
+/** The journal of the node that answers; `isAlone`: there is no other, of which this says nothing. */
+export function journalHealth(journal: JournalView, isAlone = true): PartHealth {
   const { fault, in_memory_alone: inMemory, set_aside: setAside, open, waiting } = journal;
-  const note = `${formatCount(open)} in flight, ${formatCount(waiting)} waiting`;
+  const note = `${isAlone ? "" : "this node: "}${formatCount(open)} in flight, ${formatCount(waiting)} waiting`;
   if (fault !== null) return { tone: "bad", value: "Down", note: fault, fault: `The spend journal is down: ${fault}` };
   if (inMemory > 0)
     return { tone: "warn", value: "Disk full?", note, fault: "Finished calls could not be written to the journal" };

@@ -11,6 +11,7 @@ import { FormError } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
+import { InlineError } from "@/components/ui/states";
 import { type RepriceFilter, repriceCalls } from "./reprice";
 
 /** Prices calls that had no price. Shows first how many there are, and how much they cost. */
@@ -62,8 +63,8 @@ export function RepriceDialog({ filter, onClose }: { filter: RepriceFilter | und
       }
     >
       <div className="min-h-20" aria-live="polite">
-        {preview.isError ? (
-          <FormError error={preview.error} />
+        {preview.isError && !preview.isFetching ? (
+          <InlineError error={preview.error} name="the calls without a price" retry={() => void preview.refetch()} />
         ) : !found || preview.isFetching ? (
           <div className="space-y-3">
             <Skeleton className="h-4 w-64" />
