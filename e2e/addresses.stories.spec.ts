@@ -156,7 +156,7 @@ const VIEWS: readonly (readonly [path: string, looks: readonly Look[]])[] = [
   ["/end-users?new=1", [open("New end user")]],
   ["/keys?new=1", [open("Generate a key")]],
   ["/models?new=1", [open("New model")]],
-  [`/models?search=${odd}`, [text("Search entries", ODD), shows("No entry matches this search")]],
+  [`/models?search=${odd}none`, [text("Search entries", `${ODD}none`), shows("No entry matches this search")]],
   [`/audit?entity_type=team&entity_id=${odd}&actor=${odd}`, [text("Kind", "team"), text("Id", ODD), text("Who", ODD)]],
   [`/sessions?status=ended&search=${odd}`, [pressed("Ended"), text("Search sessions", ODD)]],
   [
