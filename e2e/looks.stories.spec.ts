@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
+import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
 import { violationsIn, WCAG_2 } from "./axe";
-import { expect, test } from "./fixtures";
+import { expect, signInWithMasterKey, test } from "./fixtures";
 
 /** Expects what is on the screen to be accessible on a desk and on a telephone, in both themes, and to fit. */
 async function expectGoodLooks(page: Page, place: string): Promise<void> {
@@ -88,4 +89,30 @@ test("the page of sessions fits every width and is accessible in both themes", a
   await page.goto("/console/sessions");
   await expect(page.getByRole("row", { name: /this session.*Master key/ })).toBeVisible();
   await expectGoodLooks(page, "sessions");
+});
+
+test("the findings of the configuration check fit a phone", async ({ page, stack }) => {
+  const gateway = await startGatewayWithDatabase({
+    environment: { JWT_PUBLIC_KEY_URL: stack.provider.discoveryUrl },
+    config: {
+      general_settings: {
+        enable_jwt_auth: true,
+        gateway_jwtauth: { role_mappings: [{ role: "developer", internal_role: "internal_user" }] },
+      },
+      model_list: [
+        { model_name: "house-model", gateway_params: { model: "vllm/house-70b", api_base: "http://127.0.0.1:9/v1" } },
+      ],
+    },
+  });
+  try {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signInWithMasterKey(page, { gateway });
+    await expect(page.getByText("general_settings.gateway_jwtauth.role_mappings").first()).toBeVisible();
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBeLessThanOrEqual(0);
+  } finally {
+    await page.close(); // it would still ask
+    await gateway.stop();
+  }
 });

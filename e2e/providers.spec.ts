@@ -59,16 +59,3 @@ test("keys that nobody has needed yet are no fault, and a provider that is down 
     await gateway.stop();
   }
 });
-
-test("without a provider, the page says which variable to set", async ({ page }) => {
-  const gateway = await startGatewayWithDatabase();
-  try {
-    await signInWithMasterKey(page, { gateway });
-    await page.goto(`${gateway.url}/console/providers`);
-    await expect(page.getByText("No identity provider yet")).toBeVisible();
-    await expect(page.getByLabel("Environment", { exact: true })).toContainText("JWT_PUBLIC_KEY_URL=");
-  } finally {
-    await page.close(); // it would still ask
-    await gateway.stop();
-  }
-});
