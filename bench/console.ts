@@ -60,7 +60,7 @@ interface PageTimes {
 /**
  * `npm run bench:console -- --calls 5_000_000 --entries 1_000`: fills a database with the calls of 100,000 users in
  * 5,000 teams, opens every page of the console in Chromium, and prints the medians. `--data FOLDER` keeps the database
- * there for the next time.
+ * there for the next time, `--only TEXT` opens the pages whose address contains it.
  */
 export async function runConsoleBench(parameters: readonly string[], options: ConsoleBenchOptions): Promise<void> {
   const { values } = parseArgs({
@@ -70,6 +70,7 @@ export async function runConsoleBench(parameters: readonly string[], options: Co
       entries: { type: "string", default: "1000" },
       rounds: { type: "string", default: "3" },
       data: { type: "string" },
+      only: { type: "string", default: "" },
     },
   });
   const numberOf = (text: string): number => Number(text.replaceAll("_", ""));
@@ -90,7 +91,8 @@ export async function runConsoleBench(parameters: readonly string[], options: Co
         const fetches = new Fetches(page);
         await signIn(page, gateway);
         console.log(`\n${"page".padEnd(42)} interactive  slowest answer   shift`);
-        for (const address of PAGES) printTimes(address, await medianTimes(page, fetches, address, rounds));
+        for (const address of PAGES.filter((one) => one.includes(values.only)))
+          printTimes(address, await medianTimes(page, fetches, address, rounds));
       } finally {
         await browser.close();
         await gateway.stop();
