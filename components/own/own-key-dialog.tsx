@@ -81,7 +81,8 @@ function OwnKeyForm({
     generate.mutate({
       ...(isTeams && { user_id: null }),
       ...(alias.trim() !== "" && { key_alias: alias.trim() }),
-      ...(team !== "" && { team_id: team }),
+      // Left out, it would be the team that the caller acts for.
+      team_id: team === "" ? null : team,
       ...(duration !== "" && { duration }),
       ...(dollars !== undefined && { max_budget: dollars }),
     });

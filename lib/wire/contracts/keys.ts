@@ -51,6 +51,9 @@ export const keyContracts = {
     input: z
       .strictObject({
         ...keyFields,
+        team_id: keyFields.team_id.describe(
+          "Null: the key is personal, where `key_generation_settings` is set. Absent: the team of who makes it, if it may be.",
+        ),
         duration: duration
           .nullish()
           .describe(

@@ -77,3 +77,31 @@ describe("a member who may make keys of their team", () => {
     expect((await send("/key/generate", { team_id: "ops" }, ada)).body).toMatchObject({ team_id: "ops" });
   });
 });
+
+test("a user who may make both kinds of keys makes a personal one with team_id null, and one of their team without it", async () => {
+  await gateway.configure({
+    ...configured({}),
+    config: {
+      general_settings: { enable_jwt_auth: true },
+      gateway_jwtauth: {
+        user_id_jwt_field: "sub",
+        team_ids_jwt_field: "groups",
+        key_generation_settings: {
+          personal_key_generation: { allowed_user_roles: ["internal_user"] },
+          team_key_generation: { allowed_team_member_roles: ["user"] },
+        },
+      },
+    },
+  });
+  const member = await provider.issueToken({ sub: "ada", groups: ["ml"] });
+  expect((await send("/key/generate", {}, member)).body).toMatchObject({ user_id: "ada", team_id: "ml" });
+  expect((await send("/key/generate", { team_id: null }, member)).body).toMatchObject({
+    user_id: "ada",
+    team_id: null,
+  });
+});
+
+test("a user who may make keys of their team alone makes no personal one with team_id null", async () => {
+  await gateway.configure(configured({ team_key_generation: { allowed_team_member_roles: ["user"] } }));
+  expect(await send("/key/generate", { team_id: null }, ada)).toMatchObject(refusal);
+});

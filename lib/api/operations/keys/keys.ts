@@ -33,7 +33,8 @@ function ownersOf(
   // A key with limits must not generate one without limits.
   if (identity.kind !== "jwt")
     throw new GatewayError("route_not_allowed", "A virtual key cannot generate keys; use a token or the master key.");
-  const teamId = input.team_id ?? usualTeamOf(caller);
+  const isPersonal = input.team_id === null && principal.makesKeys !== undefined;
+  const teamId = isPersonal ? undefined : (input.team_id ?? usualTeamOf(caller));
   // A key of the team alone. Nobody makes keys of other users: such a key would act as them.
   const isTeamsOwn = input.user_id === null && administers(caller, teamId);
   const userId = isTeamsOwn ? undefined : (input.user_id ?? principal.userId);
