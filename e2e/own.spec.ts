@@ -101,6 +101,7 @@ test("a user makes, renews and deletes keys of their own where the operator open
         user_key_max_days: 30,
         gateway_jwtauth: {
           user_id_jwt_field: "uid",
+          team_ids_jwt_field: "groups",
           key_generation_settings: {
             personal_key_generation: { allowed_user_roles: ["internal_user"] },
             team_key_generation: { allowed_team_member_roles: ["user"] },
@@ -133,7 +134,7 @@ test("a user makes, renews and deletes keys of their own where the operator open
   try {
     await send("/user/new", gateway.masterKey, { user_id: "grace" });
     await send("/team/new", gateway.masterKey, { team_id: "compilers", members_with_roles: [{ user_id: "grace" }] });
-    const account = await provider.addAccount({ username: "grace", claims: { uid: "grace" } });
+    const account = await provider.addAccount({ username: "grace", claims: { uid: "grace", groups: ["compilers"] } });
     await signInThroughProvider(page, account, gateway.url);
     const name = page.getByLabel("Name", { exact: true });
     await page.getByRole("button", { name: "Generate a key" }).click();
@@ -161,6 +162,13 @@ test("a user makes, renews and deletes keys of their own where the operator open
       .click();
     await expect(page.getByText("You have no keys.")).toBeVisible();
     expect(await call(renewed)).toBe(401);
+
+    await page.getByRole("button", { name: "Generate a key" }).click();
+    await page.getByLabel("Team", { exact: true }).selectOption({ label: "No team: the key is personal" });
+    await page.getByRole("button", { name: "Generate", exact: true }).click();
+    await expect(page.getByLabel("Key", { exact: true })).toBeVisible();
+    const list = await fetch(`${gateway.url}/key/list`, { headers: { authorization: `Bearer ${gateway.masterKey}` } });
+    expect(await list.json()).toMatchObject({ data: [{ user_id: "grace", team_id: null }] });
   } finally {
     await gateway.stop();
     await provider.stop();
