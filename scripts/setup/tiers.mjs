@@ -10,7 +10,8 @@
  *
  * Three more tiers are not part of `npm test`; `.ci/run` calls them after it.
  *
- * - `stories`: a day's work in the console from beginning to end, and a look at every page (`npm run test:stories`).
+ * - `stories`: a day's work in the console from beginning to end, and whatever goes through every page, width, theme or
+ *   control, of which the tier `browser` has the first (`npm run test:stories`).
  * - `load`: what needs minutes of load, large bodies, or millions of rows (`npm run test:load`).
  * - `foreign`: what needs programs that npm does not bring (`npm run test:foreign`).
  * @typedef {"unit" | "database" | "process" | "serial" | "browser" | "stories" | "load" | "foreign"} Tier
