@@ -10,7 +10,7 @@ test("a block says whom it stops, and is undone where it was confirmed", async (
   await page.goto("/console/teams?search=undone-team");
   await page.getByRole("button", { name: "Block undone-team" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("It has 1 key and 1 member.");
+  await expect(dialog).toContainText("It has 1 key and 1 member: ");
   await dialog.getByRole("button", { name: "Block team" }).click();
   await expect(page.getByText("undone-team is blocked")).toBeVisible();
   expect((await stack.chat(key)).code).toBe("team_blocked");

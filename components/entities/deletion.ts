@@ -51,7 +51,7 @@ export function stoppedWords(
   if (stopped.length === 0) return undefined;
   const last = stopped.pop() ?? "";
   const them = stopped.length === 0 ? last : `${stopped.join(", ")} and ${last}`;
-  return `It has ${them}. Their calls for this ${KINDS[kind].one} are refused, and nothing of them is deleted.`;
+  return `It has ${them}: every call of theirs for this ${KINDS[kind].one} is refused, and nothing is deleted.`;
 }
 
 /** Why an entity cannot be deleted yet; undefined where nothing is in the way. */

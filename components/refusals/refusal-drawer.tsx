@@ -163,10 +163,13 @@ function Example({ id, others }: { id: string; others: readonly string[] }) {
     <>
       <RepairPanel key={id} record={record.data} />
       <Section title="The latest example">
-        <p className="mb-2 break-words text-ink-soft">
-          <Sentence text={record.data.message ?? ""} names={record.data.names} />
-        </p>
-        {failed.length > 0 && <CheckList checks={failed} names={record.data.names} />}
+        {failed.length > 0 ? (
+          <CheckList checks={failed} names={record.data.names} />
+        ) : (
+          <p className="break-words text-ink-soft">
+            <Sentence text={record.data.message ?? ""} names={record.data.names} />
+          </p>
+        )}
         <p className="mt-2 flex flex-wrap gap-x-3 gap-y-1 text-[12.5px]">
           {[id, ...others].map((one, at) => (
             <Link

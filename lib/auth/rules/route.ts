@@ -29,7 +29,7 @@ export const routeRule: Rule = {
       makersRoutes(input) ??
       roleRoutes(input, standing) ??
       pass(
-        `${identity.key ? "The key's allowed_routes" : `The setting ${setting}`} allows ${quote(request.route)} by "${entry}".`,
+        `${identity.key ? "The key's allowed_routes allow" : `The setting ${setting} allows`} ${quote(request.route)} by "${entry}".`,
       )
     );
   },

@@ -163,7 +163,7 @@ async function prove(services: Services, subject: Subject, settings: Settings): 
   const verified = verifiedCheck(token);
   if (token.kind !== "jwt" || !services.customValidate(token.issuer)) {
     const because =
-      token.kind === "jwt" ? "No custom_validate is configured." : "custom_validate applies only to JWTs.";
+      token.kind === "jwt" ? "No custom_validate is configured." : "The setting custom_validate applies only to JWTs.";
     return { token, checks: [verified, { ...CUSTOM_VALIDATE, outcome: "skip", because }] };
   }
   const failure = await attempt(() => validateToken(services, token));
