@@ -23,7 +23,7 @@ interface Mention {
 }
 
 /** Everything that an answer names by an id, in its fields and in its sentences, each once. */
-export function mentionedIn(shown: Explained): readonly Mention[] {
+function mentionedIn(shown: Explained): readonly Mention[] {
   const { identity, principal, message, checks, obligations = [], nearest_miss: miss, claims = [] } = shown;
   const sentences = [message ?? "", ...checks.map(({ because }) => because), ...obligations, miss?.sentence ?? ""];
   const told = sentences.flatMap((sentence) =>
