@@ -1,10 +1,23 @@
-import { expect, expectTypeOf, test } from "vitest";
+import { expect, expectTypeOf, test, vi } from "vitest";
 import { errorReply, ERRORS, GatewayError, type ErrorBody, type ErrorCode } from "./errors";
 
 test("an error can only be raised with a code of the table, so that docs/decisions.md lists them all", () => {
   // @ts-expect-error a code that the table does not have
   expect(() => new GatewayError("no_such_code", "Nobody knows this code.").status).toThrow();
   expectTypeOf<ErrorCode>().toEqualTypeOf<keyof typeof ERRORS>();
+});
+
+test("an error of another bundle's copy of the class is one, and other errors and kinds of it are not", async () => {
+  vi.resetModules();
+  const { GatewayError: Copy } = await import("./errors");
+  expect(Copy).not.toBe(GatewayError);
+  expect(new Copy("payload_too_large", "The body is too large.")).toBeInstanceOf(GatewayError);
+  class Kind extends GatewayError {}
+  expect(new Kind("overloaded", "There is no room.")).toBeInstanceOf(GatewayError);
+  expect(new Kind("overloaded", "There is no room.")).toBeInstanceOf(Kind);
+  expect(new GatewayError("overloaded", "There is no room.")).not.toBeInstanceOf(Kind);
+  for (const other of [new Error("payload_too_large"), { name: "GatewayError" }, null, "GatewayError"])
+    expect(other).not.toBeInstanceOf(GatewayError);
 });
 
 test("a body with the code in another place than the envelope does not compile", () => {

@@ -99,12 +99,23 @@ export function statusOfCode(code: string): number | undefined {
   return Object.entries(ERRORS).find(([name]) => name === code)?.[1][0];
 }
 
+/** Marks the class in every bundle: behind Next.js, a request is read in one bundle and answered in another. */
+const BRAND = Symbol.for("model-gateway.GatewayError");
+
 /**
  * A failure that the caller is told about. `message` is sent as it is: it says what is wrong and what would be right,
  * and never contains a token, a key or another tenant's data. `param` names the field at fault, if there is one.
  */
 export class GatewayError extends Error {
   override readonly name = "GatewayError";
+  readonly [BRAND] = true;
+
+  /** Also true of an error that another bundle's copy of this class has made. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (this !== GatewayError) return super[Symbol.hasInstance](value);
+    return typeof value === "object" && value !== null && BRAND in value;
+  }
+
   constructor(
     readonly code: ErrorCode,
     message: string,
