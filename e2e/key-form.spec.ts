@@ -51,7 +51,7 @@ test("the routes and model limits of a key are checked as they are typed, shown,
   await page.getByLabel("Search keys").fill("narrow-key");
   await page.getByRole("button", { name: "narrow-key", exact: true }).click();
   const drawer = page.getByRole("dialog");
-  await expect(drawer.getByText("gpt-4o: 1 requests/min · 100,000 tokens/min")).toBeVisible();
+  await expect(drawer.getByText("gpt-4o: 1 request/min · 100,000 tokens/min")).toBeVisible();
   await expect(drawer.getByText("/chat/completions", { exact: true })).toBeVisible();
   await drawer.getByRole("button", { name: "Edit key" }).click();
   const edit = page.getByRole("dialog", { name: "Edit narrow-key" });
