@@ -18,9 +18,17 @@ const IDS = [
 /** All of it in one id. */
 const ODD = "/ö#?&=%25+ 🚀'<\"\\;";
 
+/** What the other specs of the gateway would find in their lists: teams, and entries of the model list. */
+const made: { readonly path: string; readonly body: object }[] = [];
+test.afterAll(async ({ stack }) => {
+  for (const { path, body } of made.splice(0)) await stack.post(path, stack.gateway.masterKey, body);
+});
+
 async function make(stack: Stack, path: string, body: object): Promise<Record<string, unknown>> {
   const answer = await stack.post(path, stack.gateway.masterKey, body);
   expect(answer.status, JSON.stringify([path, body, answer.body])).toBe(200);
+  if (path === "/team/new") made.push({ path: "/team/delete", body: { team_ids: [answer.body["team_id"]] } });
+  if (path === "/model/new") made.push({ path: "/model/delete", body: { id: answer.body["id"] } });
   return answer.body;
 }
 
