@@ -67,8 +67,8 @@ test("no nearest miss makes an administrator of a caller by reading another clai
 
 test.each([
   ["max_budget = 0", /^It would be allowed if the budget of the team "t1" were more than \$0/],
-  ["rpm_limit = 0", /^It would be allowed if the limit of team "t1" were at least 1 requests a minute\.$/],
-  ["max_parallel_requests = 0", /^It would be allowed if team "t1" were allowed 1 parallel calls\.$/],
+  ["rpm_limit = 0", /^It would be allowed if the limit of the team "t1" were at least 1 requests a minute\.$/],
+  ["max_parallel_requests = 0", /^It would be allowed if the team "t1" were allowed 1 parallel calls\.$/],
 ])("the nearest miss of a call that %s refuses is a higher limit", async (limit, sentence) => {
   await put({ state: { teams: { t1: {} } }, token: "master key" });
   await stage.gateway.services.database.pool.query(`UPDATE teams SET ${limit}`);

@@ -138,7 +138,7 @@ async function vitest(tier, reportName, paths) {
 
 /**
  * Runs the few files of a tier that failed a second time, when nothing else runs. A failure that does not come back is
- * named at the end and does not fail the run, because four lanes on two processors slow each other down at times.
+ * named at the end and does not fail the run, because three lanes on two processors slow each other down at times.
  */
 async function runFailedFilesAgain(result) {
   if (PLAYWRIGHT_TIERS.has(result.name)) return runFailedSpecsAgain(result);

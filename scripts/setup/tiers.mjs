@@ -28,14 +28,7 @@ export const NAMED_TIERS = ["stories", "load", "foreign"];
  * other lanes use that time.
  * @type {readonly (readonly Tier[])[]}
  */
-export const LANES = [["database"], ["unit", "process"], ["serial"], ["browser"], ...NAMED_TIERS.map((tier) => [tier])];
-
-/**
- * The tiers that take the processors when the others leave them. Two files of `database` fill two processors at any
- * time; the build, and the lanes that wait for it, are long because each step waits for the one before.
- * @type {ReadonlySet<Tier>}
- */
-export const YIELDING_TIERS = new Set(["database"]);
+export const LANES = [["database"], ["unit", "process", "serial"], ["browser"], ...NAMED_TIERS.map((tier) => [tier])];
 
 /** The tiers that start the built gateway. */
 export const BUILT_TIERS = new Set(["process", "serial", "browser", "stories", "load", "foreign"]);
