@@ -8,8 +8,8 @@ export function UnpricedNotice({ calls }: { calls: number }) {
     <p className="flex gap-2 border-b bg-warn-soft px-4 py-2 text-warn">
       <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
       <span>
-        {formatCount(calls)} {calls === 1 ? "call has" : "calls have"} no known price and are not included above. Give
-        their models a price under{" "}
+        {formatCount(calls)} {calls === 1 ? "call has no known price and is" : "calls have no known price and are"} not
+        included above. Give their models a price under{" "}
         <Link href="/console/prices" prefetch={false} className="font-medium underline underline-offset-2">
           Prices
         </Link>
