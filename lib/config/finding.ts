@@ -154,6 +154,8 @@ export const FINDINGS = {
   C193: ["warning", "An `api_base` is the address of the gateway itself."],
   C194: ["warning", "The value of a variable stands in quotes, which count as a part of it."],
   C195: ["warning", "The master key cannot be sent as a bearer token."],
+  C196: ["warning", "A soft budget is above the maximum, so calls are refused before anybody is warned."],
+  C197: ["warning", "The models of new keys, users or teams name one that no entry serves."],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 
 export type FindingNumber = keyof typeof FINDINGS;

@@ -201,9 +201,17 @@ function scopeModelFault(
 ): Pick<Fault, "number" | "message" | "fix"> | undefined {
   if (repeated) return { number: "C040", message: `${quote(model)} is listed twice`, fix: "remove one of the two" };
   if (!modelNames || modelNames.some((name) => matchesPattern(name, model))) return undefined;
+  return {
+    number: "C033",
+    message: `no entry of model_list serves ${quote(model)}`,
+    fix: fixOfModel(model, modelNames),
+  };
+}
+
+/** What to write in place of a model that no entry serves. */
+export function fixOfModel(model: string, modelNames: readonly string[]): string {
   const near = nearest(model, modelNames.slice(0, SUGGESTED_FROM));
-  const fix = near === undefined ? "name a model_name of model_list" : `did you mean ${quote(near)}?`;
-  return { number: "C033", message: `no entry of model_list serves ${quote(model)}`, fix };
+  return near === undefined ? "name a model_name of model_list" : `did you mean ${quote(near)}?`;
 }
 
 function routeListFaults(access: AccessOverrides, routes: readonly KnownRoute[], base: Path): Fault[] {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Environment } from "@/lib/config/environment-variables";
-import { toFinding, hasErrors, type Fault, type Finding } from "@/lib/config/finding";
+import { toFinding, hasErrors, type Fault, type Finding, type FindingNumber } from "@/lib/config/finding";
 import { checkModels } from "./model-checks";
 import { redactFinding } from "./redact";
 import { resolveReferences } from "./references";
@@ -29,6 +29,9 @@ const draft = z.object({ model_list: z.array(modelEntry) });
  */
 const REFERRING = new Set(["api_key", "azure_ad_token", "api_base", "ssl_certificate", "ssl_key"]);
 
+/** A draft has neither fallbacks nor defaults of new keys, so findings about them are not its own. */
+const OF_SETTINGS: ReadonlySet<FindingNumber> = new Set(["C054", "C055", "C197"]);
+
 /**
  * Checks a draft of a model list as the file's list is checked. Findings name paths of the draft and repeat no secret.
  */
@@ -56,8 +59,7 @@ function behindTheSchema(
     listPath: ["model_list"],
     fallbacksPath: ["fallbacks"],
   });
-  // A draft has no fallbacks, so findings about them are not its own.
-  return [...own, ...whole.filter(({ number }) => number !== "C054" && number !== "C055")];
+  return [...own, ...whole.filter(({ number }) => !OF_SETTINGS.has(number))];
 }
 
 function misplacedReference(path: string): Finding {

@@ -12,7 +12,7 @@ import { consoleFaults } from "./console/console-checks";
 import { masterKeyFaults } from "./console/master-key-checks";
 import { loginIssuer } from "./issuer-defaults";
 import { checkModels } from "./model-checks";
-import { keyMakerFaults, keyParameterFaults, userDefaultFaults } from "./rights-checks";
+import { keyMakerFaults, keyParameterFaults, madeBudgetFaults, userDefaultFaults } from "./rights-checks";
 import { opaqueTokenFaults } from "./token-checks/opaque-token-checks";
 import { checkRouting } from "./routing-checks";
 import { peopleFaults } from "./people-checks";
@@ -84,6 +84,7 @@ export function checkFile(file: ConfigFile, context: FileContext, cutLists: Read
     ...keyMakerFaults(fileJwtAuth(file), file.general_settings?.user_key_max_days, jwtAuthPath(file)),
     ...keyParameterFaults(file.general_settings ?? {}),
     ...userDefaultFaults(file.general_settings ?? {}),
+    ...madeBudgetFaults(file.general_settings ?? {}),
     ...sinkFaults(file.general_settings?.sinks ?? []),
     ...peopleFaults(fileJwtAuth(file), context.routes, jwtAuthPath(file)),
     ...policyTestFaults(fileJwtAuth(file), jwtAuthPath(file)),

@@ -1,6 +1,7 @@
 import { priceObject, tierWithoutBase } from "@/lib/config/price-settings";
 import { countStars } from "@/lib/patterns/wildcard";
 import { addressFault, credentialFault } from "./address-checks";
+import { softBudgetFaults } from "./rights-checks";
 import { upstreamFaults } from "./upstreams/upstream-checks";
 import { quote, type Fault, type Path } from "@/lib/config/finding";
 import type { ModelEntry } from "@/lib/config/schema";
@@ -19,6 +20,7 @@ function checkEntry(entry: ModelEntry, path: Path, isKnownProvider: (name: strin
   const { api_base: apiBase } = entry.gateway_params;
   const faults = [...starFaults(entry, modelPath), ...prefixFaults(upstream, apiBase, modelPath, isKnownProvider)];
   faults.push(...priceFaults(entry, path), ...certificateFaults(entry, path), ...upstreamFaults(entry, path));
+  faults.push(...softBudgetFaults(entry.model_info ?? {}, [...path, "model_info"]));
   if (apiBase === undefined) return faults;
   const basePath = [...path, "gateway_params", "api_base"];
   const address = credentialFault(apiBase, basePath) ?? addressFault(apiBase, basePath);

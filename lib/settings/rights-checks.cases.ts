@@ -103,4 +103,45 @@ export const QUESTIONABLE_RIGHTS: readonly BadFile[] = [
     ].join("\n"),
     findings: [],
   },
+  {
+    name: "soft budgets above the maximum, of users, teams and a model",
+    yaml: [
+      "general_settings:",
+      "  default_internal_user_params: {max_budget: 5, soft_budget: 5.5}",
+      "  default_team_settings: {max_budget: 0, soft_budget: 1}",
+      "model_list:",
+      "  - {model_name: a, gateway_params: {model: openai/a}, model_info: {max_budget: 10, soft_budget: 20}}",
+    ].join("\n"),
+    findings: [
+      "2:62 C196 general_settings.default_internal_user_params.soft_budget: is above max_budget, which is 5, so calls are refused before anybody is warned",
+      "3:55 C196 general_settings.default_team_settings.soft_budget: is above max_budget, which is 0, so calls are refused before anybody is warned",
+      "5:98 C196 model_list.0.model_info.soft_budget: is above max_budget, which is 10, so calls are refused before anybody is warned",
+    ],
+  },
+  {
+    name: "soft budgets up to the maximum, or without one",
+    yaml: [
+      "general_settings:",
+      "  default_internal_user_params: {max_budget: 5, soft_budget: 5}",
+      "  default_team_settings: {soft_budget: 1}",
+    ].join("\n"),
+    findings: [],
+  },
+  {
+    name: "models of new keys, users and teams that no entry serves",
+    yaml: [
+      "general_settings:",
+      "  default_key_generate_params: {models: [openai/gpt-4o, openai/*, gpt-4o-mni, anthropic/*]}",
+      "  default_internal_user_params: {models: [gpt-4o-mini]}",
+      "  default_team_settings: {models: [gpt-5]}",
+      "model_list:",
+      "  - {model_name: openai/*, gateway_params: {model: openai/*}}",
+      "  - {model_name: gpt-4o-mini, gateway_params: {model: openai/gpt-4o-mini}}",
+    ].join("\n"),
+    findings: [
+      '2:67 C197 general_settings.default_key_generate_params.models.2: no entry of model_list serves "gpt-4o-mni"',
+      '2:79 C197 general_settings.default_key_generate_params.models.3: no entry of model_list serves "anthropic/*"',
+      '4:36 C197 general_settings.default_team_settings.models.0: no entry of model_list serves "gpt-5"',
+    ],
+  },
 ];

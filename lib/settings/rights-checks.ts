@@ -1,7 +1,9 @@
 import { allowingEntry } from "@/lib/auth/routes";
-import type { Fault, Path } from "@/lib/config/finding";
+import { quote, type Fault, type Path } from "@/lib/config/finding";
 import { isShorter, refusedReset, type KeyBounds } from "@/lib/config/rights-schema";
 import type { GeneralSettings, JwtAuthSettings } from "@/lib/config/schema";
+import { nameOfBoth } from "@/lib/patterns/overlap";
+import { fixOfModel } from "./access-checks";
 
 const GENERATE = { route: "/key/generate", family: "management_routes" } as const;
 
@@ -54,6 +56,55 @@ export function userDefaultFaults({
       fix: "internal_user, and user_role: proxy_admin_viewer at the users who need it",
     },
   ];
+}
+
+/** A warning if a soft budget is above the maximum beside it. `path`: of the object that has both. */
+export function softBudgetFaults(
+  { max_budget: maximum, soft_budget: soft }: { readonly max_budget?: number; readonly soft_budget?: number },
+  path: Path,
+): Fault[] {
+  if (maximum === undefined || soft === undefined || soft <= maximum) return [];
+  return [
+    {
+      number: "C196",
+      path: [...path, "soft_budget"],
+      at: "value",
+      message: `is above max_budget, which is ${maximum}, so calls are refused before anybody is warned`,
+      fix: `less than ${maximum}`,
+    },
+  ];
+}
+
+const MADE = ["default_internal_user_params", "default_team_settings"] as const;
+
+/** Warnings about soft budgets of users and teams that are created on the fly. */
+export function madeBudgetFaults(general: Pick<GeneralSettings, (typeof MADE)[number]>): Fault[] {
+  return MADE.flatMap((name) => softBudgetFaults(general[name] ?? {}, ["general_settings", name]));
+}
+
+const WITH_MODELS = [...MADE, "default_key_generate_params"] as const;
+
+/** The settings that say which models new keys, users and teams may use. */
+export type ModelDefaults = Pick<GeneralSettings, (typeof WITH_MODELS)[number]>;
+
+/** A warning for each model, or pattern, of new keys, users and teams of which no entry serves a name. */
+export function defaultModelFaults(general: ModelDefaults, modelNames: readonly string[]): Fault[] {
+  const names = [...new Set(modelNames)];
+  const isServed = (pattern: string): boolean => names.some((name) => nameOfBoth(name, pattern) !== undefined);
+  return WITH_MODELS.flatMap((setting) =>
+    (general[setting]?.models ?? []).flatMap((model, index): Fault[] => {
+      if (isServed(model)) return [];
+      return [
+        {
+          number: "C197",
+          path: ["general_settings", setting, "models", index],
+          at: "value",
+          message: `no entry of model_list serves ${quote(model)}`,
+          fix: fixOfModel(model, names),
+        },
+      ];
+    }),
+  );
 }
 
 const CEILINGS = ["max_budget", "tpm_limit", "rpm_limit", "max_parallel_requests"] as const;

@@ -3,10 +3,11 @@ import { closedEntries } from "@/lib/router/analyse-access";
 import { resolveGroup } from "@/lib/router/resolve";
 import { quote, type Fault, type FindingNumber, type Path } from "@/lib/config/finding";
 import type { GeneralSettings, JwtAuthSettings, ModelEntry } from "@/lib/config/schema";
+import { defaultModelFaults, type ModelDefaults } from "./rights-checks";
 
 /** What a model list is checked against. A field that is undefined is not checked. */
 export interface RoutingContext {
-  readonly general: Pick<GeneralSettings, "enable_jwt_auth" | "fallbacks">;
+  readonly general: Pick<GeneralSettings, "enable_jwt_auth" | "fallbacks"> & ModelDefaults;
   readonly access: JwtAuthSettings | undefined;
   /** Whether any model of an entry has a price. */
   readonly isPriced: ((entry: ModelEntry) => boolean) | undefined;
@@ -27,6 +28,10 @@ export function checkRouting(models: readonly ModelEntry[], context: RoutingCont
     ...sharedIds(models, context.listPath),
     ...weightless(models, context.listPath),
     ...fallbackFaults(models, context),
+    ...defaultModelFaults(
+      context.general,
+      models.map(({ model_name: name }) => name),
+    ),
   ];
 }
 

@@ -84,6 +84,7 @@ const ROUTING_FINDINGS: ReadonlySet<FindingNumber> = new Set([
   "C055",
   "C056",
   "C057",
+  "C197",
 ]);
 
 /**
