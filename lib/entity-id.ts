@@ -15,6 +15,13 @@ const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}\u2
 /** Those of them that names are written with: joiners, in Persian or emoji, and variation selectors. */
 const OF_SCRIPTS = /[\u200c\u200d\ufe00-\ufe0f]/g;
 
+/**
+ * The flags of England, Scotland and Wales: a black flag and tag characters (UTS #51, RGI_Emoji_Tag_Sequence). No other
+ * sequence of tags has a picture, so it would be text that nobody sees.
+ */
+const FLAGS =
+  /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/gu;
+
 /** What is left without them could be read by nobody. */
 const BLANK = /^\s*$/;
 
@@ -28,5 +35,5 @@ export function isReadableId(id: string): boolean {
 
 /** Whether a row may get this alias, or what else people call it. */
 export function isReadableName(name: string): boolean {
-  return isEntityId(name) && isReadableId(name.replaceAll(OF_SCRIPTS, ""));
+  return isEntityId(name) && isReadableId(name.replaceAll(FLAGS, "🏴").replaceAll(OF_SCRIPTS, ""));
 }
