@@ -1,5 +1,6 @@
-import pg from "pg";
+import type pg from "pg";
 import { DatabaseSetupError } from "./database-setup-error";
+import { UtcClient } from "./utc-client";
 
 /**
  * A client for one connection, which is not made yet. `variable`: where the address comes from, for messages.
@@ -12,7 +13,7 @@ export function databaseClient(
 ): pg.Client {
   try {
     if (!/^postgres(ql)?:\/\//.test(url)) throw new TypeError("another scheme");
-    const client = new pg.Client({ ...options, connectionString: url });
+    const client = new UtcClient({ ...options, connectionString: url });
     client.on("error", () => {}); // if the connection is lost, the waiting statement fails
     return client;
   } catch {

@@ -123,6 +123,21 @@ describe("migrating", () => {
     expect(applied.flat().sort()).toEqual([...repository, "9999_slow"]);
   });
 
+  test("a migration takes as long as it needs, and is applied once, whatever limits and isolation the role has", async () => {
+    const url = await emptyDatabase("hurried");
+    for (const setting of [
+      "statement_timeout = 40",
+      "transaction_timeout = 60",
+      "default_transaction_isolation = 'serializable'",
+    ])
+      await query(url, `ALTER DATABASE hurried SET ${setting}`);
+    await addMigration("9999_slow", "SELECT pg_sleep(0.3); CREATE TABLE slow ()");
+    await addMigration("9999_slow_step", "SELECT 1");
+    await writeFile(join(directory, "9999_slow_step", "prepare.sql"), "-- step: Waits\nSELECT pg_sleep(0.3);\n");
+    const applied = await Promise.all(Array.from({ length: 3 }, () => migrate(url)));
+    expect(applied.flat().sort()).toEqual([...repository, "9999_slow", "9999_slow_step"]);
+  });
+
   test("a failing migration is rolled back and named, and applied once it is corrected", async () => {
     const url = await database.createDatabase();
     await addMigration("9999_broken", "CREATE TABLE half (); SELECT 1 / 0");

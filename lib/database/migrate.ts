@@ -8,6 +8,7 @@ import { explainDatabaseError } from "./explain-database-error";
 import { type AppliedMigration, type DatabaseState, type Migration, nextMigration } from "./migration-history";
 import { stepsOf } from "./migration-steps";
 import { oldestVersionOf } from "./oldest-version";
+import { withoutLimits } from "./time-limits";
 import { aloneInPreparation, type PreparationProgress, prepareMigration, untilUnlocked } from "./prepare-migration";
 
 export interface MigrateOptions {
@@ -114,7 +115,7 @@ async function migrateOnce(
   async function attempt(prepared: Migration | undefined): Promise<string | Migration | undefined> {
     try {
       await client.query(
-        `BEGIN; SET LOCAL lock_timeout = ${Math.ceil(lockTimeoutMs)}; SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`,
+        `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = ${Math.ceil(lockTimeoutMs)}; ${withoutLimits("transaction")}; SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`,
       );
       const state = await readState(client);
       const migration = nextMigration(migrations, state, version);

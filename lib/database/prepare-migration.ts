@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Migration } from "./migration-history";
 import type { MigrationStep } from "./migration-steps";
+import { WITH_LIMITS, withoutLimits } from "./time-limits";
 
 /** Lets one process prepare at a time. Another number than that of migrations, which older versions wait for too. */
 const PREPARATION_LOCK = 72_707_370;
@@ -78,9 +79,9 @@ async function isLocked(client: pg.Client): Promise<boolean> {
 
 async function run(client: pg.Client, { sql, isBrieflyLocked, index }: MigrationStep): Promise<void> {
   if (index !== undefined) await dropHalfBuilt(client, index);
-  await client.query(`SET lock_timeout = ${isBrieflyLocked ? BRIEF_LOCK_MS : 0}`);
+  await client.query(`${withoutLimits("session")}; SET lock_timeout = ${isBrieflyLocked ? BRIEF_LOCK_MS : 0}`);
   const statement: pg.QueryConfig & { query_timeout: number } = { text: sql, query_timeout: STEP_LIMIT_MS };
-  await client.query(statement).finally(() => client.query("RESET lock_timeout").catch(() => {}));
+  await client.query(statement).finally(() => client.query(`RESET lock_timeout; ${WITH_LIMITS}`).catch(() => {}));
 }
 
 /** An interrupted build leaves an index that is kept up to date by every booking and used by no query. */

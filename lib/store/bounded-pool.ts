@@ -1,4 +1,5 @@
 import pg from "pg";
+import { UtcClient } from "@/lib/database/utc-client";
 
 /** How long a statement may take unless it says otherwise, in milliseconds. */
 const USUAL_LIMIT_MS = 10_000;
@@ -30,6 +31,7 @@ export function longStatement(text: string, values: unknown[]): LimitedStatement
 export function openBoundedPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
+    Client: UtcClient,
     max: 10,
     connectionTimeoutMillis: 5_000,
     // Ends the wait on a silently dead connection, which would otherwise block the pool for a quarter of an hour.
@@ -101,8 +103,12 @@ export async function inTransaction<Result>(
 /** SQLSTATE read_only_sql_transaction. */
 const READ_ONLY = "25006";
 
+/**
+ * Names the isolation, because a server, a database or a role may have another default, with which statements fail that
+ * change the same rows at once.
+ */
 function beginWithin(limitMs: number): string {
-  return `BEGIN; SET LOCAL statement_timeout = ${Math.ceil(limitMs)}`;
+  return `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = ${Math.ceil(limitMs)}`;
 }
 
 function withGrace(limitMs: number): { readonly query_timeout: number } {

@@ -62,8 +62,9 @@ async function commit<Result>(services: Writer, work: Work<Result>): Promise<Wri
   return orUnavailable(
     services.database.prisma.$transaction(
       async (transaction) => {
-        // So that the server gives up what waits for a lock before this process does.
-        await transaction.$executeRaw`SET LOCAL statement_timeout = 9000`;
+        // Another isolation, which may be the role's default, fails writes at the same time. The limit is there so that
+        // the server gives up what waits for a lock before this process does.
+        await transaction.$executeRaw`SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 9000`;
         const written = await work(transaction);
         await recordAudit(transaction, written.audit, services.actedAs);
         if (written.changes.length > 0) {

@@ -47,7 +47,7 @@ const GATEWAYS = `
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { database, checked, plan } = options;
-  return inBackupSession(database, "BEGIN", async (client) => {
+  return inBackupSession(database, "BEGIN ISOLATION LEVEL READ COMMITTED", async (client) => {
     await lockMigrations(client);
     await refuseRunningGateways(client);
     await makeRoom(client, options.replace);

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { databaseClient } from "../database-client";
 import { explainDatabaseError } from "../explain-database-error";
+import { withoutLimits } from "../time-limits";
 import { BackupError } from "./backup-error";
 
 const CONNECT_LIMIT_MS = 5_000;
@@ -25,9 +26,8 @@ const SETTINGS = `
   SET LOCAL timezone = 'UTC';
   SET LOCAL extra_float_digits = 1;
   SET LOCAL bytea_output = 'hex';
-  SET LOCAL statement_timeout = 0;
-  SET LOCAL idle_in_transaction_session_timeout = 0;
-  SET LOCAL lock_timeout = ${LOCK_LIMIT_MS}`;
+  SET LOCAL lock_timeout = ${LOCK_LIMIT_MS};
+  ${withoutLimits("transaction")}`;
 
 /**
  * Does work in one transaction on a connection of its own. @throws BackupError, what the work throws, or

@@ -2,6 +2,7 @@ import type { QueryConfig } from "pg";
 import { ALL_TOTALS } from "./all-totals";
 import { CHARGED_ENTITIES } from "./charged-entities";
 import { hourOf } from "./add-figures";
+import { withoutLimits } from "@/lib/database/time-limits";
 import type { Database } from "../database";
 import { kindOfType, typeOfKind } from "./figure-kinds";
 
@@ -106,7 +107,7 @@ export async function findSpendDiscrepancies(database: Database): Promise<SpendD
   try {
     // It groups ten rows per call. Hashing takes half the time of sorting, which would compare names by locale.
     await client.query(
-      "BEGIN READ ONLY; SET LOCAL work_mem = '64MB'; SET LOCAL enable_sort = off; SET LOCAL enable_mergejoin = off",
+      `BEGIN READ ONLY; ${withoutLimits("transaction")}; SET LOCAL work_mem = '64MB'; SET LOCAL enable_sort = off; SET LOCAL enable_mergejoin = off`,
     );
     const { rows } = await client.query<SpendDiscrepancy>(withLongTimeout(DISCREPANCIES));
     await client.query("COMMIT");
