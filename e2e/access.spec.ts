@@ -130,6 +130,10 @@ test("an administrator is stopped before a save locks them out, and their edit o
   await expect(page.getByRole("button", { name: "Save revision" })).toBeEnabled();
   await page.getByRole("button", { name: "Discard" }).click();
   await expect(page.getByRole("button", { name: "Remove management_routes" })).toBeVisible();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(page.getByText("Locks you out")).toBeVisible();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByText("Locks you out")).toBeHidden();
 });
 
 test("a claim field can be emptied and filled anew", async ({ signedIn: page }) => {

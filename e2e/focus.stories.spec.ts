@@ -11,14 +11,16 @@ const shownOf = (page: Page, { name }: Surface): Locator =>
 
 async function pressAll(page: Page, presses: readonly Press[]): Promise<void> {
   for (const one of presses) {
-    await buttonFor(page, one).focus({ timeout: 15_000 });
+    // What a dialog reads first may be needed before it can be confirmed.
+    await expect(buttonFor(page, one)).toBeEnabled({ timeout: 15_000 });
+    await buttonFor(page, one).focus();
     await page.keyboard.press("Enter");
   }
 }
 
 /** Opens a surface by keyboard, closes it by Escape and by its own button, and expects the focus where it was. */
 async function expectFocusBack(page: Page, surface: Surface): Promise<void> {
-  const { file, path, open, close, before } = surface;
+  const { file, path, open, close, before, undo } = surface;
   await page.goto(`/console${path}`, { waitUntil: "networkidle" });
   await before?.(page);
   const last = open.at(-1) ?? open[0];
@@ -32,6 +34,9 @@ async function expectFocusBack(page: Page, surface: Surface): Promise<void> {
       await expect(shown, label).toBeVisible();
       // The focus is in it before anybody presses a key.
       await expect(shown.locator(":focus").or(shown.and(page.locator(":focus"))), label).toHaveCount(1);
+      // A dialog that reads its row first says so when it is there.
+      if (undo !== undefined)
+        await expect(shown, label).toContainText(undo ? "You can undo this" : "This cannot be undone.");
       if (way === "Escape") await page.keyboard.press("Escape");
       else {
         await shown.getByRole("button", { name: way }).last().focus();

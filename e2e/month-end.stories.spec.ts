@@ -179,6 +179,29 @@ test("a saved view comes back with its days in this browser", async ({ signedIn:
   await page.getByRole("button", { name: "Views" }).click();
   await page.getByRole("menuitem", { name: "Remove views…" }).click();
   await page.getByRole("button", { name: "Remove Providers, Tokyo" }).click();
+  // The button that removes it is the one that brings it back, and keeps the focus.
+  const undo = page.getByRole("button", { name: "Undo the removal of Providers, Tokyo" });
+  await expect(undo).toBeFocused();
+  await undo.click();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Views" }).click();
+  await expect(page.getByRole("menuitem", { name: "Providers, Tokyo" })).toBeVisible();
+
+  await page.keyboard.press("Escape");
+  await page.goto("/console/spend?by=user");
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Save this view…" }).click();
+  await page.getByLabel("Name").fill("Providers, Tokyo");
+  await expect(page.getByText("A view has this name. It is replaced")).toBeVisible();
+  await page.getByLabel("Name").press("Enter");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Providers, Tokyo" }).click();
+  await expect(page.getByLabel("Group by")).toHaveValue("provider");
+
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Remove views…" }).click();
+  await page.getByRole("button", { name: "Remove Providers, Tokyo" }).click();
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Views" }).click();
   await expect(page.getByText("No saved views in this browser")).toBeVisible();

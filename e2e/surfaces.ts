@@ -20,6 +20,8 @@ export interface Surface {
   readonly name?: string | RegExp;
   /** The button beside Escape that closes it; menus have none. */
   readonly close?: "Cancel" | "Close" | "Done";
+  /** Whether it says that what it does can be undone; absent: it takes nothing away. */
+  readonly undo?: boolean;
   /** What has the focus afterwards, where it is not what was pressed last. */
   readonly returnsTo?: Press;
 }
@@ -48,12 +50,12 @@ function ofEntities(path: string, one: string, name: string): readonly Surface[]
     },
     {
       ...{ file: "entities/block-dialog.tsx", path: found, open: [press(`Block ${name}`)] },
-      ...{ name: `Block ${name}?`, close: "Cancel" },
+      ...{ name: `Block ${name}?`, close: "Cancel", undo: true },
     },
     {
       // The drawer closes when its entity is about to go.
       ...{ file: "entities/delete-dialog.tsx", path: found, open: [row, press("Delete")], returnsTo: row },
-      ...{ name: `Delete the ${one} ${name}?`, close: "Cancel" },
+      ...{ name: `Delete the ${one} ${name}?`, close: "Cancel", undo: false },
     },
   ];
 }
@@ -94,19 +96,19 @@ export const SURFACES: readonly Surface[] = [
   },
   {
     ...{ file: "keys/regenerate-key-dialog.tsx", path: keys, open: [press(KEY), press("New secret")] },
-    ...{ name: `Give ${KEY} a new secret?`, close: "Cancel" },
+    ...{ name: `Give ${KEY} a new secret?`, close: "Cancel", undo: false },
   },
   {
     ...{ file: "keys/block-key-dialog.tsx", path: keys, open: [press(KEY), press("Block")] },
-    ...{ name: `Block ${KEY}?`, close: "Cancel" },
+    ...{ name: `Block ${KEY}?`, close: "Cancel", undo: true },
   },
   {
     ...{ file: "keys/delete-key-dialog.tsx", path: keys, open: [press(`Delete ${KEY}`)] },
-    ...{ name: `Delete ${KEY}?`, close: "Cancel" },
+    ...{ name: `Delete ${KEY}?`, close: "Cancel", undo: false },
   },
   {
     ...{ file: "keys/delete-key-dialog.tsx", path: keys, open: [press(KEY), press("Delete")], returnsTo: press(KEY) },
-    ...{ name: `Delete ${KEY}?`, close: "Cancel" },
+    ...{ name: `Delete ${KEY}?`, close: "Cancel", undo: false },
   },
   { file: "models/entry-drawer.tsx", path: models, open: [press(MODEL)], name: MODEL, close: "Close" },
   {
@@ -119,7 +121,7 @@ export const SURFACES: readonly Surface[] = [
   },
   {
     ...{ file: "models/delete-entry-dialog.tsx", path: models, open: [press(MODEL), press("Delete")] },
-    ...{ name: `Delete ${MODEL}?`, close: "Cancel" },
+    ...{ name: `Delete ${MODEL}?`, close: "Cancel", undo: false },
   },
   {
     ...{ file: "prices/price-dialog.tsx", path: "/prices", open: [press("New price")] },
@@ -127,11 +129,11 @@ export const SURFACES: readonly Surface[] = [
   },
   {
     ...{ file: "prices/reprice-dialog.tsx", path: "/prices", open: [press("Re-price all…")] },
-    ...{ name: "Re-price calls", close: "Cancel" },
+    ...{ name: "Re-price calls", close: "Cancel", undo: false },
   },
   {
     ...{ file: "prices/delete-price-dialog.tsx", path: "/prices", open: [press(`Delete the price of ${PRICE}`)] },
-    ...{ name: `Delete the price of ${PRICE}?`, close: "Cancel" },
+    ...{ name: `Delete the price of ${PRICE}?`, close: "Cancel", undo: true },
   },
   {
     ...{ file: "access/issuers/issuer-dialog.tsx", path: "/access", open: [press("Add issuer")] },
@@ -155,7 +157,7 @@ export const SURFACES: readonly Surface[] = [
   },
   {
     ...{ file: "access/roll-back-dialog.tsx", path: "/access?tab=revisions&revision=1" },
-    ...{ open: [press("Roll back to revision 1")], name: "Roll back to revision 1?", close: "Cancel" },
+    ...{ open: [press("Roll back to revision 1")], name: "Roll back to revision 1?", close: "Cancel", undo: true },
   },
   { file: "shared/export-menu.tsx", path: "/spend", open: [press("Export")] },
   { file: "spend/saved-views-menu.tsx", path: "/spend", open: [press("Views")] },
@@ -184,7 +186,7 @@ export const SURFACES: readonly Surface[] = [
   },
   {
     ...{ file: "sessions/end-session-dialog.tsx", path: "/sessions", open: [press(/^End the session of/)] },
-    ...{ name: /^(End the session|Sign out)/, close: "Cancel" },
+    ...{ name: /^(End the session|Sign out)/, close: "Cancel", undo: false },
   },
   {
     ...{ file: "audit/audit-page.tsx", path: `/audit?entity_id=${ROWS.team}`, open: [press(/, details$/)] },
@@ -211,8 +213,12 @@ export const ON_ONES_OWN_PAGE: readonly Surface[] = [
     ...{ name: "Generate a key for the team", close: "Cancel" },
   },
   {
+    ...{ file: "keys/block-key-dialog.tsx", path: "", open: [press(/^Block /)] },
+    ...{ name: /^Block /, close: "Cancel", undo: false },
+  },
+  {
     ...{ file: "keys/delete-key-dialog.tsx", path: "", open: [press(/^Delete /)] },
-    ...{ name: /^Delete /, close: "Cancel" },
+    ...{ name: /^Delete /, close: "Cancel", undo: false },
   },
 ];
 

@@ -5,6 +5,7 @@ import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
 import { DifferenceView } from "@/components/shared/difference-view";
 import { Form } from "@/components/shared/forms/form";
+import { UndoLine } from "@/components/shared/forms/undo-line";
 import { LockOutField, useLockOut } from "@/components/shared/forms/lock-out";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
@@ -120,6 +121,7 @@ function RollBackForm({
           />
         )}
       </Field>
+      <UndoLine of="config.rollback" />
       <LockOutField lockOut={lockOut} />
     </Form>
   );

@@ -24,6 +24,9 @@ interface Draft {
   readonly from: AccessOverrides;
 }
 
+/** The message that an edit was discarded. */
+const DISCARDED = "discarded";
+
 /** An edit of the access settings: its state, the findings about it, and the way to save it. */
 export function useAccessDraft(configuration: Configuration) {
   const kept = useKeptState<{ draft: Draft | null }>("access", () => ({ draft: null }));
@@ -34,7 +37,11 @@ export function useAccessDraft(configuration: Configuration) {
   const overrides = draft?.overrides ?? saved;
   const from = draft?.from ?? saved;
   const newest = configuration.revision?.id ?? null;
-  const edit = (changed: AccessOverrides) => setDraft({ base: draft?.base ?? newest, from, overrides: changed });
+  const edit = (changed: AccessOverrides) => {
+    // To undo the discarding would now discard this edit.
+    toast.dismiss(DISCARDED);
+    setDraft({ base: draft?.base ?? newest, from, overrides: changed });
+  };
   const changed = changedSettings(saved, overrides);
   const { findings, results, locksOut } = useChecks(overrides, configuration, changed.length > 0);
 
@@ -89,8 +96,16 @@ export function useAccessDraft(configuration: Configuration) {
     },
     discard(): void {
       setDraft(undefined);
-      forgetTypedSecrets();
+      const putSecretsBack = forgetTypedSecrets();
       save.reset();
+      if (!draft) return;
+      const undo = (): void => {
+        putSecretsBack();
+        setDraft(draft);
+      };
+      toast("Your changes are discarded", {
+        ...{ id: DISCARDED, action: { label: "Undo", onClick: undo }, duration: 15_000 },
+      });
     },
     /** The overrides that the edit was made from. */
     from,

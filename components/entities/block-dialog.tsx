@@ -3,6 +3,8 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
 import { Checkbox, Form } from "@/components/shared/forms/form";
+import { UndoLine } from "@/components/shared/forms/undo-line";
+import { UNDO_WORDS } from "@/components/shared/forms/undo-words";
 import { LockOutField, useLockOut } from "@/components/shared/forms/lock-out";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
@@ -77,6 +79,16 @@ function BlockForm({ row: { kind, id, name, blocked, members }, onClose }: { row
           hint="Otherwise they end by themselves. The tokens they have used are charged either way."
           checked={cutsStreams}
           onChange={setCutsStreams}
+        />
+      )}
+      {!blocked && (
+        <UndoLine
+          of={`${kind}.block`}
+          but={
+            cutsStreams
+              ? { possible: true, words: `${UNDO_WORDS[`${kind}.block`].words} Streams that were cut stay cut.` }
+              : undefined
+          }
         />
       )}
       <LockOutField lockOut={lockOut} />

@@ -78,6 +78,7 @@ function EntityDeleteForm({ row, onCancel, onDone }: { row: EntityRef; onCancel:
   return (
     <DeleteForm
       what={one}
+      of={`${kind}.delete`}
       remove={remove}
       seen={seen}
       version={version}

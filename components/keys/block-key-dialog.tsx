@@ -2,21 +2,21 @@
 import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
 import { Form } from "@/components/shared/forms/form";
+import { UndoLine } from "@/components/shared/forms/undo-line";
+import { final } from "@/components/shared/forms/undo-words";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import type { Key } from "@/lib/wire/key";
 import { keyName } from "./key-name";
 
-/** Asks before a key is blocked. `end`: who ends the block. `undoes`: whether the same person may end it. */
+/** Asks before a key is blocked. `undoes`: whether the same person may end the block. */
 export function BlockKeyDialog({
   row,
-  end,
   undoes = false,
   onClose,
 }: {
   row: Key | undefined;
-  end: string;
   undoes?: boolean;
   onClose: () => void;
 }) {
@@ -25,7 +25,7 @@ export function BlockKeyDialog({
       row={row}
       onClose={onClose}
       title={(key) => `Block ${keyName(key)}?`}
-      description={() => `Every node refuses this key, starting with the next request. ${end}`}
+      description={() => "Every node refuses this key, starting with the next request."}
     >
       {(key) => <BlockKeyForm row={key} undoes={undoes} onClose={onClose} />}
     </RowDialog>
@@ -59,6 +59,10 @@ function BlockKeyForm({ row, undoes, onClose }: { row: Key; undoes: boolean; onC
       onCancel={onClose}
     >
       <p className="font-mono text-[12.5px] text-ink-soft">{row.key_name}</p>
+      <UndoLine
+        of="key.block"
+        but={undoes ? undefined : final("Only an administrator of the gateway ends the block.")}
+      />
     </Form>
   );
 }

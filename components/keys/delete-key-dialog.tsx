@@ -27,9 +27,7 @@ export function DeleteKeyDialog({
       row={row}
       onClose={onClose}
       title={(key) => `Delete ${keyName(key)}?`}
-      description={() =>
-        "Callers who still use this key are refused from the next request. This cannot be undone; a block can."
-      }
+      description={() => "Callers who still use this key are refused from the next request."}
     >
       {(key) => (
         <EditedRow contract={keyContracts.info} input={{ key: key.token_id }} lines={6}>
@@ -63,6 +61,7 @@ function DeleteKeyForm({
   return (
     <DeleteForm
       what="key"
+      of="key.delete"
       remove={remove}
       seen={opened.body}
       version={version}

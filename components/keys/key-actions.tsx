@@ -43,7 +43,7 @@ export function KeyActions({ row: key, onEdit, onRegenerate, onDelete }: { row: 
       <WriteButton size="small" onClick={() => onDelete(key)}>
         <Trash2 className="size-3.5" aria-hidden /> Delete
       </WriteButton>
-      <BlockKeyDialog row={blocking} end="You can unblock it again." undoes onClose={() => setBlocking(undefined)} />
+      <BlockKeyDialog row={blocking} undoes onClose={() => setBlocking(undefined)} />
     </>
   );
 }

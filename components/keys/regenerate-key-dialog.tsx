@@ -7,6 +7,9 @@ import { ChangedNotice } from "@/components/shared/changes/changed-notice";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
 import { conflictOf, useVersion } from "@/components/shared/drafts/use-version";
 import { Form } from "@/components/shared/forms/form";
+import { counted } from "@/components/shared/words";
+import { UndoLine } from "@/components/shared/forms/undo-line";
+import { final } from "@/components/shared/forms/undo-words";
 import { Field, Select } from "@/components/ui/field";
 import type { GeneratedKey, Key } from "@/lib/wire/key";
 import { keyName } from "./key-name";
@@ -77,7 +80,7 @@ function RegenerateForm({
       </ChangedNotice>
       <Field
         label="The old secret is still accepted"
-        hint={`${opened.body.key_name}. Older secrets expire by then too.`}
+        hint={`${opened.body.key_name}.${olderWords(opened.body.previous_keys.length)}`}
       >
         {(control) => (
           <Select {...control} value={grace} onChange={(event) => setGrace(event.target.value)}>
@@ -89,6 +92,10 @@ function RegenerateForm({
           </Select>
         )}
       </Field>
+      <UndoLine
+        of="key.regenerate"
+        but={grace === "" ? final("Callers are refused until they have the new secret.") : undefined}
+      />
       {conflict && (
         <ChangedNotice before={opened.body} now={conflict.current}>
           Somebody else changed the key meanwhile. It has no new secret of yours yet.
@@ -96,4 +103,8 @@ function RegenerateForm({
       )}
     </Form>
   );
+}
+
+function olderWords(count: number): string {
+  return count === 0 ? "" : ` ${counted(count, "older secret")} ${count === 1 ? "expires" : "expire"} by then too.`;
 }

@@ -7,6 +7,7 @@ import type { Versioned } from "@/components/api/client";
 import { ChangedNotice } from "@/components/shared/changes/changed-notice";
 import { useVersion } from "@/components/shared/drafts/use-version";
 import { DeleteForm, DeletionPart } from "@/components/shared/forms/delete-form";
+import { final } from "@/components/shared/forms/undo-words";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -35,7 +36,7 @@ export function DeleteEntryDialog({
       description={(entry) =>
         entry.taken_over
           ? "The copy is deleted. Calls in flight continue. From the next call, the entry of config.yaml is in force again."
-          : "Calls in flight continue. This cannot be undone."
+          : "Calls in flight continue."
       }
     >
       {(entry) => (
@@ -79,6 +80,8 @@ function DeleteEntryForm({
   return (
     <DeleteForm
       what="model"
+      of="model.delete"
+      undo={row.taken_over ? final("The entry of the file can be taken over again, without these changes.") : undefined}
       remove={remove}
       seen={storedFields(opened.body)}
       version={version}

@@ -95,11 +95,7 @@ export function TeamKeys({ teamId, models }: { teamId: string; models: readonly 
         saved={(key) => `${keyName(key)} is changed`}
         onClose={() => setEditing(undefined)}
       />
-      <BlockKeyDialog
-        row={blocking}
-        end="You cannot undo this: only an administrator of the gateway ends the block."
-        onClose={() => setBlocking(undefined)}
-      />
+      <BlockKeyDialog row={blocking} onClose={() => setBlocking(undefined)} />
       <DeleteKeyDialog row={deleting} onClose={() => setDeleting(undefined)} />
     </Section>
   );

@@ -48,6 +48,7 @@ function DeletePriceForm({ row, onClose }: { row: ListedPrice; onClose: () => vo
   return (
     <DeleteForm
       what="price"
+      of="price.delete"
       remove={remove}
       seen={row}
       version={version}

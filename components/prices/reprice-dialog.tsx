@@ -7,6 +7,7 @@ import { formatCount, formatDollars } from "@/components/api/format";
 import { useSingleMutation } from "@/components/api/use-single-mutation";
 import { useLast } from "@/components/ui/dialog";
 import { Facts } from "@/components/shared/facts";
+import { UndoLine } from "@/components/shared/forms/undo-line";
 import { FormError } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -89,6 +90,7 @@ export function RepriceDialog({ filter, onClose }: { filter: RepriceFilter | und
           />
         )}
       </div>
+      <UndoLine of="spend.reprice" />
       <FormError error={reprice.error} />
     </Dialog>
   );

@@ -4,6 +4,8 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
 import { Form } from "@/components/shared/forms/form";
+import { UndoLine } from "@/components/shared/forms/undo-line";
+import { final } from "@/components/shared/forms/undo-words";
 import { describeReceipts } from "@/components/shared/receipts";
 import { signOut } from "@/components/shell/sign-out";
 import { RowDialog } from "@/components/ui/dialog";
@@ -61,6 +63,7 @@ function EndSessionForm({ session, onClose }: { session: Session; onClose: () =>
         Signed in through <span className="break-all">{describeWay(session)}</span>
         {session.address !== null && ` from ${session.address}`}.
       </p>
+      <UndoLine of="session.end" but={session.current ? final("You can sign in again.") : undefined} />
     </Form>
   );
 }

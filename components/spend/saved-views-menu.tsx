@@ -1,12 +1,13 @@
 "use client";
-import { Bookmark } from "lucide-react";
+import { Bookmark, Undo2 } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
+import { toast } from "sonner";
 import { usePerson } from "@/components/shared/drafts/kept-state";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
-import { MOST_VIEWS, readViews, type SavedView, withView } from "./saved-views";
+import { byName, isFull, MOST_VIEWS, readViews, type SavedView, withView } from "./saved-views";
 
 /** Tells the page of its own writes; browsers tell only the other tabs. */
 const listeners = new Set<() => void>();
@@ -23,30 +24,27 @@ function subscribe(listener: () => void): () => void {
 /** The views that this person keeps in this browser, and how to change them. */
 function useSavedViews() {
   const key = `gateway-console:spend-views:${encodeURIComponent(usePerson())}`;
-  const text = useSyncExternalStore(
-    subscribe,
-    () => {
-      try {
-        return window.localStorage.getItem(key);
-      } catch {
-        return null;
-      }
-    },
-    () => null,
-  );
-  const views = readViews(text);
-  const write = (to: readonly SavedView[]): void => {
+  const read = () => {
     try {
-      window.localStorage.setItem(key, JSON.stringify(to));
+      return window.localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  };
+  const text = useSyncExternalStore(subscribe, read, () => null);
+  // What is undone later must not take back what was saved since.
+  const change = (to: (views: readonly SavedView[]) => readonly SavedView[]): void => {
+    try {
+      window.localStorage.setItem(key, JSON.stringify(to(readViews(read()))));
     } catch {
       // The storage is full or switched off: the address of the page can still be kept as a bookmark.
     }
     listeners.forEach((listener) => listener());
   };
   return {
-    views,
-    save: (view: SavedView) => write(withView(views, view)),
-    remove: (name: string) => write(views.filter((view) => view.name !== name)),
+    views: readViews(text),
+    save: (view: SavedView) => change((views) => withView(views, view)),
+    remove: ({ name }: SavedView) => change((views) => views.filter((view) => view.name !== name)),
   };
 }
 
@@ -57,10 +55,17 @@ export function SavedViewsMenu({ query, onOpen }: { query: string; onOpen: (quer
   const { views, save, remove } = useSavedViews();
   const [asked, setAsked] = useState<"save" | "remove">();
   const [name, setName] = useState("");
+  /** Those that were removed since the dialog was opened. */
+  const [removed, setRemoved] = useState<readonly SavedView[]>([]);
   const close = (): void => {
     setAsked(undefined);
     setName("");
+    setRemoved([]);
   };
+  // Another tab may have saved one of the same name.
+  const gone = removed.filter(({ name: one }) => !views.some((view) => view.name === one));
+  const replaced = views.find((view) => view.name === name.trim());
+  const hasNoRoom = isFull(views, name.trim());
   return (
     <>
       <Menu
@@ -88,7 +93,7 @@ export function SavedViewsMenu({ query, onOpen }: { query: string; onOpen: (quer
         footer={
           <>
             <Button onClick={close}>Cancel</Button>
-            <Button type="submit" form="save-view" variant="primary" disabled={name.trim() === ""}>
+            <Button type="submit" form="save-view" variant="primary" disabled={name.trim() === "" || hasNoRoom}>
               Save view
             </Button>
           </>
@@ -98,16 +103,25 @@ export function SavedViewsMenu({ query, onOpen }: { query: string; onOpen: (quer
           id="save-view"
           onSubmit={(event) => {
             event.preventDefault();
+            if (name.trim() === "" || hasNoRoom) return;
             save({ name: name.trim(), query });
+            if (replaced) {
+              toast.success(`The view ${replaced.name} is replaced`, {
+                action: { label: "Undo", onClick: () => save(replaced) },
+                duration: 15_000,
+              });
+            }
             close();
           }}
         >
           <Field
             label="Name"
             hint={
-              views.some((view) => view.name === name.trim())
-                ? "A view has this name. It is replaced."
-                : `Up to ${MOST_VIEWS} views.`
+              replaced
+                ? "A view has this name. It is replaced, which you can undo for 15 seconds."
+                : hasNoRoom
+                  ? `There are ${MOST_VIEWS} views, and no room for another. Remove one first.`
+                  : `Up to ${MOST_VIEWS} views.`
             }
           >
             {(control) => (
@@ -120,17 +134,37 @@ export function SavedViewsMenu({ query, onOpen }: { query: string; onOpen: (quer
         open={asked === "remove"}
         onOpenChange={close}
         title="Saved views"
+        description="You can undo each removal until you close this."
         footer={<Button onClick={close}>Done</Button>}
       >
         <ul className="divide-y">
-          {views.map((view) => (
-            <li key={view.name} className="flex items-center justify-between gap-3 py-1.5">
-              <span className="min-w-0 truncate">{view.name}</span>
-              <Button size="small" aria-label={`Remove ${view.name}`} onClick={() => remove(view.name)}>
-                Remove
-              </Button>
-            </li>
-          ))}
+          {byName([...views, ...gone]).map((view) => {
+            const isGone = gone.includes(view);
+            const toggle = (): void => {
+              (isGone ? save : remove)(view);
+              setRemoved(isGone ? removed.filter((one) => one !== view) : [...removed, view]);
+            };
+            return (
+              <li key={view.name} className="flex items-center justify-between gap-3 py-1.5">
+                <span className="min-w-0 truncate" title={view.name}>
+                  {isGone ? <del className="text-ink-faint">{view.name}</del> : view.name}
+                </span>
+                <Button
+                  size="small"
+                  aria-label={`${isGone ? "Undo the removal of" : "Remove"} ${view.name}`}
+                  onClick={toggle}
+                >
+                  {isGone ? (
+                    <>
+                      <Undo2 className="size-3.5" aria-hidden /> Undo
+                    </>
+                  ) : (
+                    "Remove"
+                  )}
+                </Button>
+              </li>
+            );
+          })}
         </ul>
       </Dialog>
     </>

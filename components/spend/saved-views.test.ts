@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MOST_VIEWS, readViews, withView } from "./saved-views";
+import { isFull, MOST_VIEWS, readViews, withView } from "./saved-views";
 
 test.each([
   [null, []],
@@ -23,4 +23,11 @@ test("a view is kept in the order of names, and replaces one of the same name", 
 test("no more views are kept than a menu can show", () => {
   const many = Array.from({ length: 30 }, (_, at) => ({ name: `view ${at}`, query: "" }));
   expect(readViews(JSON.stringify(many))).toHaveLength(MOST_VIEWS);
+});
+
+test("beyond the most views there is room only for one that replaces another", () => {
+  const views = Array.from({ length: MOST_VIEWS }, (_, at) => ({ name: `view ${at}`, query: "" }));
+  expect(isFull(views, "another")).toBe(true);
+  expect(isFull(views, "view 3")).toBe(false);
+  expect(isFull(views.slice(1), "another")).toBe(false);
 });

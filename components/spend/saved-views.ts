@@ -18,11 +18,19 @@ export function readViews(text: string | null): SavedView[] {
   return Array.isArray(stored) ? stored.filter(isView).slice(0, MOST_VIEWS) : [];
 }
 
+/** Views in the order of their names. */
+export function byName(views: readonly SavedView[]): SavedView[] {
+  return [...views].sort((a, b) => a.name.localeCompare(b.name));
+}
+
 /** The views with one more, in the order of their names. One of the same name is replaced. */
 export function withView(views: readonly SavedView[], view: SavedView): SavedView[] {
-  return [...views.filter(({ name }) => name !== view.name), view]
-    .sort((a, b) => a.name.localeCompare(b.name))
-    .slice(0, MOST_VIEWS);
+  return byName([...views.filter(({ name }) => name !== view.name), view]).slice(0, MOST_VIEWS);
+}
+
+/** Whether there is no room for another view of this name. */
+export function isFull(views: readonly SavedView[], name: string): boolean {
+  return views.length >= MOST_VIEWS && !views.some((view) => view.name === name);
 }
 
 function isView(value: unknown): value is SavedView {

@@ -45,9 +45,11 @@ export function withTypedSecrets<Settings extends { readonly issuers?: unknown; 
   return { ...common, issuers };
 }
 
-/** Forgets them, as after a save. */
-export function forgetTypedSecrets(): void {
+/** Forgets them, as after a save. What it returns puts them back. */
+export function forgetTypedSecrets(): () => void {
+  const forgotten = [...typed];
   typed.clear();
+  return () => forgotten.forEach(([mark, secret]) => typed.set(mark, secret));
 }
 
 function withSecrets(

@@ -3,12 +3,17 @@ import { type ReactNode, useId } from "react";
 import { ChangedNotice } from "@/components/shared/changes/changed-notice";
 import { conflictOf, type EditVersion } from "@/components/shared/drafts/use-version";
 import { Form } from "./form";
+import { UndoLine } from "./undo-line";
+import type { UNDO_WORDS, UndoWords } from "./undo-words";
 
 /**
- * What a dialog asks before it deletes a row. If somebody else changed the row meanwhile, it shows that and asks again.
+ * What a dialog asks before it deletes a row. It says whether that can be undone. If somebody else changed the row
+ * meanwhile, it shows that and asks again.
  */
 export function DeleteForm({
   what,
+  of,
+  undo,
   remove,
   seen,
   version,
@@ -19,6 +24,9 @@ export function DeleteForm({
 }: {
   /** The word for the row: "key". */
   what: string;
+  /** The id of the operation, and what is true here instead of what it says about undoing. */
+  of: keyof typeof UNDO_WORDS;
+  undo?: UndoWords | undefined;
   remove: { readonly isPending: boolean; readonly error: Error | null };
   /** The row as the dialog shows it, and its version; absent for rows that nobody can change. */
   seen?: object | undefined;
@@ -48,6 +56,7 @@ export function DeleteForm({
       onCancel={onCancel}
     >
       {children}
+      <UndoLine of={of} but={undo} />
       {conflict && seen && (
         <ChangedNotice before={seen} now={conflict.current}>
           Somebody else changed the {what} meanwhile. Nothing is deleted yet.

@@ -1,0 +1,36 @@
+/** Whether what a dialog does can be taken back, and what is said about it beforehand. */
+export interface UndoWords {
+  readonly possible: boolean;
+  readonly words: string;
+}
+
+const FROM_THE_MESSAGE = "You can undo this for 15 seconds, from the message that confirms it";
+const UNBLOCKED = { possible: true, words: `${FROM_THE_MESSAGE}, and at any time by unblocking.` };
+
+/** One line for each operation of the console that takes something away or keeps somebody out, by its id. */
+export const UNDO_WORDS = {
+  "team.delete": final("A block also stops its calls, and can be ended."),
+  "user.delete": final("A block also stops their calls, and can be ended."),
+  "organization.delete": final(),
+  "customer.delete": final(),
+  "key.delete": final("Nobody can bring its secret back. A block also stops its calls, and can be ended."),
+  "model.delete": final(),
+  "price.delete": { possible: true, words: `${FROM_THE_MESSAGE}.` },
+  "session.end": final("They can sign in again."),
+  "key.regenerate": final("Callers have as long as the old secret is accepted to switch."),
+  "spend.reprice": final("A call that has a price keeps it."),
+  "team.block": UNBLOCKED,
+  "user.block": UNBLOCKED,
+  "organization.block": UNBLOCKED,
+  "customer.block": UNBLOCKED,
+  "key.block": UNBLOCKED,
+  "config.rollback": {
+    possible: true,
+    words: `${FROM_THE_MESSAGE}, and at any time by rolling back to the revision that is now in force.`,
+  },
+} as const satisfies Readonly<Record<string, UndoWords>>;
+
+/** What stands where nothing brings it back. `instead`: what can be done about that. */
+export function final(instead?: string): UndoWords {
+  return { possible: false, words: ["This cannot be undone.", instead].filter(Boolean).join(" ") };
+}

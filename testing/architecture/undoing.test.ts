@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { UNDO_WORDS } from "@/components/shared/forms/undo-words";
+import { CONTRACTS } from "@/lib/wire/contracts/table";
+import { ON_A_PHONE, ON_ONES_OWN_PAGE, SURFACES } from "../../e2e/surfaces";
+import { listModules } from "./source-files";
+
+const components = join(import.meta.dirname, "../../components");
+
+/** Writes after which nothing is gone and nobody is kept out who was not before. */
+const TAKES_NOTHING = [
+  ...["alerting.secret", "alerting.test", "auth.access_requests", "auth.playground", "config.revisions.save"],
+  ...["customer.new", "customer.unblock", "customer.update", "key.generate", "key.unblock", "key.update"],
+  ...["model.new", "model.take_over", "model.test", "model.update"],
+  ...["organization.new", "organization.unblock", "organization.update", "price.new", "provider.keys.refresh"],
+  ...["team.member_add", "team.member_update", "team.new", "team.unblock", "team.update"],
+  ...["user.new", "user.unblock", "user.update"],
+];
+
+/** Undone where it was done, by a button that stands there as long as its place does. */
+const UNDONE_IN_PLACE: Readonly<Record<string, string>> = {
+  "team.member_delete": "teams/team-members.tsx",
+  "auth.refusals.dismiss": "refusals/refusal-drawer.tsx",
+  "auth.refusals.snooze": "refusals/refusal-drawer.tsx",
+};
+
+/** They call what takes something away, but ask about nothing. */
+const ASKS_NOTHING: Readonly<Record<string, string>> = {
+  "prices/reprice.ts": "the dialog beside it asks",
+  "repairs/creation-repair.tsx": "takes back what was created a moment ago",
+  "repairs/membership-repair.tsx": "takes back what was added a moment ago",
+  "teams/team-members.tsx": "is undone in place",
+};
+
+const TAKES = /[cC]ontracts\.(?:delete|block|regenerate|rollBack|end|reprice)\b/;
+const SAYS =
+  /<(?:UndoLine|DeleteForm)\s+(?:[a-z]+=(?:"[^"]*"|\{[^{}]*\})\s+)*of=(?:"([\w.]+)"|\{`\$\{kind\}(\.\w+)`\})/g;
+
+const files = listModules(components, ".")
+  .filter((path) => !path.includes(".test."))
+  .map((path) => ({ path, text: readFileSync(join(components, path), "utf8") }));
+
+test("each operation that takes something away says whether it can be undone, or is undone where it was done", () => {
+  const writes = CONTRACTS.filter(({ effect }) => effect === "writes").map(({ id }) => id);
+  expect([...TAKES_NOTHING, ...Object.keys(UNDONE_IN_PLACE), ...Object.keys(UNDO_WORDS)].sort()).toEqual(writes.sort());
+  const undoes = Object.values(UNDONE_IN_PLACE).map((path) => files.find((file) => file.path === path)?.text);
+  for (const text of undoes) expect(text).toMatch(/Undo\b/);
+});
+
+test("each dialog that takes something away draws what is said about undoing it", () => {
+  const silent = files.filter(({ path, text }) => TAKES.test(text) && text.search(SAYS) < 0 && !(path in ASKS_NOTHING));
+  expect(silent.map(({ path }) => path)).toEqual([]);
+  const drawn = files.flatMap(({ text }) => [...text.matchAll(SAYS)].map(([, id, suffix]) => id ?? suffix ?? ""));
+  const undrawn = Object.keys(UNDO_WORDS).filter((id) => !drawn.some((one) => one !== "" && id.endsWith(one)));
+  expect(undrawn).toEqual([]);
+});
+
+test("the story of the focus reads in each such dialog whether it can be undone", () => {
+  const dialogs = files.filter(({ text }) => text.search(SAYS) >= 0 && /<\w*Dialog\b/.test(text));
+  const told = [...SURFACES, ...ON_A_PHONE, ...ON_ONES_OWN_PAGE].filter(({ undo }) => undo !== undefined);
+  expect(new Set(told.map(({ file }) => file))).toEqual(new Set(dialogs.map(({ path }) => path)));
+});
+
+test("what is said about undoing says first whether it can be", () => {
+  for (const [id, { possible, words }] of Object.entries(UNDO_WORDS))
+    expect(words, id).toMatch(possible ? /^You can undo this/ : /^This cannot be undone\./);
+});
