@@ -1,7 +1,8 @@
 "use client";
+import { modelContracts } from "@/lib/wire/contracts/models";
 import { priceContracts } from "@/lib/wire/contracts/prices";
 import { CircleDollarSign, Plus } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
 import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
@@ -13,6 +14,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import type { ListedPrice } from "@/lib/wire/price";
+import { askedPrice } from "./asked-price";
 import { DeletePriceDialog } from "./delete-price-dialog";
 import { PriceDialog, type PricedModel } from "./price-dialog";
 import { PricesTable } from "./prices-table";
@@ -21,7 +23,7 @@ import { RepriceDialog } from "./reprice-dialog";
 import { UnpricedCard, useUnpriced } from "./unpriced-card";
 
 /** The address of the page. */
-const USUAL_PRICES = { ...FIRST_PAGE };
+const USUAL_PRICES = { ...FIRST_PAGE, new: "" };
 
 export function PricesPage() {
   const [view, change] = useAddress(USUAL_PRICES);
@@ -31,8 +33,11 @@ export function PricesPage() {
   const [repricing, setRepricing] = useState<RepriceFilter>();
   const unpriced = useUnpriced();
   const prices = useRead(priceContracts.list, { ...page.asked, size: PAGE_SIZE }, PAGED);
+  const asksForModel = view.new !== "" && view.new !== "1";
+  const models = useRead(modelContracts.info, {}, { enabled: asksForModel });
+  const asked = useMemo(() => askedPrice(view.new, models.data), [view.new, models.data]);
   const add = (
-    <WriteButton variant="primary" onClick={() => setAdding({ provider: "", model: "" })}>
+    <WriteButton variant="primary" onClick={() => change({ new: "1" })}>
       <Plus className="size-4" aria-hidden /> New price
     </WriteButton>
   );
@@ -66,8 +71,11 @@ export function PricesPage() {
         )}
       </Card>
       <PriceDialog
-        row={adding}
-        onClose={() => setAdding(undefined)}
+        row={adding ?? asked}
+        onClose={() => {
+          setAdding(undefined);
+          change({ new: "" });
+        }}
         onAdded={({ provider, model }) => setRepricing({ provider, model })}
       />
       <DeletePriceDialog row={deleting} onClose={() => setDeleting(undefined)} />

@@ -271,6 +271,12 @@ test("a repair calls whom it is about by their name, and changes them by their i
   ]);
 });
 
+test("a model without a price leads to the form of a new price for it", () => {
+  expect(repairsOf(denial("model_unpriced", { model: "house" }), access)).toMatchObject([
+    { kind: "page", sentence: "Give house a price", href: "/console/prices?new=house" },
+  ]);
+});
+
 test("an unknown model leads to the form of a new one with its name, and a limit to whom it is about", () => {
   const places = ["model_not_found", "budget_exceeded"].flatMap((code) => repairsOf(denial(code), access));
   expect(places).toMatchObject([{ href: "/console/models?new=gpt-4o" }, { href: "/console/key?id=k" }]);

@@ -215,6 +215,8 @@ export function repairsOf(record: RefusedRequest, access: Access, nameOf: NameOf
         : [];
     case "model_not_found":
       return [page(`Add an entry that serves ${model ?? "the model"}`, newModelAddress(model), "New model")];
+    case "model_unpriced":
+      return [page(`Give ${model ?? "the model"} a price`, `/console/prices${asking(model)}`, "New price")];
     case "budget_exceeded":
     case "rate_limit_exceeded":
       return [page("Look at the limits of whoever called", ...callerPlace(record))];
@@ -257,7 +259,11 @@ function creation(entity: "team" | "user", id: string, model: string | null | un
 
 /** The form of a new model, with the name that was asked for. */
 function newModelAddress(model: string | null): string {
-  return `/console/models${queryString({ new: model === null || model === "" ? "1" : model })}`;
+  return `/console/models${asking(model)}`;
+}
+
+function asking(model: string | null): string {
+  return queryString({ new: model === null || model === "" ? "1" : model });
 }
 
 /** The page of whom a refusal by a limit is about: the key, else the team or the user. */

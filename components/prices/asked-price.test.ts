@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { askedPrice } from "./asked-price";
+
+const entry = (model_name: string, upstream_model: string) => ({ model_name, upstream_model });
+const list = { data: [entry("house", "vllm/house-70b"), entry("deep/*", "openrouter/deep/*")] } as never;
+
+test.each([
+  ["", undefined],
+  ["1", { provider: "", model: "" }],
+  ["house", { provider: "vllm", model: "house-70b" }],
+  ["deep/thought", { provider: "openrouter", model: "deep/thought" }],
+  ["nobody-serves-this", { provider: "", model: "" }],
+])("the form of a new price that is asked for with %j begins with %j", (asked, priced) => {
+  expect(askedPrice(asked, list)).toEqual(priced);
+});
+
+test("the form of a new price waits for the models", () => {
+  expect(askedPrice("house", undefined)).toBeUndefined();
+  expect(askedPrice("1", undefined)).toEqual({ provider: "", model: "" });
+});
