@@ -1,3 +1,5 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
 import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
 import { violationsOf, WCAG_2 } from "./axe";
 import { expect, signInWithMasterKey, test } from "./fixtures";
@@ -50,7 +52,7 @@ test("a newcomer comes from an empty gateway to the first call without leaving t
     watch.expectFailure("/v1/chat/completions");
     await open.getByRole("button", { name: "Send the call" }).click();
     const answer = open.getByRole("region", { name: "Answer" });
-    await expect(answer).toContainText("key_blocked");
+    await expect(answer).toContainText("The key is blocked");
     await expect(answer.getByRole("link", { name: "Why it was refused" })).toHaveAttribute("href", /id=dec_/);
 
     await asked("/key/unblock", { key: secret });
@@ -102,7 +104,7 @@ test("a key that was generated earlier is pasted for the first call, and a wrong
     watch.expectFailure("/v1/chat/completions");
     await form.getByLabel("Key").fill("sk-nobody-knows-this");
     await form.getByRole("button", { name: "Send the call" }).click();
-    await expect(form.getByRole("region", { name: "Answer" })).toContainText("The call failed: 401");
+    await expect(form.getByRole("region", { name: "Answer" })).toContainText("The gateway does not know this key");
     await form.getByLabel("Key").fill(secret);
     await form.getByRole("button", { name: "Send the call" }).click();
     await expect(form.getByRole("region", { name: "Answer" })).toContainText("The model answered");
@@ -110,5 +112,89 @@ test("a key that was generated earlier is pasted for the first call, and a wrong
   } finally {
     await page.close(); // it would still ask
     await gateway.stop();
+  }
+});
+
+/** A provider that answers everything alike. */
+async function startProviderThat(answers: RequestListener): Promise<{ apiBase: string; stop: () => void }> {
+  const server = createServer(answers);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { apiBase: `http://127.0.0.1:${port}/v1`, stop: () => void server.close() };
+}
+
+const saying =
+  (status: number, body: string): RequestListener =>
+  (_, response) =>
+    void response.writeHead(status, { "content-type": "application/json" }).end(body);
+
+test("a first call that fails says in plain words what is wrong and where it is put right", async ({ page, watch }) => {
+  test.slow();
+  watch.expectFailure("/v1/chat/completions");
+  const error = (code: string) => JSON.stringify({ error: { message: "No.", type: "invalid_request_error", code } });
+  const providers = await Promise.all([
+    startProviderThat(saying(401, error("invalid_api_key"))),
+    startProviderThat(saying(404, error("model_not_found"))),
+    startProviderThat((_, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<p>Hello")),
+  ]);
+  const [refusing, ignorant, website] = providers.map(({ apiBase }) => apiBase);
+  const served = (model_name: string, api_base: string | undefined) => ({
+    ...{ model_name, gateway_params: { model: "openai/gpt-4o", api_base, api_key: "sk-of-the-newcomer" } },
+  });
+  const gateway = await startGatewayWithDatabase({
+    config: {
+      model_list: [
+        served("refusing", refusing),
+        served("ignorant", ignorant),
+        served("website", website),
+        served("nobody-there", "http://127.0.0.1:9/v1"),
+      ],
+    },
+  });
+  const generated = async (fields: object): Promise<string> => {
+    const response = await fetch(`${gateway.url}/key/generate`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" },
+      body: JSON.stringify(fields),
+    });
+    return String(((await response.json()) as { key: string }).key);
+  };
+  try {
+    const good = await generated({});
+    const narrow = await generated({ models: ["website"] });
+    const spent = await generated({ max_budget: 0 });
+    await signInWithMasterKey(page, { gateway });
+    const form = page.getByRole("form", { name: "First call" });
+    const answer = form.getByRole("region", { name: "Answer" });
+    const tries = [
+      [
+        good,
+        "refusing",
+        "The provider refuses the model's own key",
+        "Open the model",
+        "/console/models?search=refusing",
+      ],
+      [good, "ignorant", "The provider does not know this model", "Open the model", "/console/models?search=ignorant"],
+      [good, "website", "What answers there is no provider", "Open the model", "/console/models?search=website"],
+      [good, "nobody-there", "The provider cannot be reached", "Open the model", "/console/models?search=nobody-there"],
+      [good, "unheard-of", "No model is called unheard-of", "Add this model", "/console/models?new=unheard-of"],
+      [narrow, "refusing", "The key may not make this call", "Why it was refused", "/console/explain?id=dec_"],
+      [spent, "refusing", "A budget is used up", "Why it was refused", "/console/explain?id=dec_"],
+    ] as const;
+    for (const [key, model, title, label, href] of tries) {
+      await form.getByLabel("Key").fill(key);
+      await form.getByLabel("Model").fill(model);
+      await form.getByRole("button", { name: "Send the call" }).click();
+      await expect(answer, model).toContainText(title);
+      const next = answer.getByRole("link", { name: label });
+      expect(await next.getAttribute("href"), model).toContain(href);
+      await answer.getByText("What the API answered").click();
+      await expect(answer.getByText(/^[45]\d\d \w+/)).toBeVisible();
+    }
+    expect(await violationsOf(page, WCAG_2)).toEqual([]);
+  } finally {
+    await page.close(); // it would still ask
+    await gateway.stop();
+    providers.forEach(({ stop }) => stop());
   }
 });

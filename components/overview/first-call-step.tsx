@@ -12,6 +12,7 @@ import { Link } from "@/components/ui/link";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import type { Explanation } from "@/lib/wire/explanation";
 import type { GeneratedKey } from "@/lib/wire/key";
+import { callAdvice } from "./call-advice";
 import { CHAT_ROUTE, type FirstCall, makeFirstCall } from "./first-call";
 import { StepResult } from "./step-result";
 
@@ -82,7 +83,7 @@ function CallForm({
       const made = await makeFirstCall(question);
       // The explanation is an extra: without it the answer is still shown.
       const decision = await explain(question).catch(() => undefined);
-      return { made, decision };
+      return { made, model: question.model, decision };
     },
     onSuccess: ({ made }) => {
       if (made.ok) onCalled();
@@ -139,7 +140,7 @@ function CallForm({
         <Send className="size-4" aria-hidden /> Send the call
       </Button>
       <FormError error={call.error} />
-      {call.data && <Outcome call={call.data.made} decision={call.data.decision} />}
+      {call.data && <Outcome call={call.data.made} model={call.data.model} decision={call.data.decision} />}
     </form>
   );
 }
@@ -149,37 +150,58 @@ function explain({ key, model }: Question): Promise<Explanation> {
   return callOperation(decisionContracts.explain, { token: key, route: CHAT_ROUTE, model });
 }
 
-function Outcome({ call, decision }: { call: FirstCall; decision: Explanation | undefined }) {
-  const { ok, status, code, text, cost, tokens, durationMs, callId, decisionId } = call;
+function Outcome({ call, model, decision }: { call: FirstCall; model: string; decision: Explanation | undefined }) {
+  const { ok, text, cost, tokens, durationMs, callId } = call;
+  if (!ok) return <Failure call={call} model={model} decision={decision} />;
   return (
     <section aria-label="Answer" className="space-y-2.5 rounded-md border bg-muted/40 px-3 py-2.5">
-      <StepResult tone={ok ? "good" : "bad"}>
-        <strong className="font-semibold text-ink">
-          {ok ? "The model answered" : `The call failed: ${status} ${code ?? ""}`}
-        </strong>{" "}
-        {formatDuration(durationMs)}
+      <StepResult tone="good">
+        <strong className="font-semibold text-ink">The model answered</strong> {formatDuration(durationMs)}
       </StepResult>
       <blockquote className="max-h-48 overflow-y-auto border-l-2 border-line-strong pl-3 whitespace-pre-wrap text-ink wrap-anywhere">
         {text === "" ? "It answered without words." : text}
       </blockquote>
-      {ok && (
-        <p className="text-[12.5px] tabular-nums">
-          {cost === null ? "No price is known for it" : `Cost ${formatDollars(cost)}`}
-          {tokens && ` · ${formatCount(tokens.prompt)} tokens in, ${formatCount(tokens.completion)} out`}
-          {callId !== null && (
-            <>
-              {" · "}
-              <TextLink href={`/console/requests?any_id=${encodeURIComponent(callId)}`}>The call</TextLink>
-            </>
-          )}
-        </p>
-      )}
+      <p className="text-[12.5px] tabular-nums">
+        {cost === null ? "No price is known for it" : `Cost ${formatDollars(cost)}`}
+        {tokens && ` · ${formatCount(tokens.prompt)} tokens in, ${formatCount(tokens.completion)} out`}
+        {callId !== null && (
+          <>
+            {" · "}
+            <TextLink href={`/console/requests?any_id=${encodeURIComponent(callId)}`}>The call</TextLink>
+          </>
+        )}
+      </p>
       {decision && <Decision decision={decision} />}
-      {decisionId !== null && (
-        <p className="text-[12.5px]">
-          <TextLink href={`/console/explain?id=${encodeURIComponent(decisionId)}`}>Why it was refused</TextLink>
+    </section>
+  );
+}
+
+/** What went wrong and the next step; what the API said is there for those who want to know. */
+function Failure({ call, model, decision }: { call: FirstCall; model: string; decision: Explanation | undefined }) {
+  const { status, code, text, durationMs, callId, decisionId } = call;
+  const { title, advice, place } = callAdvice(call, model);
+  return (
+    <section aria-label="Answer" className="space-y-2.5 rounded-md border bg-muted/40 px-3 py-2.5">
+      <StepResult tone="bad">
+        <strong className="font-semibold text-ink">{title}</strong> {formatDuration(durationMs)}
+      </StepResult>
+      <p className="text-ink wrap-anywhere">{advice}</p>
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-[12.5px]">
+        {place && <TextLink href={place.href}>{place.label}</TextLink>}
+        {decisionId === null && callId !== null && (
+          <TextLink href={`/console/requests?any_id=${encodeURIComponent(callId)}`}>The call</TextLink>
+        )}
+      </p>
+      <details className="text-[12.5px]">
+        <summary className="cursor-pointer text-ink-faint">What the API answered</summary>
+        <p className="mt-1 wrap-anywhere">
+          <code className="font-mono">
+            {status} {code}
+          </code>{" "}
+          {text}
         </p>
-      )}
+      </details>
+      {decision && !decision.allow && <Decision decision={decision} />}
     </section>
   );
 }
