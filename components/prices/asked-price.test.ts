@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { askedPrice } from "./asked-price";
 
 const entry = (model_name: string, upstream_model: string) => ({ model_name, upstream_model });
-const list = { data: [entry("house", "vllm/house-70b"), entry("deep/*", "openrouter/deep/*")] } as never;
+const list = { data: [entry("house", "vllm/house-70b"), entry("deep/*", "openrouter/deep/*")] };
 
 test.each([
   ["", undefined],
