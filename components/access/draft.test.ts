@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Configuration } from "./draft";
 import { ACCESS_SETTINGS, type AccessSetting, jwtAuth } from "@/lib/config/schema";
-import { changedSettings, checkDraft, effectiveAccess, findingsAt, originOf, savedOverrides, rebased } from "./draft";
+import { changedSettings, checkDraft, effectiveAccess, findingsAt, originOf, savedOverrides } from "./draft";
 
 const defaults: Partial<Record<AccessSetting, unknown>> = {
   role_mappings: [],
@@ -82,33 +82,6 @@ describe("a draft is checked as the server checks it", () => {
     );
     expect(findings).toMatchObject([{ severity: "warning", number: "C033", path: "scope_mappings.0.models.0" }]);
   });
-});
-
-test.each([
-  [
-    "of another setting stays",
-    {},
-    { enforce_rbac: true },
-    { team_id_default: "t" },
-    { enforce_rbac: true, team_id_default: "t" },
-  ],
-  ["of the same setting is overwritten", {}, { enforce_rbac: true }, { enforce_rbac: false }, { enforce_rbac: true }],
-  [
-    "is kept where the edit resets another setting",
-    { enforce_rbac: true },
-    {},
-    { enforce_rbac: true, team_id_default: "t" },
-    { team_id_default: "t" },
-  ],
-  [
-    "that resets a setting counts too",
-    { enforce_rbac: true },
-    { enforce_rbac: true, team_id_default: "t" },
-    {},
-    { team_id_default: "t" },
-  ],
-])("on top of a newer revision, what another administrator changed %s", (_, from, edit, saved, result) => {
-  expect(rebased(from, edit, saved)).toEqual(result);
 });
 
 /** What stays in the file, and why. */

@@ -45,21 +45,6 @@ export function changedSettings(before: AccessOverrides, after: AccessOverrides)
   return ACCESS_SETTINGS.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 }
 
-/**
- * An edit on top of a newer revision: what it changed since the overrides that it was made from, and for all else what
- * is saved now. A setting that both have changed is as in the edit.
- */
-export function rebased(from: AccessOverrides, edit: AccessOverrides, saved: AccessOverrides): AccessOverrides {
-  const mine = new Set(changedSettings(from, edit));
-  const sourceOf = (name: AccessSetting) => (mine.has(name) ? edit : saved);
-  return Object.fromEntries(
-    ACCESS_SETTINGS.flatMap((name) => {
-      const value = sourceOf(name)[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-}
-
 export type SettingOrigin = "unsaved" | "revision" | "file" | "default";
 
 /** Where the value on the page comes from. */

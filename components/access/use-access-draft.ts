@@ -15,7 +15,8 @@ import type { FindingView } from "@/components/shared/findings";
 import type { AccessOverrides, AccessSetting } from "@/lib/config/schema";
 import type { PolicyTestView } from "@/lib/wire/policy-test";
 import { forgetTypedSecrets, withTypedSecrets } from "./issuers/typed-secrets";
-import { changedSettings, checkDraft, type Configuration, effectiveAccess, rebased, savedOverrides } from "./draft";
+import { changedSettings, checkDraft, type Configuration, effectiveAccess, savedOverrides } from "./draft";
+import { rebased } from "./rebased";
 
 interface Draft {
   readonly overrides: AccessOverrides;
@@ -111,7 +112,11 @@ export function useAccessDraft(configuration: Configuration) {
     from,
     /** Keeps the edit, to be saved on top of what somebody else saved in the meantime. */
     rebase(): void {
-      setDraft({ base: newest, from: saved, overrides: rebased(from, overrides, saved) });
+      setDraft({
+        base: newest,
+        from: saved,
+        overrides: rebased(from, overrides, saved, effectiveAccess({}, configuration)),
+      });
       save.reset();
     },
   };

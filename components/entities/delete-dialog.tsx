@@ -85,6 +85,13 @@ function EntityDeleteForm({ row, onCancel, onDone }: { row: EntityRef; onCancel:
       disabled={found === undefined || obstacle !== undefined || (asksName && typed.trim() !== name.trim())}
       onConfirm={() => found && submit(found)}
       onCancel={onCancel}
+      confirmation={
+        asksName && (
+          <Field label={`Type ${name} to confirm`}>
+            {(control) => <Input {...control} value={typed} onChange={(event) => setTyped(event.target.value)} />}
+          </Field>
+        )
+      }
     >
       {name !== id && <p className="font-mono text-[12.5px] break-all text-ink-soft">{id}</p>}
       {belongings.isPending ? (
@@ -108,11 +115,6 @@ function EntityDeleteForm({ row, onCancel, onDone }: { row: EntityRef; onCancel:
         </Notice>
       )}
       {obstacle !== undefined && <Notice>{obstacle}</Notice>}
-      {asksName && (
-        <Field label={`Type ${name} to confirm`}>
-          {(control) => <Input {...control} value={typed} onChange={(event) => setTyped(event.target.value)} />}
-        </Field>
-      )}
     </DeleteForm>
   );
 }

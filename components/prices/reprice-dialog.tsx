@@ -90,7 +90,9 @@ export function RepriceDialog({ filter, onClose }: { filter: RepriceFilter | und
           />
         )}
       </div>
-      <UndoLine of="spend.reprice" />
+      <div className="mt-4">
+        <UndoLine of="spend.reprice" />
+      </div>
       <FormError error={reprice.error} />
     </Dialog>
   );

@@ -47,7 +47,8 @@ export function Dialog({
         <RadixDialog.Overlay className="fixed inset-0 z-40 animate-fade bg-black/35 dark:bg-black/60" />
         <RadixDialog.Content
           className={classNames(
-            "fixed z-50 flex flex-col overflow-hidden bg-raised shadow-high focus:outline-none",
+            // Not hidden: what is brought into view inside must not move the title away.
+            "fixed z-50 flex flex-col overflow-clip bg-raised shadow-high focus:outline-none",
             PLACES[place],
           )}
           onEscapeKeyDown={onEscape}

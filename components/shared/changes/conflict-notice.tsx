@@ -32,7 +32,8 @@ export function ConflictNotice({
   }, []);
   const changes = fieldChanges(editedFields(opened), editedFields(current));
   return (
-    <div ref={notice} role="alert" className="space-y-2 rounded-md bg-warn-soft p-3">
+    // The buttons of the form stay in sight below it, and must not cover it.
+    <div ref={notice} role="alert" className="scroll-mb-24 space-y-2 rounded-md bg-warn-soft p-3">
       <p className="font-medium text-warn">Somebody else changed this while you edited it. Nothing is saved yet.</p>
       <div className="rounded-md bg-surface">
         <FieldChangesList label="Changed meanwhile" changes={changes} />

@@ -18,6 +18,7 @@ export function DeleteForm({
   seen,
   version,
   disabled = false,
+  confirmation,
   onConfirm,
   onCancel,
   children,
@@ -32,6 +33,8 @@ export function DeleteForm({
   seen?: object | undefined;
   version?: EditVersion;
   disabled?: boolean;
+  /** What must be typed, once all of it is read. */
+  confirmation?: ReactNode;
   onConfirm: () => void;
   onCancel: () => void;
   children: ReactNode;
@@ -57,6 +60,7 @@ export function DeleteForm({
     >
       {children}
       <UndoLine of={of} but={undo} />
+      {confirmation}
       {conflict && seen && (
         <ChangedNotice before={seen} now={conflict.current}>
           Somebody else changed the {what} meanwhile. Nothing is deleted yet.

@@ -1,0 +1,59 @@
+import { ACCESS_SETTINGS, type AccessOverrides, type AccessSetting } from "@/lib/config/schema";
+import { isObject } from "@/lib/is-object";
+import { changedSettings } from "./draft";
+
+/**
+ * An edit on top of a newer revision: what it changed since the overrides that it was made from, and for all else what
+ * is saved now. Of a list that both have changed, the entries of both stay; any other setting that both have changed is
+ * as in the edit. `inFile`: the settings where no revision has any.
+ */
+export function rebased(
+  from: AccessOverrides,
+  edit: AccessOverrides,
+  saved: AccessOverrides,
+  inFile: Readonly<Partial<Record<AccessSetting, unknown>>> = {},
+): AccessOverrides {
+  const mine = new Set(changedSettings(from, edit));
+  const theirs = new Set(changedSettings(from, saved));
+  const valueOf = (name: AccessSetting): unknown => {
+    if (!mine.has(name)) return saved[name];
+    const [before, own, other]: readonly unknown[] = [from[name] ?? inFile[name] ?? [], edit[name], saved[name]];
+    const areLists = Array.isArray(before) && Array.isArray(own) && Array.isArray(other);
+    return theirs.has(name) && areLists ? mergedList(before, own, other) : edit[name];
+  };
+  return Object.fromEntries(
+    ACCESS_SETTINGS.flatMap((name) => {
+      const value = valueOf(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+type List = readonly unknown[];
+
+/** A list with what two people have added, changed and removed. Of an entry that both changed, mine stays. */
+function mergedList(from: List, mine: List, theirs: List): List {
+  const [before, after] = [from, mine].map((list) => new Set(list.map(textOf)));
+  const added = mine.filter((entry) => !before?.has(textOf(entry)));
+  const isRemoved = (entry: unknown): boolean => before?.has(textOf(entry)) === true && !after?.has(textOf(entry));
+  // Nothing but the order.
+  if (added.length === 0 && !from.some(isRemoved)) return mine;
+  const merged: unknown[] = [];
+  for (const entry of theirs) {
+    const at = added.findIndex((one) => textOf(one) === textOf(entry) || isSame(one, entry));
+    if (at >= 0) merged.push(...added.splice(at, 1));
+    else if (!isRemoved(entry)) merged.push(entry);
+  }
+  return [...merged, ...added];
+}
+
+const textOf = (entry: unknown): string => JSON.stringify(entry);
+
+/** What an entry of a list is about; two entries about the same are two versions of one. */
+const SUBJECTS = ["issuer", "name", "scope", "group", "role"];
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (!isObject(one) || !isObject(other)) return false;
+  const subject = SUBJECTS.find((name) => name in one);
+  return subject !== undefined && one[subject] === other[subject];
+}
