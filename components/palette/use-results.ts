@@ -1,17 +1,11 @@
 "use client";
 import { useMemo } from "react";
 import { PAGED, useRead } from "@/components/api/use-read";
-import { KINDS } from "@/components/entities/kinds";
-import { keyName } from "@/components/keys/key-name";
-import { entityAddress } from "@/components/shared/entity-address";
+import { anyAddress, entityAddress } from "@/components/shared/entity-address";
 import { useDebounced } from "@/components/shared/use-debounced";
-import { keyContracts } from "@/lib/wire/contracts/keys";
 import { modelContracts } from "@/lib/wire/contracts/models";
-import { customerContracts } from "@/lib/wire/contracts/customers";
-import { organizationContracts } from "@/lib/wire/contracts/organizations";
 import { providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
-import { teamContracts } from "@/lib/wire/contracts/teams";
-import { userContracts } from "@/lib/wire/contracts/users";
+import { type FoundEntity, searchContract } from "@/lib/wire/contracts/search";
 import { fitting } from "./commands";
 import { mayBeSecret } from "./pasted";
 
@@ -36,16 +30,11 @@ export function useResults(typed: string): {
   const text = typed.trim();
   const settled = useDebounced(text, PAUSE_MS);
   const enabled = text !== "" && settled !== "" && !mayBeSecret(text) && !mayBeSecret(settled);
-  const asked = { search: enabled ? settled : "", page: 1, size: SHOWN };
-  const options = { ...PAGED, enabled };
-  const teams = useRead(teamContracts.list, asked, options);
-  const users = useRead(userContracts.list, asked, options);
-  const organizations = useRead(organizationContracts.list, asked, options);
-  const keys = useRead(keyContracts.list, asked, options);
-  const endUsers = useRead(customerContracts.list, { ...asked, recorded: "true" }, options);
+  // The question before is cancelled when another text settles.
+  const entities = useRead(searchContract, { text: settled, size: SHOWN }, { ...PAGED, enabled });
   const models = useRead(modelContracts.info, {}, { enabled });
   const issuers = useRead(providerKeyContracts.show, {}, { enabled });
-  const all = [teams, users, organizations, keys, endUsers, models, issuers];
+  const all = [entities, models, issuers];
   const results = useMemo((): Result[] => {
     if (!enabled) return [];
     const names = [...new Set((models.data?.data ?? []).map(({ model_name: name }) => name))];
@@ -55,30 +44,8 @@ export function useResults(typed: string): {
       also: `${id} ${model_name}`,
     }));
     const known = (issuers.data?.data ?? []).flatMap(({ issuer }) => (issuer === null ? [] : [{ label: issuer }]));
-    const named = (group: string, kind: "team" | "user" | "organization", id: string, name: string): Result => ({
-      group,
-      label: name,
-      detail: name === id ? undefined : id,
-      path: entityAddress(kind, id),
-    });
     return [
-      ...(teams.data?.data ?? []).map((row) => named("Teams", "team", row.team_id, KINDS.team.nameOf(row))),
-      ...(users.data?.data ?? []).map((row) => named("Users", "user", row.user_id, KINDS.user.nameOf(row))),
-      ...(organizations.data?.data ?? []).map((row) =>
-        named("Organisations", "organization", row.organization_id, KINDS.organization.nameOf(row)),
-      ),
-      ...(keys.data?.data ?? []).map((row) => ({
-        group: "Keys",
-        label: keyName(row),
-        detail: row.key_name,
-        path: entityAddress("key", row.token_id),
-      })),
-      ...(endUsers.data?.data ?? []).map((row) => ({
-        group: "End users",
-        label: KINDS.customer.nameOf(row),
-        detail: row.alias === null ? undefined : row.user_id,
-        path: `/console/end-users?id=${encodeURIComponent(row.user_id)}`,
-      })),
+      ...(entities.data?.data ?? []).map(entityResult),
       ...fitting(
         settled,
         names.map((label) => ({ label })),
@@ -92,20 +59,24 @@ export function useResults(typed: string): {
         .slice(0, SHOWN)
         .map(({ label }) => ({ group: "Issuers", label, path: entityAddress("issuer", label) })),
     ];
-  }, [
-    enabled,
-    settled,
-    teams.data,
-    users.data,
-    organizations.data,
-    keys.data,
-    endUsers.data,
-    models.data,
-    issuers.data,
-  ]);
+  }, [enabled, settled, entities.data, models.data, issuers.data]);
   return {
     results,
     isBusy: enabled && (settled !== text || all.some(({ isFetching, data }) => isFetching && data === undefined)),
     error: enabled ? (all.find(({ error }) => error !== null)?.error ?? undefined) : undefined,
   };
+}
+
+const GROUPS = {
+  team: "Teams",
+  user: "Users",
+  organization: "Organisations",
+  key: "Keys",
+  end_user: "End users",
+} as const satisfies Record<FoundEntity["type"], string>;
+
+function entityResult({ type, id, name, key_name: keyName }: FoundEntity): Result {
+  const label = name ?? keyName ?? id;
+  const detail = keyName ?? (label === id ? undefined : id);
+  return { group: GROUPS[type], label, detail, path: anyAddress(type, id) ?? "/console" };
 }

@@ -26,6 +26,7 @@ import { priceOperations } from "./operations/models/prices";
 import { providerOperations } from "./operations/access/provider";
 import { refusalOperations } from "./operations/access/refusals";
 import { replayOperations } from "./operations/access/replay";
+import { searchOperation } from "./operations/identities/search";
 import { sessionOperations } from "./operations/system/sessions";
 import { sinksOperation } from "./operations/spend/sinks";
 import { issuerTrafficOperations } from "./operations/access/issuer-traffic";
@@ -54,6 +55,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...customerOperations,
   ...keyOperations,
   ...keyChangeOperations,
+  searchOperation,
   ...configOperations((method, path) => findOperation(method, path)),
   ...spendOperations,
   ...requestOperations,

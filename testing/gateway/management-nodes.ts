@@ -23,6 +23,7 @@ import { keyChangeOperations } from "@/lib/api/operations/keys/key-changes";
 import { keyOperations } from "@/lib/api/operations/keys/keys";
 import { priceOperations } from "@/lib/api/operations/models/prices";
 import { organizationOperations } from "@/lib/api/operations/identities/organizations";
+import { searchOperation } from "@/lib/api/operations/identities/search";
 import { teamMemberOperations } from "@/lib/api/operations/identities/team-members";
 import { teamOperations } from "@/lib/api/operations/identities/teams";
 import { userOperations } from "@/lib/api/operations/identities/users";
@@ -169,6 +170,7 @@ export const MANAGEMENT: readonly CallerOperation[] = [
   ...keyOperations,
   ...keyChangeOperations,
   ...auditOperations,
+  searchOperation,
 ];
 
 /** The operation of a path. @throws Error when there is none */

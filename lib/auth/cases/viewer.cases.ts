@@ -28,6 +28,7 @@ const reads: DecisionCase[] = [
     "/provider/keys",
     "/price/list",
     "/model/info",
+    "/search?text=a",
   ].map(get),
   ...[
     "/auth/explain",

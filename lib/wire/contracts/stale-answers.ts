@@ -1,7 +1,7 @@
 const SPEND_ROWS = ["/spend/logs", "/spend/requests", "/spend/report"] as const;
 const ENTITIES = [
   ...["/team/info", "/team/list", "/user/info", "/user/list", "/organization/info", "/organization/list"],
-  ...["/customer/info", "/customer/list", "/key/info", "/key/list"],
+  ...["/customer/info", "/customer/list", "/key/info", "/key/list", "/search"],
 ] as const;
 const MODELS = ["/model/info", "/model_group/info", "/model/resolve", "/models", "/models/{model}"] as const;
 
@@ -10,13 +10,22 @@ const MODELS = ["/model/info", "/model_group/info", "/model/resolve", "/models",
  * spend show the names of payers, and the access matrix has a row for each team, user and key.
  */
 export const STALE_AFTER = {
-  team: ["/team/info", "/team/list", "/auth/matrix", "/audit/logs", ...SPEND_ROWS],
+  team: ["/team/info", "/team/list", "/search", "/auth/matrix", "/audit/logs", ...SPEND_ROWS],
   /** Also creates users, and changes the teams that a user is in. */
-  teamMembers: ["/team/info", "/team/list", "/user/info", "/user/list", "/auth/matrix", "/audit/logs"],
-  user: ["/user/info", "/user/list", "/team/info", "/team/list", "/auth/matrix", "/audit/logs", ...SPEND_ROWS],
-  organization: ["/organization/info", "/organization/list", "/audit/logs", ...SPEND_ROWS],
-  customer: ["/customer/info", "/customer/list", "/audit/logs", ...SPEND_ROWS],
-  key: ["/key/info", "/key/list", "/auth/matrix", "/audit/logs", ...SPEND_ROWS],
+  teamMembers: ["/team/info", "/team/list", "/user/info", "/user/list", "/search", "/auth/matrix", "/audit/logs"],
+  user: [
+    "/user/info",
+    "/user/list",
+    "/team/info",
+    "/team/list",
+    "/search",
+    "/auth/matrix",
+    "/audit/logs",
+    ...SPEND_ROWS,
+  ],
+  organization: ["/organization/info", "/organization/list", "/search", "/audit/logs", ...SPEND_ROWS],
+  customer: ["/customer/info", "/customer/list", "/search", "/audit/logs", ...SPEND_ROWS],
+  key: ["/key/info", "/key/list", "/search", "/auth/matrix", "/audit/logs", ...SPEND_ROWS],
   /** A deletion may take keys and memberships with it. */
   deletion: [...ENTITIES, "/auth/matrix", "/audit/logs", ...SPEND_ROWS],
   model: [...MODELS, "/auth/matrix", "/config/get", "/health/readiness", "/audit/logs"],

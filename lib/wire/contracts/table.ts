@@ -16,6 +16,7 @@ import { providerKeyContracts } from "./provider-keys";
 import { publicContracts } from "./public";
 import { refusalContracts } from "./refusals";
 import { requestContracts } from "./requests";
+import { searchContract } from "./search";
 import { sessionContracts } from "./sessions";
 import { sinksContract } from "./sinks";
 import { spendContracts } from "./spend";
@@ -33,6 +34,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...Object.values(organizationContracts),
   ...Object.values(customerContracts),
   ...Object.values(keyContracts),
+  searchContract,
   ...Object.values(configContracts),
   ...Object.values(spendContracts),
   ...Object.values(requestContracts),
