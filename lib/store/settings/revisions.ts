@@ -14,18 +14,43 @@ type Client = PrismaClient | Prisma.TransactionClient;
 /** An arbitrary number that nothing else in the gateway locks. */
 const REVISIONS_LOCK = 0x67617465;
 
+/** Which revisions are listed. */
+export interface RevisionFilter {
+  /** Part of the comment or of who saved it, or the number; upper and lower case are alike. */
+  readonly search?: string | undefined;
+  /** The newest that is listed. */
+  readonly upTo?: number | undefined;
+}
+
 /** Some of the revisions, newest first. `before`: only those with a smaller number. */
 export async function newestRevisions(
   client: Client,
-  page: { readonly skip: number; readonly take: number; readonly before?: number | undefined },
+  page: RevisionFilter & { readonly skip: number; readonly take: number; readonly before?: number | undefined },
 ): Promise<StoredRevision[]> {
-  const { skip, take, before } = page;
-  return client.configRevision.findMany({ where: { id: { lt: before } }, orderBy: { id: "desc" }, skip, take });
+  const { skip, take, before, ...filter } = page;
+  const where = { AND: [{ id: { lt: before } }, whereOf(filter)] };
+  return client.configRevision.findMany({ where, orderBy: { id: "desc" }, skip, take });
 }
 
 /** The number of revisions. */
-export async function countRevisions(client: Client): Promise<number> {
-  return client.configRevision.count();
+export async function countRevisions(client: Client, filter: RevisionFilter = {}): Promise<number> {
+  return client.configRevision.count({ where: whereOf(filter) });
+}
+
+/** The largest number that a column of ids holds. */
+const MOST_REVISIONS = 2_147_483_647;
+
+function whereOf({ search, upTo }: RevisionFilter): Prisma.ConfigRevisionWhereInput {
+  if (search === undefined || search === "") return { id: { lte: upTo } };
+  const contains = { contains: literally(search), mode: "insensitive" } as const;
+  const number = /^\d{1,10}$/.test(search) ? Number(search) : 0;
+  const isNumber = number > 0 && number <= MOST_REVISIONS;
+  return { id: { lte: upTo }, OR: [{ comment: contains }, { actor: contains }, ...(isNumber ? [{ id: number }] : [])] };
+}
+
+/** A text whose characters stand for themselves: Prisma hands it to ILIKE. */
+function literally(text: string): string {
+  return text.replace(/[\\%_]/g, "\\$&");
 }
 
 /** The revision of that number, or undefined. */

@@ -127,6 +127,19 @@ export const configContracts = {
     input: z.strictObject({
       ...placeInputs,
       size: placeInputs.size.pipe(z.number().max(200)),
+      search: z
+        .string()
+        .max(512)
+        .regex(/^[^\0]*$/, "must not contain NUL characters")
+        .optional()
+        .describe("Part of the comment or of who saved it, or the number"),
+      up_to: z.coerce
+        .number<number | string>()
+        .int()
+        .min(1)
+        .max(2_147_483_647)
+        .optional()
+        .describe("The newest revision that is listed"),
     }),
     output: listOf(revision.extend({ settings: z.unknown() })),
   }),

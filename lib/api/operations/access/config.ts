@@ -104,9 +104,10 @@ const listConfigRevisions = defineOperation(configContracts.listRevisions, async
   const { prisma } = services.database;
   const page = pageOf(input, NEWEST);
   const before = page.after && Number(page.after.value);
+  const filter = { search: input.search?.trim(), upTo: input.up_to };
   const [revisions, total] = await Promise.all([
-    newestRevisions(prisma, { skip: offsetOf(page), take: page.size + 1, before }),
-    countRevisions(prisma),
+    newestRevisions(prisma, { skip: offsetOf(page), take: page.size + 1, before, ...filter }),
+    countRevisions(prisma, filter),
   ]);
   const { rows, next } = cutPage(revisions, page.size, ({ id }) => ({ value: id, id: "" }));
   return {
