@@ -111,6 +111,7 @@ test("a list of calls and refusals goes on page by page, and its address holds t
     expect((await stack.chat(String(body.key), call % 2 === 0 ? "gpt-4o" : "gpt-4.1-nano")).status).toBe(
       call % 2 === 0 ? 200 : 403,
     );
+  await page.clock.install();
   await page.goto("/console/requests?team_id=stepped");
   await expect(page.getByText("The newest 25")).toBeVisible();
   await page.getByRole("button", { name: "Next page" }).click();
@@ -118,8 +119,28 @@ test("a list of calls and refusals goes on page by page, and its address holds t
   await expect(page).toHaveURL(/[?&]after=/);
   await page.reload();
   await expect(page.getByText("The oldest 1")).toBeVisible();
+  // What comes before the page does not move it when it is read again.
+  const row = page.getByRole("button", { name: /^Details of the/ });
+  const label = await row.getAttribute("aria-label");
+  await row.focus();
+  expect((await stack.chat(String(body.key), "gpt-4o")).status).toBe(200);
+  const again = page.waitForResponse((response) => response.url().includes("/spend/requests"));
+  await page.clock.fastForward(15_000);
+  await again;
+  await expect(row).toBeFocused();
+  await expect(row).toHaveAttribute("aria-label", label ?? "");
+  await expect(page.getByText("The oldest 1")).toBeVisible();
   await page.getByRole("button", { name: "First page" }).click();
   await expect(page.getByText("The newest 25")).toBeVisible();
   await page.goBack();
   await expect(page.getByText("The oldest 1")).toBeVisible();
+  await page.goForward();
+  // A row that a newer one pushes out of the list leaves the focus with the list.
+  await expect(row).toHaveCount(25);
+  await row.last().focus();
+  expect((await stack.chat(String(body.key), "gpt-4o")).status).toBe(200);
+  await expect(async () => {
+    await page.clock.fastForward(15_000);
+    await expect(page.getByRole("group", { name: "Rows" })).toBeFocused({ timeout: 1_000 });
+  }).toPass();
 });

@@ -1,13 +1,22 @@
-/** The address of the Access page: tab, open revision, what matrix and graph show, and where a draft's rows begin. */
+/** The address of the Access page. */
 export const USUAL_ACCESS = {
   tab: "rules",
+  /** The revision that is open. */
   revision: "",
+  search: "",
+  /** What matrix and graph show. */
   rows: "",
   models: "",
   as: "",
   days: "",
+  /** The page of the matrix or of the revisions, and the place where it begins. */
   page: "",
+  place: "",
   model: "",
+  /** The page of those who may use `model`. */
+  users_page: "",
+  users_place: "",
+  /** The place where the rows of a draft begin. */
   after: "",
 };
 export type AccessView = typeof USUAL_ACCESS;

@@ -49,13 +49,7 @@ export function AccessPage() {
             {
               value: "revisions",
               label: "Revisions",
-              panel: (
-                <Revisions
-                  configuration={configuration.data}
-                  opened={view.revision}
-                  onOpen={(revision) => change({ revision })}
-                />
-              ),
+              panel: <Revisions configuration={configuration.data} view={view} onChange={change} />,
             },
           ]}
         />

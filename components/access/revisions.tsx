@@ -1,7 +1,11 @@
 "use client";
-import { History, Undo2 } from "lucide-react";
+import { History, Search, Undo2 } from "lucide-react";
 import { useState } from "react";
-import { useRead } from "@/components/api/use-read";
+import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
+import { Freshness } from "@/components/shared/lists/freshness";
+import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { useListPage } from "@/components/shared/lists/use-list-page";
+import { useDebounced } from "@/components/shared/use-debounced";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { DifferenceView } from "@/components/shared/difference-view";
 import { Ago } from "@/components/shared/time";
@@ -10,121 +14,170 @@ import { WriteButton } from "@/components/shared/forms/write-button";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Dialog, useLast } from "@/components/ui/dialog";
-import { TableSkeleton } from "@/components/ui/skeleton";
-import { EmptyState, ErrorState } from "@/components/ui/states";
+import { Input } from "@/components/ui/field";
+import { Skeleton, TableSkeleton } from "@/components/ui/skeleton";
+import { EmptyState, ErrorState, InlineError } from "@/components/ui/states";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { AccessView } from "./access-address";
 import { type Configuration, type Revision, savedOverrides } from "./draft";
 import { RollBackDialog } from "./roll-back-dialog";
 
-/** `opened`: the number of the revision whose drawer is open, as a text; empty: none. */
+/** The revisions of the access settings, newest first. `view`: the search, the page and the open one in the address. */
 export function Revisions({
   configuration,
-  opened,
-  onOpen,
+  view,
+  onChange,
 }: {
   configuration: Configuration;
-  opened: string;
-  onOpen: (revision: string) => void;
+  view: Pick<AccessView, "search" | "page" | "place" | "revision">;
+  onChange: (to: Partial<AccessView>, how?: "typed") => void;
 }) {
-  const revisions = useRead(configContracts.listRevisions, { size: 50 });
-  if (revisions.isPending)
-    return (
-      <Card>
+  const search = useDebounced(view.search.trim());
+  const page = useListPage(
+    { page: view.page, after: view.place },
+    (to) => onChange({ page: to.page, place: to.after }),
+    search,
+  );
+  const revisions = useRead(configContracts.listRevisions, { ...page.asked, size: PAGE_SIZE, search }, LIVE);
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
+        <div className="relative min-w-48 flex-1 sm:max-w-72">
+          <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-ink-faint" aria-hidden />
+          <Input
+            type="search"
+            aria-label="Search revisions"
+            placeholder="Number, comment or who saved it"
+            className="pl-8"
+            value={view.search}
+            onChange={({ target }) => onChange({ search: target.value, page: "", place: "" }, "typed")}
+          />
+        </div>
+        <Freshness query={revisions} />
+      </div>
+      {revisions.isPending ? (
         <TableSkeleton rows={4} />
-      </Card>
-    );
-  if (revisions.isLoadingError)
-    return (
-      <Card>
+      ) : revisions.isLoadingError ? (
         <ErrorState error={revisions.error} retry={() => void revisions.refetch()} />
-      </Card>
-    );
-  const { data } = revisions.data;
-  if (data.length === 0) {
-    return (
-      <Card>
+      ) : revisions.data.data.length > 0 ? (
+        <>
+          <RevisionsTable
+            revisions={revisions.data.data}
+            current={configuration.revision?.id}
+            dim={revisions.isPlaceholderData}
+            onOpen={(id) => onChange({ revision: String(id) })}
+          />
+          <PlacePager page={page} query={revisions} />
+        </>
+      ) : page.number > 1 ? (
+        <PageGone page={page} many="revisions" />
+      ) : search !== "" ? (
+        <EmptyState
+          icon={Search}
+          title="No revision matches this search"
+          action={<Button onClick={() => onChange({ search: "" })}>Clear search</Button>}
+        >
+          The search looks for any part of the comment or of who saved it, and for the whole number.
+        </EmptyState>
+      ) : (
         <EmptyState icon={History} title="No revisions yet">
           config.yaml alone is in force. The first change saved under Rules becomes revision 1.
         </EmptyState>
-      </Card>
-    );
-  }
-  const current = configuration.revision?.id;
-  return (
-    <Card>
-      <Table label="Revisions">
-        <thead>
-          <tr>
-            <HeadCell>Revision</HeadCell>
-            <HeadCell>Comment</HeadCell>
-            <HeadCell className="hidden sm:table-cell">Who</HeadCell>
-            <HeadCell className="hidden sm:table-cell">When</HeadCell>
-            <HeadCell>
-              <span className="sr-only">Actions</span>
-            </HeadCell>
-          </tr>
-        </thead>
-        <tbody>
-          {data.map((revision) => (
-            <Row key={revision.id}>
-              <Cell>
-                <span className="flex items-center gap-2 font-medium">
-                  {revision.id} {revision.id === current && <Badge tone="good">In force</Badge>}
-                </span>
-              </Cell>
-              <Cell>
-                <span
-                  className="block max-w-28 truncate sm:max-w-80 2xl:max-w-3xl"
-                  title={revision.comment ?? undefined}
-                >
-                  {revision.comment ?? <span className="text-ink-faint">No comment</span>}
-                </span>
-                <span className="block text-[12px] text-ink-faint sm:hidden">
-                  <Ago iso={revision.created_at} />
-                </span>
-              </Cell>
-              <Cell className="hidden sm:table-cell">{revision.actor}</Cell>
-              <Cell className="hidden text-ink-soft sm:table-cell">
-                <Ago iso={revision.created_at} />
-              </Cell>
-              <Cell align="right">
-                <Button
-                  size="small"
-                  aria-label={`Compare revision ${revision.id}`}
-                  onClick={() => onOpen(String(revision.id))}
-                >
-                  Compare
-                </Button>
-              </Cell>
-            </Row>
-          ))}
-        </tbody>
-      </Table>
+      )}
       <RevisionDrawer
-        row={data.find(({ id }) => String(id) === opened)}
-        revisions={data}
+        opened={view.revision}
+        listed={revisions.data?.data ?? []}
         configuration={configuration}
-        onClose={() => onOpen("")}
+        onClose={() => onChange({ revision: "" })}
       />
     </Card>
   );
 }
 
-function RevisionDrawer({
-  row,
+function RevisionsTable({
   revisions,
+  current,
+  dim,
+  onOpen,
+}: {
+  revisions: readonly Revision[];
+  /** The number of the one in force. */
+  current: number | undefined;
+  dim: boolean;
+  onOpen: (id: number) => void;
+}) {
+  return (
+    <Table label="Revisions" dim={dim}>
+      <thead>
+        <tr>
+          <HeadCell>Revision</HeadCell>
+          <HeadCell>Comment</HeadCell>
+          <HeadCell className="hidden sm:table-cell">Who</HeadCell>
+          <HeadCell className="hidden sm:table-cell">When</HeadCell>
+          <HeadCell>
+            <span className="sr-only">Actions</span>
+          </HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {revisions.map((revision) => (
+          <Row key={revision.id}>
+            <Cell>
+              <span className="flex items-center gap-2 font-medium">
+                {revision.id} {revision.id === current && <Badge tone="good">In force</Badge>}
+              </span>
+            </Cell>
+            <Cell>
+              <span className="block max-w-28 truncate sm:max-w-80 2xl:max-w-3xl" title={revision.comment ?? undefined}>
+                {revision.comment ?? <span className="text-ink-faint">No comment</span>}
+              </span>
+              <span className="block text-[12px] text-ink-faint sm:hidden">
+                <Ago iso={revision.created_at} />
+              </span>
+            </Cell>
+            <Cell className="hidden sm:table-cell">{revision.actor}</Cell>
+            <Cell className="hidden text-ink-soft sm:table-cell">
+              <Ago iso={revision.created_at} />
+            </Cell>
+            <Cell align="right">
+              <Button size="small" aria-label={`Compare revision ${revision.id}`} onClick={() => onOpen(revision.id)}>
+                Compare
+              </Button>
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const NUMBER = /^[1-9]\d{0,8}$/;
+
+/** A revision beside the one before it. Neither needs to be among those that are listed. */
+function RevisionDrawer({
+  opened,
+  listed,
   configuration,
   onClose,
 }: {
-  row: Revision | undefined;
-  revisions: readonly Revision[];
+  /** The number, as an address holds it; empty: none. */
+  opened: string;
+  listed: readonly Revision[];
   configuration: Configuration;
   onClose: () => void;
 }) {
+  // While it closes, it still shows what it showed.
+  const asked = useLast(NUMBER.test(opened) ? opened : undefined) ?? "";
+  const pair = useRead(
+    configContracts.listRevisions,
+    { up_to: asked, page: 1, size: 2 },
+    { enabled: asked !== "", staleTime: Number.POSITIVE_INFINITY },
+  );
+  const row = [...listed, ...(pair.data?.data ?? [])].find(({ id }) => String(id) === opened);
   const shown = useLast(row);
   const [rollingBack, setRollingBack] = useState<Revision>();
   if (!shown) return null;
-  const previous = revisions.find((other) => other.id < shown.id);
+  const previous = pair.data?.data.find(({ id }) => id < shown.id);
   const inForce = shown.id === configuration.revision?.id;
   return (
     <Dialog
@@ -146,9 +199,19 @@ function RevisionDrawer({
       <div className="space-y-6">
         <section>
           <h3 className="mb-2 font-semibold">
-            {previous ? `What it changed since revision ${previous.id}` : "What it set"}
+            {pair.isPending
+              ? "What it changed"
+              : previous
+                ? `What it changed since revision ${previous.id}`
+                : "What it set"}
           </h3>
-          <DifferenceView label="Change of this revision" before={previous?.settings ?? {}} after={shown.settings} />
+          {pair.isPending ? (
+            <Skeleton className="h-24 w-full" />
+          ) : pair.isLoadingError ? (
+            <InlineError error={pair.error} name="revision before" retry={() => void pair.refetch()} />
+          ) : (
+            <DifferenceView label="Change of this revision" before={previous?.settings ?? {}} after={shown.settings} />
+          )}
         </section>
         {!inForce && (
           <section>

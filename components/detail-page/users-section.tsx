@@ -1,12 +1,22 @@
 "use client";
-import { useState } from "react";
 import { ModelUsers, useModelUsers } from "@/components/access/matrix/model-users";
+import { PageGone } from "@/components/shared/lists/place-pager";
+import { useListPage } from "@/components/shared/lists/use-list-page";
+import { useAddress } from "@/components/shared/use-address";
 import { MoreLink, ReadSection } from "./read-section";
+
+/** The address of a model's page: the model, and the page of those who may use it. */
+const USUAL_USERS = { id: "", users_page: "", users_place: "" };
 
 /** Which roles, scopes, teams, users and keys may use a model, and by which rule. */
 export function UsersSection({ model }: { model: string }) {
-  const [page, setPage] = useState(1);
-  const matrix = useModelUsers(model, page);
+  const [view, change] = useAddress(USUAL_USERS);
+  const page = useListPage(
+    { page: view.users_page, after: view.users_place },
+    (to) => change({ users_page: to.page, users_place: to.after }),
+    model,
+  );
+  const matrix = useModelUsers(model, page.asked);
   return (
     <ReadSection
       title="Who may use it"
@@ -16,7 +26,13 @@ export function UsersSection({ model }: { model: string }) {
         <MoreLink href={`/console/access?tab=matrix&models=${encodeURIComponent(model)}`}>Who may use what</MoreLink>
       }
     >
-      {(data) => <ModelUsers matrix={data} page={page} onPage={setPage} />}
+      {(data) =>
+        data.data.length === 0 && page.number > 1 ? (
+          <PageGone page={page} many="rows" />
+        ) : (
+          <ModelUsers query={{ data, isPlaceholderData: matrix.isPlaceholderData }} page={page} />
+        )
+      }
     </ReadSection>
   );
 }

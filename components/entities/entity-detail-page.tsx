@@ -2,7 +2,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { addressOf } from "@/components/api/address";
-import { useRead } from "@/components/api/use-read";
+import { LIVE, useRead } from "@/components/api/use-read";
 import { AccessSection } from "@/components/detail-page/access-section";
 import { AuditSection } from "@/components/detail-page/audit-section";
 import { CallsSection } from "@/components/detail-page/calls-section";
@@ -35,7 +35,11 @@ export function EntityDetailPage<Row extends EntityRow>({ screen }: { screen: En
   const [deleted, setDeleted] = useState("");
   // What is being deleted, or is gone while its page is left, must not be asked for again.
   const isAsked = id !== "" && id !== deleted && deleting === undefined;
-  const query = useRead(kind.contracts.info, { [kind.idField]: id }, { enabled: isAsked });
+  const query = useRead(
+    kind.contracts.info,
+    { [kind.idField]: id },
+    { enabled: isAsked, refetchInterval: LIVE.refetchInterval },
+  );
   const leave = () => {
     setDeleted(id);
     router.push(addressOf(list));

@@ -2,7 +2,7 @@
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import { Link } from "@/components/ui/link";
 import { queryString } from "@/components/api/client";
-import { useRead } from "@/components/api/use-read";
+import { LIVE, useRead } from "@/components/api/use-read";
 import type { WithBudget } from "@/components/limits/budget-state";
 import { LimitSummary } from "@/components/limits/limit-summary";
 import { CallLines } from "@/components/shared/call-lines";
@@ -36,7 +36,11 @@ export function EntityDrawer<Row extends EntityRow>({
 }) {
   const { kind } = screen;
   const shown = useLast(id);
-  const query = useRead(kind.contracts.info, { [kind.idField]: shown }, { enabled: id !== undefined });
+  const query = useRead(
+    kind.contracts.info,
+    { [kind.idField]: shown },
+    { enabled: id !== undefined, refetchInterval: LIVE.refetchInterval },
+  );
   return (
     <DetailDrawer
       open={id !== undefined}

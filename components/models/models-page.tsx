@@ -2,17 +2,19 @@
 import { modelContracts } from "@/lib/wire/contracts/models";
 import { ListTree, Plus, Search } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useRead } from "@/components/api/use-read";
+import { LIVE, useRead } from "@/components/api/use-read";
+import { Freshness, type ReadTimes } from "@/components/shared/lists/freshness";
 import { useLastHour } from "@/components/shared/use-last-hour";
 import { Findings } from "@/components/shared/findings";
 import { PageHeader } from "@/components/shell/page-header";
 import { WriteButton } from "@/components/shared/forms/write-button";
-import { pageOf } from "@/components/shared/address";
+import { FIRST_PAGE, pageOfRows } from "@/components/shared/lists/list-page";
+import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useAddress } from "@/components/shared/use-address";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/field";
-import { Pager } from "@/components/ui/pager";
 import { CodeBlock } from "@/components/ui/code-block";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
@@ -31,12 +33,12 @@ import { WildcardMapCard } from "./wildcard-map-card";
 /**
  * The address of the page: what is searched for, the page of the list, the entry that is open, and whether one is made.
  */
-const USUAL_MODELS = { search: "", page: "", id: "", new: "" };
+const USUAL_MODELS = { search: "", ...FIRST_PAGE, id: "", new: "" };
 /** Entries of one page: more would take longer to draw than anybody waits. */
 const PAGE_SIZE = 100;
 
 export function ModelsPage() {
-  const models = useRead(modelContracts.info, {}, { refetchInterval: 15_000 });
+  const models = useRead(modelContracts.info, {}, LIVE);
   const [view, change] = useAddress(USUAL_MODELS);
   const add = (
     <WriteButton variant="primary" onClick={() => change({ new: "1" })}>
@@ -70,7 +72,7 @@ export function ModelsPage() {
           </EmptyState>
         </Card>
       ) : (
-        <ModelBody list={models.data} view={view} change={change} />
+        <ModelBody list={models.data} query={models} view={view} change={change} />
       )}
       <EntryDialog
         open={view.new !== ""}
@@ -83,10 +85,12 @@ export function ModelsPage() {
 
 function ModelBody({
   list,
+  query,
   view,
   change,
 }: {
   list: ModelList;
+  query: ReadTimes;
   view: typeof USUAL_MODELS;
   change: ReturnType<typeof useAddress<typeof USUAL_MODELS>>[1];
 }) {
@@ -102,7 +106,8 @@ function ModelBody({
   const found = list.data.filter((entry) =>
     [entry.model_name, entry.upstream_model, entry.id].some((text) => text.toLowerCase().includes(search)),
   );
-  const page = Math.min(pageOf(view.page), Math.max(1, Math.ceil(found.length / PAGE_SIZE)));
+  const page = useListPage(view, change, search);
+  const shown = pageOfRows(found, page.asked, PAGE_SIZE);
   // A finding about an entry is shown with the entry.
   const told = new Set([...notes.values()].flatMap(({ findings }) => findings));
   const rest = list.findings.filter((finding) => !told.has(finding));
@@ -120,12 +125,13 @@ function ModelBody({
             placeholder="Name or upstream"
             className="w-48"
             value={view.search}
-            onChange={({ target }) => change({ search: target.value, page: "" }, "typed")}
+            onChange={({ target }) => change({ search: target.value, ...FIRST_PAGE }, "typed")}
           />
+          <Freshness query={query} />
         </CardHeader>
         <UnreadHour />
         <EntriesTable
-          entries={found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
+          entries={shown.data}
           placeOf={(id) => places.get(id)}
           notes={notes}
           lately={lately}
@@ -135,18 +141,17 @@ function ModelBody({
           <EmptyState
             icon={Search}
             title="No entry matches this search"
-            action={<Button onClick={() => change({ search: "", page: "" })}>Clear search</Button>}
+            action={<Button onClick={() => change({ search: "", ...FIRST_PAGE })}>Clear search</Button>}
           >
             The search looks for any part of the name, the upstream model and the id.
           </EmptyState>
         )}
-        {found.length > PAGE_SIZE && (
-          <Pager
-            page={page}
-            size={PAGE_SIZE}
-            total={found.length}
-            onPage={(to) => change({ page: to === 1 ? "" : String(to) })}
-          />
+        {found.length > 0 && shown.data.length === 0 ? (
+          <PageGone page={page} many="entries" />
+        ) : (
+          found.length > PAGE_SIZE && (
+            <PlacePager page={page} query={{ data: shown, isPlaceholderData: false }} size={PAGE_SIZE} />
+          )
         )}
       </Card>
       <WildcardMapCard rows={list.data} drafts={drafts} onOpen={open} />

@@ -2,9 +2,10 @@
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
-import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
+import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { serverTime } from "@/components/api/server-time";
 import { SpendCell } from "@/components/limits/spend-cell";
+import { Freshness } from "@/components/shared/lists/freshness";
 import type { PageAddress } from "@/components/shared/lists/list-page";
 import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
@@ -37,7 +38,7 @@ export function OwnKeys({
   const [deleted, setDeleted] = useState<Key>();
   const page = useListPage(view, onTurn, "");
   const [now] = useState(serverTime);
-  const keys = useRead(keyContracts.list, { ...page.asked, size: PAGE_SIZE }, PAGED);
+  const keys = useRead(keyContracts.list, { ...page.asked, size: PAGE_SIZE }, LIVE);
   return (
     <Card>
       <CardHeader title="Keys" description="Only a hash of each key is stored. A lost secret cannot be shown again.">
@@ -46,6 +47,7 @@ export function OwnKeys({
             <KeyRound className="size-3.5" aria-hidden /> Generate a key
           </Button>
         )}
+        <Freshness query={keys} label="Refresh your keys" />
       </CardHeader>
       <OwnPart query={keys}>
         {({ data }) =>

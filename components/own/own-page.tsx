@@ -16,6 +16,7 @@ import { OWN_QUESTIONS, type OwnAnswers, type OwnPayer, type OwnQuestion } from 
 import { OwnSpend } from "./own-spend";
 import { OwnTeam } from "./own-team";
 import { OwnUser } from "./own-user";
+import { pageOfTeam, withPageOfTeam } from "./team-pages";
 
 /** What each question is about, for callers who may not ask it. */
 const CLOSED = {
@@ -24,8 +25,8 @@ const CLOSED = {
   calls: "single calls",
 } as const satisfies Partial<Record<OwnQuestion, string>>;
 
-/** The address of the page: the page of its keys, and how many refusals are shown. */
-const USUAL_OWN = { ...FIRST_PAGE, refusals: "" };
+/** The address of the page: the pages of its keys and of those of its teams, and how many refusals are shown. */
+const USUAL_OWN = { ...FIRST_PAGE, team_keys: "", refusals: "" };
 
 /**
  * The page of callers who are not administrators: themselves, their teams, keys, models and spend. It is read-only,
@@ -51,7 +52,13 @@ export function OwnPage({
         <div className="in-turn space-y-5">
           {isOpen("report") && <OwnSpend payer={payerName} />}
           {teams.map((team) => (
-            <OwnTeam key={team} teamId={team} administers={administers.includes(team)} />
+            <OwnTeam
+              key={team}
+              teamId={team}
+              administers={administers.includes(team)}
+              keys={pageOfTeam(view.team_keys, team)}
+              onTurn={(to) => change({ team_keys: withPageOfTeam(view.team_keys, team, to) })}
+            />
           ))}
           {isOpen("calls") && <OwnCalls payer={payerName} />}
           {isOpen("keys") && <OwnKeys makesKeys={makesKeys} view={view} onTurn={change} />}

@@ -3,7 +3,8 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
 import { useOperation } from "@/components/api/use-operation";
-import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
+import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
+import { Freshness } from "@/components/shared/lists/freshness";
 import { Ago } from "@/components/shared/time";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -20,10 +21,12 @@ const MOST_REFUSALS = 200;
  */
 export function OwnRefusals({ shown, onShow }: { shown: string; onShow: (shown: string) => void }) {
   const size = Math.min(Math.max(PAGE_SIZE, Number.parseInt(shown, 10) || 0), MOST_REFUSALS);
-  const refusals = useRead(refusalContracts.own, { size }, { ...PAGED, refetchInterval: 60_000 });
+  const refusals = useRead(refusalContracts.own, { size }, LIVE);
   return (
     <Card>
-      <CardHeader title="Refused to you" description="In the last 7 days." />
+      <CardHeader title="Refused to you" description="In the last 7 days.">
+        <Freshness query={refusals} label="Refresh what was refused" />
+      </CardHeader>
       <OwnPart query={refusals}>
         {({ data, next }) =>
           data.length === 0 ? (

@@ -5,19 +5,33 @@ import { Button } from "@/components/ui/button";
 import type { Team } from "@/lib/wire/team";
 import { LimitsDialog } from "./limits-dialog";
 import { teamContracts } from "@/lib/wire/contracts/teams";
-import { useRead } from "@/components/api/use-read";
+import { LIVE, useRead } from "@/components/api/use-read";
 import { LimitSummary } from "@/components/limits/limit-summary";
 import { Facts } from "@/components/shared/facts";
 import { ModelList } from "@/components/shared/model-list";
 import { StatusBadge } from "@/components/shared/status";
 import { TeamMembers } from "@/components/teams/team-members";
 import { Card, CardHeader } from "@/components/ui/card";
+import type { PageAddress } from "@/components/shared/lists/list-page";
 import { OwnPart } from "./own-part";
 import { TeamKeys } from "./team-keys";
 
-/** One of the caller's teams: its status, models, budget and limits; for those who administer it, members and keys. */
-export function OwnTeam({ teamId, administers }: { teamId: string; administers: boolean }) {
-  const team = useRead(teamContracts.info, { team_id: teamId });
+/**
+ * One of the caller's teams: its status, models, budget and limits; for those who administer it, members and keys.
+ * `keys`: the page of its keys that the address asks for.
+ */
+export function OwnTeam({
+  teamId,
+  administers,
+  keys,
+  onTurn,
+}: {
+  teamId: string;
+  administers: boolean;
+  keys: PageAddress;
+  onTurn: (to: PageAddress) => void;
+}) {
+  const team = useRead(teamContracts.info, { team_id: teamId }, LIVE);
   return (
     <Card>
       <CardHeader
@@ -46,7 +60,7 @@ export function OwnTeam({ teamId, administers }: { teamId: string; administers: 
               <>
                 <EditLimits team={data} />
                 <TeamMembers team={data} suggests={false} />
-                <TeamKeys teamId={teamId} models={data.models} />
+                <TeamKeys teamId={teamId} models={data.models} view={keys} onTurn={onTurn} />
               </>
             )}
           </div>

@@ -1,7 +1,7 @@
 "use client";
 import { Ban, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
+import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { serverTime } from "@/components/api/server-time";
 import { BlockKeyDialog } from "@/components/keys/block-key-dialog";
 import { DeleteKeyDialog } from "@/components/keys/delete-key-dialog";
@@ -10,7 +10,8 @@ import { KeyStatus } from "@/components/keys/key-status";
 import { SpendCell } from "@/components/limits/spend-cell";
 import { Section } from "@/components/shared/detail-drawer";
 import { Button } from "@/components/ui/button";
-import { FIRST_PAGE } from "@/components/shared/lists/list-page";
+import { Freshness } from "@/components/shared/lists/freshness";
+import type { PageAddress } from "@/components/shared/lists/list-page";
 import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -20,14 +21,26 @@ import type { Key } from "@/lib/wire/key";
 import { LimitsDialog } from "./limits-dialog";
 import { OwnKeyDialog } from "./own-key-dialog";
 
-/** The keys of a team, for those who administer it: they make keys for the team, change, block and delete them. */
-export function TeamKeys({ teamId, models }: { teamId: string; models: readonly string[] }) {
-  const [view, setView] = useState(FIRST_PAGE);
-  const page = useListPage(view, setView, teamId);
+/**
+ * The keys of a team, for those who administer it: they make keys for the team, change, block and delete them. `view`:
+ * the page that the address asks for.
+ */
+export function TeamKeys({
+  teamId,
+  models,
+  view,
+  onTurn,
+}: {
+  teamId: string;
+  models: readonly string[];
+  view: PageAddress;
+  onTurn: (to: PageAddress) => void;
+}) {
+  const page = useListPage(view, onTurn, teamId);
   const [now] = useState(serverTime);
   const [generating, setGenerating] = useState(false);
   const [deleting, setDeleting] = useState<Key>();
-  const keys = useRead(keyContracts.list, { ...page.asked, size: PAGE_SIZE, team_id: teamId }, PAGED);
+  const keys = useRead(keyContracts.list, { ...page.asked, size: PAGE_SIZE, team_id: teamId }, LIVE);
   const [blocking, setBlocking] = useState<Key>();
   const [editing, setEditing] = useState<Key>();
   const rows = keys.data?.data ?? [];
@@ -35,9 +48,12 @@ export function TeamKeys({ teamId, models }: { teamId: string; models: readonly 
     <Section
       title={`Keys of the team (${keys.data?.total ?? "…"})`}
       action={
-        <Button size="small" onClick={() => setGenerating(true)}>
-          <Plus className="size-3.5" aria-hidden /> Generate team key
-        </Button>
+        <span className="flex flex-wrap items-center justify-end gap-2">
+          <Button size="small" onClick={() => setGenerating(true)}>
+            <Plus className="size-3.5" aria-hidden /> Generate team key
+          </Button>
+          <Freshness query={keys} label={`Refresh keys of ${teamId}`} />
+        </span>
       }
     >
       {keys.isPending ? (

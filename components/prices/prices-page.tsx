@@ -3,7 +3,8 @@ import { modelContracts } from "@/lib/wire/contracts/models";
 import { priceContracts } from "@/lib/wire/contracts/prices";
 import { CircleDollarSign, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
-import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
+import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
+import { Freshness } from "@/components/shared/lists/freshness";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
 import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
@@ -32,7 +33,7 @@ export function PricesPage() {
   const [deleting, setDeleting] = useState<ListedPrice>();
   const [repricing, setRepricing] = useState<RepriceFilter>();
   const unpriced = useUnpriced();
-  const prices = useRead(priceContracts.list, { ...page.asked, size: PAGE_SIZE }, PAGED);
+  const prices = useRead(priceContracts.list, { ...page.asked, size: PAGE_SIZE }, LIVE);
   const asksForModel = view.new !== "" && view.new !== "1";
   const models = useRead(modelContracts.info, {}, { enabled: asksForModel });
   const asked = useMemo(() => askedPrice(view.new, models.data), [view.new, models.data]);
@@ -52,7 +53,9 @@ export function PricesPage() {
       <UnpricedCard unpriced={unpriced} onPrice={setAdding} onReprice={setRepricing} />
       {/* Not before it is known how much room the first list takes. */}
       <Card className={unpriced.report.isPending ? "hidden" : undefined}>
-        <CardHeader title="Prices added here" />
+        <CardHeader title="Prices added here">
+          <Freshness query={prices} />
+        </CardHeader>
         {prices.isPending ? (
           <TableSkeleton rows={4} />
         ) : prices.isLoadingError ? (

@@ -5,9 +5,10 @@ import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { formatCompact, formatCount, utcDay } from "@/components/api/format";
 import type { OutputOf } from "@/components/api/client";
-import { useRead } from "@/components/api/use-read";
+import { LIVE, useRead } from "@/components/api/use-read";
 import { serverTime } from "@/components/api/server-time";
 import { WriteButton } from "@/components/shared/forms/write-button";
+import { Freshness } from "@/components/shared/lists/freshness";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
@@ -26,12 +27,11 @@ export function useUnpriced(): {
 } {
   const [now] = useState(serverTime);
   const from = utcDay(now, DAYS - 1);
-  const report = useRead(spendContracts.report, {
-    group_by: "model,provider",
-    start_date: from,
-    end_date: utcDay(now),
-    limit: MOST_GROUPS,
-  });
+  const report = useRead(
+    spendContracts.report,
+    { group_by: "model,provider", start_date: from, end_date: utcDay(now), limit: MOST_GROUPS },
+    LIVE,
+  );
   return { from, report };
 }
 
@@ -58,6 +58,7 @@ export function UnpricedCard({
             Re-price all…
           </WriteButton>
         )}
+        <Freshness query={report} label="Refresh calls without a price" />
       </CardHeader>
       {report.isPending ? (
         <div className="p-4">

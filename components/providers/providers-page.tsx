@@ -1,7 +1,8 @@
 "use client";
 import { providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
 import { FileKey2 } from "lucide-react";
-import { useRead } from "@/components/api/use-read";
+import { LIVE, useRead } from "@/components/api/use-read";
+import { Freshness } from "@/components/shared/lists/freshness";
 import { PageHeader } from "@/components/shell/page-header";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -13,7 +14,7 @@ const VARIABLES = `JWT_PUBLIC_KEY_URL=https://id.example.com/.well-known/openid-
 JWT_AUDIENCE=model-gateway`;
 
 export function ProvidersPage() {
-  const providers = useRead(providerKeyContracts.show, {}, { refetchInterval: 15_000 });
+  const providers = useRead(providerKeyContracts.show, {}, LIVE);
   return (
     <>
       <PageHeader
@@ -30,6 +31,7 @@ export function ProvidersPage() {
             )}
           </span>
         )}
+        <Freshness query={providers} label="Read the list again" />
       </PageHeader>
       {providers.isPending ? (
         <div role="status" aria-label="Loading" className="space-y-5">

@@ -1,14 +1,16 @@
 "use client";
 import { Inbox, Search } from "lucide-react";
-import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
-import { pageOf } from "@/components/shared/address";
+import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
+import { ListLine } from "@/components/shared/lists/list-line";
+import { FIRST_PAGE } from "@/components/shared/lists/list-page";
+import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useAddress } from "@/components/shared/use-address";
 import { counted } from "@/components/shared/words";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Select } from "@/components/ui/field";
-import { Pager } from "@/components/ui/pager";
 import { Segmented } from "@/components/ui/segmented";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
@@ -34,7 +36,7 @@ const MOST_ALIKE = 200;
 const COUNTED_AFTER_MS = 2_000;
 const MOST_READS = 5;
 /** What links from other pages ask for. */
-const NO_FILTER = { code: "", principal: "", model: "", page: "" };
+const NO_FILTER = { code: "", principal: "", model: "", ...FIRST_PAGE };
 const USUAL = { state: "open", hours: "168", ...NO_FILTER, open: "" };
 
 /** What was refused to whom, the most frequent first, with the way to repair it. */
@@ -42,17 +44,18 @@ export function RefusalsPage() {
   const [view, setView] = useAddress(USUAL);
   const state = STATES.find(({ value }) => value === view.state)?.value ?? "open";
   const hours = SPANS.find(([value]) => value === view.hours)?.[0] ?? "168";
-  const page = pageOf(view.page);
-  const isFiltered = [view.code, view.principal, view.model].some((value) => value !== "");
+  const { code, principal, model } = view;
+  const page = useListPage(view, setView, JSON.stringify([state, hours, code, principal, model]));
+  const isFiltered = [code, principal, model].some((value) => value !== "");
   const found = useRead(
     refusalContracts.list,
     {
-      ...{ hours, state, page, size: PAGE_SIZE },
-      ...(view.code === "" ? {} : { code: view.code }),
-      ...(view.principal === "" ? {} : { principal: view.principal }),
-      ...(view.model === "" ? {} : { model: view.model }),
+      ...{ hours, state, ...page.asked, size: PAGE_SIZE },
+      ...(code === "" ? {} : { code }),
+      ...(principal === "" ? {} : { principal }),
+      ...(model === "" ? {} : { model }),
     },
-    { ...PAGED, refetchInterval: 15_000 },
+    LIVE,
   );
   const group = groupIn(view.open);
   // The list may have gone on without the group that is open, or may never have had it on this page.
@@ -78,13 +81,13 @@ export function RefusalsPage() {
           label="Which groups"
           options={STATES}
           value={state}
-          onChange={(value) => setView({ state: value, page: "" })}
+          onChange={(value) => setView({ state: value, ...FIRST_PAGE })}
         />
         <Select
           aria-label="Time"
           className="!w-auto"
           value={hours}
-          onChange={(event) => setView({ hours: event.target.value, page: "" })}
+          onChange={(event) => setView({ hours: event.target.value, ...FIRST_PAGE })}
         >
           {SPANS.map(([value, label]) => (
             <option key={value} value={value}>
@@ -94,10 +97,19 @@ export function RefusalsPage() {
         </Select>
       </PageHeader>
       <Card>
+        <ListLine query={found}>
+          {found.data && found.data.total > 0 && (
+            <p>
+              {counted(found.data.refusals, "refusal")} in {counted(found.data.total, "group")}
+            </p>
+          )}
+        </ListLine>
         {found.isPending ? (
           <TableSkeleton rows={10} />
         ) : found.isLoadingError ? (
           <ErrorState error={found.error} retry={() => void found.refetch()} />
+        ) : found.data.data.length === 0 && page.number > 1 ? (
+          <PageGone page={page} many="groups" />
         ) : found.data.data.length === 0 && isFiltered ? (
           <EmptyState
             icon={Search}
@@ -114,21 +126,13 @@ export function RefusalsPage() {
           </EmptyState>
         ) : (
           <>
-            <p className="border-b px-4 py-2 text-[12.5px] text-ink-faint">
-              {counted(found.data.refusals, "refusal")} in {counted(found.data.total, "group")}
-            </p>
             <RefusalsTable
               rows={found.data.data}
               hours={Number(hours)}
               dim={found.isPlaceholderData}
               onOpen={(row) => setView({ open: groupAddress(row) })}
             />
-            <Pager
-              page={page}
-              size={PAGE_SIZE}
-              total={found.data.total}
-              onPage={(to) => setView({ page: to === 1 ? "" : String(to) })}
-            />
+            <PlacePager page={page} query={found} />
           </>
         )}
       </Card>

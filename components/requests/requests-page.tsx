@@ -2,19 +2,22 @@
 import { Columns3, Pause, Radio, Scale, ScrollText, Search } from "lucide-react";
 import { useState } from "react";
 import { formatTime } from "@/components/api/format";
-import { PAGE_SIZE } from "@/components/api/use-read";
 import { serverTime } from "@/components/api/server-time";
-import { pageOf } from "@/components/shared/address";
+import { LIVE } from "@/components/api/use-read";
 import { ExportMenu } from "@/components/shared/export-menu";
+import { ListLine } from "@/components/shared/lists/list-line";
+import { FIRST_PAGE } from "@/components/shared/lists/list-page";
+import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useAddress } from "@/components/shared/use-address";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button, buttonClasses } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Select } from "@/components/ui/field";
+import { KeepsFocus } from "@/components/ui/keeps-focus";
 import { Link } from "@/components/ui/link";
 import { Menu, MenuCheck } from "@/components/ui/menu";
-import { Pager } from "@/components/ui/pager";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { CallDrawer } from "./call-drawer";
@@ -45,29 +48,31 @@ const SORTS = [
 export function RequestsPage() {
   const [view, setView] = useAddress(USUAL_REQUESTS);
   const sort = SORTS.find(([value]) => value === view.sort)?.[0] ?? "started_at";
-  const page = pageOf(view.page);
   const [today] = useState(serverTime);
   const { sort: _, page: __, after: ___, columns: ____, call: _____, ...filter } = useDebounced(view);
   const asked = askedList(filter, sort, today);
   const decision = decisionIn(filter);
   const columns = chosenColumns(view.columns);
-  const at = { page, after: view.after, sort };
+  const page = useListPage(view, setView, JSON.stringify([asked, sort]));
+  const at = { page: page.asked, after: view.after, sort };
   const live = useLive(JSON.stringify([asked, at]));
   const { since, paused } = live;
   const isLive = since !== undefined;
-  const list = useRequestList(asked, at, since);
+  const list = useRequestList(asked, at, isLive ? { since } : paused ? "paused" : "usual");
   const rows = paused?.rows ?? list.rows;
+  const isFirst = asked.of === "calls" ? page.number === 1 : view.after === "";
+  const retry = () => void list.query.refetch();
   const opened = useOpenRow(view.call, rows);
   const showAll = () => {
     live.leave();
-    list.retry();
+    retry();
   };
   // Files have calls alone.
   const files = askedList({ ...filter, status: filter.status || CALLS_ALONE }, sort, today);
   const filtered = filter.status !== "" || Object.keys(asked.filter).length > 0;
   const change = (name: FilterName, value: string, how?: "typed") =>
-    setView({ [name]: value.trim(), page: "", after: "" }, how);
-  const clear = <Button onClick={() => setView({ ...NO_FILTER, page: "", after: "" })}>Clear filters</Button>;
+    setView({ [name]: value.trim(), ...FIRST_PAGE }, how);
+  const clear = <Button onClick={() => setView({ ...NO_FILTER, ...FIRST_PAGE })}>Clear filters</Button>;
 
   return (
     <>
@@ -117,7 +122,7 @@ export function RequestsPage() {
           aria-label="Order"
           className="!w-auto"
           value={sort}
-          onChange={(event) => setView({ sort: event.target.value, page: "", after: "" })}
+          onChange={(event) => setView({ sort: event.target.value, ...FIRST_PAGE })}
         >
           {SORTS.map(([value, label]) => (
             <option key={value} value={value}>
@@ -129,53 +134,60 @@ export function RequestsPage() {
       </PageHeader>
       <Card>
         <FilterBar filter={view} onChange={change} />
-        {isLive && (
-          <p role="status" className="flex items-center gap-2 border-b px-4 py-1.5 text-[12.5px] text-ink-soft">
-            <span aria-hidden className="size-2 animate-pulse rounded-full bg-good motion-reduce:animate-none" />
-            Live: the latest requests of{" "}
-            {asked.filter.start_date === undefined ? `the last ${LIVE_MINUTES} minutes` : "this time"}, read again every
-            2 seconds.
+        <ListLine query={paused ? undefined : list.query}>
+          <p role="status" className="flex items-center gap-2">
+            {isLive ? (
+              <>
+                <span
+                  aria-hidden
+                  className="size-2 shrink-0 animate-pulse rounded-full bg-good motion-reduce:animate-none"
+                />
+                Live: the latest requests of{" "}
+                {asked.filter.start_date === undefined ? `the last ${LIVE_MINUTES} minutes` : "this time"}, read again
+                every 2 seconds.
+              </>
+            ) : paused ? (
+              <>
+                <span aria-hidden className="size-2 shrink-0 rounded-full bg-warn" />
+                Paused: the list is as it was at {formatTime(new Date(paused.at).toISOString())}.
+                <Button variant="ghost" size="small" className="-my-1" onClick={showAll}>
+                  Show all
+                </Button>
+              </>
+            ) : (
+              <>Read again every {LIVE.refetchInterval / 1_000} seconds.</>
+            )}
           </p>
-        )}
-        {paused && (
-          <p role="status" className="flex items-center gap-2 border-b px-4 py-1.5 text-[12.5px] text-ink-soft">
-            <span aria-hidden className="size-2 rounded-full bg-warn" />
-            Paused: the list is as it was at {formatTime(new Date(paused.at).toISOString())}.
-            <Button variant="ghost" size="small" className="-my-1" onClick={showAll}>
-              Show all
-            </Button>
-          </p>
-        )}
+        </ListLine>
         {list.note !== undefined && <p className="border-b px-4 py-2 text-warn">{list.note}</p>}
         {list.error && rows === undefined ? (
-          <ErrorState error={list.error} retry={list.retry} />
+          <ErrorState error={list.error} retry={retry} />
         ) : rows === undefined ? (
           <TableSkeleton rows={12} />
         ) : rows.length > 0 ? (
           <>
-            <RequestsTable
-              rows={rows}
-              dim={list.isPlaceholder && !isLive && !paused}
-              columns={columns}
-              onOpen={(call) => setView({ call })}
-            />
-            {isLive || paused ? null : list.total === undefined ? (
-              <StepPager
-                rows={rows.length}
-                isFirst={view.after === ""}
-                next={list.next}
-                onStep={(after) => setView({ after })}
+            <KeepsFocus label="Rows">
+              <RequestsTable
+                rows={rows}
+                dim={list.isPlaceholder && !isLive && !paused}
+                columns={columns}
+                onOpen={(call) => setView({ call })}
               />
+            </KeepsFocus>
+            {isLive || paused ? null : list.total === undefined ? (
+              <StepPager rows={rows.length} isFirst={isFirst} next={list.next} onStep={(after) => setView({ after })} />
             ) : (
-              <Pager
+              <PlacePager
                 page={page}
-                size={PAGE_SIZE}
-                total={list.total}
-                uncounted={list.hasUncounted ? { rows: rows.length, hasNext: list.next !== null } : undefined}
-                onPage={(to) => setView({ page: to === 1 ? "" : String(to) })}
+                query={{
+                  data: { data: rows, total: list.total, next: list.next, total_is_exact: list.isExact },
+                  isPlaceholderData: list.isPlaceholder,
+                }}
               />
             )}
           </>
+        ) : !isFirst && !isLive ? (
+          <PageGone page={page} many={asked.of} />
         ) : decision !== undefined ? (
           <EmptyState
             icon={Scale}

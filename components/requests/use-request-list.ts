@@ -1,19 +1,29 @@
 "use client";
-import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
+import { LIVE, PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
+import type { ReadTimes } from "@/components/shared/lists/freshness";
+import type { ListPage } from "@/components/shared/lists/use-list-page";
 import { requestContracts, type RefusedRequest, type RequestRow } from "@/lib/wire/contracts/requests";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import type { CallLog } from "@/lib/wire/spend";
 import { type AskedList, liveFilter } from "./filters";
 
-/** How often a live list is read again, in milliseconds. */
+/** How often a list that follows what is new is read again, in milliseconds. */
 const LIVE_MS = 2_000;
 
-/** Which page: of a list of calls its number, of one of calls and refusals the place where it begins. */
+/** Which page of a list, and its order. */
 export interface AskedPage {
-  readonly page: number;
+  /** Of calls. */
+  readonly page: ListPage["asked"];
+  /** Of calls and refusals: the place behind which the page begins; empty: the first one. */
   readonly after: string;
   readonly sort: "started_at" | "spend" | "total_tokens" | "duration_ms";
 }
+
+/**
+ * How a list goes on: read again as all lists are, following what is new from the minutes before a time (milliseconds
+ * since the epoch), or not at all.
+ */
+export type Following = "usual" | "paused" | { readonly since: number };
 
 /** What became of reading the list. */
 export interface RequestList {
@@ -21,25 +31,31 @@ export interface RequestList {
   readonly rows: readonly RequestRow[] | undefined;
   /** The calls on all pages; undefined: the list has refusals too, and nobody has counted them. */
   readonly total: number | undefined;
-  /** There are more calls than the total says. */
-  readonly hasUncounted: boolean;
+  /** False: there are more calls than the total says. */
+  readonly isExact: boolean;
   /** What the list lacks; undefined: nothing. */
   readonly note: string | undefined;
   readonly next: string | null;
   readonly isPlaceholder: boolean;
   readonly error: Error | null;
-  readonly retry: () => void;
+  /** When the rows were read, and how to read them again. */
+  readonly query: ReadTimes;
 }
 
-/** Reads calls, or calls and refusals. `liveSince`: the list follows what is new, from the minutes before this time. */
-export function useRequestList(asked: AskedList, at: AskedPage, liveSince: number | undefined): RequestList {
+/** Reads calls, or calls and refusals. */
+export function useRequestList(asked: AskedList, at: AskedPage, following: Following): RequestList {
+  const liveSince = typeof following === "object" ? following.since : undefined;
   const isLive = liveSince !== undefined;
-  const options = { ...PAGED, refetchInterval: isLive ? LIVE_MS : (false as const) };
-  const usual = { page: at.page, sort: at.sort };
+  const options = {
+    ...PAGED,
+    refetchInterval: isLive ? LIVE_MS : following === "paused" ? (false as const) : LIVE.refetchInterval,
+  };
+  const usual = { ...at.page, sort: at.sort };
   const calls = useRead(
     spendContracts.logs,
     {
       size: PAGE_SIZE,
+      count: "true",
       ...(isLive ? { page: 1, sort: "started_at" as const } : usual),
       ...(asked.of === "calls" ? (isLive ? liveFilter(asked.filter, liveSince) : asked.filter) : {}),
     },
@@ -58,22 +74,22 @@ export function useRequestList(asked: AskedList, at: AskedPage, liveSince: numbe
     return {
       rows: requests.data?.data,
       total: undefined,
-      hasUncounted: false,
+      isExact: true,
       note: requests.data?.note,
       next: requests.data?.next ?? null,
       isPlaceholder: requests.isPlaceholderData,
       error: requests.error,
-      retry: () => void requests.refetch(),
+      query: requests,
     };
   return {
     rows: calls.data?.data.map((call) => ({ type: "call", call })),
     total: calls.data?.total ?? 0,
-    hasUncounted: calls.data?.total_is_exact === false,
+    isExact: calls.data?.total_is_exact !== false,
     note: calls.data?.note,
     next: calls.data?.next ?? null,
     isPlaceholder: calls.isPlaceholderData,
     error: calls.error,
-    retry: () => void calls.refetch(),
+    query: calls,
   };
 }
 

@@ -1,7 +1,8 @@
 "use client";
 import { Send } from "lucide-react";
 import { useOperation } from "@/components/api/use-operation";
-import { useRead } from "@/components/api/use-read";
+import { LIVE, useRead } from "@/components/api/use-read";
+import { Freshness } from "@/components/shared/lists/freshness";
 import { Facts } from "@/components/shared/facts";
 import { Ago } from "@/components/shared/time";
 import { WriteButton } from "@/components/shared/forms/write-button";
@@ -15,7 +16,7 @@ import { WebhookSecret } from "./webhook-secret";
 
 /** The channels of alerts, the alerts that are open, and a test message. */
 export function AlertsCard() {
-  const status = useRead(alertingContracts.status, {}, { refetchInterval: 15_000 });
+  const status = useRead(alertingContracts.status, {}, LIVE);
   const test = useOperation(alertingContracts.test);
   const isOn = status.data?.channels.some(({ enabled }) => enabled) ?? false;
   return (
@@ -26,6 +27,7 @@ export function AlertsCard() {
             <Send className="size-3.5" aria-hidden /> Send a test message
           </WriteButton>
         )}
+        <Freshness query={status} label="Refresh alerts" />
       </CardHeader>
       <KeepsFocus label="Alerts">
         <div className="space-y-4 p-4">

@@ -1,5 +1,6 @@
 "use client";
-import { useRead } from "@/components/api/use-read";
+import { LIVE, useRead } from "@/components/api/use-read";
+import { Freshness } from "@/components/shared/lists/freshness";
 import { Ago } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -13,10 +14,12 @@ const FAR_MS = 1_000;
 
 /** The processes that share the database, with the one that answers, and those that went silent. */
 export function NodesCard() {
-  const nodes = useRead(healthContracts.nodes, {}, { refetchInterval: 15_000 });
+  const nodes = useRead(healthContracts.nodes, {}, LIVE);
   return (
     <Card>
-      <CardHeader title="Nodes" description="The processes of this gateway that share its database and serve now." />
+      <CardHeader title="Nodes" description="The processes of this gateway that share its database and serve now.">
+        <Freshness query={nodes} label="Refresh nodes" />
+      </CardHeader>
       {nodes.isPending ? (
         <div className="p-4">
           <Skeleton className="h-[2.3rem] w-full" />

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { serverTime } from "@/components/api/server-time";
 import { addressOf, viewFrom } from "@/components/shared/address";
 import { ExportMenu } from "@/components/shared/export-menu";
+import { ListLine } from "@/components/shared/lists/list-line";
 import { useAddress } from "@/components/shared/use-address";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { PageHeader } from "@/components/shell/page-header";
@@ -55,6 +56,11 @@ export function SpendPage() {
       <ForecastLine filter={view.filter} now={now} />
       <Card className="mt-5">
         <SpendControls view={view} address={address} onChange={setAddress} />
+        <ListLine query={reports.query}>
+          <p>
+            {view.filter.start_date} to {view.filter.end_date} ({view.filter.time_zone})
+          </p>
+        </ListLine>
         <SpendContent
           view={view}
           reports={reports}
@@ -81,8 +87,8 @@ function SpendContent({
   view: SpendView;
   reports: ReturnType<typeof useSpendReports>;
 } & TableActions) {
-  const { totals, rows, chartRows, error, retry } = reports;
-  if (error) return <ErrorState error={error} retry={retry} />;
+  const { totals, rows, chartRows, error } = reports;
+  if (error) return <ErrorState error={error} retry={() => void reports.query.refetch()} />;
   if (!rows || !chartRows || !totals) {
     return (
       <div className="p-4">

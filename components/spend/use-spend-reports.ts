@@ -1,11 +1,9 @@
 "use client";
 import { MOST_GROUPS, spendContracts } from "@/lib/wire/contracts/spend";
-import { PAGED, useRead } from "@/components/api/use-read";
+import { LIVE, PAGED, useRead } from "@/components/api/use-read";
 import type { SpendView } from "./spend-view";
 import { daysBetween, DIMENSIONS, type SpendDimension, type SpendRow } from "@/components/charts/stack-by-day";
 import { groupsOverTime } from "./rows-over-time";
-
-const OPTIONS = { ...PAGED, refetchInterval: 15_000 } as const;
 
 /** Kinds of payers of whom there may be very many: more lines of them would take seconds, and nobody reads them. */
 const NUMEROUS: ReadonlySet<SpendDimension> = new Set(["user", "key", "end_user", "tag"]);
@@ -21,7 +19,7 @@ export function useSpendReports({ dimension, granularity, measure, filter, befor
   const by = dimension === "all" ? undefined : DIMENSIONS[dimension].groupBy;
   const limit = NUMEROUS.has(dimension) ? MOST_NUMEROUS : MOST_GROUPS;
   const common = { rest: "true", ...filter } as const;
-  const table = useRead(spendContracts.report, { ...common, limit, group_by: by ?? time }, OPTIONS);
+  const table = useRead(spendContracts.report, { ...common, limit, group_by: by ?? time }, LIVE);
   const rows = answers(table.data?.data, dimension, time);
   const isTruncated = table.data?.truncated ?? false;
   const isWhole = dimension === "tag" || isTruncated;
@@ -35,13 +33,13 @@ export function useSpendReports({ dimension, granularity, measure, filter, befor
       limit: MOST_GROUPS,
       ...(largest === undefined ? { group_by: time } : { group_by: `${time},${by}`, largest, largest_by: measure }),
     },
-    OPTIONS,
+    LIVE,
   );
   // A call counts under each of its tags, so the sums of tags are not those of the calls.
   const whole = useRead(
     spendContracts.report,
     { ...filter, group_by: "day", limit: 1 },
-    { ...OPTIONS, enabled: dimension === "tag" },
+    { ...LIVE, enabled: dimension === "tag" },
   );
   const earlier = useRead(
     spendContracts.report,
@@ -70,8 +68,12 @@ export function useSpendReports({ dimension, granularity, measure, filter, befor
     /** The zone of the days, which is not the one asked for where that has no sums. */
     zone: chart.data?.time_zone ?? filter.time_zone,
     error: table.error ?? chart.error ?? (dimension === "tag" ? whole.error : null),
-    retry: () =>
-      void Promise.all([table.refetch(), chart.refetch(), ...(dimension === "tag" ? [whole.refetch()] : [])]),
+    /** When the table was read, and how all of it is read again. */
+    query: {
+      dataUpdatedAt: table.dataUpdatedAt,
+      isFetching: table.isFetching || chart.isFetching,
+      refetch: () => Promise.all([table.refetch(), chart.refetch(), ...(dimension === "tag" ? [whole.refetch()] : [])]),
+    },
   };
 }
 

@@ -2,7 +2,10 @@
 import { type ReactNode, useRef } from "react";
 import { stayWith } from "./stay-with";
 
-/** A part of a page that takes the focus when one of its buttons goes with it, as one whose work is done. */
+/**
+ * A part of a page that takes the focus when one of its buttons goes with it, as one whose work is done, or one of a
+ * row that newer rows push out of a list. The page does not scroll for it.
+ */
 export function KeepsFocus({ label, children }: { label: string; children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null);
   return (
@@ -13,7 +16,7 @@ export function KeepsFocus({ label, children }: { label: string; children: React
       tabIndex={-1}
       className="rounded-lg focus-visible:outline-2"
       onFocus={({ target }) => {
-        if (target !== part.current) stayWith(target, () => part.current?.focus());
+        if (target !== part.current) stayWith(target, () => part.current?.focus({ preventScroll: true }));
       }}
     >
       {children}

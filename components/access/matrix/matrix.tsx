@@ -1,13 +1,14 @@
 "use client";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { TableProperties } from "lucide-react";
-import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
-import { pageOf } from "@/components/shared/address";
+import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
+import { Freshness } from "@/components/shared/lists/freshness";
+import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { useListPage } from "@/components/shared/lists/use-list-page";
 import type { AccessView } from "../access-address";
 import type { Configuration } from "../draft";
 import { NamePicker } from "@/components/shared/forms/name-picker";
 import { Card, CardHeader } from "@/components/ui/card";
-import { Pager } from "@/components/ui/pager";
 import { Segmented } from "@/components/ui/segmented";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
@@ -48,14 +49,17 @@ export function Matrix({
   const kinds = KINDS.find(({ value }) => value === view.rows)?.value ?? "role,scope,team";
   const models = view.models === "" ? [] : view.models.split(",");
   const { overrides: draft, changed } = useAccessDraft(configuration);
-  const page = pageOf(view.page);
+  const page = useListPage(
+    { page: view.page, after: view.place },
+    (to) => onChange({ page: to.page, place: to.after }),
+    `${kinds} ${view.models}`,
+  );
   const isGraph = view.as === "graph";
   const compared = kinds === KINDS[0].value ? EVERYBODY : kinds;
-  const setPage = (to: number) => onChange({ page: to === 1 ? "" : String(to) });
   const matrix = useRead(
     decisionContracts.matrix,
-    { kinds, models: models.join(",") || undefined, page, size: PAGE_SIZE },
-    PAGED,
+    { kinds, models: models.join(",") || undefined, ...page.asked, size: PAGE_SIZE },
+    LIVE,
   );
   return (
     <div className="flex flex-col gap-5">
@@ -78,6 +82,7 @@ export function Matrix({
             value={isGraph ? "graph" : ""}
             onChange={(as) => onChange({ as })}
           />
+          <Freshness query={matrix} />
         </CardHeader>
         <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
           <div className="max-w-full overflow-x-auto">
@@ -85,7 +90,7 @@ export function Matrix({
               label="Rows"
               options={KINDS}
               value={kinds}
-              onChange={(rows) => onChange({ rows, page: "", after: "" })}
+              onChange={(rows) => onChange({ rows, page: "", place: "", after: "" })}
             />
           </div>
           <div className="min-w-52 flex-1">
@@ -93,7 +98,7 @@ export function Matrix({
               label="Models"
               values={models}
               known={configuration.models}
-              onChange={(names) => onChange({ models: names.join(","), page: "", after: "" })}
+              onChange={(names) => onChange({ models: names.join(","), page: "", place: "", after: "" })}
               placeholder="Every model of the configuration"
             />
           </div>
@@ -102,6 +107,8 @@ export function Matrix({
           <TableSkeleton rows={6} />
         ) : matrix.isLoadingError ? (
           <ErrorState error={matrix.error} retry={() => void matrix.refetch()} />
+        ) : matrix.data.data.length === 0 && page.number > 1 ? (
+          <PageGone page={page} many="rows" />
         ) : matrix.data.data.length === 0 ? (
           <EmptyState icon={TableProperties} title="Nobody to ask about">
             There are no{" "}
@@ -136,7 +143,7 @@ export function Matrix({
             ) : (
               <MatrixTable matrix={matrix.data} dim={matrix.isPlaceholderData} />
             )}
-            <Pager page={page} size={PAGE_SIZE} total={matrix.data.total} onPage={setPage} />
+            <PlacePager page={page} query={matrix} />
           </>
         )}
       </Card>
@@ -145,7 +152,9 @@ export function Matrix({
         <ModelQuestion
           model={view.model}
           known={configuration.models}
-          onModel={(model) => onChange({ model }, "typed")}
+          view={{ page: view.users_page, after: view.users_place }}
+          onModel={(model) => onChange({ model, users_page: "", users_place: "" }, "typed")}
+          onTurn={(to) => onChange({ users_page: to.page, users_place: to.after })}
         />
       )}
     </div>

@@ -1,5 +1,9 @@
 "use client";
-import { useId, useState } from "react";
+import { useId } from "react";
+import { Freshness } from "@/components/shared/lists/freshness";
+import type { PageAddress } from "@/components/shared/lists/list-page";
+import { PageGone } from "@/components/shared/lists/place-pager";
+import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Field, Input } from "@/components/ui/field";
@@ -7,15 +11,22 @@ import { TableSkeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
 import { ModelUsers, useModelUsers } from "./model-users";
 
-/** The question from the other side: who may use one model, which need not be in the model list. */
+/**
+ * The question from the other side: who may use one model, which need not be in the model list. `view`: the page of the
+ * answer.
+ */
 export function ModelQuestion({
   model,
   known,
+  view,
   onModel,
+  onTurn,
 }: {
   model: string;
   known: readonly string[];
+  view: PageAddress;
   onModel: (model: string) => void;
+  onTurn: (to: PageAddress) => void;
 }) {
   const listId = useId();
   const asked = useDebounced(model.trim(), 350);
@@ -43,16 +54,24 @@ export function ModelQuestion({
             </>
           )}
         </Field>
-        {asked !== "" && <Answer key={asked} model={asked} />}
+        {asked !== "" && <Answer key={asked} model={asked} view={view} onTurn={onTurn} />}
       </div>
     </Card>
   );
 }
 
-function Answer({ model }: { model: string }) {
-  const [page, setPage] = useState(1);
-  const matrix = useModelUsers(model, page);
+function Answer({ model, view, onTurn }: { model: string; view: PageAddress; onTurn: (to: PageAddress) => void }) {
+  const page = useListPage(view, onTurn, model);
+  const matrix = useModelUsers(model, page.asked);
   if (matrix.isPending) return <TableSkeleton rows={4} />;
   if (matrix.isLoadingError) return <ErrorState error={matrix.error} retry={() => void matrix.refetch()} />;
-  return <ModelUsers matrix={matrix.data} page={page} onPage={setPage} />;
+  if (matrix.data.data.length === 0 && page.number > 1) return <PageGone page={page} many="rows" />;
+  return (
+    <>
+      <div className="flex">
+        <Freshness query={matrix} label="Refresh who may use it" />
+      </div>
+      <ModelUsers query={matrix} page={page} />
+    </>
+  );
 }

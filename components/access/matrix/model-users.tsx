@@ -1,6 +1,7 @@
 "use client";
-import { Pager } from "@/components/ui/pager";
-import { PAGED, useRead } from "@/components/api/use-read";
+import { LIVE, useRead } from "@/components/api/use-read";
+import { PlacePager } from "@/components/shared/lists/place-pager";
+import type { ListPage } from "@/components/shared/lists/use-list-page";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import type { AccessMatrix, MatrixRow } from "@/lib/wire/matrix";
 import { AccessMark } from "./access-mark";
@@ -10,24 +11,23 @@ import { RowName } from "./row-name";
 const SIZE = 10;
 
 /** One page of the rows of the matrix for one model. */
-export function useModelUsers(model: string, page: number) {
+export function useModelUsers(model: string, page: ListPage["asked"]) {
   return useRead(
     decisionContracts.matrix,
-    { kinds: "role,scope,team,user,key", models: model, page, size: SIZE },
-    { ...PAGED, enabled: model !== "" },
+    { kinds: "role,scope,team,user,key", models: model, ...page, size: SIZE },
+    { ...LIVE, enabled: model !== "" },
   );
 }
 
-/** Who may use one model, and by which rule. `matrix`: that of the model. */
+/** Who may use one model, and by which rule. `query`: the matrix of the model. */
 export function ModelUsers({
-  matrix: { data, total },
+  query,
   page,
-  onPage,
 }: {
-  matrix: AccessMatrix;
-  page: number;
-  onPage: (page: number) => void;
+  query: { readonly data: AccessMatrix; readonly isPlaceholderData: boolean };
+  page: ListPage;
 }) {
+  const { data, total } = query.data;
   if (data.length === 0) return <p className="text-ink-faint">There are no roles, scopes, teams, users or keys yet.</p>;
   return (
     <>
@@ -36,7 +36,7 @@ export function ModelUsers({
           <Line key={`${row.kind} ${row.id ?? row.name}`} row={row} />
         ))}
       </ul>
-      {total > SIZE && <Pager page={page} size={SIZE} total={total} onPage={onPage} />}
+      {total > SIZE && <PlacePager page={page} query={query} size={SIZE} />}
     </>
   );
 }

@@ -4,8 +4,13 @@ import { RotateCw } from "lucide-react";
 import { Ago } from "@/components/shared/time";
 import { classNames } from "@/components/ui/class-names";
 
-/** How old a list is, and a button that reads it again. */
-export function Freshness({ query }: { query: Pick<UseQueryResult, "dataUpdatedAt" | "isFetching" | "refetch"> }) {
+/** When something was read, and how it is read again. */
+export interface ReadTimes extends Pick<UseQueryResult, "dataUpdatedAt" | "isFetching"> {
+  readonly refetch: () => unknown;
+}
+
+/** How old a list is, and a button that reads it again. `label`: the button's name, on a page of several lists. */
+export function Freshness({ query, label = "Refresh" }: { query: ReadTimes; label?: string }) {
   return (
     <span className="ml-auto flex h-8 items-center justify-end gap-1 sm:min-w-36 text-[12px] text-ink-faint">
       {query.dataUpdatedAt > 0 && (
@@ -15,7 +20,7 @@ export function Freshness({ query }: { query: Pick<UseQueryResult, "dataUpdatedA
       )}
       <button
         type="button"
-        aria-label="Refresh"
+        aria-label={label}
         onClick={() => void query.refetch()}
         className="grid size-7 place-items-center rounded-md hover:bg-hover hover:text-ink"
       >

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askedPage, FIRST_PAGE, pageAddress } from "./list-page";
+import { askedPage, FIRST_PAGE, pageAddress, pageOfRows } from "./list-page";
 
 test.each([
   ["the first page", 1, "", { page: 1 }],
@@ -18,4 +18,24 @@ test.each([
 ] as const)("the address of %s holds its number, and its place if that is known", (_name, number, address) => {
   const places = new Map([[2, "behind-25"]]);
   expect(pageAddress(number, (one) => places.get(one))).toEqual(address);
+});
+
+const rowsOf = (text: string) => [...text].map((id) => ({ id }));
+const walk = (text: string, asked: { page: number } | { after: string }) => {
+  const { data, total, next } = pageOfRows(rowsOf(text), asked, 3);
+  return [data.map(({ id }) => id).join(""), total, next];
+};
+
+test.each([
+  ["the first page", "abcdefgh", { page: 1 }, "abc", 8, "2 c"],
+  ["a page by its number", "abcdefgh", { page: 2 }, "def", 8, "5 f"],
+  ["a page behind a row", "abcdefgh", { after: "2 c" }, "def", 8, "5 f"],
+  ["a page behind a row that new ones came before", "xyabcdefgh", { after: "2 c" }, "def", 10, "7 f"],
+  ["a page behind a row that some before it left", "cdefgh", { after: "2 c" }, "def", 6, "3 f"],
+  ["a page behind a row that is gone", "abdefgh", { after: "2 c" }, "def", 7, "4 f"],
+  ["the last page", "abcdefgh", { after: "5 f" }, "gh", 8, null],
+  ["a page behind rows that are all gone", "", { after: "5 f" }, "", 0, null],
+  ["a page behind what is no place", "abcdefgh", { after: "?" }, "abc", 8, "2 c"],
+] as const)("of rows that are all here, %s is found", (_name, all, asked, rows, total, next) => {
+  expect(walk(all, asked)).toEqual([rows, total, next]);
 });

@@ -16,3 +16,24 @@ export function askedPage(number: number, after: string): { readonly page: numbe
 export function pageAddress(number: number, placeOf: (number: number) => string | undefined): PageAddress {
   return number <= 1 ? FIRST_PAGE : { page: String(number), after: placeOf(number) ?? "" };
 }
+
+/**
+ * A page of rows that are all here, as the gateway would answer it. Its place is the position and the id of the last
+ * row before it: one that is gone has left its place to the next.
+ */
+export function pageOfRows<Row extends { readonly id: string }>(
+  all: readonly Row[],
+  asked: ReturnType<typeof askedPage>,
+  size: number,
+): { readonly data: readonly Row[]; readonly total: number; readonly next: string | null } {
+  const from = "after" in asked ? positionBehind(all, asked.after) : (asked.page - 1) * size;
+  const data = all.slice(from, from + size);
+  const last = data.at(-1);
+  return { data, total: all.length, next: last && from + size < all.length ? `${from + size - 1} ${last.id}` : null };
+}
+
+function positionBehind(all: readonly { readonly id: string }[], place: string): number {
+  const [, at, id] = /^(\d{1,9}) (.*)$/s.exec(place) ?? [];
+  const found = all.findIndex((row) => row.id === id);
+  return found === -1 ? Number(at ?? 0) : found + 1;
+}

@@ -11,25 +11,32 @@ export interface ListedPage<Row> {
   readonly data: readonly Row[];
   readonly total: number;
   readonly next: string | null;
+  /** False: the list has more rows than `total`, and nobody has counted them. */
+  readonly total_is_exact?: boolean;
 }
 
 /** The pages of a list whose pages follow one another by their places. */
 export function PlacePager({
   page,
   query: { data: list, isPlaceholderData },
+  size = PAGE_SIZE,
 }: {
   page: ListPage;
   query: { readonly data: ListedPage<unknown>; readonly isPlaceholderData: boolean };
+  /** How many rows a page has. */
+  size?: number;
 }) {
   const { data, total, next } = list;
   // While the next rows are loading, those of the page before are shown.
   const isThisPage = !isPlaceholderData;
+  const found = { rows: data.length, hasNext: next !== null };
   return (
     <Pager
       page={page.number}
-      size={PAGE_SIZE}
+      size={size}
       total={total}
-      found={isThisPage ? { rows: data.length, hasNext: next !== null } : undefined}
+      uncounted={list.total_is_exact === false ? found : undefined}
+      found={isThisPage ? found : undefined}
       onPage={(to) => page.turnTo(to, isThisPage ? next : undefined)}
     />
   );
