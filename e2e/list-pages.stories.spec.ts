@@ -1,12 +1,10 @@
-import type { Locator, Page } from "@playwright/test";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { ordinaryUser } from "@/local/provider/provider-parties";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { type GatewayProcess, startGateway } from "@/testing/gateway/gateway-process";
 import { expect, signInThroughProvider, signInWithMasterKey, test } from "./fixtures";
+import { next, numbers, previous, ROWS, shown } from "./list-rows";
 
-/** Rows of each list: two pages of 25 and a part of a third. */
-const ROWS = 60;
 /** Teams that the search of the walks does not find. */
 const FURTHER = 470;
 
@@ -56,21 +54,6 @@ async function fill({ pool }: Database): Promise<void> {
      SELECT 'team', 'walk-' || ${id}, n / 7, 1, 0, 0, 0 FROM generate_series(1, ${ROWS}) AS n`,
   );
 }
-
-const numbers = (from: number, to: number): string[] =>
-  Array.from({ length: to - from + 1 }, (_, index) => String(from + index).padStart(3, "0"));
-
-/** The numbers of the rows on the page that is shown, once its words say `says`. */
-async function shown(page: Page, says: string | RegExp): Promise<string[]> {
-  await expect(page.getByRole("navigation", { name: "Pages" }).getByText(says)).toBeVisible();
-  // The rows of the page before are dimmed until these are there.
-  await expect(page.locator("table.opacity-60")).toHaveCount(0);
-  const texts = await page.getByRole("main").locator("tbody tr").allInnerTexts();
-  return texts.map((text) => /walk-(\d{3})/.exec(text)?.[1] ?? text);
-}
-
-const next = (page: Page): Locator => page.getByRole("button", { name: "Next page" });
-const previous = (page: Page): Locator => page.getByRole("button", { name: "Previous page" });
 
 const LISTS = [
   { name: "teams", path: "/teams?search=walk" },

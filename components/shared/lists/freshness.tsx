@@ -11,12 +11,14 @@ export interface ReadTimes extends Pick<UseQueryResult, "dataUpdatedAt" | "isFet
 
 /** How old a list is, and a button that reads it again. `label`: the button's name, on a page of several lists. */
 export function Freshness({ query, label = "Refresh" }: { query: ReadTimes; label?: string }) {
+  const age = <Ago iso={new Date(query.dataUpdatedAt).toISOString()} />;
   return (
-    <span className="ml-auto flex h-8 items-center justify-end gap-1 sm:min-w-36 text-[12px] text-ink-faint">
+    <span className="ml-auto flex h-8 items-center justify-end gap-1 min-w-24 sm:min-w-36 text-[12px] text-ink-faint">
       {query.dataUpdatedAt > 0 && (
-        <span className="hidden sm:inline">
-          Updated <Ago iso={new Date(query.dataUpdatedAt).toISOString()} />
-        </span>
+        <>
+          <span className="max-sm:hidden">Updated {age}</span>
+          <span className="sm:hidden">{age}</span>
+        </>
       )}
       <button
         type="button"
