@@ -7,6 +7,9 @@ const windows = process.argv.some((word) => /^--(headed|debug|ui)/.test(word));
 const executablePath = await findChromium({ windows });
 if (windows && executablePath) process.env.CHROMIUM_PATH = executablePath;
 
+/** A page lives for seconds in a test, which optimized code never earns back. */
+const UNOPTIMIZED = "--js-flags=--no-turbofan --no-maglev";
+
 export default defineConfig({
   testMatch: filesOf("browser").include,
   globalSetup: ["./scripts/setup/build-for-tests.mjs", "./testing/database/run-server.ts"],
@@ -23,6 +26,6 @@ export default defineConfig({
     // A trace of each test costs as much processor time as the test; `--trace on` takes one of a test that failed.
     trace: "off",
     screenshot: "only-on-failure",
-    launchOptions: { executablePath, args: chromiumFlags },
+    launchOptions: { executablePath, args: [...chromiumFlags, UNOPTIMIZED] },
   },
 });

@@ -31,8 +31,9 @@ export default defineConfig({
       tier("database", { globalSetup: [RUN_SERVER], maxWorkers: 2, sequence: { groupOrder: 1 } }),
       tier("process", { ...processes, maxWorkers: 2, sequence: { groupOrder: 2 } }),
       tier("serial", { ...processes, maxWorkers: 1, sequence: { groupOrder: 3 } }),
-      tier("load", { ...processes, testTimeout: 600_000, maxWorkers: 1, sequence: { groupOrder: 4 } }),
-      tier("foreign", { ...processes, testTimeout: 600_000, maxWorkers: 1, sequence: { groupOrder: 5 } }),
+      tier("faults", { ...processes, maxWorkers: 1, sequence: { groupOrder: 4 } }),
+      tier("load", { ...processes, testTimeout: 600_000, maxWorkers: 1, sequence: { groupOrder: 5 } }),
+      tier("foreign", { ...processes, testTimeout: 600_000, maxWorkers: 1, sequence: { groupOrder: 6 } }),
     ],
   },
 });

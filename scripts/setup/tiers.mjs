@@ -8,20 +8,22 @@
  * - `serial`: likewise, for files that kill servers and load the machine; one at a time.
  * - `browser`: the console in Chromium (`x.spec.ts`).
  *
- * Three more tiers are not part of `npm test`; `.ci/run` calls them after it.
+ * Four more tiers are not part of `npm test`; `.ci/run` calls them after it.
  *
  * - `stories`: a day's work in the console from beginning to end, and whatever goes through every page, width, theme or
  *   control, of which the tier `browser` has the first (`npm run test:stories`).
+ * - `faults`: servers, networks, disks and receivers that fail, hang or lie, signals, and coming back from a backup: most
+ *   of it waits for real time to pass (`npm run test:faults`).
  * - `load`: what needs minutes of load, large bodies, or millions of rows (`npm run test:load`).
  * - `foreign`: what needs programs that npm does not bring (`npm run test:foreign`).
- * @typedef {"unit" | "database" | "process" | "serial" | "browser" | "stories" | "load" | "foreign"} Tier
+ * @typedef {"unit" | "database" | "process" | "serial" | "browser" | "stories" | "faults" | "load" | "foreign"} Tier
  */
 
 /** The tiers of `npm test`. @type {readonly Tier[]} */
 export const TIERS = ["unit", "database", "process", "serial", "browser"];
 
 /** The tiers that have a command of their own. @type {readonly Tier[]} */
-export const NAMED_TIERS = ["stories", "load", "foreign"];
+export const NAMED_TIERS = ["stories", "faults", "load", "foreign"];
 
 /**
  * The tiers of a lane run one after the other, and the lanes side by side: gateways and browsers wait often, and the
@@ -31,7 +33,7 @@ export const NAMED_TIERS = ["stories", "load", "foreign"];
 export const LANES = [["database"], ["unit", "process", "serial"], ["browser"], ...NAMED_TIERS.map((tier) => [tier])];
 
 /** The tiers that start the built gateway. */
-export const BUILT_TIERS = new Set(["process", "serial", "browser", "stories", "load", "foreign"]);
+export const BUILT_TIERS = new Set(["process", "serial", "browser", "stories", "faults", "load", "foreign"]);
 
 /** The tiers that Playwright runs. @type {ReadonlySet<Tier>} */
 export const PLAYWRIGHT_TIERS = new Set(["browser", "stories"]);
@@ -45,7 +47,10 @@ export function filesOf(tier) {
   if (tier === "stories") return { include: ["**/*.stories.spec.ts"], exclude: [] };
   if (tier === "browser") return { include: ["**/*.spec.ts"], exclude: filesOf("stories").include };
   if (tier !== "unit") return { include: [`**/*.${tier}.test.{ts,tsx}`], exclude: [] };
-  return { include: ["**/*.test.{ts,tsx}"], exclude: ["**/*.{database,process,serial,load,foreign}.test.{ts,tsx}"] };
+  return {
+    include: ["**/*.test.{ts,tsx}"],
+    exclude: ["**/*.{database,process,serial,faults,load,foreign}.test.{ts,tsx}"],
+  };
 }
 
 /**

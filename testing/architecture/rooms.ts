@@ -24,7 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   "lib/limits": "lib async auth calls config patterns prices time",
   "lib/wire": "lib auth config providers router time",
   "lib/database": "lib",
-  "lib/store": "lib async auth calls config limits prices time wire",
+  "lib/store": "lib async auth calls config database limits prices time wire",
   "lib/settings": "lib async auth config http patterns providers router store upstream",
   "lib/spend": "lib calls config database prices providers store time",
   "lib/sinks": "lib calls config store time upstream",
