@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countColumns } from "./count-columns";
+import { columnCounter } from "./count-columns";
 
 const entry = (model_name: string) => ({ model_name, gateway_params: { model: "openai/x" } });
 const ENTRIES = ["gpt-4o", "gpt-*", "openai/*"].map(entry);
@@ -7,8 +7,8 @@ const call = (model: string, count = 1, lastDay = "2026-06-15") => ({
   ...{ route: "/chat/completions", family: "openai_routes" as const, model, count, lastDay },
 });
 const names = (...all: string[]) => all.map((name) => ({ kind: "model" as const, name }));
-const counts = (calls: Parameters<typeof countColumns>[0], columns: Parameters<typeof countColumns>[1]) =>
-  countColumns(calls, columns, ENTRIES).map(({ column, count }) => `${column.name} ${count}`);
+const counts = (calls: Parameters<ReturnType<typeof columnCounter>>[0], columns: Parameters<typeof columnCounter>[0]) =>
+  columnCounter(columns, ENTRIES)(calls).map(({ column, count }) => `${column.name} ${count}`);
 
 test.each([
   ["a name of the list counts what it serves", [call("gpt-4o", 3)], names("gpt-4o", "gpt-*"), ["gpt-4o 3"]],
@@ -43,10 +43,17 @@ test("a family counts its routes, and info routes are their own", () => {
 });
 
 test("the last day of a column is that of its latest call", () => {
-  const [column] = countColumns(
-    [call("gpt-4o", 1, "2026-06-14"), call("gpt-4o", 1, "2026-06-15")],
+  const [column] = columnCounter(
     names("gpt-4o"),
     ENTRIES,
-  );
+  )([call("gpt-4o", 1, "2026-06-14"), call("gpt-4o", 1, "2026-06-15")]);
   expect(column).toEqual({ column: { kind: "model", name: "gpt-4o" }, count: 2, lastDay: "2026-06-15" });
+});
+
+test("rows that ask one after the other are counted apart", () => {
+  const count = columnCounter(names("gpt-4o", "gpt-*"), ENTRIES);
+  expect(count([call("gpt-4o", 2), call("gpt-5", 3)]).map((one) => one.count)).toEqual([2, 3]);
+  expect(count([call("gpt-4o", 4)])).toEqual([
+    { column: { kind: "model", name: "gpt-4o" }, count: 4, lastDay: "2026-06-15" },
+  ]);
 });

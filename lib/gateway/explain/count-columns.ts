@@ -16,29 +16,53 @@ export interface CallsOfColumn {
 type Counted = Pick<CountedCalls, "route" | "family" | "model" | "count" | "lastDay">;
 
 /**
- * Adds the calls of one row up by the columns that stand for them: a name of the model list for what it serves, another
- * pattern for every name that matches, and a family for its routes. Columns without calls are left out.
+ * Makes a function that adds the calls of one row up by the columns that stand for them: a name of the model list for
+ * what it serves, another pattern for every name that matches, and a family for its routes. Columns without calls are
+ * left out. Rows share what was found out about a name.
  */
-export function countColumns(
-  calls: readonly Counted[],
+export function columnCounter(
   columns: readonly Pick<MatrixColumn, "kind" | "name">[],
   entries: readonly RoutableEntry[],
-): CallsOfColumn[] {
+): (calls: readonly Counted[]) => CallsOfColumn[] {
   const listed = new Set(entries.map(({ model_name: name }) => name));
-  const served = new Map<string, string | undefined>();
-  const servedBy = (model: string): string | undefined => {
-    if (!served.has(model)) served.set(model, resolveGroup(model, entries)[0]?.entry.model_name);
-    return served.get(model);
+  const modelColumns = shared((model: string) => {
+    const servedBy = resolveGroup(model, entries)[0]?.entry.model_name;
+    return placesOf(
+      columns,
+      ({ kind, name }) =>
+        kind === "model" && (name === model || (listed.has(name) ? servedBy === name : matchesPattern(name, model))),
+    );
+  }, String);
+  const familyColumns = shared(
+    (call) => placesOf(columns, ({ kind, name }) => kind === "family" && isRouteFamily(name) && isOfFamily(call, name)),
+    ({ family, route }: Counted) => `${family} ${route}`,
+  );
+  return (calls) => {
+    const sums = new Map<number, { count: number; lastDay: string }>();
+    for (const call of calls) {
+      for (const place of [...(call.model === "" ? [] : modelColumns(call.model)), ...familyColumns(call)]) {
+        const { count, lastDay } = sums.get(place) ?? { count: 0, lastDay: call.lastDay };
+        sums.set(place, { count: count + call.count, lastDay: call.lastDay > lastDay ? call.lastDay : lastDay });
+      }
+    }
+    return columns.flatMap((column, place) => {
+      const sum = sums.get(place);
+      return sum ? [{ column, ...sum }] : [];
+    });
   };
-  const standsFor = ({ kind, name }: Pick<MatrixColumn, "kind" | "name">, call: Counted): boolean => {
-    if (kind === "family") return isRouteFamily(name) && isOfFamily(call, name);
-    if (call.model === "") return false;
-    return name === call.model || (listed.has(name) ? servedBy(call.model) === name : matchesPattern(name, call.model));
+}
+
+function placesOf<Item>(items: readonly Item[], fits: (item: Item) => boolean): number[] {
+  return items.flatMap((item, place) => (fits(item) ? [place] : []));
+}
+
+/** The same function, asked once for all that have the same key. */
+function shared<Input, Result>(ask: (input: Input) => Result, keyOf: (input: Input) => string) {
+  const known = new Map<string, Result>();
+  return (input: Input): Result => {
+    const key = keyOf(input);
+    const answer = known.get(key) ?? ask(input);
+    known.set(key, answer);
+    return answer;
   };
-  return columns.flatMap((column) => {
-    const own = calls.filter((call) => standsFor(column, call));
-    if (own.length === 0) return [];
-    const lastDay = own.map((call) => call.lastDay).reduce((latest, day) => (day > latest ? day : latest));
-    return [{ column, count: own.reduce((sum, { count }) => sum + count, 0), lastDay }];
-  });
 }

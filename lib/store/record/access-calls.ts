@@ -30,28 +30,40 @@ export interface AccessCalls {
   readonly firstDay: string | null;
 }
 
-const KINDS = ["role", "scope", "team", "user", "key"];
+const WANTED = "wanted AS MATERIALIZED (SELECT kind, id FROM unnest($2::text[], $3::text[]) AS asked (kind, id))";
+const SELECTED =
+  "kind, id, route, family, model, sum(count)::float8 AS count, to_char(max(day), 'YYYY-MM-DD') AS \"lastDay\"";
+const LARGEST =
+  "GROUP BY kind, id, route, family, model ORDER BY sum(count) DESC, kind, id, route, family, model LIMIT $4";
 
 /**
- * A call belongs to the team and the user of its key, to every role and scope of its token, and to the team that the
- * token names, or else the header x-gateway-team-id, or else the first group. Callers are looked up first, and only
- * those that may be asked about: there are fewer of them than decisions.
+ * A call belongs to every role and scope of its token. Everybody may have one of them, so these calls are read from the
+ * sums that the database keeps (`recorded_uses`).
  */
-const READ = `
-WITH wanted AS MATERIALIZED (SELECT kind, id FROM unnest($2::text[], $3::text[]) AS asked (kind, id)),
-ids AS MATERIALIZED (SELECT ${KINDS.map((kind) => `coalesce(array_agg(id) FILTER (WHERE kind = '${kind}'), '{}') AS ${kind}s`).join(", ")} FROM wanted),
-callers AS MATERIALIZED (
+const READ_NAMES = `
+WITH ${WANTED}, known AS MATERIALIZED (
+  SELECT names, kind, id FROM recorded_names JOIN wanted ON id = ANY (CASE kind WHEN 'role' THEN roles ELSE scopes END)
+)
+SELECT ${SELECTED} FROM recorded_uses JOIN known USING (names) WHERE day >= $1::date AND count > 0 ${LARGEST}`;
+
+const idsOf = (kind: CallerName["kind"]): string =>
+  `ARRAY(SELECT id FROM unnest($2::text[], $3::text[]) AS asked (kind, id) WHERE kind = '${kind}')`;
+
+/**
+ * A call belongs to the team and the user of its key, and to the team that the token names, or else the header
+ * x-gateway-team-id, or else the first group. Callers are looked up first, and only those that may be asked about:
+ * there are fewer of them than decisions.
+ */
+const READ_CALLERS = `
+WITH ${WANTED}, callers AS MATERIALIZED (
   SELECT fingerprint, identity, coalesce(key.team_id, identity->>'teamId') AS own_team,
     coalesce(key.user_id, identity->>'userId', identity->>'objectId') AS person
-  FROM recorded_identities CROSS JOIN ids LEFT JOIN keys AS key ON key.id = identity->>'keyId'
-  WHERE last_seen >= $1::date AND (identity->'roles' ?| roles OR identity->'scopes' ?| scopes
-    OR coalesce(key.team_id, identity->>'teamId', identity->'groups'->>0) = ANY (teams)
-    OR coalesce(key.user_id, identity->>'userId', identity->>'objectId') = ANY (users) OR identity->>'keyId' = ANY (keys)
-    OR fingerprint IN (SELECT fingerprint FROM recorded_decisions, ids WHERE day >= $1::date AND team <> '' AND team = ANY (teams)))
+  FROM recorded_identities LEFT JOIN keys AS key ON key.id = identity->>'keyId'
+  WHERE last_seen >= $1::date AND (coalesce(key.team_id, identity->>'teamId', identity->'groups'->>0) = ANY (${idsOf("team")})
+    OR coalesce(key.user_id, identity->>'userId', identity->>'objectId') = ANY (${idsOf("user")}) OR identity->>'keyId' = ANY (${idsOf("key")})
+    OR fingerprint IN (SELECT fingerprint FROM recorded_decisions WHERE day >= $1::date AND team <> '' AND team = ANY (${idsOf("team")})))
 ), named AS (
-  SELECT fingerprint, 'role' AS kind, jsonb_array_elements_text(identity->'roles') AS id, true AS always FROM callers
-  UNION SELECT fingerprint, 'scope', jsonb_array_elements_text(identity->'scopes'), true FROM callers
-  UNION ALL SELECT fingerprint, 'user', person, true FROM callers
+  SELECT fingerprint, 'user' AS kind, person AS id, true AS always FROM callers
   UNION ALL SELECT fingerprint, 'key', identity->>'keyId', true FROM callers
   UNION ALL SELECT fingerprint, 'team', coalesce(own_team, identity->'groups'->>0), own_team IS NOT NULL FROM callers
 ), known AS MATERIALIZED (SELECT fingerprint, kind, id, always FROM named JOIN wanted USING (kind, id)),
@@ -60,11 +72,9 @@ counted AS (
   WHERE day >= $1::date AND outcome = 'allow' AND (always OR team = '')
   UNION ALL
   SELECT 'team', team, route, family, model, count, day FROM recorded_decisions JOIN callers USING (fingerprint)
-  WHERE day >= $1::date AND outcome = 'allow' AND own_team IS NULL AND team IN (SELECT id FROM wanted WHERE kind = 'team')
+  WHERE day >= $1::date AND outcome = 'allow' AND own_team IS NULL AND team <> '' AND team = ANY (${idsOf("team")})
 )
-SELECT kind, id, route, family, model, sum(count)::float8 AS count, to_char(max(day), 'YYYY-MM-DD') AS "lastDay"
-FROM counted GROUP BY kind, id, route, family, model
-ORDER BY sum(count) DESC, kind, id, route, family, model LIMIT $4`;
+SELECT ${SELECTED} FROM counted ${LARGEST}`;
 const FIRST_DAY = `SELECT to_char(min(day), 'YYYY-MM-DD') AS day FROM recorded_decisions WHERE day >= $1::date`;
 
 const countedRow = z.object({
@@ -86,15 +96,25 @@ export async function readAccessCalls(
   callers: readonly CallerName[],
   { since, limit }: { readonly since: string; readonly limit: number },
 ): Promise<AccessCalls> {
-  const values = [since, callers.map(({ kind }) => kind), callers.map(({ id }) => id), limit + 1];
-  const [counted, first] = await Promise.all([
-    orUnavailable(pool.query(longStatement(READ, values))),
+  const read = async (text: string, wanted: readonly CallerName[]): Promise<object[]> => {
+    if (wanted.length === 0) return [];
+    const values = [since, wanted.map(({ kind }) => kind), wanted.map(({ id }) => id), limit + 1];
+    return (await orUnavailable(pool.query<object>(longStatement(text, values)))).rows;
+  };
+  const isName = ({ kind }: CallerName): boolean => kind === "role" || kind === "scope";
+  const [named, called, first] = await Promise.all([
+    read(READ_NAMES, callers.filter(isName)),
+    read(
+      READ_CALLERS,
+      callers.filter((caller) => !isName(caller)),
+    ),
     orUnavailable(pool.query<{ day: string | null }>(longStatement(FIRST_DAY, [since]))),
   ]);
+  // Another version may know more families.
+  const counted = [...named, ...called].flatMap((row) => countedRow.safeParse(row).data ?? []);
   return {
-    // Another version may know more families.
-    rows: counted.rows.slice(0, limit).flatMap((row) => countedRow.safeParse(row).data ?? []),
-    truncated: counted.rows.length > limit,
+    rows: counted.sort((one, other) => other.count - one.count).slice(0, limit),
+    truncated: named.length + called.length > limit,
     firstDay: first.rows[0]?.day ?? null,
   };
 }

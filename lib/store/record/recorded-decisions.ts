@@ -2,7 +2,7 @@ import { z } from "zod";
 import { replayIdentity, type ReplayIdentity } from "@/lib/auth/replay-identity";
 import { ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/routes";
 import type { CallerDecisions } from "@/lib/auth/pending-decisions";
-import { longStatement } from "../bounded-pool";
+import { inTransaction, LONG_LIMIT_MS, longStatement } from "../bounded-pool";
 import type { Database } from "../database";
 import { orUnavailable } from "../failures";
 
@@ -182,6 +182,18 @@ export async function pruneRecordedDecisions(
   const identities =
     "DELETE FROM recorded_identities WHERE last_seen < $1::date AND fingerprint = ANY(ARRAY(SELECT fingerprint FROM recorded_identities WHERE last_seen < $1::date LIMIT $2))";
   await deleteAll(pool, identities, utcDay(until));
+  await pruneUses(pool, utcDay(until));
+}
+
+/** Deletes sums of decisions that are gone, and roles and scopes that no sum is of, while nobody adds to them. */
+function pruneUses(pool: Database["pool"], until: string): Promise<void> {
+  return inTransaction(pool, LONG_LIMIT_MS, async (client) => {
+    await client.query("SELECT pg_advisory_xact_lock(hashtext('recorded_uses'))"); // as the triggers hold it
+    await client.query("DELETE FROM recorded_uses WHERE count <= 0 OR day < $1::date", [until]);
+    await client.query(
+      "DELETE FROM recorded_names WHERE NOT EXISTS (SELECT FROM recorded_uses WHERE recorded_uses.names = recorded_names.names)",
+    );
+  });
 }
 
 async function deleteAll(pool: Database["pool"], statement: string, until: string): Promise<void> {

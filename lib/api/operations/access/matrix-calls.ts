@@ -1,7 +1,7 @@
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import { ROUTE_FAMILIES } from "@/lib/auth/routes";
-import { countColumns } from "@/lib/gateway/explain/count-columns";
-import { readAccessCalls } from "@/lib/store/record/access-calls";
+import { columnCounter } from "@/lib/gateway/explain/count-columns";
+import { type CallerName, type CountedCalls, readAccessCalls } from "@/lib/store/record/access-calls";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 
 const DAY_MS = 86_400_000;
@@ -29,6 +29,13 @@ export const matrixCalls: CallerOperation = defineOperation(
       ...models.map((name) => ({ kind: "model", name }) as const),
       ...ROUTE_FAMILIES.map((name) => ({ kind: "family", name }) as const),
     ];
+    const byCaller = new Map<string, CountedCalls[]>();
+    for (const call of counted) {
+      const own = byCaller.get(callerKey(call));
+      if (own) own.push(call);
+      else byCaller.set(callerKey(call), [call]);
+    }
+    const countColumns = columnCounter(columns, entries);
     const first = firstDay ?? utcDay(today);
     return {
       body: {
@@ -37,8 +44,8 @@ export const matrixCalls: CallerOperation = defineOperation(
         kept_days: general.decision_retention_days,
         truncated,
         data: rows.map(({ kind, id }) => {
-          const own = counted.filter((one) => one.kind === kind && one.id === id);
-          const calls = countColumns(own, columns, entries);
+          const own = byCaller.get(callerKey({ kind, id })) ?? [];
+          const calls = countColumns(own);
           return {
             ...{ kind, id, count: own.reduce((sum, { count }) => sum + count, 0) },
             calls: calls.map(({ column, count, lastDay }) => ({ column, count, last_day: lastDay })),
@@ -48,6 +55,10 @@ export const matrixCalls: CallerOperation = defineOperation(
     };
   },
 );
+
+function callerKey({ kind, id }: CallerName): string {
+  return `${kind} ${id}`;
+}
 
 function utcDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
