@@ -90,27 +90,26 @@ const KEY = "code, kind, principal, route, model";
  * A dismissal ends with the first refusal after the revision that follows it; a snooze ends by itself. Either ends when
  * somebody asks for access. Groups that somebody asks about stand first, whatever the time.
  */
+const IN_RANGE =
+  "hour >= date_trunc('hour', to_timestamp($1::float8 / 1000) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'";
+const WANTED = `($3::text IS NULL OR code = $3) AND ($4::text IS NULL OR kind = $4) AND ($5::text IS NULL OR principal = $5)
+    AND ($6::text IS NULL OR route = $6) AND ($7::text IS NULL OR model = $7)`;
+/** How groups are sorted, but for those that are alike in it: an id is made only for groups that may be on the page. */
+const PLACE = "requested_at IS NULL, count DESC, last_at DESC";
+const VALUES = `(requested_at IS NULL, -count, -${msOf("last_at")})`;
+/** The same of the group that the page stands behind, whose id is `$11`. */
+const AFTER = "$12::boolean, -$13::float8, -$14::float8";
 const READ = `
 WITH groups AS (
-  SELECT ${KEY}, sum(count)::float8 AS count, min(first_at) AS first_at, max(last_at) AS last_at,
-    (string_to_array(string_agg(array_to_string(examples, ' '), ' ' ORDER BY hour DESC), ' '))[1:${MOST_EXAMPLES}] AS examples,
-    json_object_agg(${msOf("hour")}, count ORDER BY hour) AS by_hour
-  FROM refusals WHERE hour >= date_trunc('hour', to_timestamp($1::float8 / 1000) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'
-    AND ($3::text IS NULL OR code = $3) AND ($4::text IS NULL OR kind = $4) AND ($5::text IS NULL OR principal = $5)
-    AND ($6::text IS NULL OR route = $6) AND ($7::text IS NULL OR model = $7)
-  GROUP BY ${KEY}
+  SELECT ${KEY}, sum(count)::float8 AS count, min(first_at) AS first_at, max(last_at) AS last_at
+  FROM refusals WHERE ${IN_RANGE} AND ${WANTED} GROUP BY ${KEY}
 ), requested AS (
   SELECT ${KEY}, min(at) AS first_at, max(at) AS last_at, (array_agg(decision_id ORDER BY at DESC))[1:${MOST_EXAMPLES}] AS examples,
     json_agg(json_build_object('actor', actor, 'note', note, 'decisionId', decision_id, 'at', ${msOf("at")}) ORDER BY at, person) AS requests
-  FROM access_requests
-  WHERE ($3::text IS NULL OR code = $3) AND ($4::text IS NULL OR kind = $4) AND ($5::text IS NULL OR principal = $5)
-    AND ($6::text IS NULL OR route = $6) AND ($7::text IS NULL OR model = $7)
-  GROUP BY ${KEY}
+  FROM access_requests WHERE ${WANTED} GROUP BY ${KEY}
 ), found AS (
   SELECT ${KEY}, coalesce(groups.count, 0) AS count, coalesce(groups.first_at, requested.first_at) AS first_at,
-    coalesce(groups.last_at, requested.last_at) AS last_at, coalesce(groups.examples, requested.examples) AS examples,
-    coalesce(by_hour, '{}') AS by_hour, coalesce(requests, '[]') AS requests, requested.last_at AS requested_at,
-    md5(json_build_array(${KEY})::text) AS id
+    coalesce(groups.last_at, requested.last_at) AS last_at, requested.examples, requests, requested.last_at AS requested_at
   FROM groups FULL JOIN requested USING (${KEY})
 ), stated AS (
   SELECT found.*, mark.snoozed_until, mark.actor, mark.note, CASE
@@ -119,21 +118,34 @@ WITH groups AS (
     WHEN found.last_at > (SELECT min(created_at) FROM config_revisions WHERE id > mark.revision) THEN 'open'
     ELSE 'dismissed' END AS state
   FROM found LEFT JOIN refusal_marks AS mark USING (${KEY})
-), shown AS (
+), shown AS MATERIALIZED (
   SELECT * FROM stated WHERE $8 = 'all' OR ($8 = 'open') = (state = 'open')
+), near AS (
+  SELECT *, md5(json_build_array(${KEY})::text) AS id FROM (
+    (SELECT * FROM shown WHERE $11::text IS NULL OR ${VALUES} > (${AFTER})
+     ORDER BY ${PLACE} FETCH FIRST ($9::int + $10::int) ROWS WITH TIES)
+    UNION ALL (SELECT * FROM shown WHERE $11::text IS NOT NULL AND ${VALUES} = (${AFTER}))
+  ) AS nearest
+), page AS MATERIALIZED (
+  SELECT * FROM near
+  WHERE $11::text IS NULL OR ${VALUES} > (${AFTER}) OR id > $11
+  ORDER BY ${PLACE}, id LIMIT $9 OFFSET $10
+), hours AS (
+  SELECT ${KEY}, (string_to_array(string_agg(array_to_string(refusals.examples, ' '), ' ' ORDER BY hour DESC), ' '))[1:${MOST_EXAMPLES}] AS examples,
+    json_object_agg(${msOf("hour")}, refusals.count ORDER BY hour) AS by_hour
+  FROM refusals JOIN page USING (${KEY}) WHERE ${IN_RANGE} GROUP BY ${KEY}
 )
-SELECT totals.groups, totals.refusals, page.* FROM (
+SELECT totals.groups, totals.refusals, listed.* FROM (
   SELECT count(*)::int AS groups, coalesce(sum(count), 0)::float8 AS refusals FROM shown
 ) AS totals LEFT JOIN LATERAL (
-  SELECT ${KEY}, count, ${msOf("first_at")} AS "firstAt", ${msOf("last_at")} AS "lastAt", examples, by_hour AS "byHour", state,
-    ${msOf("snoozed_until")} AS "snoozedUntil", actor AS "markedBy", note, requests, id, requested_at IS NOT NULL AS "isRequested",
+  SELECT ${KEY}, count, ${msOf("first_at")} AS "firstAt", ${msOf("last_at")} AS "lastAt", coalesce(hours.examples, page.examples) AS examples,
+    coalesce(by_hour, '{}') AS "byHour", state, ${msOf("snoozed_until")} AS "snoozedUntil", actor AS "markedBy", note,
+    coalesce(requests, '[]') AS requests, id, requested_at IS NOT NULL AS "isRequested",
     CASE kind WHEN 'team' THEN (SELECT alias FROM teams WHERE teams.id = principal)
       WHEN 'user' THEN (SELECT coalesce(alias, email) FROM users WHERE users.id = principal)
       WHEN 'key' THEN (SELECT coalesce(alias, name) FROM keys WHERE keys.id = principal) END AS name
-  FROM shown
-  WHERE $11::text IS NULL OR (requested_at IS NULL, -count, -${msOf("last_at")}, id) > ($12::boolean, -$13::float8, -$14::float8, $11)
-  ORDER BY requested_at IS NULL, count DESC, last_at DESC, id LIMIT $9 OFFSET $10
-) AS page ON true
+  FROM page LEFT JOIN hours USING (${KEY})
+) AS listed ON true
 ORDER BY "isRequested" DESC, count DESC, "lastAt" DESC, id`;
 
 /** What a group is sorted by: whether somebody asks about it, how often it was refused, and when it last was. */
