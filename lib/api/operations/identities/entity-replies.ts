@@ -26,13 +26,20 @@ export function listQueryOf(input: ListInput): ListQuery {
 type Sources = Pick<Services, "database" | "now" | "spend">;
 
 /**
- * The replies that the operations of one kind of entity share. `recordOf` turns a row of the database into its wire
+ * The replies that the operations of one kind of entity share. `makeRecord` turns a row of the database into its wire
  * record; each reply adds the entity's spend in dollars. All throw GatewayError directory_unavailable.
  */
 export function entityReplies<Row extends { readonly id: string }, Wire extends Budgeted>(
   type: StoredEntityType,
-  recordOf: (row: Row) => Wire,
+  makeRecord: (row: Row) => Wire,
 ) {
+  // Once for each row: the versions of the members of a large team take long to make.
+  const made = new WeakMap<Row, Wire>();
+  const recordOf = (row: Row): Wire => {
+    const known = made.get(row) ?? makeRecord(row);
+    made.set(row, known);
+    return known;
+  };
   const records = (services: Sources, rows: readonly Row[]) =>
     withSpend(
       services,
