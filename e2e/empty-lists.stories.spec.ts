@@ -130,6 +130,8 @@ const NOTHING: readonly (readonly [path: string, title: string, clear: string])[
   ["/refusals?code=nothing", "No refusal matches these filters", "Clear filters"],
   ["/sessions?search=nothing", "No session matches this search", "Clear search"],
   ["/audit?actor=nothing&entity_type=key", "No change matches these filters", "Clear filters"],
+  ["/prices?search=nothing", "No price matches this search", "Clear search"],
+  ["/refusals?kind=team&model=nothing", "No refusal matches these filters", "Clear filters"],
   ["/models?search=nothing", "No entry matches this search", "Clear search"],
   ["/reference?search=nothing-fits-this", "No operation fits this search", "Clear search"],
 ];

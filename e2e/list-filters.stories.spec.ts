@@ -28,6 +28,34 @@ test("a filter offers the ids of teams by their names, and asks for no team of h
   }
 });
 
+test("refusals are filtered by code, caller and model, and the caller is offered by name", async ({
+  signedIn: page,
+  stack,
+}) => {
+  const { masterKey } = stack.gateway;
+  await stack.post("/team/new", masterKey, { team_id: "refused-9", team_alias: "Refused readers", models: ["gpt-4o"] });
+  const { body } = await stack.post("/key/generate", masterKey, { team_id: "refused-9", key_alias: "reader's key" });
+  expect((await stack.chat(String(body.key), "gpt-4.1-nano")).status).toBe(403);
+  expect((await stack.chat(masterKey, "no-such-model-9")).status).toBe(404);
+  await page.goto("/console/refusals?model=gpt-4.1-nano");
+  const rows = page.getByRole("region", { name: "Refusals" }).locator("tbody tr");
+  await expect(rows.filter({ hasText: "reader's key" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByLabel("Requested model")).toHaveValue("gpt-4.1-nano");
+  await page.getByLabel("Requested model").fill("");
+  await page.getByLabel("Kind of caller").selectOption("Key");
+  await page.getByLabel("Caller's id").pressSequentially("reader");
+  const id = String(body.token_id);
+  await expect(page.locator(`datalist option[value="${id}"]`)).toHaveText("reader's key");
+  await page.getByLabel("Caller's id").fill(id);
+  await expect(page).toHaveURL(new RegExp(`kind=key&principal=${id}`));
+  await expect(rows).toHaveCount(1);
+  await page.getByLabel("Code").fill("model_not_found");
+  await expect(page.getByText("No refusal matches these filters")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(rows.filter({ hasText: "no-such-model-9" })).toBeVisible();
+  await expect(page).toHaveURL(/\/console\/refusals$/);
+});
+
 test("an organisation that a link names stands in its filter once", async ({ signedIn: page }) => {
   await page.goto("/console/requests?organization_id=labs");
   await expect(page.getByLabel("Organisation id")).toHaveValue("labs");

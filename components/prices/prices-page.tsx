@@ -1,7 +1,7 @@
 "use client";
 import { modelContracts } from "@/lib/wire/contracts/models";
 import { priceContracts } from "@/lib/wire/contracts/prices";
-import { CircleDollarSign, Plus } from "lucide-react";
+import { CircleDollarSign, Plus, Search } from "lucide-react";
 import { useMemo, useState } from "react";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { Freshness } from "@/components/shared/lists/freshness";
@@ -9,9 +9,12 @@ import { FIRST_PAGE } from "@/components/shared/lists/list-page";
 import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useAddress } from "@/components/shared/use-address";
+import { useDebounced } from "@/components/shared/use-debounced";
 import { PageHeader } from "@/components/shell/page-header";
 import { WriteButton } from "@/components/shared/forms/write-button";
+import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
+import { Input } from "@/components/ui/field";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import type { ListedPrice } from "@/lib/wire/price";
@@ -24,16 +27,17 @@ import { RepriceDialog } from "./reprice-dialog";
 import { UnpricedCard, useUnpriced } from "./unpriced-card";
 
 /** The address of the page. */
-const USUAL_PRICES = { ...FIRST_PAGE, new: "" };
+const USUAL_PRICES = { search: "", ...FIRST_PAGE, new: "" };
 
 export function PricesPage() {
   const [view, change] = useAddress(USUAL_PRICES);
-  const page = useListPage(view, change, "");
+  const search = useDebounced(view.search.trim());
+  const page = useListPage(view, change, search);
   const [adding, setAdding] = useState<PricedModel>();
   const [deleting, setDeleting] = useState<ListedPrice>();
   const [repricing, setRepricing] = useState<RepriceFilter>();
   const unpriced = useUnpriced();
-  const prices = useRead(priceContracts.list, { ...page.asked, size: PAGE_SIZE }, LIVE);
+  const prices = useRead(priceContracts.list, { ...page.asked, size: PAGE_SIZE, search }, LIVE);
   const asksForModel = view.new !== "" && view.new !== "1";
   const models = useRead(modelContracts.info, {}, { enabled: asksForModel });
   const asked = useMemo(() => askedPrice(view.new, models.data), [view.new, models.data]);
@@ -54,6 +58,14 @@ export function PricesPage() {
       {/* Not before it is known how much room the first list takes. */}
       <Card className={unpriced.report.isPending ? "hidden" : undefined}>
         <CardHeader title="Prices added here">
+          <Input
+            type="search"
+            aria-label="Search prices"
+            placeholder="Provider, model or comment"
+            className="w-52"
+            value={view.search}
+            onChange={({ target }) => change({ search: target.value, ...FIRST_PAGE }, "typed")}
+          />
           <Freshness query={prices} />
         </CardHeader>
         {prices.isPending ? (
@@ -62,6 +74,14 @@ export function PricesPage() {
           <ErrorState error={prices.error} retry={() => void prices.refetch()} />
         ) : prices.data.data.length === 0 && page.number > 1 ? (
           <PageGone page={page} many="prices" />
+        ) : prices.data.data.length === 0 && search !== "" ? (
+          <EmptyState
+            icon={Search}
+            title="No price matches this search"
+            action={<Button onClick={() => change({ search: "", ...FIRST_PAGE })}>Clear search</Button>}
+          >
+            The search looks for any part of the provider, the model and the comment.
+          </EmptyState>
         ) : prices.data.data.length === 0 ? (
           <EmptyState icon={CircleDollarSign} title="No custom prices yet" action={add}>
             Add one for a model that the bundled list does not include, or to charge the rates of your contract.

@@ -6,6 +6,7 @@ import { FIRST_PAGE } from "@/components/shared/lists/list-page";
 import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useAddress } from "@/components/shared/use-address";
+import { useDebounced } from "@/components/shared/use-debounced";
 import { counted } from "@/components/shared/words";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
@@ -17,6 +18,7 @@ import { EmptyState, ErrorState } from "@/components/ui/states";
 import { refusalContracts } from "@/lib/wire/contracts/refusals";
 import { groupAddress, groupIn } from "./group-address";
 import { RefusalDrawer } from "./refusal-drawer";
+import { askedRefusals, NO_REFUSAL_FILTER, RefusalFilters } from "./refusal-filters";
 import { RefusalsTable } from "./refusals-table";
 
 const STATES = [
@@ -35,8 +37,7 @@ const MOST_ALIKE = 200;
 /** How long a group may take to be counted, and how often it is looked for. */
 const COUNTED_AFTER_MS = 2_000;
 const MOST_READS = 5;
-/** What links from other pages ask for. */
-const NO_FILTER = { code: "", principal: "", model: "", ...FIRST_PAGE };
+const NO_FILTER = { ...NO_REFUSAL_FILTER, ...FIRST_PAGE };
 const USUAL = { state: "open", hours: "168", ...NO_FILTER, open: "" };
 
 /** What was refused to whom, the most frequent first, with the way to repair it. */
@@ -44,16 +45,14 @@ export function RefusalsPage() {
   const [view, setView] = useAddress(USUAL);
   const state = STATES.find(({ value }) => value === view.state)?.value ?? "open";
   const hours = SPANS.find(([value]) => value === view.hours)?.[0] ?? "168";
-  const { code, principal, model } = view;
-  const page = useListPage(view, setView, JSON.stringify([state, hours, code, principal, model]));
-  const isFiltered = [code, principal, model].some((value) => value !== "");
+  const filter = askedRefusals(useDebounced(view));
+  const page = useListPage(view, setView, JSON.stringify([state, hours, filter]));
+  const isFiltered = Object.keys(filter).length > 0;
   const found = useRead(
     refusalContracts.list,
     {
       ...{ hours, state, ...page.asked, size: PAGE_SIZE },
-      ...(code === "" ? {} : { code }),
-      ...(principal === "" ? {} : { principal }),
-      ...(model === "" ? {} : { model }),
+      ...filter,
     },
     LIVE,
   );
@@ -97,6 +96,11 @@ export function RefusalsPage() {
         </Select>
       </PageHeader>
       <Card>
+        <RefusalFilters
+          filter={{ code: view.code, kind: view.kind, principal: view.principal, model: view.model }}
+          rows={found.data?.data ?? []}
+          onChange={(to, how) => setView({ ...to, ...FIRST_PAGE }, how)}
+        />
         <ListLine query={found}>
           {found.data && found.data.total > 0 && (
             <p>
@@ -116,7 +120,7 @@ export function RefusalsPage() {
             title="No refusal matches these filters"
             action={<Button onClick={() => setView(NO_FILTER)}>Clear filters</Button>}
           >
-            A link led here with filters that this page has no fields for.
+            Codes, ids and names are matched as a whole.
           </EmptyState>
         ) : found.data.data.length === 0 ? (
           <EmptyState icon={Inbox} title={state === "hidden" ? "Nothing is hidden" : "Nothing was refused"}>

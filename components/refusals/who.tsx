@@ -3,7 +3,8 @@ import { EntityLink } from "@/components/shared/entity-link";
 import { classNames } from "@/components/ui/class-names";
 import type { RefusalsView } from "@/lib/wire/contracts/refusals";
 
-const KINDS: Readonly<Record<RefusalsView["kind"], string>> = {
+/** Kinds of callers in words. */
+export const KINDS: Readonly<Record<RefusalsView["kind"], string>> = {
   key: "Key",
   team: "Team",
   user: "User",

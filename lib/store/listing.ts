@@ -112,6 +112,14 @@ function commonConditions(entity: StoredEntityType, { search, blocked }: ListQue
   ];
 }
 
+/**
+ * Prisma's filter for rows of which a column contains a text; upper and lower case are alike. Prisma hands the text to
+ * ILIKE, so its wildcards are made to stand for themselves.
+ */
+export function containing(text: string) {
+  return { contains: text.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" } as const;
+}
+
 /** Rows in the order of their ids, without those that have been deleted meanwhile. */
 export function inOrder<Row extends { readonly id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));

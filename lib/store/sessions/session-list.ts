@@ -4,7 +4,7 @@ import type { Prisma } from "@/lib/store/generated/client";
 import type { Database } from "../database";
 import { orUnavailable } from "../failures";
 import { cutPage } from "../list-place";
-import { behindNewest, type Listed, offsetOf, type Page, placeOfNewest } from "../listing";
+import { behindNewest, containing, type Listed, offsetOf, type Page, placeOfNewest } from "../listing";
 import { sessionOf } from "./session-row";
 
 /** The sessions to list; an absent field allows any. */
@@ -22,7 +22,7 @@ export async function listSessions(
   { ended, search }: SessionFilter,
 ): Promise<Listed<ConsoleSession>> {
   const isOver: Prisma.ConsoleSessionWhereInput | undefined = ended && { OR: conditionsOfOver(ended.at, ended.times) };
-  const contains = { contains: search, mode: "insensitive" } as const;
+  const contains = containing(search ?? "");
   const where: Prisma.ConsoleSessionWhereInput = {
     AND: [
       ...(ended && isOver ? [ended.is ? isOver : { NOT: isOver }] : []),

@@ -6,7 +6,7 @@ import type { Database } from "../database";
 import { orAlreadyExists, orUnavailable } from "../failures";
 import type { Prisma } from "@/lib/store/generated/client";
 import { cutPage } from "../list-place";
-import { behindNewest, type Listed, offsetOf, type Page, placeOfNewest } from "../listing";
+import { behindNewest, containing, type Listed, offsetOf, type Page, placeOfNewest } from "../listing";
 import { auditEntry, type Audited } from "../audit-entry";
 import { type Deletion, requireDeletable } from "../row-change";
 import { lockAll } from "../row-locks";
@@ -27,13 +27,21 @@ export async function readPrices(database: Database): Promise<PriceRow[]> {
   return (await database.prisma.price.findMany()).map(priceRow);
 }
 
-/** One page of the prices, newest first. Provider and model are compared literally, patterns included. */
+/**
+ * One page of the prices, newest first. Provider and model are compared literally, patterns included. `search`: part of
+ * the provider, the model or the comment.
+ */
 export async function listPrices(
   database: Database,
   page: Page,
-  filter: { readonly provider?: string; readonly model?: string },
+  filter: { readonly provider?: string; readonly model?: string; readonly search?: string },
 ): Promise<Listed<PriceRow>> {
-  const where = { provider: filter.provider, model: filter.model };
+  const { provider, model, search } = filter;
+  const contains = search && containing(search);
+  const where: Prisma.PriceWhereInput = {
+    ...{ provider, model },
+    ...(contains && { OR: [{ provider: contains }, { model: contains }, { comment: contains }] }),
+  };
   const [found, total] = await orUnavailable(
     Promise.all([
       database.prisma.price.findMany({

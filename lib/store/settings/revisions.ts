@@ -1,4 +1,5 @@
 import type { Prisma, PrismaClient } from "@/lib/store/generated/client";
+import { containing } from "../listing";
 
 /** A saved set of overrides. Another version may have stored `settings`: parse it before use. */
 export interface StoredRevision {
@@ -42,15 +43,10 @@ const MOST_REVISIONS = 2_147_483_647;
 
 function whereOf({ search, upTo }: RevisionFilter): Prisma.ConfigRevisionWhereInput {
   if (search === undefined || search === "") return { id: { lte: upTo } };
-  const contains = { contains: literally(search), mode: "insensitive" } as const;
+  const contains = containing(search);
   const number = /^\d{1,10}$/.test(search) ? Number(search) : 0;
   const isNumber = number > 0 && number <= MOST_REVISIONS;
   return { id: { lte: upTo }, OR: [{ comment: contains }, { actor: contains }, ...(isNumber ? [{ id: number }] : [])] };
-}
-
-/** A text whose characters stand for themselves: Prisma hands it to ILIKE. */
-function literally(text: string): string {
-  return text.replace(/[\\%_]/g, "\\$&");
 }
 
 /** The revision of that number, or undefined. */

@@ -14,7 +14,17 @@ export const priceContracts = {
     access: "administrators",
     effect: "reads",
     summary: "List the prices that were added at run time, the newest first",
-    input: z.strictObject({ ...placeInputs, provider: entityId.optional(), model: entityId.optional() }),
+    input: z.strictObject({
+      ...placeInputs,
+      provider: entityId.optional(),
+      model: entityId.optional(),
+      search: z
+        .string()
+        .max(512)
+        .regex(/^[^\0]*$/, "must not contain NUL characters")
+        .optional()
+        .describe("Part of the provider, the model or the comment"),
+    }),
     output: listOf(listedPrice),
   }),
   new: defineContract({

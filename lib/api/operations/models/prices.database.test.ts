@@ -55,6 +55,27 @@ describe("prices", () => {
     expect((await nodes.node.call<List<Price>>(at("/price/list"), { model: "a", provider: "other" })).total).toBe(0);
   });
 
+  test("prices are found by a part of their provider, model or comment, and walked behind one another", async () => {
+    for (const model of ["gpt-a", "gpt-b", "other_c", "gpt-d"])
+      await nodes.node.call(at("/price/new"), { ...given, model, ...(model === "gpt-d" && { comment: "50% off" }) });
+    const models = async (query: Record<string, string>) => {
+      const { data, total, next } = await nodes.node.call<List<Price> & { next: string | null }>(
+        at("/price/list"),
+        query,
+      );
+      return { models: data.map(({ model }) => model), total, next };
+    };
+    const first = await models({ search: "GPT", size: "2" });
+    expect(first).toMatchObject({ models: ["gpt-d", "gpt-b"], total: 3 });
+    await nodes.node.call(at("/price/new"), { ...given, model: "gpt-e" });
+    const behind = { search: "GPT", size: "2", after: String(first.next) };
+    expect(await models(behind)).toEqual({ models: ["gpt-a"], total: 4, next: null });
+    expect(await models({ search: "ACM" })).toMatchObject({ total: 5 });
+    expect(await models({ search: "50%" })).toMatchObject({ models: ["gpt-d"] });
+    expect(await models({ search: "_" })).toMatchObject({ models: ["other_c"] });
+    expect(await models({ search: "gpt", model: "other_c" })).toMatchObject({ total: 0 });
+  });
+
   test("a price without effective_from begins now, and two prices cannot begin at the same moment", async () => {
     const added = await nodes.node.call<Price>(at("/price/new"), given);
     expect(Math.abs(Date.parse(added.effective_from) - Date.now())).toBeLessThan(60_000);

@@ -48,6 +48,7 @@ describe.each([1, 2] as const)("the console's sessions, through door %i", (door)
     expect(JSON.stringify(data)).not.toContain("gateway_proxy_admin");
     expect((await list(mine, "?search=SOME")).total).toBeGreaterThan(0);
     expect((await list(mine, "?search=nobody")).total).toBe(0);
+    expect((await list(mine, "?search=%25")).total).toBe(0);
   });
 
   test("a session that nobody has used for session_idle_minutes is listed as ended, and not as active", async () => {
