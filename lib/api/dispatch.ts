@@ -271,7 +271,7 @@ function noOperation({ method, path }: ApiRequest): GatewayError {
   const name = JSON.stringify(canonicalRoute(path).slice(0, 120));
   return methods.length > 0
     ? new GatewayError("method_not_allowed", `${method} is not a method of ${name}; use ${methods.join(" or ")}.`, {
-        headers: { allow: methods.join(", ") },
+        headers: { allow: methods.map((known) => (known === "GET" ? "GET, HEAD" : known)).join(", ") },
       })
     : new GatewayError("not_found", `There is no route ${name}.`);
 }

@@ -125,10 +125,12 @@ export function isApiPath(path: string): boolean {
 
 /**
  * Finds the operation of a method and a path. Paths are compared as they were sent: another spelling of a route (`//`,
- * `%63hat`) finds nothing, so no spelling can evade a rule about routes.
+ * `%63hat`) finds nothing, so no spelling can evade a rule about routes. HEAD asks what GET asks (RFC 9110 §9.3.2), as
+ * many probes of availability do; the doors leave the body out.
  */
 export function findOperation(method: string, path: string): FoundOperation | undefined {
-  return findRoute(method, canonicalRoute(path)) ?? findAzure(method, path);
+  const asked = method === "HEAD" ? "GET" : method;
+  return findRoute(asked, canonicalRoute(path)) ?? findAzure(asked, path);
 }
 
 /** Azure's clients have only the routes of OpenAI's API. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ApiReply, ApiRequest, ReplyEnd } from "./contract";
 import { readNodeBody, streamNodeBody } from "./node-body";
 import { REFUSED_RESPONSES } from "./refused-responses";
-import { DEFAULT_WRITE_TIMEOUT_MS, pump, writeWhole } from "./response-writer";
+import { DEFAULT_WRITE_TIMEOUT_MS, isUnread, pump, writeWhole } from "./response-writer";
 
 /** Door 2: a request of node:http as the core sees it. Every part is made only when the core asks for it. */
 class NodeRequest implements ApiRequest {
@@ -70,10 +70,9 @@ export async function writeReply(reply: ApiReply, message: IncomingMessage, resp
   if (typeof reply.body === "string" || Buffer.isBuffer(reply.body)) {
     const body = typeof reply.body === "string" ? Buffer.from(reply.body) : reply.body;
     // Without closing, Node.js would parse the unread rest of the body as the next request.
-    const isUnread = !message.complete && message.method !== "GET";
     const { headers } = reply;
     headers["content-length"] = String(body.length);
-    if (isUnread) headers["connection"] = "close";
+    if (isUnread(message)) headers["connection"] = "close";
     response.writeHead(reply.status, headers);
     writeWhole(response, body, writeTimeoutMs, message);
     tellEnd(reply, response, response.destroyed ? "gone" : "sent");

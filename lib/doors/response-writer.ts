@@ -22,12 +22,17 @@ export function writeWhole(
   writeTimeoutMs: number,
   request: IncomingMessage,
 ): void {
-  if (!request.complete && request.method !== "GET") return refuseUnread(response, body, request);
+  if (isUnread(request)) return refuseUnread(response, body, request);
   if (body.length > LARGE) return void pump(slices(body), response, writeTimeoutMs);
   // A text with one byte a character: node:http sends a text together with the head, and a buffer separately.
   if (body.length <= SMALL) response.end(body.toString("latin1"), "latin1");
   else response.end(body);
   cutWhenStuck(response, writeTimeoutMs);
+}
+
+/** Whether a body may still be on its way. Requests that read have none, but are handled before that is known. */
+export function isUnread({ complete, method }: IncomingMessage): boolean {
+  return !complete && method !== "GET" && method !== "HEAD";
 }
 
 /**

@@ -18,6 +18,7 @@ export interface ModelBody {
 }
 
 const MAX_MODEL_LENGTH = 1024;
+const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
 
 /**
  * Reads a body that must be a JSON object with a `model`. If the route has a default model, it is written into the
@@ -31,7 +32,7 @@ export function readModelBody(bytes: Buffer, defaultModel?: string, maxDepth = I
   const { members, duplicates, closing, depth } = scanMembers(bytes);
   if (depth > maxDepth) throw tooDeep(maxDepth);
   const twice = duplicates[0];
-  if (twice !== undefined) throw invalid(twice, `"${twice.slice(0, 60)}" occurs in the body more than once.`);
+  if (twice !== undefined) throw occursTwice(twice);
   const { stream } = value;
   const model = checkModelName(value["model"]);
   if (stream !== undefined && stream !== null && typeof stream !== "boolean")
@@ -78,6 +79,11 @@ function withFirstMember(bytes: Buffer, name: string, value: string): Buffer {
   return Buffer.concat([bytes.subarray(0, opening), Buffer.from(member), bytes.subarray(opening)]);
 }
 
+/** Parsers disagree about which one of two members of the same name counts. */
+export function occursTwice(name: string): GatewayError {
+  return invalid(name, `"${name.slice(0, 60)}" occurs in the body more than once.`);
+}
+
 /** @throws GatewayError invalid_json that says where the fault is */
 export function parseObject(bytes: Buffer): JsonObject {
   if (!isUtf8(bytes)) throw new GatewayError("invalid_json", "The body is not UTF-8.");
@@ -85,6 +91,8 @@ export function parseObject(bytes: Buffer): JsonObject {
   try {
     value = JSON.parse(bytes.toString("utf8"));
   } catch (error) {
+    if (bytes.indexOf(BYTE_ORDER_MARK) === 0)
+      throw new GatewayError("invalid_json", "The body begins with a byte order mark: send it as UTF-8 without one.");
     throw new GatewayError("invalid_json", `The body is not valid JSON${position(error)}.`);
   }
   if (!isObject(value)) throw new GatewayError("invalid_json", "The body must be a JSON object.");

@@ -1,6 +1,5 @@
-import { QUOTE, COMMA, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET } from "@/lib/json/bytes";
 import { isObject } from "@/lib/is-object";
-import { endOfString } from "@/lib/json/string";
+import { scanNames } from "@/lib/json/member-names";
 
 /** How deep objects and lists may nest. Real tokens and key sets stay below ten levels. */
 export const MAX_DEPTH = 32;
@@ -47,48 +46,13 @@ export function holdsMember(part: string, name: string): boolean {
   }
 }
 
-/**
- * Checks the text in one pass before anything is built. Invalid JSON may end the pass early; the parser then refuses
- * it. @throws SyntaxError
- */
+/** Checks the text before anything is built. @throws SyntaxError */
 function findFault(text: string): string | undefined {
-  const open: (Set<string> | undefined)[] = [];
-  let expectsName = false;
-  for (let at = 0; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
-      case OPEN_BRACE:
-      case OPEN_BRACKET:
-        if (open.length === MAX_DEPTH) return `nests deeper than ${MAX_DEPTH} levels`;
-        expectsName = text.charCodeAt(at) === OPEN_BRACE;
-        open.push(expectsName ? new Set() : undefined);
-        break;
-      case CLOSE_BRACE:
-      case CLOSE_BRACKET:
-        open.pop();
-        expectsName = false;
-        break;
-      case COMMA:
-        expectsName = open.at(-1) !== undefined;
-        break;
-      case QUOTE: {
-        const end = endOfString(text, at);
-        if (expectsName) {
-          const fault = addName(open.at(-1), JSON.parse(text.slice(at, end)));
-          if (fault) return fault;
-          expectsName = false;
-        }
-        at = end - 1;
-        break;
-      }
-      default:
-    }
-  }
-  return undefined;
-}
-
-function addName(names: Set<string> | undefined, name: string): string | undefined {
-  if (name === "__proto__") return 'has a member called "__proto__"';
-  if (names?.has(name)) return "has the same member twice";
-  names?.add(name);
-  return undefined;
+  return scanNames(text, {
+    opened: (depth) => (depth > MAX_DEPTH ? `nests deeper than ${MAX_DEPTH} levels` : undefined),
+    named(name, isRepeated) {
+      if (name === "__proto__") return 'has a member called "__proto__"';
+      return isRepeated ? "has the same member twice" : undefined;
+    },
+  });
 }

@@ -2,7 +2,8 @@ import type { GeneralSettings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import type { CallBody } from "@/lib/providers/call-body";
 import { countMembers, type JsonBounds } from "@/lib/providers/json-bounds";
-import { checkModelName, parseObject, readModelBody, withModel } from "@/lib/providers/model-body";
+import { repeatedName } from "@/lib/json/member-names";
+import { checkModelName, occursTwice, parseObject, readModelBody, withModel } from "@/lib/providers/model-body";
 import type { ModelRoute } from "@/lib/providers/model-routes";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { hasProtoMember, isStorable } from "@/lib/wire/storable-text";
@@ -72,6 +73,8 @@ export async function readManagementBody(
   const isEscaped = bytes.includes(ESCAPE);
   if (isEscaped) requireStorable(value);
   if (isEscaped || bytes.includes("__proto__")) refuseProtoMembers(value);
+  const twice = repeatedName(bytes.toString("utf8"));
+  if (twice !== undefined) throw occursTwice(twice);
   return value;
 }
 
@@ -99,6 +102,6 @@ const ESCAPE = "\\u";
 /** @throws GatewayError unsupported_media_type for a compressed body, which may become any size */
 function requirePlain({ headers }: ApiRequest): void {
   const encoding = headers["content-encoding"];
-  if (encoding !== undefined && encoding !== "identity")
+  if (typeof encoding === "string" && !/^(identity)?$/i.test(encoding))
     throw new GatewayError("unsupported_media_type", "The body must not be compressed: leave Content-Encoding out.");
 }
