@@ -30,7 +30,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   "lib/sinks": "lib calls config store time upstream",
   "lib/reports": "lib calls config sinks store time upstream wire",
   "lib/gateway":
-    "lib async auth calls config doors http limits patterns prices providers reports router settings sinks spend store time upstream wire",
+    "lib async auth calls config doors http json limits patterns prices providers reports router settings sinks spend store time upstream wire",
   // Implementations of the Observer port, and what they keep.
   "lib/observe":
     "lib async auth calls config doors gateway http limits prices providers router settings sinks spend store time upstream wire",
