@@ -1,5 +1,6 @@
 import { formatCount, formatPercent } from "@/components/api/format";
 import type { EntryHealth } from "@/components/models/entry-health";
+import { journalTrouble } from "@/components/sentences/journal-words";
 import { isNotFetched } from "@/components/providers/not-fetched";
 import type { Tone } from "@/components/ui/badge";
 import type { LastHour, MissingNode, NodeView } from "@/lib/wire/contracts/health";
@@ -175,7 +176,10 @@ export function issuersHealth(providers: readonly IdentityProvider[]): PartHealt
 export function journalHealth(journal: JournalView, isAlone = true): PartHealth {
   const { fault, in_memory_alone: inMemory, set_aside: setAside, open, waiting } = journal;
   const note = `${isAlone ? "" : "this node: "}${formatCount(open)} in flight, ${formatCount(waiting)} waiting`;
-  if (fault !== null) return { tone: "bad", value: "Down", note: fault, fault: `The spend journal is down: ${fault}` };
+  if (fault !== null) {
+    const { short, what } = journalTrouble(fault);
+    return { tone: "bad", value: "Down", note: short, fault: what };
+  }
   if (inMemory > 0)
     return { tone: "warn", value: "Disk full?", note, fault: "Finished calls could not be written to the journal" };
   if (setAside.length > 0)

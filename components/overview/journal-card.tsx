@@ -2,6 +2,7 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import { formatCount } from "@/components/api/format";
 import type { JournalView } from "@/lib/wire/contracts/journal";
+import { journalTrouble } from "@/components/sentences/journal-words";
 import { Facts } from "@/components/shared/facts";
 import { Ago } from "@/components/shared/time";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -60,10 +61,21 @@ function factsOf({ open, waiting, last_recovery: recovery, set_aside: setAside }
 
 function Verdict({ journal: { fault, in_memory_alone: inMemory, set_aside: setAside } }: { journal: JournalView }) {
   if (fault !== null) {
+    const { what, remedy } = journalTrouble(fault);
     return (
-      <p className="flex gap-2 text-bad">
-        <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden /> {fault}
-      </p>
+      <div className="flex gap-2">
+        <CircleAlert className="mt-0.5 size-4 shrink-0 text-bad" aria-hidden />
+        <div className="min-w-0 space-y-1">
+          <p className="text-bad">{what}.</p>
+          <p className="wrap-anywhere">{remedy}</p>
+          <p className="text-ink-soft">
+            {inMemory > 0
+              ? `${finished(inMemory)} only in memory, and would be lost with the process.`
+              : "Until then calls are refused with 503, unless when_journal_unavailable is serve."}
+          </p>
+          <p className="text-[12.5px] wrap-anywhere text-ink-faint">{fault}</p>
+        </div>
+      </div>
     );
   }
   if (inMemory > 0 || setAside.length > 0) {
@@ -71,8 +83,8 @@ function Verdict({ journal: { fault, in_memory_alone: inMemory, set_aside: setAs
       <p className="flex gap-2 text-warn">
         <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
         {inMemory > 0
-          ? `${formatCount(inMemory)} finished calls are only in memory: they could not be written to disk.`
-          : "Some records could not be booked. They are kept in the data folder for inspection."}
+          ? `${finished(inMemory)} only in memory: the disk did not take it.`
+          : "Some records could not be booked. They are kept in the data folder: look at each file there, and remove it when you are done."}
       </p>
     );
   }
@@ -81,4 +93,8 @@ function Verdict({ journal: { fault, in_memory_alone: inMemory, set_aside: setAs
       <CircleCheck className="mt-0.5 size-4 shrink-0 text-good" aria-hidden /> Healthy.
     </p>
   );
+}
+
+function finished(count: number): string {
+  return count === 1 ? "1 finished call is" : `${formatCount(count)} finished calls are`;
 }

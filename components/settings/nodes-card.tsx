@@ -1,4 +1,5 @@
 "use client";
+import { TriangleAlert } from "lucide-react";
 import { LIVE, useRead } from "@/components/api/use-read";
 import { Freshness } from "@/components/shared/lists/freshness";
 import { Ago } from "@/components/shared/time";
@@ -27,59 +28,70 @@ export function NodesCard() {
       ) : nodes.isLoadingError ? (
         <ErrorState error={nodes.error} retry={() => void nodes.refetch()} />
       ) : (
-        <Table label="Nodes">
-          <thead>
-            <tr>
-              <HeadCell>Node</HeadCell>
-              <HeadCell className="hidden sm:table-cell">Version</HeadCell>
-              <HeadCell className="hidden sm:table-cell lg:hidden 2xl:table-cell">Started</HeadCell>
-              <HeadCell>Seen</HeadCell>
-              <HeadCell align="right">Clock</HeadCell>
-            </tr>
-          </thead>
-          <tbody>
-            {nodes.data.data.map((node) => (
-              <Row key={node.name}>
-                <Cell>
-                  <span className="flex items-center gap-2">
-                    <span className="max-w-24 truncate font-mono text-[12.5px] sm:max-w-40" title={node.name}>
-                      {node.name}
+        <>
+          <Table label="Nodes">
+            <thead>
+              <tr>
+                <HeadCell>Node</HeadCell>
+                <HeadCell className="hidden sm:table-cell">Version</HeadCell>
+                <HeadCell className="hidden sm:table-cell lg:hidden 2xl:table-cell">Started</HeadCell>
+                <HeadCell>Seen</HeadCell>
+                <HeadCell align="right">Clock</HeadCell>
+              </tr>
+            </thead>
+            <tbody>
+              {nodes.data.data.map((node) => (
+                <Row key={node.name}>
+                  <Cell>
+                    <span className="flex items-center gap-2">
+                      <span className="max-w-24 truncate font-mono text-[12.5px] sm:max-w-40" title={node.name}>
+                        {node.name}
+                      </span>
+                      {node.answers && <Badge tone="accent">this node</Badge>}
                     </span>
-                    {node.answers && <Badge tone="accent">this node</Badge>}
-                  </span>
-                </Cell>
-                <Cell className="hidden sm:table-cell">{node.version}</Cell>
-                <Cell className="hidden text-ink-soft sm:table-cell lg:hidden 2xl:table-cell">
-                  <Ago iso={node.started_at} />
-                </Cell>
-                <Cell className="text-ink-soft">
-                  <Ago iso={node.seen_at} />
-                </Cell>
-                <Cell align="right" className="whitespace-nowrap tabular-nums">
-                  <Clock aheadMs={node.clock_ahead_ms} />
-                </Cell>
-              </Row>
-            ))}
-            {nodes.data.missing.map((node) => (
-              <Row key={node.name}>
-                <Cell>
-                  <span className="flex items-center gap-2">
-                    <span className="max-w-24 truncate font-mono text-[12.5px] sm:max-w-40" title={node.name}>
-                      {node.name}
+                  </Cell>
+                  <Cell className="hidden sm:table-cell">{node.version}</Cell>
+                  <Cell className="hidden text-ink-soft sm:table-cell lg:hidden 2xl:table-cell">
+                    <Ago iso={node.started_at} />
+                  </Cell>
+                  <Cell className="text-ink-soft">
+                    <Ago iso={node.seen_at} />
+                  </Cell>
+                  <Cell align="right" className="whitespace-nowrap tabular-nums">
+                    <Clock aheadMs={node.clock_ahead_ms} />
+                  </Cell>
+                </Row>
+              ))}
+              {nodes.data.missing.map((node) => (
+                <Row key={node.name}>
+                  <Cell>
+                    <span className="flex items-center gap-2">
+                      <span className="max-w-24 truncate font-mono text-[12.5px] sm:max-w-40" title={node.name}>
+                        {node.name}
+                      </span>
+                      <Badge tone="warn">silent</Badge>
                     </span>
-                    <Badge tone="warn">silent</Badge>
-                  </span>
-                </Cell>
-                <Cell className="hidden sm:table-cell">{node.version}</Cell>
-                <Cell className="hidden text-ink-soft sm:table-cell lg:hidden 2xl:table-cell">–</Cell>
-                <Cell className="text-ink-soft">
-                  <Ago iso={node.seen_at} />
-                </Cell>
-                <Cell align="right">–</Cell>
-              </Row>
-            ))}
-          </tbody>
-        </Table>
+                  </Cell>
+                  <Cell className="hidden sm:table-cell">{node.version}</Cell>
+                  <Cell className="hidden text-ink-soft sm:table-cell lg:hidden 2xl:table-cell">–</Cell>
+                  <Cell className="text-ink-soft">
+                    <Ago iso={node.seen_at} />
+                  </Cell>
+                  <Cell align="right">–</Cell>
+                </Row>
+              ))}
+            </tbody>
+          </Table>
+          {nodes.data.missing.length > 0 && (
+            <p className="flex gap-2 border-t px-4 py-2.5 text-ink-soft">
+              <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden />
+              <span className="min-w-0">
+                A silent node has died or cannot reach the database. If it is not to come back, what it had not booked
+                yet is booked when a gateway starts on its data folder.
+              </span>
+            </p>
+          )}
+        </>
       )}
     </Card>
   );

@@ -4,6 +4,7 @@ import { addressOf } from "@/components/api/address";
 import { useRead } from "@/components/api/use-read";
 import { useReadiness } from "@/components/shared/use-readiness";
 import { AlertsCard } from "./alerts-card";
+import { journalState, type NodeState, nodeState } from "./node-state";
 import { NodesCard } from "./nodes-card";
 import { OperationCard } from "./operation-card";
 import { PageHeader } from "@/components/shell/page-header";
@@ -37,11 +38,7 @@ export function SettingsPage() {
         <div className="in-turn min-w-0 space-y-5">
           <Card>
             <CardHeader title="This node">
-              {readiness.data && (
-                <Badge tone={readiness.data.status === "ready" ? "good" : "bad"}>
-                  <span className="capitalize">{readiness.data.status}</span>
-                </Badge>
-              )}
+              {readiness.data && <State state={nodeState(readiness.data.status)} tone="bad" />}
             </CardHeader>
             <div className="p-4">
               {readiness.isPending ? (
@@ -52,12 +49,12 @@ export function SettingsPage() {
                 <Facts
                   rows={[
                     ["Version", readiness.data.version],
-                    ["Database", <State key="database" value={readiness.data.database} />],
-                    ["Spend journal", <State key="journal" value={readiness.data.journal} />],
-                    ["Models", <State key="models" value={readiness.data.models} />],
-                    ["Configuration", <State key="configuration" value={readiness.data.configuration} />],
-                    ["Encryption", <State key="encryption" value={readiness.data.encryption} />],
-                    ["Change feed", <State key="feed" value={readiness.data.change_feed} />],
+                    ["Database", <State key="database" state={nodeState(readiness.data.database)} />],
+                    ["Spend journal", <State key="journal" state={journalState(readiness.data.journal)} />],
+                    ["Models", <State key="models" state={nodeState(readiness.data.models)} />],
+                    ["Configuration", <State key="configuration" state={nodeState(readiness.data.configuration)} />],
+                    ["Encryption", <State key="encryption" state={nodeState(readiness.data.encryption)} />],
+                    ["Change feed", <State key="feed" state={nodeState(readiness.data.change_feed)} />],
                   ]}
                 />
               )}
@@ -155,20 +152,12 @@ export function SettingsPage() {
   );
 }
 
-/** The state of a part, as a badge. */
-function State({ value }: { value: unknown }) {
-  const word =
-    typeof value === "boolean"
-      ? value
-        ? "ok"
-        : "failing"
-      : typeof value === "object" && value !== null && "status" in value
-        ? String(value.status)
-        : String(value ?? "unknown");
-  const good = ["ok", "ready", "connected", "up", "writable"].includes(word);
+/** The state of a part in a word, and below it what is wrong. */
+function State({ state: { word, isGood, because }, tone = "warn" }: { state: NodeState; tone?: "warn" | "bad" }) {
   return (
-    <Badge tone={good ? "good" : "warn"}>
-      <span className={word === "ok" ? "uppercase" : "capitalize"}>{word}</span>
-    </Badge>
+    <>
+      <Badge tone={isGood ? "good" : tone}>{word}</Badge>
+      {because !== undefined && <span className="mt-1 block wrap-anywhere text-ink-soft">{because}</span>}
+    </>
   );
 }
