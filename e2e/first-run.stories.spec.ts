@@ -198,3 +198,46 @@ test("a first call that fails says in plain words what is wrong and where it is 
     providers.forEach(({ stop }) => stop());
   }
 });
+
+test("a first model whose key is wrong leads to its entry and is tested again, and a first key that is refused says so", async ({
+  page,
+  watch,
+}) => {
+  test.slow();
+  let isRight = false;
+  const list = JSON.stringify({ object: "list", data: [{ id: "gpt-4o", object: "model" }] });
+  const provider = await startProviderThat((request, response) =>
+    isRight ? saying(200, list)(request, response) : saying(401, "{}")(request, response),
+  );
+  const gateway = await startGatewayWithDatabase({ config: {} });
+  try {
+    await signInWithMasterKey(page, { gateway });
+    const steps = page.getByRole("list", { name: "What to do next" });
+    await page.getByRole("button", { name: "Add the first model" }).click();
+    const form = page.getByRole("dialog", { name: "New model" });
+    await form.getByLabel("Name that callers use").fill("assistant");
+    await form.getByLabel("Upstream", { exact: true }).fill("openai/gpt-4o");
+    await form.getByLabel("Base address").fill(provider.apiBase);
+    await form.getByLabel("API key").fill("sk-mistyped");
+    await form.getByRole("button", { name: "Add model" }).click();
+    await expect(steps.getByText("The provider refuses the key.")).toBeVisible();
+    await expect(steps.getByRole("link", { name: "Correct the model" })).toHaveAttribute("href", /models\?id=/);
+    expect(await violationsOf(page, WCAG_2)).toEqual([]);
+    isRight = true;
+    await steps.getByRole("button", { name: "Test it again" }).click();
+    await expect(steps.getByText(/assistant: The provider accepts the key/)).toBeVisible();
+    await expect(steps.getByRole("link", { name: "Correct the model" })).toHaveCount(0);
+
+    watch.expectFailure("/model_group/info");
+    await page.route("**/model_group/info", (route) =>
+      route.fulfill({ status: 403, json: { error: { message: "The key is blocked.", code: "key_blocked" } } }),
+    );
+    await page.getByRole("button", { name: "Generate the first key" }).click();
+    await page.getByRole("button", { name: "I have copied it" }).click();
+    await expect(steps.getByText(/The gateway does not take sk-\S+\. It may have been blocked/)).toBeVisible();
+  } finally {
+    await page.close(); // it would still ask
+    await gateway.stop();
+    provider.stop();
+  }
+});

@@ -8,22 +8,30 @@ import { modelContracts, usableModelContracts } from "@/lib/wire/contracts/model
  * It is no query, because the secret must not stay in the memory of queries. A key with routes of its own is not used
  * to ask, since it would be refused; its own list of models may name one.
  */
-export function useCallableModel({
-  key: secret,
-  allowed_routes: routes,
-  models,
-}: GeneratedKey): string | null | undefined {
+export function useCallableModel(generated: GeneratedKey): string | null | undefined {
+  return useKeyAnswer(generated).model;
+}
+
+/** The same, and whether the gateway did not answer the key, so that no model will be known. */
+export function useKeyAnswer({ key: secret, allowed_routes: routes, models }: GeneratedKey): {
+  readonly model: string | null | undefined;
+  readonly isRefused: boolean;
+} {
   const [model, setModel] = useState<string | null>();
+  const [isRefused, setRefused] = useState(false);
   const mayAsk = routes.length === 0;
   useEffect(() => {
     if (!mayAsk) return;
     const abort = new AbortController();
     void firstModel(secret, abort.signal)
-      .then(setModel)
-      .catch(() => {});
+      .then((found) => {
+        setModel(found);
+        setRefused(found === undefined);
+      })
+      .catch(() => setRefused(!abort.signal.aborted));
     return () => abort.abort();
   }, [secret, mayAsk]);
-  return mayAsk ? model : models.find((name) => !name.includes("*"));
+  return { model: mayAsk ? model : models.find((name) => !name.includes("*")), isRefused };
 }
 
 /** A name of the model list without stars, or else the first of all names: those behind a pattern may be old ones. */

@@ -8,13 +8,13 @@ import { useCallableModel } from "@/components/keys/use-callable-model";
 import { FormError } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
-import { Link } from "@/components/ui/link";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import type { Explanation } from "@/lib/wire/explanation";
 import type { GeneratedKey } from "@/lib/wire/key";
 import { callAdvice } from "./call-advice";
 import { CHAT_ROUTE, type FirstCall, makeFirstCall } from "./first-call";
 import { StepResult } from "./step-result";
+import { TextLink } from "./text-link";
 
 interface Question {
   readonly key: string;
@@ -235,13 +235,5 @@ function Decision({ decision: { allow, checks, resolution, nearest_miss: miss } 
         </ol>
       </details>
     </div>
-  );
-}
-
-function TextLink({ href, children }: { href: string; children: string }) {
-  return (
-    <Link href={href} prefetch={false} target="_blank" className="font-medium text-accent-text hover:underline">
-      {children}
-    </Link>
   );
 }

@@ -3,13 +3,14 @@ import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { useOperation } from "@/components/api/use-operation";
 import { GeneratedSecret } from "@/components/keys/generated-secret";
-import { useCallableModel } from "@/components/keys/use-callable-model";
+import { useKeyAnswer } from "@/components/keys/use-callable-model";
 import { FormError } from "@/components/shared/forms/form";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { Dialog } from "@/components/ui/dialog";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import type { GeneratedKey } from "@/lib/wire/key";
 import { StepResult } from "./step-result";
+import { TextLink } from "./text-link";
 
 /** A first key that can do no great harm: it ends by itself, and can spend little. */
 const BOUNDS = { duration: "30d", max_budget: 5 } as const;
@@ -67,10 +68,20 @@ export function FirstKey({
 
 /** Asks the gateway with the key itself. */
 function KeyProof({ generated }: { generated: GeneratedKey }) {
-  const model = useCallableModel(generated);
+  const { model, isRefused } = useKeyAnswer(generated);
+  if (isRefused)
+    return (
+      <StepResult tone="bad">
+        The gateway does not take {generated.key_name}. It may have been blocked or deleted meanwhile:{" "}
+        <TextLink href="/console/keys">look at the keys</TextLink>, or generate another one there.
+      </StepResult>
+    );
   if (model === undefined) return <StepResult tone="busy">Asking the gateway with {generated.key_name}…</StepResult>;
   return model === null ? (
-    <StepResult tone="warn">The gateway accepts {generated.key_name}, but lists no model for it.</StepResult>
+    <StepResult tone="warn">
+      The gateway accepts {generated.key_name}, but no model can be called with it yet.{" "}
+      <TextLink href="/console/models?new=1">Add a model</TextLink>.
+    </StepResult>
   ) : (
     <StepResult tone="good">
       The gateway accepts {generated.key_name}. It may call <code className="font-mono">{model}</code>.

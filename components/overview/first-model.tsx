@@ -1,23 +1,25 @@
 "use client";
-import { Plus } from "lucide-react";
+import { Plus, Zap } from "lucide-react";
 import { useState } from "react";
-import type { OutputOf } from "@/components/api/client";
+import { type OutputOf, queryString } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
 import { EntryDialog } from "@/components/models/entry-dialog";
 import { testVerdict } from "@/components/models/test-verdict";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { modelContracts } from "@/lib/wire/contracts/models";
 import { StepResult } from "./step-result";
+import { TextLink } from "./text-link";
 
 /** The first model: added in the console, and tried as soon as it is there. */
 export function FirstModel({ names, isOpen }: { names: readonly string[]; isOpen: boolean }) {
   const [adding, setAdding] = useState(false);
   const test = useOperation(modelContracts.test);
-  const [added, setAdded] = useState<string>();
+  const [added, setAdded] = useState<{ readonly id: string; readonly name: string }>();
   const saved = ({ id, model_name: name }: OutputOf<typeof modelContracts.new>) => {
-    setAdded(name);
+    setAdded({ id, name });
     test.mutate({ id });
   };
+  const verdict = test.data && testVerdict(test.data).list;
   const [first] = names;
   return (
     <div className="mt-1.5 space-y-3 empty:hidden">
@@ -36,10 +38,13 @@ export function FirstModel({ names, isOpen }: { names: readonly string[]; isOpen
       {test.isPending ? (
         <StepResult tone="busy">Asking the provider for its models…</StepResult>
       ) : test.isError ? (
-        <StepResult tone="bad">{test.error.message}</StepResult>
-      ) : test.data ? (
-        <StepResult tone={testVerdict(test.data).list.tone}>
-          <code className="font-mono">{added}</code>: {test.data.list.message}
+        <StepResult tone="bad">
+          <code className="font-mono">{added?.name}</code> cannot be tested. {test.error.message}
+        </StepResult>
+      ) : verdict ? (
+        <StepResult tone={verdict.tone}>
+          {verdict.tone === "bad" && <strong className="font-semibold text-ink">{verdict.title}. </strong>}
+          <code className="font-mono">{added?.name}</code>: {test.data.list.message}
         </StepResult>
       ) : (
         first !== undefined && (
@@ -48,6 +53,14 @@ export function FirstModel({ names, isOpen }: { names: readonly string[]; isOpen
             {names.length > 1 && ` and ${names.length - 1} more`}
           </StepResult>
         )
+      )}
+      {added && !test.isPending && verdict?.tone !== "good" && (
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-[12.5px]">
+          <TextLink href={`/console/models${queryString({ id: added.id })}`}>Correct the model</TextLink>
+          <WriteButton size="small" onClick={() => test.mutate({ id: added.id })}>
+            <Zap className="size-3.5" aria-hidden /> Test it again
+          </WriteButton>
+        </p>
       )}
       <EntryDialog open={adding} onClose={() => setAdding(false)} onAdded={saved} />
     </div>
