@@ -11,6 +11,8 @@ export interface RepairedRefusal {
   readonly make: (stack: Stack, name: string) => Promise<() => Promise<Response>>;
   /** The repair among those that are offered, where there are several. */
   readonly repair?: (name: string) => string;
+  /** What the repair does: the name of its step or of its kind. */
+  readonly does: string;
   /** The button that saves it. */
   readonly save: string;
   /** What asking again gives after the repair, where something else is in the way then. Otherwise it passes. */
@@ -42,6 +44,22 @@ async function made({ gateway, post }: Stack, path: string, fields: object): Pro
 const keyOf = async (stack: Stack, name: string, fields: object = {}): Promise<string> =>
   String((await made(stack, "/key/generate", { key_alias: name, ...fields }))["key"]);
 
+/** Asks with a key of something new. */
+function withKeyOf(path: string, idField: string, fields: object): RepairedRefusal["make"] {
+  return async (stack, name) => {
+    await made(stack, path, { [idField]: name, ...fields });
+    return chat(stack, await keyOf(stack, name, { [idField]: name }), name);
+  };
+}
+
+/** The user of this name adds another one to the team of this name. */
+async function addingTo(stack: Stack, name: string): Promise<() => Promise<Response>> {
+  await made(stack, "/user/new", { user_id: `${name}-2` });
+  const headers = { authorization: `Bearer ${await stack.provider.issueToken({ uid: name })}` };
+  const body = JSON.stringify({ team_id: name, member: { user_id: `${name}-2` } });
+  return () => fetch(`${stack.gateway.url}/team/member_add`, { method: "POST", headers, body });
+}
+
 const NARROW = { models: ["house-model"] };
 const BLOCKED = { blocked: true };
 const ROLES = {
@@ -56,30 +74,25 @@ export const REFUSALS: readonly RepairedRefusal[] = [
   {
     code: "key_model_not_allowed",
     make: async (stack, name) => chat(stack, await keyOf(stack, name, NARROW), name),
+    does: "grant-model",
     save: "to the key",
   },
   {
     code: "team_model_not_allowed",
-    async make(stack, name) {
-      await made(stack, "/team/new", { team_id: name, ...NARROW });
-      return chat(stack, await keyOf(stack, name, { team_id: name }), name);
-    },
+    make: withKeyOf("/team/new", "team_id", NARROW),
+    does: "grant-model",
     save: "to the team",
   },
   {
     code: "user_model_not_allowed",
-    async make(stack, name) {
-      await made(stack, "/user/new", { user_id: name, ...NARROW });
-      return chat(stack, await keyOf(stack, name, { user_id: name }), name);
-    },
+    make: withKeyOf("/user/new", "user_id", NARROW),
+    does: "grant-model",
     save: "to the user",
   },
   {
     code: "organization_model_not_allowed",
-    async make(stack, name) {
-      await made(stack, "/organization/new", { organization_id: name, ...NARROW });
-      return chat(stack, await keyOf(stack, name, { organization_id: name }), name);
-    },
+    make: withKeyOf("/organization/new", "organization_id", NARROW),
+    does: "grant-model",
     save: "to the organisation",
   },
   {
@@ -89,6 +102,7 @@ export const REFUSALS: readonly RepairedRefusal[] = [
       role_permissions: [{ role: "internal_user", models: ["house-model"] }],
     }),
     make: askedByRole,
+    does: "settings",
     save: "Save as a revision",
   },
   {
@@ -101,6 +115,7 @@ export const REFUSALS: readonly RepairedRefusal[] = [
       await made(stack, "/team/new", { team_id: name });
       return chat(stack, await stack.provider.issueToken({ client_id: name, scope: `scope-${name}` }), name);
     },
+    does: "settings",
     save: "Save as a revision",
   },
   {
@@ -108,6 +123,7 @@ export const REFUSALS: readonly RepairedRefusal[] = [
     settings: () => ROLES,
     make: askedByRole,
     repair: (name) => `Map the role role-${name} to internal_user`,
+    does: "settings",
     save: "Save as a revision",
   },
   {
@@ -117,6 +133,7 @@ export const REFUSALS: readonly RepairedRefusal[] = [
       role_permissions: [{ role: "internal_user", routes: ["/models"] }],
     }),
     make: askedByRole,
+    does: "settings",
     save: "Save as a revision",
   },
   {
@@ -127,6 +144,7 @@ export const REFUSALS: readonly RepairedRefusal[] = [
       await made(stack, "/team/new", { team_id: name });
       return chat(stack, await stack.provider.issueToken({ client_id: name }), name);
     },
+    does: "settings",
     save: "Save as a revision",
   },
   {
@@ -136,6 +154,7 @@ export const REFUSALS: readonly RepairedRefusal[] = [
       await made(stack, "/user/new", { user_id: name });
       return get(stack, await stack.provider.issueToken({ uid: name }), "/team/list");
     },
+    does: "make-viewer",
     save: "Make them a viewer",
   },
   {
@@ -143,25 +162,16 @@ export const REFUSALS: readonly RepairedRefusal[] = [
     what: "to a member who is no administrator of the team",
     async make(stack, name) {
       await made(stack, "/team/new", { team_id: name, members_with_roles: [{ user_id: name }] });
-      await made(stack, "/user/new", { user_id: `${name}-2` });
-      const token = await stack.provider.issueToken({ uid: name });
-      return async () => {
-        const { url } = stack.gateway;
-        const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-        const member = { user_id: `${name}-2` };
-        return fetch(`${url}/team/member_add`, {
-          method: "POST",
-          headers,
-          body: JSON.stringify({ team_id: name, member }),
-        });
-      };
+      return addingTo(stack, name);
     },
+    does: "make-team-administrator",
     save: "Make them an administrator",
   },
   {
     code: "key_route_not_allowed",
     make: async (stack, name) =>
       get(stack, await keyOf(stack, name, { allowed_routes: ["/embeddings"] }), "/v1/models"),
+    does: "grant-route",
     save: "to the key",
   },
   {
@@ -171,30 +181,25 @@ export const REFUSALS: readonly RepairedRefusal[] = [
       await made(stack, "/key/block", { key });
       return chat(stack, key, name);
     },
+    does: "unblock",
     save: "Unblock",
   },
   {
     code: "team_blocked",
-    async make(stack, name) {
-      await made(stack, "/team/new", { team_id: name, ...BLOCKED });
-      return chat(stack, await keyOf(stack, name, { team_id: name }), name);
-    },
+    make: withKeyOf("/team/new", "team_id", BLOCKED),
+    does: "unblock",
     save: "Unblock",
   },
   {
     code: "user_blocked",
-    async make(stack, name) {
-      await made(stack, "/user/new", { user_id: name, ...BLOCKED });
-      return chat(stack, await keyOf(stack, name, { user_id: name }), name);
-    },
+    make: withKeyOf("/user/new", "user_id", BLOCKED),
+    does: "unblock",
     save: "Unblock",
   },
   {
     code: "organization_blocked",
-    async make(stack, name) {
-      await made(stack, "/organization/new", { organization_id: name, ...BLOCKED });
-      return chat(stack, await keyOf(stack, name, { organization_id: name }), name);
-    },
+    make: withKeyOf("/organization/new", "organization_id", BLOCKED),
+    does: "unblock",
     save: "Unblock",
   },
   {
@@ -203,6 +208,7 @@ export const REFUSALS: readonly RepairedRefusal[] = [
       await made(stack, "/customer/new", { user_id: name, ...BLOCKED });
       return chat(stack, await keyOf(stack, name), name, { user: name });
     },
+    does: "unblock",
     save: "Unblock",
   },
   {
@@ -212,16 +218,19 @@ export const REFUSALS: readonly RepairedRefusal[] = [
       while ((await ask()).status === 200);
       return ask;
     },
+    does: "renew",
     save: "Extend the key",
   },
   {
     code: "team_not_found",
     make: async (stack, name) => chat(stack, await stack.provider.issueToken({ client_id: name }), name),
+    does: "creation",
     save: "Create the team",
   },
   {
     code: "user_not_found",
     make: async (stack, name) => chat(stack, await stack.provider.issueToken({ uid: name }), name),
+    does: "creation",
     save: "Create the user",
   },
   {
@@ -232,6 +241,7 @@ export const REFUSALS: readonly RepairedRefusal[] = [
       const token = await stack.provider.issueToken({ uid: name });
       return chat(stack, token, name, {}, { "x-gateway-team-id": name });
     },
+    does: "membership",
     save: "Add to the team",
   },
   {
@@ -243,21 +253,21 @@ export const REFUSALS: readonly RepairedRefusal[] = [
       return chat(stack, await stack.provider.issueToken({ uid: name }), name);
     },
     repair: () => "a member of team",
+    does: "membership",
     save: "Add to the team",
   },
   {
     code: "budget_exceeded",
     what: "of a user",
-    async make(stack, name) {
-      await made(stack, "/user/new", { user_id: name, max_budget: 0 });
-      return chat(stack, await keyOf(stack, name, { user_id: name }), name);
-    },
+    make: withKeyOf("/user/new", "user_id", { max_budget: 0 }),
+    does: "raise-budget",
     save: "Raise the budget",
   },
   {
     code: "budget_exceeded",
     what: "of a key",
     make: async (stack, name) => chat(stack, await keyOf(stack, name, { max_budget: 0 }), name),
+    does: "raise-budget",
     save: "Raise the budget",
   },
   {
@@ -267,6 +277,42 @@ export const REFUSALS: readonly RepairedRefusal[] = [
       await ask();
       return ask;
     },
+    does: "raise-limit",
     save: "Raise the limit",
+  },
+  {
+    code: "team_model_not_allowed",
+    what: "to a member who could join another team",
+    settings: () => ({ enforce_team_based_model_access: true }),
+    async make(stack, name) {
+      await made(stack, "/team/new", { team_id: name, ...NARROW, members_with_roles: [{ user_id: name }] });
+      await made(stack, "/team/new", { team_id: `${name}-2`, models: [modelOf(name)] });
+      return chat(stack, await stack.provider.issueToken({ uid: name }), name);
+    },
+    repair: () => "a member of team",
+    does: "membership",
+    save: "Add to the team",
+  },
+  {
+    code: "team_model_not_allowed",
+    what: "to groups of which one is no team yet",
+    settings: () => ({ team_ids_jwt_field: "groups" }),
+    async make(stack, name) {
+      await made(stack, "/team/new", { team_id: name, ...NARROW });
+      return chat(stack, await stack.provider.issueToken({ groups: [name, `${name}-2`] }), name);
+    },
+    does: "creation",
+    save: "Create the team",
+  },
+  {
+    code: "route_not_allowed",
+    what: "to the administrator of a blocked team",
+    async make(stack, name) {
+      const members_with_roles = [{ user_id: name, role: "admin" }];
+      await made(stack, "/team/new", { team_id: name, members_with_roles, ...BLOCKED });
+      return addingTo(stack, name);
+    },
+    does: "unblock",
+    save: "Unblock",
   },
 ];
