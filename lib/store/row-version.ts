@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { GatewayError } from "@/lib/errors";
 import type { ChangedMeanwhile } from "@/lib/wire/edits/changed-meanwhile";
 import { editedFields } from "@/lib/wire/edits/edited-fields";
@@ -8,10 +8,7 @@ export type IfMatch = ReadonlySet<string>;
 
 /** The version of a record as a strong entity tag. It covers only what edits write, so a call changes no version. */
 export function etagOf(record: object): string {
-  return `"${createHash("sha256")
-    .update(JSON.stringify(editedFields(record)))
-    .digest("base64url")
-    .slice(0, 22)}"`;
+  return `"${hash("sha256", JSON.stringify(editedFields(record)), "base64url").slice(0, 22)}"`;
 }
 
 /**

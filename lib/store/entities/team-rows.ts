@@ -1,7 +1,8 @@
-import type { Prisma } from "@/lib/store/generated/client";
+import { Prisma, type Team } from "@/lib/store/generated/client";
 import type { Change } from "@/lib/store/changes/change-notice";
-import { teamRecord, type TeamRow } from "@/lib/wire/team";
+import { type MembershipRow, teamRecord, type TeamRow } from "@/lib/wire/team";
 import type { Audited } from "../audit-entry";
+import type { Database } from "../database";
 import { lockAll } from "../row-locks";
 import type { Transaction } from "../write";
 
@@ -11,6 +12,28 @@ export const WITH_MEMBERS = {
     orderBy: { userId: "asc" },
   },
 } satisfies Prisma.TeamInclude;
+
+const MEMBERS = `
+SELECT team_id AS "teamId", user_id AS "userId", role, max_budget AS "maxBudget", budget_duration AS "budgetDuration",
+  tpm_limit AS "tpmLimit", rpm_limit AS "rpmLimit"
+FROM memberships WHERE team_id = ANY ($1) ORDER BY user_id`;
+
+interface MemberOfTeam extends Omit<MembershipRow, "maxBudget"> {
+  readonly teamId: string;
+  readonly maxBudget: string | null;
+}
+
+/**
+ * Teams with their members, which are read without Prisma: a team may have tens of thousands. @throws
+ * pg.DatabaseError, or a connection error
+ */
+export async function withMembers({ pool }: Pick<Database, "pool">, teams: readonly Team[]): Promise<TeamRow[]> {
+  const membersOf = new Map(teams.map(({ id }) => [id, [] as MembershipRow[]]));
+  const { rows } = await pool.query<MemberOfTeam>(MEMBERS, [[...membersOf.keys()]]);
+  for (const { teamId, maxBudget, ...member } of rows)
+    membersOf.get(teamId)?.push({ ...member, maxBudget: maxBudget === null ? null : new Prisma.Decimal(maxBudget) });
+  return teams.map((team) => ({ ...team, memberships: membersOf.get(team.id) ?? [] }));
+}
 
 export const AUDITED_TEAM: Audited<TeamRow> = { entityType: "team", record: teamRecord };
 

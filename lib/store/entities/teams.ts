@@ -14,7 +14,7 @@ import { inOrder, type Listed, listIds, type ListQuery } from "../listing";
 import { changeRow, requireDeletable, type Changed, type Deletion } from "../row-change";
 import type { IfMatch } from "../row-version";
 import { lockAll } from "../row-locks";
-import { AUDITED_TEAM, lockTeam, teamChange, WITH_MEMBERS } from "./team-rows";
+import { AUDITED_TEAM, lockTeam, teamChange, WITH_MEMBERS, withMembers } from "./team-rows";
 import { ensureUsers, recordCreatedUsers } from "./users";
 import { write, writeUnacknowledged, type Transaction, type Writer } from "../write";
 import { madeColumns } from "./made-columns";
@@ -33,7 +33,8 @@ type TeamColumns = Omit<Prisma.TeamUncheckedUpdateInput, "id" | "memberships" | 
 
 /** One team. @throws GatewayError directory_unavailable */
 export async function findTeam(database: Database, id: string): Promise<TeamRow | undefined> {
-  return (await orUnavailable(database.prisma.team.findUnique({ where: { id }, include: WITH_MEMBERS }))) ?? undefined;
+  const team = await orUnavailable(database.prisma.team.findUnique({ where: { id } }));
+  return team ? (await orUnavailable(withMembers(database, [team])))[0] : undefined;
 }
 
 /** The teams to list; an absent field allows any. */
@@ -69,10 +70,8 @@ export async function listTeams(
       : [Prisma.sql`EXISTS (SELECT 1 FROM memberships WHERE team_id = row.id AND user_id = ${userId})`]),
   ];
   const { rows: ids, ...page } = await orUnavailable(listIds(database, "team", query, conditions));
-  const rows = await orUnavailable(
-    database.prisma.team.findMany({ where: { id: { in: ids } }, include: WITH_MEMBERS }),
-  );
-  return { ...page, rows: inOrder(ids, rows) };
+  const rows = await orUnavailable(database.prisma.team.findMany({ where: { id: { in: ids } } }));
+  return { ...page, rows: await orUnavailable(withMembers(database, inOrder(ids, rows))) };
 }
 
 /**
