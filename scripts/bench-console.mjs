@@ -7,6 +7,6 @@ import { root, setUpOrExit } from "./setup/setup.mjs";
 
 process.chdir(root);
 await setUpOrExit({ development: true });
-const { runConsoleBench } = await importTypeScript('export { runConsoleBench } from "./bench/console.ts";');
+const { runConsoleBench } = await importTypeScript('export { runConsoleBench } from "./bench/console/console.ts";');
 const options = { browser: await requireChromium(), flags: chromiumFlags };
 await runConsoleBench(process.argv.slice(2), { ...options, migrations: join(root, "prisma", "migrations") });
