@@ -40,6 +40,11 @@ function sourceOf(type: StoredEntityType): Prisma.Sql {
   return Prisma.raw(`${table} AS row LEFT JOIN ${spendOfEach(type)} AS total ON total.entity_id = row.id`);
 }
 
+/** The table alone, for conditions that do not ask for totals. */
+function tableOf(type: StoredEntityType): Prisma.Sql {
+  return Prisma.raw(`${ENTITY_KINDS[type].table} AS row`);
+}
+
 const COLUMNS = {
   created_at: Prisma.sql`row.created_at`,
   updated_at: Prisma.sql`row.updated_at`,
@@ -91,12 +96,15 @@ export async function listIds(
   const where = Prisma.join([Prisma.sql`TRUE`, ...commonConditions(entity, query), ...conditions], " AND ");
   const column = COLUMNS[query.sort];
   const start = query.after ? behind(query, { column, id: Prisma.sql`row.id` }, query.after) : Prisma.sql`TRUE`;
-  const found = await database.prisma.$queryRaw<ListPlace[]>`
-    SELECT row.id, ${placeValue(query.sort, column)} AS value FROM ${source} WHERE ${where} AND ${start}
-    ORDER BY ${column} ${ORDERS[query.order]}, row.id
-    LIMIT ${query.size + 1} OFFSET ${offsetOf(query)}`;
-  const counted = await database.prisma.$queryRaw<{ total: number }[]>`
-    SELECT count(*)::int AS total FROM ${source} WHERE ${where}`;
+  // At the same time: a search looks at every row for either.
+  const [found, counted] = await Promise.all([
+    database.prisma.$queryRaw<ListPlace[]>`
+      SELECT row.id, ${placeValue(query.sort, column)} AS value FROM ${source} WHERE ${where} AND ${start}
+      ORDER BY ${column} ${ORDERS[query.order]}, row.id
+      LIMIT ${query.size + 1} OFFSET ${offsetOf(query)}`,
+    database.prisma.$queryRaw<{ total: number }[]>`
+      SELECT count(*)::int AS total FROM ${tableOf(entity)} WHERE ${where}`,
+  ]);
   const { rows, next } = cutPage(found, query.size, (row) => row);
   return { rows: rows.map(({ id }) => id), total: counted[0]?.total ?? 0, next };
 }

@@ -40,7 +40,9 @@ export async function listEndUserIds({ prisma }: Database, query: EndUserQuery):
   const offset = offsetOf(query);
   const needed = offset + size + 1;
   const start = (column: Prisma.Sql, id: Prisma.Sql): Prisma.Sql => startAt(query, after, column, id);
-  const rows = await prisma.$queryRaw<ListPlace[]>`
+  // At the same time: a search looks at every row for either.
+  const [rows, counted] = await Promise.all([
+    prisma.$queryRaw<ListPlace[]>`
     SELECT id, ${placeValue(sort, Prisma.sql`key`)} AS value FROM (
       (SELECT row.id, ${RECORDED[sort]} AS key FROM end_users AS row
        LEFT JOIN entity_totals AS total ON total.entity_type = 'end_user' AND total.entity_id = row.id
@@ -48,10 +50,11 @@ export async function listEndUserIds({ prisma }: Database, query: EndUserQuery):
       UNION ALL
       (SELECT seen.entity_id, ${SEEN[sort]} AS key FROM entity_totals AS seen
        WHERE ${seen} AND ${start(SEEN[sort], Prisma.sql`seen.entity_id`)} ORDER BY key ${ORDERS[order]}, seen.entity_id LIMIT ${needed})) AS listed
-    ORDER BY key ${ORDERS[order]} NULLS LAST, id LIMIT ${size + 1} OFFSET ${offset}`;
-  const counted = await prisma.$queryRaw<{ total: number }[]>`
+    ORDER BY key ${ORDERS[order]} NULLS LAST, id LIMIT ${size + 1} OFFSET ${offset}`,
+    prisma.$queryRaw<{ total: number }[]>`
     SELECT ((SELECT count(*) FROM end_users AS row WHERE ${recorded})
-      + (SELECT count(*) FROM entity_totals AS seen WHERE ${seen}))::int AS total`;
+      + (SELECT count(*) FROM entity_totals AS seen WHERE ${seen}))::int AS total`,
+  ]);
   const { rows: shown, next } = cutPage(rows, size, (row) => row);
   return { rows: shown.map(({ id }) => id), total: counted[0]?.total ?? 0, next };
 }
