@@ -35,7 +35,7 @@ const LASTING = [
      AND EXISTS (SELECT FROM teams WHERE teams.id = 'team-' || split_part(users.id, '-', 2)::int % 5000)`,
   `INSERT INTO keys (id, hash, name, alias, user_id, allowed_routes, updated_at) SELECT 'key-busy-' || i, CASE i WHEN 0 THEN '${keyHash(BUSY_USER.secret)}' ELSE 'hash-busy-' || i END,
      'sk-...' || i, 'Key of the busy user ' || i, '${BUSY_USER.id}',
-     ARRAY['openai_routes', 'management_routes', 'spend_routes'], now() FROM generate_series(0, ${BUSY_USER.keys - 1}) AS i`,
+     ARRAY['openai_routes', 'info_routes', 'management_routes', 'spend_routes', '/auth/refusals/own'], now() FROM generate_series(0, ${BUSY_USER.keys - 1}) AS i`,
   ...["users", "keys", "teams", "end_users"].map(
     (table) =>
       `UPDATE ${table} AS row SET created_at = now() - number * interval '30 seconds'

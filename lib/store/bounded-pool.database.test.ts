@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
-import { inTransaction, type LimitedStatement, openBoundedPool } from "./bounded-pool";
+import { inTransaction, type LimitedStatement, openBoundedPool, queryGroups } from "./bounded-pool";
 import { databaseFailure, isDatabaseAway, isDatabaseSlow } from "./failures";
 import { type Database, openDatabase } from "./database";
 
@@ -135,4 +135,17 @@ test("a transaction of Prisma's that a demoted server refuses gives its connecti
   expect(await write("after-demotion")).toMatchObject({ id: "after-demotion" });
   expect(database.pool.totalCount).toBe(1);
   await database.close();
+});
+
+test("a statement that groups many rows has more memory, never less than the server gives, and only for itself", async () => {
+  const memory = async () => (await queryGroups<{ work_mem: string }>(pool, "SHOW work_mem", []))[0]?.work_mem;
+  const usual = (await pool.query("SHOW work_mem")).rows[0].work_mem;
+  expect(usual).toBe("4MB");
+  expect(await memory()).toBe("32MB");
+  expect((await pool.query("SHOW work_mem")).rows[0].work_mem).toBe("4MB");
+  const url = new URL(server.url);
+  url.searchParams.set("options", "-c work_mem=64MB");
+  const rich = openBoundedPool(url.href);
+  expect(await queryGroups(rich, "SHOW work_mem", [])).toEqual([{ work_mem: "64MB" }]);
+  await rich.end();
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ROUTE_FAMILIES } from "@/lib/auth/routes";
-import { longStatement } from "../bounded-pool";
+import { longStatement, queryGroups } from "../bounded-pool";
 import type { Database } from "../database";
 import { orUnavailable } from "../failures";
 
@@ -99,7 +99,7 @@ export async function readAccessCalls(
   const read = async (text: string, wanted: readonly CallerName[]): Promise<object[]> => {
     if (wanted.length === 0) return [];
     const values = [since, wanted.map(({ kind }) => kind), wanted.map(({ id }) => id), limit + 1];
-    return (await orUnavailable(pool.query<object>(longStatement(text, values)))).rows;
+    return orUnavailable(queryGroups<object>(pool, text, values));
   };
   const isName = ({ kind }: CallerName): boolean => kind === "role" || kind === "scope";
   const [named, called, first] = await Promise.all([

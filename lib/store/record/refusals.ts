@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MOST_EXAMPLES, PRINCIPAL_KINDS, type CountedRefusals, type RefusalGroup } from "@/lib/refusal";
-import { longStatement } from "../bounded-pool";
+import { longStatement, queryGroups } from "../bounded-pool";
 import type { Database } from "../database";
 import { cutPage, type ListPlace } from "../list-place";
 import { offsetOf, type Page } from "../listing";
@@ -210,7 +210,7 @@ export async function listRefusals(
   const { code = null, kind = null, principal = null, route = null, model = null } = wanted;
   const place = after ? behind(after) : [null, null, null, null];
   const values = [since, now, code, kind, principal, route, model, state, size + 1, offsetOf({ page, size, after })];
-  const { rows } = await orUnavailable(pool.query<{ id: string | null }>(longStatement(READ, [...values, ...place])));
+  const rows = await orUnavailable(queryGroups<{ id: string | null }>(pool, READ, [...values, ...place]));
   const { groups, refusals } = totals.parse(rows[0]);
   // A page without groups is one row of totals alone.
   const found = rows.filter(({ id }) => id !== null).map((row) => listedRow.parse(row));
