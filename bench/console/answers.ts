@@ -36,6 +36,8 @@ function own(answer: Answer): Answer {
 }
 
 const PAGE = { page: 1, size: 25 };
+/** The lists of entities, and what the console asks of them beside the rest. */
+const LISTS = { team: {}, user: {}, organization: {}, key: {}, customer: { recorded: true } };
 const SEARCHES = {
   "a word": "person",
   "two letters": "us",
@@ -58,15 +60,21 @@ export function answers({ now, models, deployment, denial }: AnswerFacts): Answe
   const days = (count: number): object => ({ start_date: dayBefore(now, count - 1), end_date: dayBefore(now, 0) });
   return [
     ...Object.entries(SEARCHES).flatMap(([what, search]) => [
-      ...["team", "user", "organization", "key", "customer"].map((kind) =>
-        get(`${kind}s: search ${what}`, `/${kind}/list`, { ...PAGE, search }),
+      ...Object.entries(LISTS).map(([kind, listed]) =>
+        get(`${kind}s: search ${what}`, `/${kind}/list`, { ...PAGE, ...listed, search }),
       ),
       get(`palette: ${what}`, "/search", { text: search, size: 5 }),
     ]),
-    ...["team", "user", "organization", "key", "customer"].flatMap((kind) => [
-      get(`${kind}s by spend`, `/${kind}/list`, { ...PAGE, sort: "spend", order: "desc" }),
-      get(`${kind}s by name, page 100`, `/${kind}/list`, { size: 25, page: 100, sort: "alias", order: "asc" }),
-      get(`${kind}s blocked`, `/${kind}/list`, { ...PAGE, blocked: true }),
+    ...Object.entries(LISTS).flatMap(([kind, listed]) => [
+      get(`${kind}s by spend`, `/${kind}/list`, { ...PAGE, ...listed, sort: "spend", order: "desc" }),
+      get(`${kind}s by name, page 100`, `/${kind}/list`, {
+        size: 25,
+        page: 100,
+        ...listed,
+        sort: "alias",
+        order: "asc",
+      }),
+      get(`${kind}s blocked`, `/${kind}/list`, { ...PAGE, ...listed, blocked: true }),
     ]),
     get("team of 20,000", "/team/info", { team_id: LARGE_TEAM.id }),
     get("users of a team of 20,000", "/user/list", { ...PAGE, team_id: LARGE_TEAM.id }),

@@ -12,5 +12,7 @@ const NOT_EDITED: ReadonlySet<string> = new Set([
  * (`key_name`): a new one by somebody else must not be replaced unseen.
  */
 export function editedFields(record: object): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(record).filter(([name]) => !NOT_EDITED.has(name)));
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(record)) if (!NOT_EDITED.has(name)) fields[name] = value;
+  return fields;
 }
