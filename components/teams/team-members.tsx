@@ -11,13 +11,11 @@ import { ChangedNotice } from "@/components/shared/changes/changed-notice";
 import { conflictOf, useVersion } from "@/components/shared/drafts/use-version";
 import { FormError } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/field";
-import { Pager } from "@/components/ui/pager";
 import { Badge } from "@/components/ui/badge";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import type { NamedTeam } from "@/lib/wire/team";
 import { MemberForm } from "./member-form";
-import { type Member, MEMBERS_SHOWN, shownMembers } from "./member";
+import type { Member } from "./member";
 
 /**
  * The members of a team, and the ways to add, change and remove them. `suggests`: whether known users are offered,
@@ -25,9 +23,6 @@ import { type Member, MEMBERS_SHOWN, shownMembers } from "./member";
  */
 export function TeamMembers({ team, suggests = true }: { team: NamedTeam; suggests?: boolean }) {
   const [edited, setEdited] = useState<Member | "new">();
-  const [asked, setAsked] = useState({ text: "", page: 1 });
-  const { shown, total, page } = shownMembers(team.members_with_roles, team.member_names ?? {}, asked);
-  const isLong = team.members_with_roles.length > MEMBERS_SHOWN;
   const [removed, setRemoved] = useState<Member>();
   const putBack = useOperation(teamMemberContracts.add, { onSuccess: () => setRemoved(undefined) });
   /** The member whose removal was decided, as the page showed them. */
@@ -68,41 +63,26 @@ export function TeamMembers({ team, suggests = true }: { team: NamedTeam; sugges
         {team.members_with_roles.length === 0 && edited !== "new" && (
           <p className="text-ink-faint">No members. None are needed: the team and groups in the token decide.</p>
         )}
-        {isLong && (
-          <Input
-            type="search"
-            aria-label="Find members"
-            placeholder="Name or user id"
-            value={asked.text}
-            onChange={(event) => setAsked({ text: event.target.value, page: 1 })}
-          />
-        )}
-        {isLong && total === 0 && <p className="text-ink-faint">No member has this in the name or the id.</p>}
-        {shown.length > 0 && (
-          <div className="rounded-md border">
-            <ul className="divide-y">
-              {shown.map((member) => (
-                <li key={member.user_id} className="px-3 py-1.5">
-                  {edited !== "new" && edited?.user_id === member.user_id ? (
-                    <MemberForm teamId={team.team_id} member={member} onDone={close} onCancel={close} />
-                  ) : (
-                    <MemberLine
-                      member={member}
-                      name={team.member_names?.[member.user_id]}
-                      links={suggests}
-                      wasEdited={closed === member.user_id}
-                      busy={remove.isPending && remove.variables.user_id === member.user_id}
-                      onEdit={() => setEdited(member)}
-                      onRemove={() => takeOut(member, member.etag)}
-                    />
-                  )}
-                </li>
-              ))}
-            </ul>
-            {isLong && (
-              <Pager page={page} size={MEMBERS_SHOWN} total={total} onPage={(to) => setAsked({ ...asked, page: to })} />
-            )}
-          </div>
+        {team.members_with_roles.length > 0 && (
+          <ul className="divide-y rounded-md border">
+            {team.members_with_roles.map((member) => (
+              <li key={member.user_id} className="px-3 py-1.5">
+                {edited !== "new" && edited?.user_id === member.user_id ? (
+                  <MemberForm teamId={team.team_id} member={member} onDone={close} onCancel={close} />
+                ) : (
+                  <MemberLine
+                    member={member}
+                    name={team.member_names?.[member.user_id]}
+                    links={suggests}
+                    wasEdited={closed === member.user_id}
+                    busy={remove.isPending && remove.variables.user_id === member.user_id}
+                    onEdit={() => setEdited(member)}
+                    onRemove={() => takeOut(member, member.etag)}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
         )}
         {removed && (
           <p role="status" className="flex items-center gap-2 rounded-md bg-muted/60 px-3 py-1.5">
