@@ -77,7 +77,8 @@ export function OpenPage({ href }: { href: string }) {
   );
 }
 
-const OnPage = createContext(false);
+/** Whether what is drawn stands on a page of its own, and not in a drawer. */
+export const OnPage = createContext(false);
 
 /** Sections of a page, which stand in cards of their own. */
 export function PageSections({ children }: { children: ReactNode }) {

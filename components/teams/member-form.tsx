@@ -68,17 +68,17 @@ export function MemberForm({
     { ...PAGED, enabled: suggests && member === undefined },
   );
   const faults = limitFaults(limits);
-  const saved = (what: string) => () => {
-    toast.success(what);
-    kept.forget();
-    onDone();
-  };
-  const add = useOperation(teamMemberContracts.add, { onSuccess: saved(`${userId.trim()} is a member`) });
-  const version = useVersion(opened?.etag);
-  const change = useOperation(teamMemberContracts.update, {
-    onSuccess: saved(`${member?.user_id} is changed`),
-    ifMatch: version.ifMatch,
+  // Given to `mutate`, this waits until the team is read again: what is done to the member next is based on that.
+  const saved = (what: string) => ({
+    onSuccess: () => {
+      toast.success(what);
+      kept.forget();
+      onDone();
+    },
   });
+  const add = useOperation(teamMemberContracts.add);
+  const version = useVersion(opened?.etag);
+  const change = useOperation(teamMemberContracts.update, { ifMatch: version.ifMatch });
   const conflict = conflictOf(change.error);
   const save = member ? change : add;
   const isNew = asked === userId.trim();
@@ -96,10 +96,17 @@ export function MemberForm({
     const fields = { role, max_budget_in_team: max_budget, budget_duration, rpm_limit, tpm_limit };
     const reference = { team_id: teamId };
     // Only what was changed here, so that a change by somebody else stays.
-    if (member) change.mutate({ ...reference, user_id: member.user_id, ...changedFields(opened ?? member, fields) });
+    if (member)
+      change.mutate(
+        { ...reference, user_id: member.user_id, ...changedFields(opened ?? member, fields) },
+        saved(`${member.user_id} is changed`),
+      );
     else {
       const { role: _role, ...given } = fields;
-      add.mutate({ ...reference, member: { user_id: userId.trim(), role }, ...given });
+      add.mutate(
+        { ...reference, member: { user_id: userId.trim(), role }, ...given },
+        saved(`${userId.trim()} is a member`),
+      );
     }
   };
   const number = (name: "max_budget" | "rpm_limit" | "tpm_limit", label: string, placeholder: string) => (

@@ -14,7 +14,10 @@ import { Button } from "@/components/ui/button";
 import { Badge } from "@/components/ui/badge";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import type { NamedTeam } from "@/lib/wire/team";
+import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { Input } from "@/components/ui/field";
 import { MemberForm } from "./member-form";
+import { MEMBERS_SHOWN, useMemberPage } from "./use-member-page";
 import type { Member } from "./member";
 
 /**
@@ -23,6 +26,8 @@ import type { Member } from "./member";
  */
 export function TeamMembers({ team, suggests = true }: { team: NamedTeam; suggests?: boolean }) {
   const [edited, setEdited] = useState<Member | "new">();
+  const { shown, page, search, setSearch, clear } = useMemberPage(team);
+  const isLong = team.members_with_roles.length > MEMBERS_SHOWN;
   const [removed, setRemoved] = useState<Member>();
   const putBack = useOperation(teamMemberContracts.add, { onSuccess: () => setRemoved(undefined) });
   /** The member whose removal was decided, as the page showed them. */
@@ -63,9 +68,29 @@ export function TeamMembers({ team, suggests = true }: { team: NamedTeam; sugges
         {team.members_with_roles.length === 0 && edited !== "new" && (
           <p className="text-ink-faint">No members. None are needed: the team and groups in the token decide.</p>
         )}
-        {team.members_with_roles.length > 0 && (
-          <ul className="divide-y rounded-md border">
-            {team.members_with_roles.map((member) => (
+        {(isLong || search !== "") && (
+          <Input
+            type="search"
+            aria-label="Search members"
+            placeholder="Id or name"
+            value={search}
+            onChange={({ target }) => setSearch(target.value)}
+          />
+        )}
+        {team.members_with_roles.length > 0 && shown.data.length === 0 && page.number > 1 && (
+          <PageGone page={page} many="members" />
+        )}
+        {team.members_with_roles.length > 0 && shown.data.length === 0 && page.number === 1 && (
+          <p className="flex items-center gap-2 text-ink-faint">
+            No member matches this search.
+            <Button size="small" onClick={clear}>
+              Clear search
+            </Button>
+          </p>
+        )}
+        {shown.data.length > 0 && (
+          <ul className="divide-y rounded-md border" aria-label="Members">
+            {shown.data.map(({ member }) => (
               <li key={member.user_id} className="px-3 py-1.5">
                 {edited !== "new" && edited?.user_id === member.user_id ? (
                   <MemberForm teamId={team.team_id} member={member} onDone={close} onCancel={close} />
@@ -83,6 +108,9 @@ export function TeamMembers({ team, suggests = true }: { team: NamedTeam; sugges
               </li>
             ))}
           </ul>
+        )}
+        {shown.data.length > 0 && shown.total > MEMBERS_SHOWN && (
+          <PlacePager page={page} query={{ data: shown, isPlaceholderData: false }} size={MEMBERS_SHOWN} />
         )}
         {removed && (
           <p role="status" className="flex items-center gap-2 rounded-md bg-muted/60 px-3 py-1.5">
