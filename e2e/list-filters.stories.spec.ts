@@ -56,6 +56,32 @@ test("refusals are filtered by code, caller and model, and the caller is offered
   await expect(page).toHaveURL(/\/console\/refusals$/);
 });
 
+test("an address with a place that was cut says so, and leads to the first page", async ({ signedIn: page, watch }) => {
+  watch.expectFailure("after=cut");
+  for (const path of ["/teams?page=2&after=cut", "/requests?after=cut", "/access?tab=revisions&page=2&place=cut"]) {
+    await page.goto(`/console${path}`);
+    await expect(page.getByText("The address names no page of this list"), path).toBeVisible();
+    await page.getByRole("button", { name: "First page" }).click();
+    await expect(page.getByText("The address names no page of this list"), path).toBeHidden();
+    await expect(page, path).not.toHaveURL(/cut/);
+  }
+});
+
+test("the audit log offers whom events are about by their names, and who made them", async ({
+  signedIn: page,
+  stack,
+}) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "audited-7", team_alias: "Audited readers" });
+  await page.goto("/console/audit?entity_type=team");
+  const id = page.getByLabel("Id", { exact: true });
+  await id.pressSequentially("readers");
+  await expect(page.locator('datalist option[value="audited-7"]')).toHaveText("Audited readers");
+  await id.fill("audited-7");
+  await expect(page.getByRole("button", { name: /^team.create audited-7/ })).toBeVisible();
+  await page.getByLabel("Kind", { exact: true }).selectOption("");
+  await expect(page.locator('datalist option[value="master key"]')).toBeAttached();
+});
+
 test("an organisation that a link names stands in its filter once", async ({ signedIn: page }) => {
   await page.goto("/console/requests?organization_id=labs");
   await expect(page.getByLabel("Organisation id")).toHaveValue("labs");

@@ -3,7 +3,7 @@ import { History, Search, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { Freshness } from "@/components/shared/lists/freshness";
-import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { ListError, PageGone, PlacePager } from "@/components/shared/lists/place-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { configContracts } from "@/lib/wire/contracts/config";
@@ -16,7 +16,7 @@ import { Card } from "@/components/ui/card";
 import { Dialog, useLast } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/field";
 import { Skeleton, TableSkeleton } from "@/components/ui/skeleton";
-import { EmptyState, ErrorState, InlineError } from "@/components/ui/states";
+import { EmptyState, InlineError } from "@/components/ui/states";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { AccessView } from "./access-address";
 import { type Configuration, type Revision, savedOverrides } from "./draft";
@@ -58,7 +58,7 @@ export function Revisions({
       {revisions.isPending ? (
         <TableSkeleton rows={4} />
       ) : revisions.isLoadingError ? (
-        <ErrorState error={revisions.error} retry={() => void revisions.refetch()} />
+        <ListError page={page} query={revisions} />
       ) : revisions.data.data.length > 0 ? (
         <>
           <RevisionsTable

@@ -7,9 +7,11 @@ import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { KINDS } from "@/components/entities/kinds";
 import { PageHeader } from "@/components/shell/page-header";
 import { useAddress } from "@/components/shared/use-address";
+import { CompletedInput } from "@/components/shared/forms/completed-input";
 import { Freshness } from "@/components/shared/lists/freshness";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
-import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { PayerFilter } from "@/components/shared/lists/payer-filter";
+import { ListError, PageGone, PlacePager } from "@/components/shared/lists/place-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { DifferenceView } from "@/components/shared/difference-view";
 import { hasPage } from "@/components/shared/entity-address";
@@ -22,9 +24,10 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { RowDialog } from "@/components/ui/dialog";
-import { Input, Select } from "@/components/ui/field";
+import { Select } from "@/components/ui/field";
+import { KeepsFocus } from "@/components/ui/keeps-focus";
 import { TableSkeleton } from "@/components/ui/skeleton";
-import { EmptyState, ErrorState } from "@/components/ui/states";
+import { EmptyState } from "@/components/ui/states";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { subjectName } from "./subject-name";
 
@@ -76,18 +79,19 @@ export function AuditPage() {
               </option>
             ))}
           </Select>
-          <Input
-            type="search"
-            aria-label="Id"
-            placeholder="Exact id"
-            value={view.entity_id}
-            onChange={(event) => change({ entity_id: event.target.value, ...FIRST_PAGE }, "typed")}
+          <SubjectFilter
+            kind={view.entity_type}
+            id={view.entity_id}
+            events={events.data?.data ?? []}
+            onChange={(id) => change({ entity_id: id, ...FIRST_PAGE }, "typed")}
           />
-          <Input
+          <CompletedInput
             type="search"
+            className=""
             aria-label="Who"
             placeholder="Exact actor"
             value={view.actor}
+            offered={unique(events.data?.data ?? [], ({ actor }) => ({ id: actor, name: actor }))}
             onChange={(event) => change({ actor: event.target.value, ...FIRST_PAGE }, "typed")}
           />
           <span className="flex lg:col-span-2">
@@ -97,7 +101,7 @@ export function AuditPage() {
         {events.isPending ? (
           <TableSkeleton />
         ) : events.isLoadingError ? (
-          <ErrorState error={events.error} retry={() => void events.refetch()} />
+          <ListError page={page} query={events} />
         ) : events.data.data.length === 0 ? (
           page.number > 1 ? (
             <PageGone page={page} many="changes" />
@@ -116,11 +120,13 @@ export function AuditPage() {
           )
         ) : (
           <>
-            <EventsTable
-              events={events.data.data}
-              dim={events.isPlaceholderData}
-              onOpen={({ id }) => change({ event: String(id) })}
-            />
+            <KeepsFocus label="Rows">
+              <EventsTable
+                events={events.data.data}
+                dim={events.isPlaceholderData}
+                onOpen={({ id }) => change({ event: String(id) })}
+              />
+            </KeepsFocus>
             <PlacePager page={page} query={events} />
           </>
         )}
@@ -128,6 +134,47 @@ export function AuditPage() {
       <EventDrawer row={opened} onClose={() => change({ event: "" })} />
     </>
   );
+}
+
+/** The id of what events are about. Payers are offered by name, and all else from the events that are listed. */
+function SubjectFilter({
+  kind,
+  id,
+  events,
+  onChange,
+}: {
+  kind: string;
+  id: string;
+  events: readonly AuditEvent[];
+  onChange: (id: string) => void;
+}) {
+  const field = {
+    type: "search",
+    "aria-label": "Id",
+    placeholder: "Exact id",
+    value: id,
+    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+  };
+  const payer = kind === "key" ? "key_id" : Object.values(KINDS).find((one) => one.auditType === kind)?.payerField;
+  return payer === undefined ? (
+    <CompletedInput
+      {...field}
+      className=""
+      offered={unique(events, (event) => ({ id: event.entity_id, name: subjectName(event) }))}
+    />
+  ) : (
+    <PayerFilter name={payer} {...field} />
+  );
+}
+
+interface Offered {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What the events offer, each id once. */
+function unique(events: readonly AuditEvent[], offer: (event: AuditEvent) => Offered): readonly Offered[] {
+  return [...new Map(events.map(offer).map((one) => [one.id, one])).values()];
 }
 
 function EventsTable({

@@ -123,7 +123,7 @@ function ModelBody({
             type="search"
             aria-label="Search entries"
             placeholder="Name or upstream"
-            className="w-48"
+            className="!w-48"
             value={view.search}
             onChange={({ target }) => change({ search: target.value, ...FIRST_PAGE }, "typed")}
           />

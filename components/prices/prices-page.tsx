@@ -6,7 +6,7 @@ import { useMemo, useState } from "react";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { Freshness } from "@/components/shared/lists/freshness";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
-import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { ListError, PageGone, PlacePager } from "@/components/shared/lists/place-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useAddress } from "@/components/shared/use-address";
 import { useDebounced } from "@/components/shared/use-debounced";
@@ -16,7 +16,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/field";
 import { TableSkeleton } from "@/components/ui/skeleton";
-import { EmptyState, ErrorState } from "@/components/ui/states";
+import { EmptyState } from "@/components/ui/states";
 import type { ListedPrice } from "@/lib/wire/price";
 import { askedPrice } from "./asked-price";
 import { DeletePriceDialog } from "./delete-price-dialog";
@@ -61,8 +61,8 @@ export function PricesPage() {
           <Input
             type="search"
             aria-label="Search prices"
-            placeholder="Provider, model or comment"
-            className="w-52"
+            placeholder="Provider or model"
+            className="!w-52"
             value={view.search}
             onChange={({ target }) => change({ search: target.value, ...FIRST_PAGE }, "typed")}
           />
@@ -71,7 +71,7 @@ export function PricesPage() {
         {prices.isPending ? (
           <TableSkeleton rows={4} />
         ) : prices.isLoadingError ? (
-          <ErrorState error={prices.error} retry={() => void prices.refetch()} />
+          <ListError page={page} query={prices} />
         ) : prices.data.data.length === 0 && page.number > 1 ? (
           <PageGone page={page} many="prices" />
         ) : prices.data.data.length === 0 && search !== "" ? (

@@ -3,7 +3,7 @@ import { Inbox, Search } from "lucide-react";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { ListLine } from "@/components/shared/lists/list-line";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
-import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { ListError, PageGone, PlacePager } from "@/components/shared/lists/place-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useAddress } from "@/components/shared/use-address";
 import { useDebounced } from "@/components/shared/use-debounced";
@@ -14,7 +14,7 @@ import { Card } from "@/components/ui/card";
 import { Select } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
 import { TableSkeleton } from "@/components/ui/skeleton";
-import { EmptyState, ErrorState } from "@/components/ui/states";
+import { EmptyState } from "@/components/ui/states";
 import { refusalContracts } from "@/lib/wire/contracts/refusals";
 import { groupAddress, groupIn } from "./group-address";
 import { RefusalDrawer } from "./refusal-drawer";
@@ -111,7 +111,7 @@ export function RefusalsPage() {
         {found.isPending ? (
           <TableSkeleton rows={10} />
         ) : found.isLoadingError ? (
-          <ErrorState error={found.error} retry={() => void found.refetch()} />
+          <ListError page={page} query={found} />
         ) : found.data.data.length === 0 && page.number > 1 ? (
           <PageGone page={page} many="groups" />
         ) : found.data.data.length === 0 && isFiltered ? (

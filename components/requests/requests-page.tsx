@@ -7,7 +7,7 @@ import { LIVE } from "@/components/api/use-read";
 import { ExportMenu } from "@/components/shared/export-menu";
 import { ListLine } from "@/components/shared/lists/list-line";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
-import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { ListError, PageGone, PlacePager } from "@/components/shared/lists/place-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useAddress } from "@/components/shared/use-address";
 import { useDebounced } from "@/components/shared/use-debounced";
@@ -19,7 +19,7 @@ import { KeepsFocus } from "@/components/ui/keeps-focus";
 import { Link } from "@/components/ui/link";
 import { Menu, MenuCheck } from "@/components/ui/menu";
 import { TableSkeleton } from "@/components/ui/skeleton";
-import { EmptyState, ErrorState } from "@/components/ui/states";
+import { EmptyState } from "@/components/ui/states";
 import { CallDrawer } from "./call-drawer";
 import { FilterBar } from "./filter-bar";
 import { chosenColumns, columnOf, COLUMNS, withColumn } from "./columns";
@@ -161,7 +161,7 @@ export function RequestsPage() {
         </ListLine>
         {list.note !== undefined && <p className="border-b px-4 py-2 text-warn">{list.note}</p>}
         {list.error && rows === undefined ? (
-          <ErrorState error={list.error} retry={retry} />
+          <ListError page={page} query={{ error: list.error, refetch: retry }} />
         ) : rows === undefined ? (
           <TableSkeleton rows={12} />
         ) : rows.length > 0 ? (

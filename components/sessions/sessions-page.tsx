@@ -5,7 +5,7 @@ import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { PageHeader } from "@/components/shell/page-header";
 import { Freshness } from "@/components/shared/lists/freshness";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
-import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { ListError, PageGone, PlacePager } from "@/components/shared/lists/place-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useAddress } from "@/components/shared/use-address";
 import { useDebounced } from "@/components/shared/use-debounced";
@@ -14,7 +14,7 @@ import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
 import { TableSkeleton } from "@/components/ui/skeleton";
-import { EmptyState, ErrorState } from "@/components/ui/states";
+import { EmptyState } from "@/components/ui/states";
 import { sessionContracts } from "@/lib/wire/contracts/sessions";
 import type { Session } from "./describe-session";
 import { EndSessionDialog } from "./end-session-dialog";
@@ -66,7 +66,7 @@ export function SessionsPage() {
         {sessions.isPending ? (
           <TableSkeleton />
         ) : sessions.isLoadingError ? (
-          <ErrorState error={sessions.error} retry={() => void sessions.refetch()} />
+          <ListError page={page} query={sessions} />
         ) : sessions.data.data.length === 0 ? (
           page.number > 1 ? (
             <PageGone page={page} many="sessions" />

@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { TableSkeleton } from "@/components/ui/skeleton";
-import { EmptyState, ErrorState } from "@/components/ui/states";
+import { EmptyState } from "@/components/ui/states";
 import { Freshness } from "./lists/freshness";
-import { type ListedPage, PageGone, PlacePager } from "./lists/place-pager";
+import { type ListedPage, ListError, PageGone, PlacePager } from "./lists/place-pager";
 import { ListFilter } from "./list-filter";
 import type { ListState } from "./use-list-state";
 
@@ -58,7 +58,7 @@ export function EntityList<Row>({
       {query.isPending ? (
         <TableSkeleton />
       ) : query.isLoadingError ? (
-        <ErrorState error={query.error} retry={() => void query.refetch()} />
+        <ListError page={list.page} query={query} />
       ) : query.data.data.length > 0 ? (
         <>
           {children(query.data.data, query.isPlaceholderData)}

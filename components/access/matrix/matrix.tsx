@@ -3,7 +3,7 @@ import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { TableProperties } from "lucide-react";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { Freshness } from "@/components/shared/lists/freshness";
-import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { ListError, PageGone, PlacePager } from "@/components/shared/lists/place-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import type { AccessView } from "../access-address";
 import type { Configuration } from "../draft";
@@ -11,7 +11,7 @@ import { NamePicker } from "@/components/shared/forms/name-picker";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { TableSkeleton } from "@/components/ui/skeleton";
-import { EmptyState, ErrorState } from "@/components/ui/states";
+import { EmptyState } from "@/components/ui/states";
 import { ROW_KINDS, type RowKind } from "@/lib/wire/matrix";
 import { DraftChanges } from "./draft-changes";
 import { MatrixGraph } from "../graph/matrix-graph";
@@ -106,7 +106,7 @@ export function Matrix({
         {matrix.isPending ? (
           <TableSkeleton rows={6} />
         ) : matrix.isLoadingError ? (
-          <ErrorState error={matrix.error} retry={() => void matrix.refetch()} />
+          <ListError page={page} query={matrix} />
         ) : matrix.data.data.length === 0 && page.number > 1 ? (
           <PageGone page={page} many="rows" />
         ) : matrix.data.data.length === 0 ? (

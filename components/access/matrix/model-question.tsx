@@ -2,13 +2,12 @@
 import { useId } from "react";
 import { Freshness } from "@/components/shared/lists/freshness";
 import type { PageAddress } from "@/components/shared/lists/list-page";
-import { PageGone } from "@/components/shared/lists/place-pager";
+import { ListError, PageGone } from "@/components/shared/lists/place-pager";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Field, Input } from "@/components/ui/field";
 import { TableSkeleton } from "@/components/ui/skeleton";
-import { ErrorState } from "@/components/ui/states";
 import { ModelUsers, useModelUsers } from "./model-users";
 
 /**
@@ -64,7 +63,7 @@ function Answer({ model, view, onTurn }: { model: string; view: PageAddress; onT
   const page = useListPage(view, onTurn, model);
   const matrix = useModelUsers(model, page.asked);
   if (matrix.isPending) return <TableSkeleton rows={4} />;
-  if (matrix.isLoadingError) return <ErrorState error={matrix.error} retry={() => void matrix.refetch()} />;
+  if (matrix.isLoadingError) return <ListError page={page} query={matrix} />;
   if (matrix.data.data.length === 0 && page.number > 1) return <PageGone page={page} many="rows" />;
   return (
     <>

@@ -1,9 +1,10 @@
 "use client";
 import { FileX } from "lucide-react";
+import { ApiError } from "@/components/api/client";
 import { PAGE_SIZE } from "@/components/api/use-read";
 import { Button } from "@/components/ui/button";
 import { Pager } from "@/components/ui/pager";
-import { EmptyState } from "@/components/ui/states";
+import { EmptyState, ErrorState } from "@/components/ui/states";
 import type { ListPage } from "./use-list-page";
 
 /** A page of rows, as every list of the API answers. */
@@ -52,5 +53,30 @@ export function PageGone({ page, many }: { page: ListPage; many: string }) {
     >
       They were deleted, or they no longer match.
     </EmptyState>
+  );
+}
+
+/**
+ * Stands for a list that could not be read. Where the gateway does not take the place in the address, as after a link
+ * was cut, to ask again would not help: the first page does.
+ */
+export function ListError({
+  page,
+  query: { error, refetch },
+}: {
+  page: ListPage;
+  query: { readonly error: Error; readonly refetch: () => unknown };
+}) {
+  const isPlace = error instanceof ApiError && error.status === 400 && error.message.startsWith("after: ");
+  return isPlace ? (
+    <EmptyState
+      icon={FileX}
+      title="The address names no page of this list"
+      action={<Button onClick={() => page.turnTo(1)}>First page</Button>}
+    >
+      The link was cut, or it is of the list in another order.
+    </EmptyState>
+  ) : (
+    <ErrorState error={error} retry={() => void refetch()} />
   );
 }
