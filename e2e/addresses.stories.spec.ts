@@ -177,9 +177,14 @@ const VIEWS: readonly (readonly [path: string, looks: readonly Look[]])[] = [
     [text("Team id", ODD), text("Provider", ODD), pressed("7 days")],
   ],
   ["/refusals?state=hidden&hours=24", [pressed("Hidden"), text("Time", "24")]],
+  [
+    `/refusals?code=${odd}&kind=team&principal=${odd}&model=${odd}`,
+    [text("Code", ODD), text("Kind of caller", "team"), text("Caller's id", ODD), text("Requested model", ODD)],
+  ],
+  [`/prices?search=${odd}`, [text("Search prices", ODD), shows("No price matches this search")]],
   ["/access?tab=matrix&rows=team", [tab("Who may use what"), pressed("Teams")]],
   ["/access?tab=claims", [tab("Claims seen")]],
-  ["/access?tab=revisions", [tab("Revisions")]],
+  [`/access?tab=revisions&search=${odd}`, [tab("Revisions"), text("Search revisions", ODD)]],
   [`/reference?search=${odd}`, [text("Search operations", ODD)]],
   [`/playground?team_id=${odd}!`, [text("Team", `${ODD}!`)]],
 ];

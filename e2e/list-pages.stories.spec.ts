@@ -148,6 +148,31 @@ for (const [sort, before, behind] of [
     }
   });
 
+test("who goes on before a page is there stays on it, for nobody knows yet where the next one begins", async ({
+  page,
+}) => {
+  await page.goto(`${gateway.url}/console/teams?search=walk`);
+  const first = await shown(page, "1–25 of 60");
+  let letPass = () => {};
+  const held = new Promise<void>((resolve) => (letPass = resolve));
+  await page.route(
+    (url) => url.pathname === "/team/list" && url.searchParams.has("after"),
+    async (route) => {
+      await held;
+      await route.continue();
+    },
+  );
+  await next(page).click();
+  await expect(page.locator("table.opacity-60")).toHaveCount(1);
+  await next(page).click();
+  await expect(page).toHaveURL(/page=2&after=/);
+  letPass();
+  const second = await shown(page, "26–50 of 60");
+  await next(page).click();
+  const third = await shown(page, "51–60 of 60");
+  expect([...first, ...second, ...third].sort()).toEqual(numbers(1, ROWS));
+});
+
 test("a page whose rows are gone says so, and leads to the first", async ({ page }) => {
   for (const path of [
     "/teams?search=walk&page=9",

@@ -38,7 +38,11 @@ export function PlacePager({
       total={total}
       uncounted={list.total_is_exact === false ? found : undefined}
       found={isThisPage ? found : undefined}
-      onPage={(to) => page.turnTo(to, isThisPage ? next : undefined)}
+      onPage={(to) => {
+        // Where the page behind this one begins is not known before this one is there.
+        if (isThisPage) page.turnTo(to, next);
+        else if (to < page.number) page.turnTo(to);
+      }}
     />
   );
 }
