@@ -14,7 +14,8 @@
  *   control, of which the tier `browser` has the first (`npm run test:stories`).
  * - `faults`: servers, networks, disks and receivers that fail, hang or lie, signals, and coming back from a backup: most
  *   of it waits for real time to pass (`npm run test:faults`).
- * - `load`: what needs minutes of load, large bodies, or millions of rows (`npm run test:load`).
+ * - `load`: what needs minutes of load, large bodies, or sums, pages and exports of many rows and months
+ *   (`npm run test:load`).
  * - `foreign`: what needs programs that npm does not bring (`npm run test:foreign`).
  * @typedef {"unit" | "database" | "process" | "serial" | "browser" | "stories" | "faults" | "load" | "foreign"} Tier
  */
