@@ -1,10 +1,11 @@
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { teamContracts } from "@/lib/wire/contracts/teams";
 import { priceContracts } from "@/lib/wire/contracts/prices";
 import { defineContract } from "@/lib/wire/contract";
 import { callOperation } from "./client";
-import { useOperation } from "./use-operation";
+import { invalidate, useOperation } from "./use-operation";
 
 const ifMatch = () => '"seen"';
 
@@ -44,4 +45,22 @@ test("a contract that overwrites something does not compile unless it is bound t
 
 test("a write that is bound to versions does not compile without the version that it is based on", () => {
   expect(useWrites).toBeTypeOf("function");
+});
+
+test("what is asked for the first time while something is written is asked again", async () => {
+  const queries = new QueryClient();
+  let answer = (_: string): void => {};
+  const answers = [new Promise<string>((resolve) => (answer = resolve)), Promise.resolve("after the write")];
+  let asked = 0;
+  const list = new QueryObserver(queries, {
+    queryKey: ["/team/list", {}],
+    queryFn: () => answers[asked++],
+    retry: false,
+  });
+  const leave = list.subscribe(() => undefined);
+  const written = invalidate(queries, ["/team/list"]);
+  answer("before the write");
+  await written;
+  expect(list.getCurrentResult().data).toBe("after the write");
+  leave();
 });

@@ -4,9 +4,15 @@ import type { UnversionedWrite, VersionedWrite, WriteContract } from "@/lib/wire
 import { callVersioned, type InputOf, type OutputOf } from "./client";
 import { useSingleMutation } from "./use-single-mutation";
 
-/** Reads again, where they are shown, all answers of these paths. */
+/** Reads again, where they are shown, all answers of these paths, also those that are under way. */
 export async function invalidate(queries: QueryClient, paths: readonly string[]): Promise<void> {
-  await Promise.all(paths.map((path) => queries.invalidateQueries({ queryKey: [path] })));
+  const read = async (path: string): Promise<void> => {
+    const query = { queryKey: [path] };
+    // A first answer that is under way would be taken, although it may be of the time before the write.
+    await queries.cancelQueries(query);
+    await queries.invalidateQueries(query);
+  };
+  await Promise.all(paths.map(read));
 }
 
 interface Options<Write extends WriteContract> {
