@@ -57,6 +57,17 @@ describe.each(DOORS)("signals, behind door %i", (door) => {
       },
     });
 
+  test("SIGTERM lets a stream end and ends the process with 0 when nobody reads what the gateway writes", async () => {
+    const gateway = await start();
+    const stream = await beginStream(gateway, THREE_SECONDS);
+    gateway.stopReading();
+    process.kill(gateway.pid, "SIGTERM");
+    expect(await stream.text).toContain("[DONE]");
+    expect(await gateway.exited).toBe(0);
+    expect(await findPostmaster(join(gateway.dataDirectory, "postgres"))).toBeUndefined();
+    await gateway.stop();
+  });
+
   test("SIGTERM lets a stream end and books it, then ends the process with 0 and its database with it", async () => {
     const gateway = await start();
     const stream = await beginStream(gateway, THREE_SECONDS);

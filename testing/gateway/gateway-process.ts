@@ -38,6 +38,8 @@ export interface GatewayProcess {
   readonly pid: number;
   /** Everything written to stdout and stderr so far. */
   readonly output: string;
+  /** Leaves the gateway with nobody who reads what it writes. */
+  stopReading(): void;
   /** Resolves with the exit code, or the signal, when the process ends, for whatever reason. */
   readonly exited: Promise<number | NodeJS.Signals>;
   /**
@@ -156,6 +158,9 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     pid: child.pid ?? 0,
     get output() {
       return output;
+    },
+    stopReading() {
+      for (const stream of [child.stdout, child.stderr]) stream.destroy();
     },
     exited,
     async stop() {
