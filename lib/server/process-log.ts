@@ -17,8 +17,8 @@ export function openProcessLog(): ProcessLog {
     descriptor: 2,
     onDropped: (lines) => log.warn("log.lines_dropped", { lines }),
   });
-  // As `createLogWriter` does for standard error: without a listener, the line that a stop writes to standard output would
-  // end the process before its calls are booked if nobody reads that any more.
+  // As for standard error: without a listener, the line that a stop writes to standard output would end the process
+  // before its calls are booked, if nobody reads that any more.
   process.stdout.on("error", () => {});
   const log = createLogger(writer.write, Date.now, () => form);
   process.on("exit", () => writer.flush());
