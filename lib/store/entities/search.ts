@@ -34,11 +34,14 @@ const COLUMNS: Readonly<
 function bestOf(type: StoredEntityType): string {
   const { searched, name, keyName } = COLUMNS[type];
   const all = ["id", ...searched];
-  const any = (condition: (column: string) => string): string => all.map(condition).join(" OR ");
-  return `(SELECT '${type}' AS type, ${ORDER.indexOf(type)} AS place, id, ${name} AS name, ${keyName} AS "keyName",
-    CASE WHEN ${any((column) => `lower(${column}) = $1`)} THEN 0 WHEN ${any((column) => `starts_with(lower(${column}), $1)`)} THEN 1 ELSE 2 END AS distance
-  FROM ${ENTITY_KINDS[type].table} WHERE ${any((column) => `strpos(lower(${column}), $1) > 0`)}
-  ORDER BY distance, coalesce(${name}, id), id LIMIT $2)`;
+  const any = (condition: (column: string) => string): string =>
+    all.map((column) => condition(`lower_${column}`)).join(" OR ");
+  // OFFSET keeps PostgreSQL from making the texts again for each condition, which takes half of the time.
+  return `(SELECT '${type}' AS type, ${ORDER.indexOf(type)} AS place, id, name, "keyName",
+    CASE WHEN ${any((column) => `${column} = $1`)} THEN 0 WHEN ${any((column) => `starts_with(${column}, $1)`)} THEN 1 ELSE 2 END AS distance
+  FROM (SELECT id, ${name} AS name, ${keyName} AS "keyName", ${all.map((column) => `lower(${column}) AS lower_${column}`).join(", ")}
+    FROM ${ENTITY_KINDS[type].table} OFFSET 0) AS row
+  WHERE ${any((column) => `strpos(${column}, $1) > 0`)} ORDER BY distance, coalesce(name, id), id LIMIT $2)`;
 }
 
 const READ = `SELECT type, id, name, "keyName" FROM (${STORED_KINDS.map(({ type }) => bestOf(type)).join(" UNION ALL ")}) AS found
