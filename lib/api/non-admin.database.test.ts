@@ -97,6 +97,7 @@ describe("management routes for callers who are not administrators", () => {
       ["/price/new", { provider: "openai", model: "*", input_cost_per_token: 0, output_cost_per_token: 0 }],
       ["/price/list", {}],
       ["/price/delete", { price_ids: ["price_x"] }],
+      ["/search", { text: "t1" }],
     ];
     for (const [path, input] of refused)
       expect((await nodes.node.refusal(at(path), input, member)).code, path).toBe("route_not_allowed");
