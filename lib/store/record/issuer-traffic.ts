@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { longStatement } from "../bounded-pool";
+import { queryGroups } from "../bounded-pool";
 import type { Database } from "../database";
 import { orUnavailable } from "../failures";
 
@@ -24,11 +24,15 @@ const listed = (
   column: string,
 ): string => `(SELECT '${kind}' AS kind, ${column} AS id, ${SUMS}
   FROM decided WHERE ${column} <> '' GROUP BY ${column} ORDER BY sum(count) DESC, ${column} LIMIT ${MOST_LISTED})`;
+/**
+ * CASE, because PostgreSQL takes what it knows nothing about for half of the rows then. For an equality it takes few
+ * callers, and looks the decisions of each up by itself.
+ */
 const READ = `
 WITH callers AS MATERIALIZED (
   SELECT fingerprint, identity->>'teamId' AS own_team, identity->'groups'->>0 AS first_group,
     coalesce(identity->>'userId', identity->>'objectId') AS person
-  FROM recorded_identities WHERE identity->>'issuer' = $1 AND last_seen >= $2::date
+  FROM recorded_identities WHERE CASE identity->>'issuer' WHEN $1 THEN true ELSE false END AND last_seen >= $2::date
 ), decided AS MATERIALIZED (
   SELECT day, decision.fingerprint, outcome, count::float8 AS count, model, coalesce(own_team, nullif(team, ''), first_group, '') AS team, coalesce(person, '') AS person
   FROM recorded_decisions AS decision JOIN callers USING (fingerprint) WHERE day >= $2::date
@@ -54,6 +58,6 @@ export async function readIssuerTraffic(
   issuer: string,
   since: string,
 ): Promise<CountedTraffic[]> {
-  const { rows } = await orUnavailable(pool.query(longStatement(READ, [issuer, since])));
+  const rows = await orUnavailable(queryGroups(pool, READ, [issuer, since]));
   return rows.map((one) => row.parse(one));
 }
