@@ -90,8 +90,7 @@ const KEY = "code, kind, principal, route, model";
  * A dismissal ends with the first refusal after the revision that follows it; a snooze ends by itself. Either ends when
  * somebody asks for access. Groups that somebody asks about stand first, whatever the time.
  */
-const IN_RANGE =
-  "hour >= date_trunc('hour', to_timestamp($1::float8 / 1000) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'";
+const IN_RANGE = "hour >= date_trunc('hour', to_timestamp($1::float8 / 1000) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'";
 const WANTED = `($3::text IS NULL OR code = $3) AND ($4::text IS NULL OR kind = $4) AND ($5::text IS NULL OR principal = $5)
     AND ($6::text IS NULL OR route = $6) AND ($7::text IS NULL OR model = $7)`;
 /** How groups are sorted, but for those that are alike in it: an id is made only for groups that may be on the page. */
