@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { NAVIGATION } from "@/components/shell/navigation";
 import { auditContracts } from "@/lib/wire/contracts/audit";
 import { configContracts } from "@/lib/wire/contracts/config";
@@ -61,12 +62,38 @@ test("every list of the console says how old it is, and reads itself again", asy
   const { revision } = (await current.json()) as { revision: { id: number } | null };
   await stack.post("/config/revisions", masterKey, { settings: {}, base_revision: revision?.id ?? null });
   await page.clock.install();
-  for (const [path, operation] of LISTS) {
-    await page.goto(path, { waitUntil: "networkidle" });
-    await expect(page.getByText(/^Updated /).first(), path).toHaveText("Updated just now");
-    await expect(page.getByRole("button", { name: /^(Refresh|Read the list again)/ }).first(), path).toBeVisible();
-    const again = page.waitForRequest((request) => new URL(request.url()).pathname === operation.path);
-    await page.clock.fastForward(PERIOD_MS);
-    await again;
-  }
+  for (const list of LISTS) await expectFresh(page, list);
 });
+
+test("every page about one thing says how old it is, and reads itself again", async ({ signedIn: page, stack }) => {
+  const { masterKey } = stack.gateway;
+  await stack.post("/team/new", masterKey, { team_id: "fresh-one" });
+  await stack.post("/user/new", masterKey, { user_id: "fresh-one" });
+  await stack.post("/organization/new", masterKey, { organization_id: "fresh-one" });
+  const { body: key } = await stack.post("/key/generate", masterKey, { key_alias: "fresh-one" });
+  const answer = await page.request.get("/model/info");
+  const { data: models } = (await answer.json()) as { data: { id: string; model_name: string }[] };
+  const { id, model_name: model } = models[0]!;
+  await page.clock.install();
+  const pages = [
+    ["team", "fresh-one", teamContracts.info],
+    ["user", "fresh-one", userContracts.info],
+    ["organization", "fresh-one", organizationContracts.info],
+    ["key", String(key.token_id), keyContracts.info],
+    ["model", model, modelContracts.info],
+    ["deployment", id, modelContracts.info],
+    ["issuer", stack.provider.issuer, providerKeyContracts.show],
+  ] as const;
+  for (const [kind, of, operation] of pages)
+    await expectFresh(page, [`/console/${kind}?id=${encodeURIComponent(of)}`, operation]);
+});
+
+/** Opens a page, which must say its age and ask the operation again after its period. */
+async function expectFresh(page: Page, [path, operation]: (typeof LISTS)[number]): Promise<void> {
+  await page.goto(path, { waitUntil: "networkidle" });
+  await expect(page.getByText(/^Updated /).first(), path).toHaveText("Updated just now");
+  await expect(page.getByRole("button", { name: /^(Refresh|Read the list again)/ }).first(), path).toBeVisible();
+  const again = page.waitForRequest((request) => new URL(request.url()).pathname === operation.path);
+  await page.clock.fastForward(PERIOD_MS);
+  await again;
+}

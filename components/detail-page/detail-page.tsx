@@ -1,9 +1,11 @@
 "use client";
+import { useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, type LucideIcon, SearchX } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { ApiError } from "@/components/api/client";
 import { Id, PageSections } from "@/components/shared/detail-drawer";
+import { Freshness, type ReadTimes } from "@/components/shared/lists/freshness";
 import { buttonClasses } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -43,11 +45,10 @@ export function DetailPage<Row>({
   words: DetailWords;
   id: string;
   /** Its data is null where there is no such thing. */
-  query: {
+  query: ReadTimes & {
     readonly data: Row | null | undefined;
     readonly error: Error | null;
     readonly isPending: boolean;
-    readonly refetch: () => unknown;
   };
   name: (row: Row) => string;
   status: (row: Row) => ReactNode;
@@ -58,21 +59,30 @@ export function DetailPage<Row>({
   side?: (row: Row) => ReactNode;
 }) {
   const { one, many, list, icon: Icon } = words;
-  const { error } = query;
+  const { error, dataUpdatedAt, isFetching } = query;
+  const client = useQueryClient();
   const row = query.data ?? undefined;
   const isMissing = id === "" || query.data === null || isUnknown(error);
   const shownName = row === undefined ? id : name(row);
   return (
     <>
       <div className="mb-5">
-        <Link
-          href={list}
-          prefetch={false}
-          className="relative inline-flex items-center gap-1 rounded text-[12.5px] pointer-coarse:after:absolute pointer-coarse:after:-inset-2 text-ink-soft hover:text-accent-text hover:underline"
-        >
-          <ArrowLeft className="size-3.5" aria-hidden /> All {many}
-        </Link>
-        <div className="mt-1.5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="flex h-8 items-center justify-between">
+          <Link
+            href={list}
+            prefetch={false}
+            className="relative inline-flex items-center gap-1 rounded text-[12.5px] pointer-coarse:after:absolute pointer-coarse:after:-inset-2 text-ink-soft hover:text-accent-text hover:underline"
+          >
+            <ArrowLeft className="size-3.5" aria-hidden /> All {many}
+          </Link>
+          {row !== undefined && !isMissing && (
+            <Freshness
+              // All that the page shows is read again, not only what it is about.
+              query={{ dataUpdatedAt, isFetching, refetch: () => client.refetchQueries({ type: "active" }) }}
+            />
+          )}
+        </div>
+        <div className="mt-1 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="min-w-0">
             <div className="flex items-center gap-x-2">
               <h1 tabIndex={-1} className="flex min-w-0 items-center gap-x-2.5 text-xl font-semibold tracking-tight">

@@ -3,7 +3,7 @@ import { KeyRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { addressOf } from "@/components/api/address";
-import { useRead } from "@/components/api/use-read";
+import { LIVE, useRead } from "@/components/api/use-read";
 import { serverTime } from "@/components/api/server-time";
 import { AccessSection } from "@/components/detail-page/access-section";
 import { AuditSection } from "@/components/detail-page/audit-section";
@@ -39,7 +39,7 @@ export function KeyPage() {
   const [deleted, setDeleted] = useState("");
   // What is being deleted, or is gone while its page is left, must not be asked for again.
   const isAsked = id !== "" && id !== deleted && deleting === undefined;
-  const query = useRead(keyContracts.info, { key: id }, { enabled: isAsked });
+  const query = useRead(keyContracts.info, { key: id }, { enabled: isAsked, refetchInterval: LIVE.refetchInterval });
   return (
     <>
       <DetailPage<WithBudget<ListedKey>>

@@ -88,6 +88,8 @@ function useIssuer(id: string) {
     data: hasNone && !found ? (found === 0 ? null : undefined) : keys.data,
     error: keys.error ?? (hasNone ? requests.error : null),
     isPending: keys.isPending || (hasNone && requests.isPending),
+    isFetching: keys.isFetching || requests.isFetching,
+    dataUpdatedAt: keys.dataUpdatedAt,
     refetch: () => Promise.all([keys.refetch(), ...(hasNone ? [requests.refetch()] : [])]),
   };
 }
