@@ -65,7 +65,10 @@ async function book(url: string, ...callIds: string[]): Promise<number> {
   }
 }
 
-/** Rows with everything that text can hold, a foreign key, a sequence, a session and calls with their totals. */
+/**
+ * Rows with everything that text can hold, a foreign key, a sequence, a session, and calls and a decision with the sums
+ * that are kept of them.
+ */
 async function fill(url: string): Promise<void> {
   await execute(
     url,
@@ -80,7 +83,10 @@ async function fill(url: string): Promise<void> {
     INSERT INTO budget_shares (entity_type, entity_id, budget_duration, window_start, holder, amount, idle, wanted, renewed_at)
       VALUES ('team', 't1', '', now(), 'node', 1, 1, 0, now());
     INSERT INTO console_sessions (id, kind, name, last_seen_at, expires_at, refreshed_at, refresh_token, id_token)
-      VALUES ('s1', 'oidc', 'Ada', now(), now() + interval '1 day', now(), 'SEALED-REFRESH', 'SEALED-ID')`,
+      VALUES ('s1', 'oidc', 'Ada', now(), now() + interval '1 day', now(), 'SEALED-REFRESH', 'SEALED-ID');
+    INSERT INTO recorded_identities (fingerprint, identity, last_seen) VALUES ('f1', '{"roles": ["dev"]}', now());
+    INSERT INTO recorded_decisions (day, fingerprint, method, route, model, team, outcome, family, count, first_seen, last_seen)
+      VALUES (current_date, 'f1', 'POST', '/chat/completions', 'gpt', '', 'allow', 'openai_routes', 3, now(), now())`,
   );
   await book(url, "call-1", "call-2");
 }
@@ -125,6 +131,7 @@ async function emptyDatabase(): Promise<string> {
 test("a back-up restores every row into an empty database, exactly", async () => {
   const url = await emptyDatabase();
   const restored = await restore(url, whole);
+  expect(await query(url, "SELECT count::int FROM recorded_uses")).toEqual([{ count: 3 }]);
   expect(await contentOf(url)).toEqual(await contentOf(server.url));
   expect(restored).toMatchObject({ migrated: [], facts: { keys: 1, blocked: 1, endedSessions: 1 } });
   expect(restored.facts.sealed).toEqual([{ id: "m1", sealed: "v1.00000000.x" }]);
