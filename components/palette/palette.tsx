@@ -41,9 +41,8 @@ export function Palette({
           aria-describedby={undefined}
           onEscapeKeyDown={onEscape}
           onCloseAutoFocus={(event) => {
-            giveFocusBack(event);
             // What opened the palette is of no use on another page.
-            if (hasLeft.current) document.getElementById("content")?.focus();
+            giveFocusBack(event, hasLeft.current ? document.getElementById("content") : null);
             hasLeft.current = false;
           }}
           className="fixed top-[12dvh] left-1/2 z-50 flex max-h-[70dvh] w-[min(38rem,calc(100vw-2rem))] -translate-x-1/2 animate-fade flex-col overflow-hidden rounded-xl border bg-raised shadow-high focus:outline-none"

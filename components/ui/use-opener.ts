@@ -13,8 +13,8 @@ interface Surface {
 
 /** How a dialog answers to the keyboard. */
 interface Opened {
-  /** For Radix's `onCloseAutoFocus`. */
-  readonly giveFocusBack: (event: Event) => void;
+  /** For Radix's `onCloseAutoFocus`. `instead`: what gets the focus if what opened the dialog is of no use any more. */
+  readonly giveFocusBack: (event: Event, instead?: HTMLElement | null) => void;
   /** For Radix's `onEscapeKeyDown`. */
   readonly onEscape: (event: Event) => void;
 }
@@ -49,12 +49,14 @@ export function useOpener(open: boolean, close: (() => void) | undefined): Opene
     return () => void surfaces.splice(surfaces.indexOf(own), 1);
   }, [open, openers]);
   return {
-    giveFocusBack(event) {
+    giveFocusBack(event, instead) {
       // Radix would give it to a trigger, which these dialogs do not have.
       event.preventDefault();
       const closed = surface.current;
       // A dialog that was opened from this one keeps the focus, and gives it back later.
-      if (closed && !surfaces.some(({ order }) => order > closed.order)) giveBack(closed.openers);
+      if (!closed || surfaces.some(({ order }) => order > closed.order)) return;
+      if (instead) instead.focus();
+      else giveBack(closed.openers);
     },
     onEscape(event) {
       // Radix learns of a dialog a moment after it is drawn. Until then the one below it hears of Escape.
