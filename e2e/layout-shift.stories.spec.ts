@@ -33,7 +33,7 @@ async function makeRows({ gateway, post, chat }: Stack): Promise<string> {
   const members = [{ user_id: "steady-user" }];
   await post("/team/new", masterKey, { team_id: "steady", ...of, models: ["gpt-4o"], members_with_roles: members });
   await post("/team/new", masterKey, { team_id: "idle" });
-  await post("/price/new", masterKey, { provider: "vllm", model: "house-*", input_cost_per_token: 1e-6 });
+  await post("/price/new", masterKey, { provider: "vllm", model: "steady-*", input_cost_per_token: 1e-6 });
   const { body } = await post("/key/generate", masterKey, { team_id: "steady", user_id: "steady-user" });
   for (const model of ["gpt-4o", "gpt-4o", "house-model"]) await chat(String(body.key), model);
   return String(body.token_id);
