@@ -31,7 +31,7 @@ export const NAMED_TIERS = ["stories", "faults", "load", "foreign"];
  * other lanes use that time.
  * @type {readonly (readonly Tier[])[]}
  */
-export const LANES = [["database"], ["unit", "process", "serial"], ["browser"], ...NAMED_TIERS.map((tier) => [tier])];
+export const LANES = [["database"], ["unit", "process"], ["browser", "serial"], ...NAMED_TIERS.map((tier) => [tier])];
 
 /** The tiers that start the built gateway. */
 export const BUILT_TIERS = new Set(["process", "serial", "browser", "stories", "faults", "load", "foreign"]);
