@@ -48,7 +48,7 @@ test("a node that was killed is named on the overview, and Settings says what be
   page,
   stack,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const database = await startTestDatabase();
   const shared = options(stack, await database.createDatabase());
   const [first, second] = await Promise.all([startGateway(shared), startGateway(shared)]);
@@ -56,7 +56,7 @@ test("a node that was killed is named on the overview, and Settings says what be
     await signInWithMasterKey(page, { gateway: first });
     await expect(page.getByText("2 nodes", { exact: true })).toBeVisible();
     await second.kill();
-    await expect(page.getByText(/Node \S+ has been silent since \d\d:\d\d UTC/)).toBeVisible({ timeout: 120_000 });
+    await expect(page.getByText(/Node \S+ has been silent since \d\d:\d\d UTC/)).toBeVisible({ timeout: 240_000 });
     await expect(page.getByText("1 of 2 nodes")).toBeVisible();
     await page.goto(`${first.url}/console/settings`);
     await expect(page.getByRole("row").filter({ hasText: "silent" })).toHaveCount(1);
