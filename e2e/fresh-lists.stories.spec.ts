@@ -71,6 +71,8 @@ test("every page about one thing says how old it is, and reads itself again", as
   await stack.post("/user/new", masterKey, { user_id: "fresh-one" });
   await stack.post("/organization/new", masterKey, { organization_id: "fresh-one" });
   const { body: key } = await stack.post("/key/generate", masterKey, { key_alias: "fresh-one" });
+  // A node reads the keys of an issuer with the first of its tokens.
+  await stack.chat(await stack.provider.issueToken({ sub: "fresh-one" }));
   const answer = await page.request.get("/model/info");
   const { data: models } = (await answer.json()) as { data: { id: string; model_name: string }[] };
   const { id, model_name: model } = models[0]!;
