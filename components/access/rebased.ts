@@ -5,7 +5,7 @@ import { changedSettings } from "./draft";
 /**
  * An edit on top of a newer revision: what it changed since the overrides that it was made from, and for all else what
  * is saved now. Of a list that both have changed, the entries of both stay; any other setting that both have changed is
- * as in the edit. `inFile`: the settings where no revision has any.
+ * as in the edit. `inFile`: the file's settings, which hold where no revision overrides them.
  */
 export function rebased(
   from: AccessOverrides,
