@@ -185,10 +185,10 @@ function combineMoment<Moment extends keyof Observer>(
   moment: Moment,
   observers: readonly Observer[],
 ): void {
-  const listening = observers.filter((observer) => observer[moment] !== undefined);
-  if (listening.length === 0) return;
+  const methods = observers.flatMap((observer) => observer[moment]?.bind(observer) ?? []);
+  if (methods.length === 0) return;
   const tell: (what: never) => void = (what) => {
-    for (const observer of listening) observer[moment]?.(what);
+    for (const method of methods) method(what);
   };
   Object.assign(combined, { [moment]: tell });
 }

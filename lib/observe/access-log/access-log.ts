@@ -43,8 +43,9 @@ export function createAccessLog(log: Pick<Logger, "info">, { traceIdOf, callerOf
     },
     decided(decided) {
       const trail = trailOf(decided.request);
+      const before = trail.decided?.principal;
       // A denial after the rules have allowed it knows no principal, but the first decision did.
-      trail.decided = { ...decided, principal: decided.principal ?? trail.decided?.principal };
+      trail.decided = decided.principal || !before ? decided : { ...decided, principal: before };
     },
     callSettled({ call, record }) {
       if (call) trailOf(call.request).record = record;
