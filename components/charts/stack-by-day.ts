@@ -97,8 +97,10 @@ export function stackByDay(
   dimension: SpendDimension,
   measure: SpendMeasure,
   days: readonly string[],
-  keyOf: (row: SpendRow) => string = (row) => row.day?.slice(0, 10) ?? "",
-  groups?: number,
+  {
+    keyOf = (row) => row.day?.slice(0, 10) ?? "",
+    groups,
+  }: { readonly keyOf?: (row: SpendRow) => string; readonly groups?: number | undefined } = {},
 ): { series: Series[]; days: StackedDay[] } {
   const totals = new Map<string, number>();
   const labels = new Map<string, string>();
