@@ -139,9 +139,9 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The ways to raise the limits that refused a call, by the message of the refusal: their minute is over by the time
- * anybody looks, and the call would pass. `limits`: those that bind the call today. Those that were changed since then,
- * as far as the message told their figures, are left out.
+ * Ways to raise the limits that refused a call, found by the message of the refusal: by the time anybody looks, the
+ * minute of a rate limit is over and the call would pass. `limits`: those that bind the call today. A limit is left out
+ * if the figures in the message show that it has been changed since.
  */
 export function raisesOf(
   message: string | null,
