@@ -25,8 +25,8 @@ const listed = (
 ): string => `(SELECT '${kind}' AS kind, ${column} AS id, ${SUMS}
   FROM decided WHERE ${column} <> '' GROUP BY ${column} ORDER BY sum(count) DESC, ${column} LIMIT ${MOST_LISTED})`;
 /**
- * CASE, because PostgreSQL takes what it knows nothing about for half of the rows then. For an equality it takes few
- * callers, and looks the decisions of each up by itself.
+ * CASE keeps PostgreSQL from planning for few callers, as it would for an equality, and then looking up the decisions
+ * of each one by one. It takes half of the rows to match a condition that it cannot estimate.
  */
 const READ = `
 WITH callers AS MATERIALIZED (

@@ -96,7 +96,7 @@ const WANTED = `($3::text IS NULL OR code = $3) AND ($4::text IS NULL OR kind = 
 /** How groups are sorted, but for those that are alike in it: an id is made only for groups that may be on the page. */
 const PLACE = "requested_at IS NULL, count DESC, last_at DESC";
 const VALUES = `(requested_at IS NULL, -count, -${msOf("last_at")})`;
-/** The same of the group that the page stands behind, whose id is `$11`. */
+/** The same of the group before the page, whose id is `$11`. */
 const AFTER = "$12::boolean, -$13::float8, -$14::float8";
 const READ = `
 WITH groups AS (
