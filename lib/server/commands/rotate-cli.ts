@@ -30,7 +30,7 @@ Gateways go on beside it. It may be stopped and run again. docs/operate/rotation
   --accept-loss  goes on although the nodes' known value cannot be decrypted, because its key is lost
 `;
 
-/** Reads the arguments of the command; a text: what is wrong with them. */
+/** Reads the arguments of the command, or says in a text what is wrong with them. */
 export function rotateAsk(parameters: readonly string[]): RotateAsk | string {
   const [what, ...flags] = parameters;
   const unknown = flags.find((flag) => flag !== "--dry-run" && flag !== "--accept-loss");

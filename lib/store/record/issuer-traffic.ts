@@ -50,8 +50,8 @@ const row = z.object({
 });
 
 /**
- * What the recorded decisions say of the tokens of an issuer since a UTC day: their sum, each day, and the models,
- * teams and users with the most. @throws GatewayError directory_unavailable, database_too_slow
+ * Counts what the tokens of an issuer asked for since a UTC day, in the recorded decisions: in all, by day, and for the
+ * models, teams and users with the most. @throws GatewayError directory_unavailable, database_too_slow
  */
 export async function readIssuerTraffic(
   { pool }: Pick<Database, "pool">,

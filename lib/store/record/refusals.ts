@@ -147,7 +147,10 @@ SELECT totals.groups, totals.refusals, listed.* FROM (
 ) AS listed ON true
 ORDER BY "isRequested" DESC, count DESC, "lastAt" DESC, id`;
 
-/** What a group is sorted by: whether somebody asks about it, how often it was refused, and when it last was. */
+/**
+ * The value that groups are sorted by: whether somebody asks for access, how often it was refused, and when it last
+ * was.
+ */
 export const REFUSALS_VALUE = /^[01] \d{1,16} \d{1,16}$/;
 
 /** The place of a group in the list. Its id is a digest, because its parts may be long. */
