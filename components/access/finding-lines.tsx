@@ -1,6 +1,6 @@
 import type { FindingView } from "@/components/shared/findings";
 
-/** What the check says about one row, in few words. */
+/** The findings about one row, in short. */
 export function FindingLines({ findings }: { findings: readonly FindingView[] }) {
   if (findings.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ import { Choice } from "./issuers/issuer-field";
 import { KEY_MAKERS, type KeyGeneration as Settings, makesKeys, withMaker } from "./key-makers";
 import { Labelled } from "./setting-fields";
 
-/** Who makes keys beside administrators. `unset`: what it means that nothing is said. */
+/** Who, besides administrators, may make keys. `unset`: what holds while the setting is absent. */
 export function KeyGeneration({
   value,
   unset,

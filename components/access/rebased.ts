@@ -3,9 +3,9 @@ import { isObject } from "@/lib/is-object";
 import { changedSettings } from "./draft";
 
 /**
- * An edit on top of a newer revision: what it changed since the overrides that it was made from, and for all else what
- * is saved now. Of a list that both have changed, the entries of both stay; any other setting that both have changed is
- * as in the edit. `inFile`: the file's settings, which hold where no revision overrides them.
+ * Moves an edit onto a newer revision: it keeps what it changed since the overrides it started from, and takes
+ * everything else from what is saved now. A list that both sides changed keeps the entries of both. Any other setting
+ * that both changed is as in the edit. `inFile`: the file's settings, which hold where no revision overrides them.
  */
 export function rebased(
   from: AccessOverrides,
@@ -49,7 +49,7 @@ function mergedList(from: List, mine: List, theirs: List): List {
 
 const textOf = (entry: unknown): string => JSON.stringify(entry);
 
-/** What an entry of a list is about; two entries about the same are two versions of one. */
+/** The key of a list entry: two entries with the same key are two versions of one entry. */
 const SUBJECTS = ["issuer", "name", "scope", "group", "role"];
 
 function isSame(one: unknown, other: unknown): boolean {

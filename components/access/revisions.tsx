@@ -14,7 +14,7 @@ import { WriteButton } from "@/components/shared/forms/write-button";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Dialog, useLast } from "@/components/ui/dialog";
-import { Input } from "@/components/ui/field";
+import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton, TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, InlineError } from "@/components/ui/states";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
@@ -42,17 +42,13 @@ export function Revisions({
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
-        <div className="relative min-w-48 flex-1 sm:max-w-72">
-          <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-ink-faint" aria-hidden />
-          <Input
-            type="search"
-            aria-label="Search revisions"
-            placeholder="Number, comment or who saved it"
-            className="pl-8"
-            value={view.search}
-            onChange={({ target }) => onChange({ search: target.value, page: "", place: "" }, "typed")}
-          />
-        </div>
+        <SearchInput
+          className="min-w-48 flex-1 sm:max-w-72"
+          label="Search revisions"
+          placeholder="Number, comment or who saved it"
+          value={view.search}
+          onChange={({ target }) => onChange({ search: target.value, page: "", place: "" }, "typed")}
+        />
         <Freshness query={revisions} />
       </div>
       {revisions.isPending ? (

@@ -148,7 +148,7 @@ function useChecks(
   const settled = useDebounced(overrides, 350);
   const hasTests = effectiveAccess(overrides, configuration).policy_tests.length > 0;
   const remote = useQuery({
-    // A check is worth what the file and the models were when it was made.
+    // A result is valid only for the file and the models that it was checked against.
     queryKey: [configContracts.validate.path, configuration.generation, settled],
     queryFn: ({ signal }) => callOperation(configContracts.validate, { settings: withTypedSecrets(settled) }, signal),
     enabled: edited || hasTests,

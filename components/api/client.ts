@@ -49,7 +49,10 @@ export interface Versioned<Body> {
   readonly etag: string | undefined;
 }
 
-/** `callOperation` with versions: that of the answer, and the one that a write is based on. @throws ApiError */
+/**
+ * `callOperation` that also returns the version of the answer, and sends the one that a write is based on. @throws
+ * ApiError
+ */
 export async function callVersioned<Called extends Contract>(
   { method, path }: Called,
   input: InputOf<Called>,
@@ -74,7 +77,7 @@ export async function callVersioned<Called extends Contract>(
 }
 
 /**
- * What a read may take, in milliseconds. Then the page says that nothing came, where it would seem to load for ever.
+ * How long a read may take, in milliseconds. After that the page says that no answer came, instead of loading for ever.
  */
 const READ_TIMEOUT_MS = 60_000;
 
@@ -105,7 +108,7 @@ async function exchange(
 ): Promise<Versioned<unknown>> {
   let response: Response;
   let text: string;
-  // A write may take as long as it takes: nobody could say whether one that was given up has been made.
+  // A write has no time limit: nobody could say whether one that was abandoned has been made.
   const limited = options.method === "GET" ? withTimeout(options.signal) : undefined;
   const signal = limited?.signal ?? options.signal;
   try {

@@ -1,4 +1,4 @@
-/** What a browser's clock may differ by, in milliseconds, with the time that the page has taken to come. */
+/** How far off a browser's clock may be, in milliseconds, including the time that the page took to arrive. */
 const TOLERATED_MS = 60_000;
 
 let ahead: number | undefined;

@@ -83,8 +83,7 @@ describe("stackByDay", () => {
   });
 
   const others = (spend: number): SpendRow => ({ ...row("2026-01-01", undefined, spend), others: true });
-  const stackOf = (rows: readonly SpendRow[], groups?: number) =>
-    stackByDay(rows, "team", "spend", days, undefined, groups);
+  const stackOf = (rows: readonly SpendRow[], groups?: number) => stackByDay(rows, "team", "spend", days, { groups });
 
   test("a row of others is none of the groups, and its amount is part of what is left together", () => {
     const rows = [row("2026-01-01", "a", 5), row("2026-01-01", undefined, 2), others(3)];

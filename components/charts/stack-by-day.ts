@@ -41,7 +41,7 @@ export interface StackedDay {
 }
 
 const FIRST_COLOURS = [1, 2, 3, 4, 5, 6, 7].map((number) => `var(--series-${number})`);
-/** Each colour once more, nearer to the ink, for charts whose small series would be too large together. */
+/** The colours, and then the same closer to the ink, for charts whose small series would be too large together. */
 const COLOURS = [...FIRST_COLOURS, ...FIRST_COLOURS.map((colour) => `color-mix(in oklab, ${colour} 72%, var(--ink))`)];
 /** The most groups that have a colour. */
 export const MOST_SERIES = COLOURS.length;
@@ -97,8 +97,10 @@ export function stackByDay(
   dimension: SpendDimension,
   measure: SpendMeasure,
   days: readonly string[],
-  keyOf: (row: SpendRow) => string = (row) => row.day?.slice(0, 10) ?? "",
-  groups?: number,
+  {
+    keyOf = (row) => row.day?.slice(0, 10) ?? "",
+    groups,
+  }: { readonly keyOf?: (row: SpendRow) => string; readonly groups?: number | undefined } = {},
 ): { series: Series[]; days: StackedDay[] } {
   const totals = new Map<string, number>();
   const labels = new Map<string, string>();
@@ -164,7 +166,10 @@ function isOfOthers(row: SpendRow, dimension: SpendDimension): boolean {
   return row.others === true && dimension !== "all";
 }
 
-/** What is shown together. `count`: how many groups; undefined, or a number that has changed since then: unknown. */
+/**
+ * The label of the small series together. `count`: how many groups; undefined, or below 1 because it has changed:
+ * unknown.
+ */
 function othersLabel(count: number | undefined): string {
   if (count === undefined || count < 1) return "Others";
   return `${formatCount(count)} ${count === 1 ? "other" : "others"}`;

@@ -34,7 +34,8 @@ export function knownClaims({ issuers }: SeenClaims): readonly KnownClaim[] {
 }
 
 /**
- * What was seen of one issuer; of all, while none of its tokens was told apart. `issuer`: with `{tid}`, every tenant.
+ * The claims seen in the tokens of one issuer, or in all tokens if none are recorded for this issuer. `issuer`: with
+ * `{tid}`, every tenant.
  */
 export function seenOf(seen: SeenClaims, issuer: string): SeenClaims {
   const [before = "", ...after] = issuer.split("{tid}");
@@ -59,7 +60,7 @@ function both(one: SeenClaim, other: SeenClaim): SeenClaim {
   };
 }
 
-/** Claims with another claim, of an example value. Undefined: something else stands in its way. */
+/** The claims with one more claim, which gets an example value. Undefined: another value is already in the way. */
 export function withClaim(
   claims: Readonly<Record<string, unknown>>,
   claim: KnownClaim,

@@ -2,7 +2,7 @@ import { queryString } from "@/components/api/client";
 import type { PrincipalKind } from "@/lib/refusal";
 import type { RefusedRequest, RequestRow } from "@/lib/wire/contracts/requests";
 
-/** Of which entity refusals are shown on its page. */
+/** The entity whose refusals a page shows. */
 export type RefusedEntity = { readonly kind: PrincipalKind; readonly principal: string } | { readonly model: string };
 
 /** The address of the list of all recorded refusals of an entity: of a team, those of its keys and users too. */

@@ -33,7 +33,7 @@ export function EntityDetailPage<Row extends EntityRow>({ screen }: { screen: En
   const [blocking, setBlocking] = useState<EntityRef>();
   const [deleting, setDeleting] = useState<EntityRef>();
   const [deleted, setDeleted] = useState("");
-  // What is being deleted, or is gone while its page is left, must not be asked for again.
+  // An entity that is being deleted, or whose page is being left after its deletion, must not be read again.
   const isAsked = id !== "" && id !== deleted && deleting === undefined;
   const query = useRead(
     kind.contracts.info,

@@ -39,7 +39,7 @@ export interface EntityContracts<Row extends EntityRow> {
 export interface EntityKind<Row extends EntityRow> {
   readonly name: EntityKindName;
   readonly contracts: EntityContracts<Row>;
-  /** What its page asks of the list beside what people choose there. */
+  /** Filters that its page adds to those that people choose. */
   readonly listed?: Readonly<Record<string, string>>;
   /** The word for one and for several of them, in the middle of a sentence. */
   readonly one: string;

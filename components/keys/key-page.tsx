@@ -37,7 +37,7 @@ export function KeyPage() {
   const [regenerating, setRegenerating] = useState<Key>();
   const [deleting, setDeleting] = useState<Key>();
   const [deleted, setDeleted] = useState("");
-  // What is being deleted, or is gone while its page is left, must not be asked for again.
+  // A key that is being deleted, or whose page is being left after its deletion, must not be read again.
   const isAsked = id !== "" && id !== deleted && deleting === undefined;
   const query = useRead(keyContracts.info, { key: id }, { enabled: isAsked, refetchInterval: LIVE.refetchInterval });
   return (

@@ -7,7 +7,7 @@ export interface KeyBounds {
 }
 
 /**
- * What nothing bounds a new key in, as a sentence; undefined: it expires, and it has a budget or an owner whose budget
+ * The bounds that a new key lacks, as a sentence; undefined: it expires, and it has a budget or an owner whose budget
  * and models apply.
  */
 export function openEndsOf({ expires, hasBudget, namesModels, hasOwner }: KeyBounds): string | undefined {

@@ -4,7 +4,9 @@ import { Dialog } from "@/components/ui/dialog";
 import type { GeneratedKey } from "@/lib/wire/key";
 import { GeneratedSecret } from "./generated-secret";
 
-/** A dialog that asks what a new secret is to be, and then shows it once: only its own buttons close it then. */
+/**
+ * A dialog with a form for a new secret. It then shows the secret once, and from then on only its own buttons close it.
+ */
 export function SecretDialog({
   open,
   title,
@@ -19,7 +21,7 @@ export function SecretDialog({
   generatedTitle: string;
   description?: string;
   onClose: () => void;
-  /** The form, which is given what to do with the secret, and how to be closed. */
+  /** Renders the form. `onGenerated` shows the secret that it generated, `close` closes the dialog. */
   children: (onGenerated: (generated: GeneratedKey) => void, close: () => void) => ReactNode;
 }) {
   const [generated, setGenerated] = useState<GeneratedKey>();

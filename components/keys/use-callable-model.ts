@@ -12,7 +12,7 @@ export function useCallableModel(generated: GeneratedKey): string | null | undef
   return useKeyAnswer(generated).model;
 }
 
-/** The same, and whether the gateway did not answer the key, so that no model will be known. */
+/** The same, and whether the gateway refused the key, in which case no model will be known. */
 export function useKeyAnswer({ key: secret, allowed_routes: routes, models }: GeneratedKey): {
   readonly model: string | null | undefined;
   readonly isRefused: boolean;

@@ -3,7 +3,10 @@ import { DAY_MS, parseDay } from "@/lib/time/period";
 const HOUR_MS = 3_600_000;
 /** How far the drawing of a budget that never resets looks ahead, in milliseconds. */
 const LOOK_AHEAD_MS = 30 * DAY_MS;
-/** Beyond this no day is named on which a budget that never resets runs out: no pace holds so long. */
+/**
+ * Beyond this, no day is named on which a budget that never resets runs out: no rate of spending stays the same for so
+ * long.
+ */
 const FAR_MS = 365 * DAY_MS;
 
 /** The present window of a budget. Amounts in dollars; ISO times, null where it is for all time. */

@@ -38,7 +38,7 @@ export function SpendCell({
   );
 }
 
-/** Dollars without cents where there are none: budgets mostly are round. */
+/** Dollars, without cents if there are none, because most budgets are round. */
 function roundDollars(dollars: number): string {
   return Number.isInteger(dollars) ? `$${formatCount(dollars)}` : formatDollars(dollars);
 }

@@ -14,7 +14,7 @@ export interface PartHealth {
   readonly tone: Extract<Tone, "good" | "warn" | "bad" | "neutral">;
   readonly value: string;
   readonly note: string;
-  /** What to say of it in the verdict; absent: nothing is wrong. */
+  /** The words about it in the verdict; absent: nothing is wrong. */
   readonly fault?: string;
   /** Said in the verdict while nothing is wrong: without calls, nobody knows whether they would be served. */
   readonly silence?: { readonly words: string; readonly isWhole: boolean };
@@ -62,7 +62,7 @@ function silentMinutes(calls: LastHour["calls"]): number {
   return all.length - 1 - all.findLastIndex((count) => count > 0);
 }
 
-/** A deployment, with what the verdict says of it. */
+/** A deployment with the words about it in the verdict. */
 export interface DeploymentState {
   /** As `deploymentNames` tells it from the others. */
   readonly name: string;

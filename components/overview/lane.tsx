@@ -6,7 +6,7 @@ import { laneSteps, laneWords, stepWords } from "./lane-steps";
 const STEP = 6;
 const BAR = 4.5;
 const HEIGHT = 16;
-/** How much of a step with calls shows that it was on cooldown for a part of it. */
+/** How much shorter a bar is when its deployment was on cooldown, so that the hatching shows. */
 const HATCHED = 6;
 
 /** A deployment's last hour: what succeeded and failed in each step, and hatched where it was on cooldown. */

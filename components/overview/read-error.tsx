@@ -6,7 +6,8 @@ import { TryAgain } from "@/components/ui/states";
 export const SharedErrors = createContext<ReadonlySet<string>>(new Set());
 
 /**
- * Stands in place of a part that was never read: why, unless the head of the page says so, and the way to ask again.
+ * Replaces a part of the page that could not be read. Names the reason, unless the page's header does, and offers to
+ * try again.
  */
 export function ReadError({
   name,

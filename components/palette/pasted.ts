@@ -1,6 +1,6 @@
 import { queryString } from "@/components/api/client";
 
-/** What a pasted text is: an id with a place of its own, or a secret, which must never stand in an address. */
+/** What a pasted text is: an id that has a page, or a secret, which must never appear in an address. */
 export type Pasted =
   | { readonly kind: "decision" | "call"; readonly path: string }
   | { readonly kind: "key" | "token"; readonly secret: string };
@@ -39,8 +39,8 @@ export function recognise(text: string): Pasted | undefined {
 }
 
 /**
- * Whether a text may hold a secret or a part of one, so that it must not be searched for: a search stands in the
- * address of a request.
+ * Whether a text may be a secret or part of one. Such a text is never searched for, because a search is part of an
+ * address.
  */
 export function mayBeSecret(text: string): boolean {
   return /\bsk-|eyJ|\bbearer\b/i.test(text) || text.length > 128;

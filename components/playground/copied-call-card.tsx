@@ -13,7 +13,7 @@ const OPTIONS: readonly { value: Language; label: string }[] = [
   { value: "typescript", label: "TypeScript" },
 ];
 
-/** The call to run elsewhere, with a credential of one's own. */
+/** The same call for use elsewhere, with the reader's own credential. */
 export function CopiedCallCard({ ask }: { ask: Ask }) {
   const [language, setLanguage] = useState<Language>("curl");
   const name = OPTIONS.find(({ value }) => value === language)?.label ?? "";

@@ -8,7 +8,7 @@ import { useAddress } from "@/components/shared/use-address";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { Input } from "@/components/ui/field";
+import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { OperationLine } from "./operation-line";
@@ -58,17 +58,13 @@ export function ReferencePage() {
       ) : (
         <>
           <div className="mb-5 flex flex-wrap items-center gap-3">
-            <div className="relative w-full sm:w-80">
-              <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-ink-faint" aria-hidden />
-              <Input
-                type="search"
-                aria-label="Search operations"
-                placeholder="Path, words or field"
-                className="pl-8"
-                value={search}
-                onChange={(event) => change({ search: event.target.value }, "typed")}
-              />
-            </div>
+            <SearchInput
+              className="w-full sm:w-80"
+              label="Search operations"
+              placeholder="Path, words or field"
+              value={search}
+              onChange={(event) => change({ search: event.target.value }, "typed")}
+            />
             <p role="status" className="text-[12.5px] text-ink-faint">
               {formatCount(found.length)} {found.length === 1 ? "operation" : "operations"}
             </p>

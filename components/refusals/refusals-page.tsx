@@ -32,7 +32,10 @@ const SPANS = [
   ["168", "Last 7 days"],
   ["720", "Last 30 days"],
 ] as const;
-/** Groups that a query for one group may find: an empty part of it is no filter. */
+/**
+ * How many groups are read to find the one in the address. Other groups match too, because an empty part of a group
+ * filters nothing.
+ */
 const MOST_ALIKE = 200;
 /** How long a group may take to be counted, and how often it is looked for. */
 const COUNTED_AFTER_MS = 2_000;

@@ -61,7 +61,7 @@ export interface Patch {
   readonly role?: "admin";
 }
 
-/** How long a key is valid again, unless somebody chooses another time. */
+/** How long a renewed key is valid, unless somebody chooses another time. */
 export const USUAL_RENEWAL = "30d";
 
 /**
@@ -146,8 +146,8 @@ export function raisedBudget(needed: number): number {
 }
 
 /**
- * The draft of a row as /auth/replay takes it; undefined where recorded traffic says nothing about it: it names no end
- * users, and asks neither limits nor who may look.
+ * The draft of a row for /auth/replay; undefined if recorded traffic cannot try it, because it has no end users and
+ * tests neither limits nor who may read.
  */
 export function draftOf(
   kind: RepairedKind,
@@ -206,7 +206,7 @@ export function buttonOf(step: Step, kind: RepairedKind): string {
   }
 }
 
-/** What a step meant, once it is taken. */
+/** What a step has achieved, in words. */
 export function doneWords(step: Step, name: string, patch: Patch): string {
   switch (step.do) {
     case "grant-model":

@@ -92,7 +92,7 @@ function toldToday(record: NamedRecord, today: { readonly code: string | null; r
     : `Under today's rules it would be refused for another reason: ${today.message ?? today.code}`;
 }
 
-/** What an administrator can do. `onDone`: after one of it was done. */
+/** The repairs that an administrator can make. `onDone` runs after one has been made. */
 export function RepairList({
   repairs,
   refused,

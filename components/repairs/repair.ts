@@ -139,9 +139,9 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The ways to raise the limits that refused a call, by the message of the refusal: their minute is over by the time
- * anybody looks, and the call would pass. `limits`: those that bind the call today. Those that were changed since then,
- * as far as the message told their figures, are left out.
+ * Ways to raise the limits that refused a call, found by the message of the refusal: by the time anybody looks, the
+ * minute of a rate limit is over and the call would pass. `limits`: those that bind the call today. A limit is left out
+ * if the figures in the message show that it has been changed since.
  */
 export function raisesOf(
   message: string | null,
@@ -209,7 +209,7 @@ export function repairsOf(record: RefusedRequest, access: Access, nameOf: NameOf
     case "role_not_mapped":
       return settingsRepairs(roleMappingRepairs(identity?.roles ?? [], access));
     case "route_not_allowed":
-      // What is for administrators alone, no list opens to others.
+      // No list opens administrators' routes to other callers.
       return team && record.message !== FOR_ADMINISTRATORS && record.message !== FOR_TEAM_ADMINISTRATORS
         ? settingsRepairs([routeRepair(route, access)])
         : [];
@@ -222,7 +222,7 @@ export function repairsOf(record: RefusedRequest, access: Access, nameOf: NameOf
       return [page("Look at the limits of whoever called", ...callerPlace(record))];
     case "team_not_in_token": {
       const { user_id: user, groups = [] } = identity ?? {};
-      // A token that lists its groups is not asked about memberships.
+      // Memberships do not count for a token that lists its groups.
       if (!record.team_id || !user || groups.length > 0) return [];
       const sentence = sentenceOf({ kind: "add-member", user, team: record.team_id, description: "" }, nameOf);
       return [{ kind: "membership", sentence, team: record.team_id, user }];
@@ -266,7 +266,7 @@ function asking(model: string | null): string {
   return queryString({ new: model === null || model === "" ? "1" : model });
 }
 
-/** The page of whom a refusal by a limit is about: the key, else the team or the user. */
+/** The page of the caller that a limit refused: its key, or else its team or user. */
 function callerPlace({ identity }: RefusedRequest): [href: string, label: string] {
   if (identity?.key_id) return placeOf("key", identity.key_id);
   if (identity?.team_id) return placeOf("team", identity.team_id);

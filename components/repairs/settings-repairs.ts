@@ -28,8 +28,8 @@ export function roleRepairs(model: string, roles: readonly string[], access: Acc
 }
 
 /**
- * Lets a scope of a token use a model: those that are mapped, and where none is, each of them. Patterns count for
- * nothing.
+ * Repairs that let a scope of a token use a model: one for each mapped scope or, if none is mapped, for each of the
+ * first ones. A pattern of models gets none.
  */
 export function scopeRepairs(model: string, scopes: readonly string[], access: Access): SettingsRepair[] {
   if (model.includes("*")) return [];

@@ -1,7 +1,7 @@
 import { formatCount } from "@/components/api/format";
 import type { Replayed } from "@/lib/wire/replay";
 
-/** Who was refused: the caller as /auth/replay names it, undefined where nobody says so, and what it asked for. */
+/** The refused caller, as /auth/replay names it (undefined: nobody knows), and what it asked for. */
 export interface Refused {
   readonly who: string | undefined;
   readonly route: string;

@@ -36,7 +36,7 @@ export function Code({ children }: { children: ReactNode }) {
 /** A row of `Facts`. */
 type Fact = readonly [name: string, value: ReactNode];
 
-/** What became of it, with the HTTP status if there was one. */
+/** How the request ended, with its HTTP status if there was one. */
 export function statusFact(badge: ReactNode, httpStatus: number | null): Fact {
   return [
     "Status",

@@ -7,13 +7,13 @@ export type ToldPart =
   | { readonly is: "name"; readonly kind: SentenceKind; readonly id: string; readonly name: string }
   | { readonly is: "time"; readonly iso: string };
 
-/** The sentence of a decision with names in place of the ids that have one, and its times apart. */
+/** Splits the sentence of a decision into text, names in place of the ids that have one, and times. */
 export function toldParts(sentence: string, names: readonly NamedEntity[]): readonly ToldPart[] {
   const parts = sentenceParts(sentence);
   return parts.flatMap((part, at): ToldPart[] => {
     switch (part.is) {
       case "text": {
-        // How far a time is says "in 3 h", where the sentence says "at".
+        // The console shows a time as "in 3 h", so the "at" of the sentence goes.
         const text = parts[at + 1]?.is === "time" ? part.text.replace(/\bat $/, "") : part.text;
         return text === "" ? [] : [{ is: "text", text }];
       }
@@ -29,12 +29,12 @@ export function toldParts(sentence: string, names: readonly NamedEntity[]): read
   });
 }
 
-/** The name of an entity, by its id or by what sentences call it. Undefined: it has none. */
+/** The entity that a sentence mentions by its id or by another text. Undefined: it has no name. */
 export function named(names: readonly NamedEntity[], kind: string, told: string): NamedEntity | undefined {
   return names.find((one) => one.kind === kind && (isIdOf(told, one.id) || one.told_as === told));
 }
 
-/** What an entity is called, for texts without links: its name, or its id. */
+/** What to call an entity in texts without links: its name, or else its id. */
 export function calledBy(names: readonly NamedEntity[]): (kind: string, id: string) => string {
   return (kind, id) => named(names, kind, id)?.name ?? id;
 }

@@ -11,7 +11,7 @@ import { useAddress } from "@/components/shared/use-address";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Input } from "@/components/ui/field";
+import { SearchInput } from "@/components/ui/search-input";
 import { Segmented } from "@/components/ui/segmented";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState } from "@/components/ui/states";
@@ -44,17 +44,13 @@ export function SessionsPage() {
       />
       <Card>
         <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
-          <div className="relative min-w-60 flex-1 sm:max-w-72">
-            <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-ink-faint" aria-hidden />
-            <Input
-              type="search"
-              aria-label="Search sessions"
-              placeholder="Search by name or subject"
-              className="pl-8"
-              value={search}
-              onChange={(event) => change({ search: event.target.value, ...FIRST_PAGE }, "typed")}
-            />
-          </div>
+          <SearchInput
+            className="min-w-60 flex-1 sm:max-w-72"
+            label="Search sessions"
+            placeholder="Search by name or subject"
+            value={search}
+            onChange={(event) => change({ search: event.target.value, ...FIRST_PAGE }, "typed")}
+          />
           <Segmented
             label="Status"
             options={STATUSES}

@@ -9,7 +9,7 @@ export interface NodeState {
   readonly because?: string;
 }
 
-/** One word for a state; what readiness tells in a sentence stands below it. */
+/** One word for a state. The details that readiness gives are shown below it. */
 export function nodeState(value: string): NodeState {
   if (value === "ok") return { word: "OK", isGood: true };
   if (value === "ready" || value === "connected") return { word: capitalised(value), isGood: true };

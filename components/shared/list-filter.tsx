@@ -1,7 +1,6 @@
 "use client";
-import { Search } from "lucide-react";
 import type { ReactNode } from "react";
-import { Input } from "@/components/ui/field";
+import { SearchInput } from "@/components/ui/search-input";
 import { Segmented } from "@/components/ui/segmented";
 import { STATUSES, type StatusFilter } from "./status";
 
@@ -28,17 +27,13 @@ export function ListFilter({
 }) {
   return (
     <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
-      <div className="relative min-w-44 flex-1 sm:max-w-72">
-        <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-ink-faint" aria-hidden />
-        <Input
-          type="search"
-          aria-label={`Search ${what}`}
-          placeholder={`Search by ${by}`}
-          className="pl-8"
-          value={search}
-          onChange={(event) => onSearch(event.target.value)}
-        />
-      </div>
+      <SearchInput
+        className="min-w-44 flex-1 sm:max-w-72"
+        label={`Search ${what}`}
+        placeholder={`Search by ${by}`}
+        value={search}
+        onChange={(event) => onSearch(event.target.value)}
+      />
       <Segmented label="Status" options={STATUSES} value={blocked} onChange={onBlocked} />
       {end}
     </div>

@@ -1,5 +1,6 @@
 /**
- * Whether a page failed because a part of it could not be loaded, as after an upgrade, which removes those of before.
+ * Whether a page failed because one of its files could not be loaded. An upgrade removes the files of the version
+ * before.
  */
 export function isOutdated({ name, message }: Error): boolean {
   return (

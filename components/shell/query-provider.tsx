@@ -19,8 +19,8 @@ export function QueryProvider({ children }: { children: ReactNode }) {
       mutationCache: new MutationCache({ onError }),
       defaultOptions: {
         queries: {
-          // The browser's guess whether it is online says nothing about a gateway next door: ask, and tell what came of
-          // it.
+          // The browser's guess whether it is online says nothing about a gateway on the local network: send the
+          // request and report its result.
           networkMode: "always",
           staleTime: 10_000,
           retry: (failures, error) =>

@@ -5,7 +5,7 @@ import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { EmptyState } from "@/components/ui/states";
 
-/** Stands where an address of the console is no page of it. */
+/** Shown at an address of the console that has no page. */
 export function UnknownPage() {
   return (
     <>

@@ -48,8 +48,7 @@ export function SpendBody({
         chartDimension,
         measure,
         buckets.map(({ key }) => key),
-        (row) => bucketKey(granularity, row, { start_date, end_date }),
-        groups,
+        { keyOf: (row) => bucketKey(granularity, row, { start_date, end_date }), groups },
       ),
     [chartRows, chartDimension, measure, buckets, granularity, start_date, end_date, groups],
   );

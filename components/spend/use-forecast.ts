@@ -51,7 +51,7 @@ export function useForecast(filter: SpendFilter, now: number): WindowForecast | 
     start_date: formatDay(Math.min(monthStart, today - 28 * DAY_MS)),
     end_date: formatDay(today),
   });
-  // Of half an id that is being typed nobody has called, and there is no such entity to ask for.
+  // While an id is being typed, there are no calls under the part typed so far, and no entity to read either.
   const entity = report.data && report.data.data.length > 0 ? budgetedOf(filter) : undefined;
   const info = useQuery<Budgeted, Error, Budgeted, readonly unknown[]>({
     ...(entity ?? { queryKey: ["no entity"], queryFn: () => Promise.reject(new Error("no entity")) }),

@@ -61,7 +61,7 @@ export function useSpendReports({ dimension, granularity, measure, filter, befor
         ? answers(earlier.data?.data, dimension, time)
         : undefined,
     chartRows: answers(answers(chart.data?.data, chartDimension, time), "all", time),
-    /** The dimension by which the chart's rows are told apart: that of the view, or "all" where there are too many. */
+    /** The dimension that the chart's rows are grouped by: that of the view, or "all" if there are too many groups. */
     chartDimension,
     isTruncated,
     note: table.data?.note ?? chart.data?.note,

@@ -10,7 +10,8 @@ const CONTROL =
   "aria-[invalid=true]:border-bad aria-[invalid=true]:outline-bad";
 
 /**
- * What is searched for stands in addresses, and is a part of an id at most. Longer text is cut off when it is pasted.
+ * What is searched for becomes part of an address and is at most part of an id. Longer text is cut off when it is
+ * pasted.
  */
 export function Input({ className, ...rest }: ComponentProps<"input">) {
   return (

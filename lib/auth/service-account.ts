@@ -27,9 +27,9 @@ const DEFAULT_SIGNS: readonly PreparedSign[] = prepared([
 const KEYCLOAK = /\/realms\/[^/]+\/?$/;
 
 /**
- * The sign by which a token is told to be a service account's, in words that follow "The token is a service
- * account's:". Undefined for a person's token. `signs`: `service_accounts`; undefined: the defaults. A user name is
- * never a sign, because people choose theirs.
+ * What shows that a token is a service account's, in words that follow "The token is a service account's:". Undefined
+ * for a person's token. `signs`: `service_accounts`; undefined: the defaults. A user name is never a sign, because
+ * people choose theirs.
  */
 export function serviceAccountSign(token: Jwt, signs: readonly ServiceAccountSign[] | undefined): string | undefined {
   const { claims } = token;

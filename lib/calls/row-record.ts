@@ -3,8 +3,8 @@ import { chargedUsage } from "./charged-usage";
 import type { SpendRecord } from "./record";
 
 /**
- * The record of a call that its process left in the journal without an end: its row is that of an interrupted call (see
- * `callRowJson`). Undefined: it is no such row.
+ * The record of a call that its process left unfinished in the journal, from the row of an interrupted call (see
+ * `callRowJson`). Undefined: the text is not such a row.
  */
 export function interruptedRecord(row: string): SpendRecord | undefined {
   const fields = parseObjectText(row);

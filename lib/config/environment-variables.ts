@@ -275,7 +275,7 @@ function scopes(name: string, value: string | undefined): readonly string[] | un
   return listed;
 }
 
-/** The client takes every other scheme for that of a Redis, such as that of a hosted one's REST API. */
+/** The client connects to any other scheme as if it were Redis, for example to the REST API of a hosted one. */
 function redisAddress(name: string, value: string | undefined): string | undefined {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value ?? "")?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== "redis" && scheme !== "rediss")

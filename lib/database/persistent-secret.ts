@@ -24,7 +24,7 @@ export async function persistentSecret(
   generate: () => string,
 ): Promise<PersistentSecret> {
   const path = join(directory, name);
-  const kept = await keptSecret(directory, name);
+  const kept = await readPersistentSecret(directory, name);
   if (kept !== undefined) return { value: kept, created: false };
   const temporary = `${path}.new-${randomBytes(6).toString("hex")}`;
   const value = generate();
@@ -70,7 +70,7 @@ async function publish(temporary: string, path: string, value: string): Promise<
 }
 
 /** The secret that an earlier start kept; undefined: there is none. @throws the file system's error */
-export function keptSecret(directory: string, name: string): Promise<string | undefined> {
+export function readPersistentSecret(directory: string, name: string): Promise<string | undefined> {
   return readSecret(join(directory, name));
 }
 

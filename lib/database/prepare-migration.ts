@@ -56,7 +56,7 @@ export async function prepareMigration(
   }
 }
 
-/** Repeats work that a lock of somebody else has stopped, for as long as that. @throws what the work throws at last */
+/** Repeats work that somebody else's lock stops, for at most `limitMs`. @throws the last error of the work */
 export async function untilUnlocked<Result>(limitMs: number, work: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + limitMs;
   for (;;) {

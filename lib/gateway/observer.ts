@@ -120,7 +120,7 @@ export interface CallSettled {
 }
 
 /**
- * A request is over: its answer is written, or broke off, or its caller has hung up. It is told last, once of each
+ * A request is over: its answer is written, or broke off, or its caller has hung up. This comes last, once for each
  * request, after its call is settled.
  */
 export interface RequestFinished {

@@ -96,6 +96,6 @@ export interface Services {
   readonly metrics: MetricsPage;
   /** Told of every call, and of what happens outside calls. */
   readonly observer: Observer;
-  /** Where requests and attempts stand in traces. */
+  /** The spans that requests and attempts belong to. */
   readonly tracing: Tracing;
 }

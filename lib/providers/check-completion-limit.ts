@@ -12,8 +12,8 @@ const LIMITED_ROUTES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses a request whose limits disagree or are no whole numbers: the upstream might heed another of them than the one
- * that budgets count. @throws GatewayError invalid_request that names the member
+ * Refuses a request whose limits disagree or are not whole numbers: the upstream might obey another one than budgets
+ * count. @throws GatewayError invalid_request that names the member
  */
 export function checkCompletionLimit(route: string, body: CallBody): void {
   if (body.kind !== "json" || !LIMITED_ROUTES.has(route)) return;

@@ -3,8 +3,8 @@ import type { Usage } from "@/lib/usage";
 
 /**
  * Reads the `usage` object of an OpenAI-format answer: chat completions, responses, embeddings, images, transcriptions
- * and rerank alike. Undefined if the value is not one, or a count of it is no number of tokens: what is left would make
- * the other part free. A part may exceed its whole; pricing bounds it.
+ * and rerank alike. Undefined if the value is not an object or one of its counts is not a number of tokens: counting
+ * only the rest would make that part free. A part may exceed its whole; pricing bounds it.
  */
 export function readOpenAiUsage(value: unknown): Usage | undefined {
   if (!isObject(value) || COUNTS.some((name) => isUnreadable(value[name]))) return undefined;

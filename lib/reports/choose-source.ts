@@ -53,7 +53,7 @@ export function chooseSource(
   return { reader: "postgres", note: `${why}, and PostgreSQL has only the calls since ${formatDay(callsFrom)}.` };
 }
 
-/** What an answer of PostgreSQL lacks that adds up hours or calls; undefined: nothing. */
+/** What an answer from PostgreSQL lacks if it adds up hours or calls; undefined: nothing. */
 export function missingDetail(source: "hours" | "calls", { hoursSince, callsSince }: KeptDetail): string | undefined {
   const since = source === "hours" ? hoursSince : callsSince;
   if (since === undefined) return undefined;

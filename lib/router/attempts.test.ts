@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { nextStep, type Standing } from "./attempts";
+import { nextStep, type CallState } from "./attempts";
 
-const failed: Standing = {
+const failed: CallState = {
   blame: "deployment",
   isSent: false,
   attempts: 1,
@@ -19,7 +19,7 @@ const give = { step: "give up" };
 const fallback = { step: "fallback" };
 const next = { step: "next deployment" };
 
-const cases: [what: string, standing: Partial<Standing>, step: object][] = [
+const cases: [what: string, state: Partial<CallState>, step: object][] = [
   ["another deployment is tried first and at once", { hasUntried: true, retryAfterMs: 3_000 }, next],
   ["a single deployment is tried again after a wait", {}, again(125)],
   ["the wait grows with each attempt", { attempts: 2 }, again(250)],
@@ -48,6 +48,6 @@ const cases: [what: string, standing: Partial<Standing>, step: object][] = [
   ["the call gives up once its time is over", { leftMs: 0, hasUntried: true, hasFallback: true }, give],
   ["the call gives up instead of waiting beyond its time limit", { leftMs: 100 }, give],
 ];
-test.each(cases)("%s", (_what, standing, step) => {
-  expect(nextStep({ ...failed, ...standing })).toEqual(step);
+test.each(cases)("%s", (_what, state, step) => {
+  expect(nextStep({ ...failed, ...state })).toEqual(step);
 });

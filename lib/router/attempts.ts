@@ -1,7 +1,7 @@
 import type { Blame } from "./failure";
 
 /** The state of a call after a failed attempt. */
-export interface Standing {
+export interface CallState {
   readonly blame: Blame;
   /** Whether the caller has received any part of an answer. Then no other attempt may follow. */
   readonly isSent: boolean;
@@ -39,12 +39,12 @@ const LONGEST_BACKOFF_MS = 4_000;
 /**
  * Decides what follows a failed attempt: another deployment, the same group after a wait, a fallback model, or nothing.
  */
-export function nextStep(standing: Standing): NextStep {
-  const { blame, isSent, attempts, retries, hasUntried, hasFallback, leftMs } = standing;
+export function nextStep(state: CallState): NextStep {
+  const { blame, isSent, attempts, retries, hasUntried, hasFallback, leftMs } = state;
   if (isSent || blame === "caller" || (leftMs !== undefined && leftMs <= 0)) return { step: "give up" };
   if (attempts <= retries) {
     if (hasUntried) return { step: "next deployment" };
-    const waitMs = waitBefore(standing);
+    const waitMs = waitBefore(state);
     if (waitMs !== undefined) return { step: "again", waitMs };
   }
   return hasFallback ? { step: "fallback" } : { step: "give up" };
@@ -58,7 +58,7 @@ function waitBefore({
   retryAfterMaxMs,
   leftMs,
   random,
-}: Standing): number | undefined {
+}: CallState): number | undefined {
   if (againInMs === undefined) return undefined;
   const asked = Math.max(againInMs, retryAfterMs ?? 0);
   if (asked > retryAfterMaxMs) return undefined;

@@ -59,7 +59,7 @@ export function cooldownReason(
   { allowedFails, isAlone }: CooldownPolicy,
 ): CooldownReason | undefined {
   if (allowedFails === undefined && isAlone) return undefined;
-  if (askedPause(failure) !== undefined) return "retry_after";
+  if (requestedPause(failure) !== undefined) return "retry_after";
   if (blame === "access") return "access_refused";
   if (allowedFails !== undefined) return inARow > allowedFails ? "failures_in_a_row" : undefined;
   if (failure.kind === "connection" && failure.isRefused) return "connection_refused";
@@ -70,11 +70,11 @@ export function cooldownReason(
 
 /** How long a cooldown after a failure lasts, in milliseconds. */
 export function cooldownMs({ failure }: Pick<Fault, "failure">, { cooldownMs: usual }: CooldownPolicy): number {
-  return Math.min(askedPause(failure) ?? usual, LONGEST_MS);
+  return Math.min(requestedPause(failure) ?? usual, LONGEST_MS);
 }
 
 /** The pause that the upstream asks for; `Retry-After: 0` asks for none. */
-export function askedPause(failure: Failure): number | undefined {
+export function requestedPause(failure: Failure): number | undefined {
   const asked = failure.kind === "status" ? failure.retryAfterMs : undefined;
   return asked === 0 ? undefined : asked;
 }

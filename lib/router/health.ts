@@ -1,5 +1,5 @@
 import {
-  askedPause,
+  requestedPause,
   cooldownMs,
   cooldownReason,
   type CooldownPolicy,
@@ -118,7 +118,7 @@ export class Health {
     }
     if (start.cooldowns !== this.#start.cooldowns) return this.#failedLate(cooldown, fault, policy, now);
     const until = Math.max(now + cooldownMs(fault, policy), this.#isResting(cooldown, now) ? cooldown.until : 0);
-    if (askedPause(fault.failure) !== undefined) return this.#rest("retry_after", until, now);
+    if (requestedPause(fault.failure) !== undefined) return this.#rest("retry_after", until, now);
     if (fault.blame === "access") return this.#rest("access_refused", until, now);
     if (start.isTrial) return this.#rest("trial_failed", until, now);
     // A call that was sent here for want of another deployment: the next one may get a call first.
@@ -142,7 +142,7 @@ export class Health {
    */
   #failedLate(cooldown: Cooldown, fault: Fault, policy: CooldownPolicy, now: number): Cooldown | undefined {
     const until = now + cooldownMs(fault, policy);
-    if (askedPause(fault.failure) === undefined || until <= cooldown.until) return undefined;
+    if (requestedPause(fault.failure) === undefined || until <= cooldown.until) return undefined;
     return this.#rest("retry_after", until, now);
   }
 

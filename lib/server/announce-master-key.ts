@@ -1,8 +1,8 @@
 import type { Host } from "./host";
 
 /**
- * Tells the operator of a generated master key, only at the start that generated it. The key itself is printed to a
- * terminal alone, because what goes anywhere else is kept, and read by many.
+ * Tells the operator about a generated master key, only at the start that generated it. The key itself is printed only
+ * to a terminal: other outputs are kept, and read by many.
  */
 export function masterKeyNotice(kept: Host["keptMasterKey"], isTerminal: boolean): string | undefined {
   if (!kept?.isNew) return undefined;

@@ -29,7 +29,10 @@ export async function endFailedStart(error: unknown, closers: (() => Promise<voi
   process.exit(1);
 }
 
-/** Closes everything in the reverse order of the start. What fails to close is said, and the others are closed. */
+/**
+ * Closes everything in the reverse order of the start. A failure to close is reported, and the others are closed all
+ * the same.
+ */
 export async function closeAll(closers: (() => Promise<void>)[]): Promise<void> {
   for (let closer = closers.pop(); closer; closer = closers.pop()) {
     await closer().catch((error: unknown) =>

@@ -27,7 +27,7 @@ export interface Host {
   readonly encryptionKey: Secret;
   /** next-auth encrypts session cookies with it. */
   readonly sessionSecret: string;
-  /** Books the calls in the journal of a process that has died. `endedBehind` is told of those that it asks for. */
+  /** Books the calls in the journal of a process that has died. `endedBehind` gets the calls that it asks for. */
   recover(pid: number, endedBehind?: EndedBehind): Promise<void>;
   /** Calls of dead processes that have been booked as interrupted, for the observer of this process. */
   readonly recovered: RecoveredCalls;

@@ -2,8 +2,8 @@ import type { Finding } from "@/lib/config/finding";
 import type { SettingsStore } from "@/lib/settings/settings-store";
 
 /**
- * Keeps the findings about sinks that lag: told of each sink's finding again and again, it notes a new one, replaces
- * one that says something else, and takes one back that is told no longer.
+ * Keeps the findings about sinks that lag. The returned function takes the present finding of a sink, again and again:
+ * a new one is noted, a changed one replaces the last, and `undefined` withdraws it.
  */
 export function createLagNotes({
   note,

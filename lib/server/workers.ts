@@ -63,7 +63,7 @@ export async function superviseWorkers({ count, host, log, metrics }: Supervisio
     });
   }
 
-  /** Its calls count once: as it has told them, or as its journal has them. */
+  /** Counts each call of a dead worker once: as the worker reported it, or else as its journal has it. */
   async function recover(worker: Worker): Promise<void> {
     const { pid } = worker.process;
     const untold = await metrics.leave(worker);

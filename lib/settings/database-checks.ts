@@ -25,7 +25,10 @@ const TLS_PARAMETERS: readonly string[] = [
   ...["ssl", "sslmode", "sslcert", "sslkey", "sslrootcert", "sslnegotiation", "uselibpqcompat"],
 ];
 
-/** Nothing but a name: behind a password with a question mark, the rest of the password would be shown as one. */
+/**
+ * Only letters, dashes and underscores may surround it: a password with a question mark looks like parameters, and the
+ * rest of it must not be shown as one.
+ */
 const NAME_OF_TLS = /^[a-z_-]*(?:ssl|tls)[a-z_-]*$/i;
 
 /** A parameter of TLS that nobody reads, such as `sslMode`, would leave the connection without TLS and say nothing. */

@@ -196,7 +196,7 @@ class Conversion {
       }
       if (key === "<<") continue;
       if (key === "__proto__") {
-        // What copies settings by their names loses this one without a word.
+        // Code that copies settings by name would lose this one silently.
         this.#report("C010", keyNode, path, '"__proto__" cannot be a name', "give it another name");
         continue;
       }

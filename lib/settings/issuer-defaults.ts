@@ -51,7 +51,10 @@ export function isConsoleEntry(
   return issuersOf(entry).some((issuer) => isConsoleIssuer(issuer, others));
 }
 
-/** Whether it is about nobody else, so that what is said of the log-in's people is said of no other tenant. */
+/**
+ * Whether every tenant of the entry is the console's issuer, so that a finding about people who log in fits all of
+ * them.
+ */
 export function isConsoleAlone(
   entry: Pick<IssuerEntry, "issuer" | "required_claims">,
   others: Pick<OtherProviders, "consoleIssuer">,

@@ -6,7 +6,7 @@ import { TENANT } from "@/lib/config/issuer-schema";
 import type { IssuerEntry, JwtAuthSettings } from "@/lib/config/schema";
 
 /**
- * What is wrong with, or dangerous in, what tokens must fulfil before their claims are read. `audiences`: those of
+ * Faults and dangers in the settings that tokens must satisfy before their claims are read. `audiences`: those of
  * `JWT_AUDIENCE`. `base`: where `gateway_jwtauth` is in the file.
  */
 export function proofFaults(settings: JwtAuthSettings, audiences: readonly string[], base: Path): Fault[] {

@@ -38,7 +38,7 @@ export interface ListedNode extends Pick<NodeRow, "name" | "version" | "clockAhe
   readonly seenAt: Date;
 }
 
-/** For how long a node that has died is told, in seconds. */
+/** How long a node that has died is listed as missing, in seconds. */
 const TOLD_SECONDS = 3_600;
 
 /**

@@ -30,9 +30,8 @@ const PASSES = 30;
 const PAUSE_MS = 500;
 
 /**
- * Seals every text in the database with the current key that another key has sealed. Rows are locked in short batches,
- * so that gateways go on beside it. It can be run twice at once, and again after it was stopped: what is done is passed
- * over.
+ * Seals with the current key every text in the database that another key has sealed. Rows are locked in short batches,
+ * so that gateways keep running. Two runs at once, or a run after one that was stopped, do no work twice.
  * @throws the database's error
  */
 export async function rotateEncryption(options: RotationOptions): Promise<readonly RotatedColumn[]> {

@@ -15,7 +15,9 @@ const seenClaim = z.object({
   read_by: z.array(z.enum(CLAIM_FIELDS)).describe("The claim fields whose paths name it."),
 });
 
-/** The answer of `GET /auth/claims`. No value stands in it but ids and names that this gateway has itself. */
+/**
+ * The answer of `GET /auth/claims`. It contains no value of a claim but ids and names that this gateway knows itself.
+ */
 export const seenClaims = z.object({
   hours: z.number().int().describe("How far back the tokens go."),
   issuers: z.array(

@@ -8,7 +8,9 @@ import { isStorable } from "./storable-text";
 const ID_RULE = `must be 1 to ${ENTITY_ID_MAX_LENGTH} characters, none of them a control character`;
 export const entityId = z.string().refine(isEntityId, ID_RULE);
 const READABLE_RULE = "must hold no invisible characters, none that turn text around, and more than blanks";
-/** Of an id that is created: what people read is all that it holds. Other faults of it have rules of their own. */
+/**
+ * For the id of something new: it has only characters that people can see. Other faults of an id have their own rules.
+ */
 const readable = (id: string): boolean => !isEntityId(id) || isReadableId(id);
 /** The id of a row that is created. */
 export const newEntityId = entityId.refine(readable, READABLE_RULE);

@@ -7,12 +7,12 @@ import { PaletteButton } from "@/components/palette/palette-button";
 import { ConsoleShell } from "@/components/shell/console-shell";
 import { Refusal } from "@/components/shell/refusal";
 import { Unavailable } from "@/components/shell/unavailable";
-import { ASKED_PAGE, signInAddress } from "@/lib/server/console/return-page";
+import { REQUESTED_PAGE_HEADER, signInAddress } from "@/lib/server/console/return-page";
 import { consoleAccess } from "../access";
 
 export default async function AdministratorLayout({ children }: { children: ReactNode }) {
   const access = await consoleAccess();
-  if (access.state === "signed-out") redirect(addressOf(signInAddress((await headers()).get(ASKED_PAGE))));
+  if (access.state === "signed-out") redirect(addressOf(signInAddress((await headers()).get(REQUESTED_PAGE_HEADER))));
   if (access.state === "unknown") return <Unavailable reason={access.reason} />;
   if (access.state === "refused") return <Refusal access={access} />;
   // Whatever page was asked for: theirs is the only one there is for them.

@@ -41,9 +41,9 @@ type Compared = Pick<MatrixChanges, "lost" | "gained">;
 const NO_CHANGES: Compared = { lost: [], gained: [] };
 
 /**
- * A matrix as ways from those who ask over the internal role that their role gives them to what they may use.
- * `internalRoleOf` knows what the mappings say of a row. Changes of rows or columns that the matrix does not show are
- * left out. `calls`: of the days that are counted; undefined: not known.
+ * Builds a graph from a matrix. Each way leads from a caller, over the internal role that the caller's role gives, to
+ * what the caller may use. `internalRoleOf` finds that role in the mappings. Changes to rows and columns that the
+ * matrix does not show are left out. `calls`: of the days that are counted; undefined: not known.
  */
 export function graphOf(
   { columns, data }: Pick<AccessMatrix, "columns" | "data">,
@@ -78,7 +78,8 @@ export function graphOf(
     columns.forEach((column, at) => {
       if (!row.cells[at]?.allow) return;
       const to = whatKey(column);
-      // What goes is drawn from the one who loses it: others keep the way over the same internal role.
+      // A lost right is drawn from the caller that loses it, because others may keep theirs through the same internal
+      // role.
       if (isLost.has(JSON.stringify([key, to]))) add(key, to, key, "lost");
       else add(from, to, key, "allowed");
     });
@@ -122,8 +123,8 @@ export function throughNode(
 }
 
 /**
- * What a node says of its ways under the rules in force, as a sentence: "project may use 2 of 5: gpt-4o (12 a day),
- * house-model (no calls)." `callsWords`: says how many calls there were.
+ * Describes what a node may use under the rules in force, as a sentence: "project may use 2 of 5: gpt-4o (12 a day),
+ * house-model (no calls)." `callsWords` puts a number of calls into words.
  */
 export function sentenceOf(
   graph: AccessGraph,
@@ -133,7 +134,7 @@ export function sentenceOf(
   const inForce = graph.edges.filter(({ state }) => state !== "gained");
   const { nodes, edges } = throughNode({ who: graph.who, edges: inForce }, key);
   const [others, verb] = place === "what" ? [graph.who, "is open to"] : [graph.what, "may use"];
-  /** Of somebody, their own calls, even where others take the same way over an internal role. */
+  /** A caller's own calls, even where other callers take the same way through an internal role. */
   const callsTo = (other: string): number | undefined => {
     if (place === "who") return graph.calls && (graph.calls.get(key)?.byWhat.get(other) ?? 0);
     if (place === "what") return graph.calls && (graph.calls.get(other)?.byWhat.get(key) ?? 0);

@@ -4,8 +4,8 @@ import type { AccessGraph, CallsOfOne, GraphEdge, GraphNode } from "./access-gra
 export const REST = JSON.stringify(["what", "rest", ""]);
 
 /**
- * A graph with at most `most` of what may be used, and one node for the rest: those with the most calls stay, and then
- * the first ones, in their order. What a draft takes or gives always stays.
+ * Reduces a graph to at most `most` models and routes, and one node for all others. Those with the most calls stay,
+ * then the first ones in their order. Whatever a draft takes or gives always stays.
  */
 export function foldGraph(graph: AccessGraph, most: number): AccessGraph {
   if (graph.what.length <= most) return graph;

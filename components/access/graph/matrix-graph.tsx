@@ -15,7 +15,7 @@ import { spanWords } from "./call-words";
 import { foldGraph } from "./fold-graph";
 import { WayList } from "./way-list";
 
-/** How much of what may be used is drawn at once: more crossing ways than these nobody can follow. */
+/** How many models and routes are drawn at once. Nobody can follow more crossing ways than these. */
 const MOST_NAMES = 26;
 const SPANS = [
   { value: "", label: "7 days" },

@@ -20,11 +20,11 @@ export function RequiredClaims({
   onChange: (required: Record<string, string | string[]>) => void;
 }) {
   const [typed, setRows] = useState(() => requiredClaimRows(value));
-  // Changed elsewhere, as by a reset: what was typed counts no more.
+  // The entry was changed elsewhere, for example reset, so what was typed no longer counts.
   const isTyped = typed !== undefined && isSame(requiredClaims(typed), value);
   const rows = isTyped ? typed : requiredClaimRows(value);
   if (rows === undefined) return <OnlyJson name="required_claims" value={value} />;
-  // Rows stay as they are typed; the entry has only those that say something.
+  // Rows keep what is typed. The entry gets only the rows that are filled in.
   const change = (to: RequiredClaimRow[]) => {
     setRows(to);
     onChange(requiredClaims(to));

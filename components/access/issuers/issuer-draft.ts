@@ -65,7 +65,7 @@ export function readIssuerText(text: string): ReturnType<typeof readIssuer> {
   return readIssuer(value);
 }
 
-/** What tells an issuer from others, in few words. */
+/** A few words that distinguish an issuer from the others. */
 export function issuerFacts(entry: IssuerDraft): string[] {
   const { audience, allow_admin: admin, id_prefix: prefix, introspection, userinfo, required_claims: required } = entry;
   return [

@@ -33,7 +33,9 @@ export function SectionText({
   );
 }
 
-/** A secret, of which only is shown that it is set. An empty field keeps it. `of`: whose it is. */
+/**
+ * The field of a secret. It shows only whether the secret is set, and keeps it if left empty. `of`: whose secret it is.
+ */
 export function SecretText({ section, set, of }: Section & { of: string }) {
   const given = section["client_secret"];
   const [kept] = useState(() => (hasSecret(section) ? given : undefined));

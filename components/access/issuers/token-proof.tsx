@@ -34,7 +34,7 @@ const NUMBERS = [
   ["public_key_stale_ttl", "Seconds for which they may be used after that while the provider is down."],
 ] as const;
 
-/** What the tokens of every issuer must fulfil that does not say otherwise itself. */
+/** What the tokens of an issuer must fulfil unless its own entry says otherwise. */
 export function TokenProof(shared: Shared) {
   const { draft, access, badge, configuration } = shared;
   // As the gateway sends it: in the file's value as in that of a revision, a mark stands for the secret.

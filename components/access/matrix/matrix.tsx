@@ -19,14 +19,15 @@ import { MatrixTable } from "./matrix-table";
 import { ModelQuestion } from "./model-question";
 import { useAccessDraft } from "../use-access-draft";
 
+/** The rows to choose from. `noun`: for the sentence that there are none. */
 const KINDS = [
-  { value: "role,scope,team", label: "All" },
-  { value: "role", label: "Roles" },
-  { value: "scope", label: "Scopes" },
-  { value: "team", label: "Teams" },
-  { value: "user", label: "Users" },
-  { value: "key", label: "Keys" },
-] as const satisfies readonly { value: RowKind | "role,scope,team"; label: string }[];
+  { value: "role,scope,team", label: "All", noun: "roles, scopes or teams" },
+  { value: "role", label: "Roles", noun: "role mappings" },
+  { value: "scope", label: "Scopes", noun: "scopes" },
+  { value: "team", label: "Teams", noun: "teams" },
+  { value: "user", label: "Users", noun: "users" },
+  { value: "key", label: "Keys", noun: "keys" },
+] as const satisfies readonly { value: RowKind | "role,scope,team"; label: string; noun: string }[];
 
 const SHOWN_AS = [
   { value: "", label: "Table" },
@@ -46,7 +47,7 @@ export function Matrix({
   view: AccessView;
   onChange: (to: Partial<AccessView>, how?: "typed") => void;
 }) {
-  const kinds = KINDS.find(({ value }) => value === view.rows)?.value ?? "role,scope,team";
+  const { value: kinds, noun } = KINDS.find(({ value }) => value === view.rows) ?? KINDS[0];
   const models = view.models === "" ? [] : view.models.split(",");
   const { overrides: draft, changed } = useAccessDraft(configuration);
   const page = useListPage(
@@ -111,19 +112,7 @@ export function Matrix({
           <PageGone page={page} many="rows" />
         ) : matrix.data.data.length === 0 ? (
           <EmptyState icon={TableProperties} title="Nobody to ask about">
-            There are no{" "}
-            {kinds === "role"
-              ? "role mappings"
-              : kinds === "scope"
-                ? "scopes"
-                : kinds === "key"
-                  ? "keys"
-                  : kinds === "team"
-                    ? "teams"
-                    : kinds === "user"
-                      ? "users"
-                      : "roles, scopes or teams"}{" "}
-            yet.
+            There are no {noun} yet.
           </EmptyState>
         ) : (
           <>

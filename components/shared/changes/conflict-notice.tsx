@@ -18,7 +18,7 @@ export function ConflictNotice({
   /** The row as it was when the form was opened. */
   opened: object;
   conflict: ChangedMeanwhile;
-  /** What the save is based on: it moves to what is in force if somebody saves theirs all the same. */
+  /** The version that a save is based on. To save all the same, it becomes the one in force. */
   version: EditVersion;
   busy: boolean;
   onSave: () => void;

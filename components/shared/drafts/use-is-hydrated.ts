@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * Whether the browser draws: the server, and the first look at its page, know nothing of what this browser tab keeps.
+ * Whether the page is hydrated. The server, and so the first rendering in the browser, does not know what this tab
+ * keeps.
  */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(

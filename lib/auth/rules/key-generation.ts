@@ -6,12 +6,12 @@ import { memberships } from "./token-teams";
 import { userIdOf } from "./user-id";
 
 const GENERATE = "/key/generate";
-/** What belongs to having keys of one's own. The operations themselves ask whose the key is. */
+/** The routes that people need for their own keys. The operations themselves check whose key it is. */
 const OWN_KEYS: readonly string[] = [GENERATE, "/key/list", "/key/info", "/key/regenerate", "/key/delete"];
 
 /**
- * Who of those who are no administrators may make keys. The operation itself checks that the key is one of these:
- * personal, or of one of the teams.
+ * Which callers who are not administrators may make keys. The operation itself checks that the key is one they may
+ * make: personal, or of one of the teams.
  */
 export const keyGenerationRule: Rule = {
   rule: "key generation",

@@ -22,9 +22,9 @@ export interface ClaimChecks {
 }
 
 /**
- * Checks claims that a provider has answered as those of a JWT are checked: their types, issuer, audience, times, kind,
- * binding, and the claims that settings require. The library checks the claims of a signed and of an unsecured JWT
- * alike, so both kinds of token are held to the same rules. Returns the issuer. @throws GatewayError 401 codes
+ * Checks the claims that a provider has answered as those of a JWT are checked: types, issuer, audience, times, kind,
+ * binding, and the claims that settings require. The library treats the claims of signed and unsecured JWTs alike, so
+ * the same rules hold for both. Returns the issuer. @throws GatewayError 401 codes
  */
 export function checkClaims(
   claims: Claims,

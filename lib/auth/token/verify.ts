@@ -143,7 +143,7 @@ export function createTokenVerifier(
     return id;
   }
 
-  /** What a provider is asked about a proven token: about all of it, or for the groups that it leaves out. */
+  /** Asks a provider about a proven token: about all of it, or for the groups that it leaves out. */
   async function complete(token: string, { claims, issuer }: ProvenToken, current: Settings): Promise<Completed> {
     const entry = issuerEntryOf(issuer, current.jwtAuth);
     const verified: VerifiedJwt =

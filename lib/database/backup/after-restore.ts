@@ -7,8 +7,8 @@ export interface RestoreEffect {
 }
 
 /**
- * A restored database is another life of the one before: what was under way at the time of the back-up is over, and
- * what was told then is not told again.
+ * What changes in a restored database: whatever was under way at the time of the back-up is over, and no message that
+ * was sent by then is sent again.
  */
 export const AFTER_RESTORE: readonly RestoreEffect[] = [
   {

@@ -117,7 +117,7 @@ async function sendMessages(turn: AlertTurn, round: AlertRound, messages: readon
   }
 }
 
-/** What the deployments of the settings are called, by id. */
+/** The names of the deployments in the settings, by id. */
 function namesOf({ models }: Settings): ReadonlyMap<string, string> {
   return new Map(
     models.map(({ model_name: name, gateway_params: { model }, model_info: info }) => [

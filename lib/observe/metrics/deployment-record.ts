@@ -30,7 +30,7 @@ function isUp(records: readonly DeploymentRecord[]): boolean {
   if (records.some(({ isResting }) => isResting)) return false;
   const succeededAt = records.reduce((latest, record) => Math.max(latest, record.succeededAt), 0);
   const failures = records.reduce(
-    // A process that has failed only before that success knows less than the one that succeeded.
+    // A process whose last failure came before that success knows less than the one that succeeded.
     (sum, { failures: own, failedAt }) => (failedAt >= succeededAt ? sum + own : sum),
     0,
   );

@@ -6,7 +6,7 @@ import type { Sample } from "./series";
 export interface BudgetUse {
   readonly kind: "team" | "organization" | "model";
   readonly id: string;
-  /** 1 is all of it. */
+  /** From 0 to 1. */
   readonly ratio: number;
 }
 

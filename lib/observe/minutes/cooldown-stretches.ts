@@ -55,7 +55,7 @@ export class CooldownStretches {
     return taken;
   }
 
-  /** Takes back what could not be written, to be taken again with what has become of it meanwhile. */
+  /** Takes back stretches that could not be written. They are taken again later, with what has changed since. */
   putBack(stretches: readonly CooldownStretch[]): void {
     for (const stretch of stretches) this.#keep(stretch);
   }

@@ -50,7 +50,7 @@ export function callerAttributes({
   };
 }
 
-/** How a request was answered. A refusal is no error of the gateway, so its code has a name of its own. */
+/** How a request was answered. A refusal is not an error of the gateway, so its code has an attribute of its own. */
 export function replyAttributes({ status, code }: Pick<FirstByteSent, "status" | "code">): Attributes {
   return {
     "http.response.status_code": status,

@@ -153,7 +153,7 @@ export class RequestTraces implements Observer, Tracing {
     const traced = this.#recorded(sent.request);
     if (!traced) return;
     traced.reply = sent;
-    // A stream goes on until its call is settled. An error is the last that a request is told.
+    // A stream goes on until its call is settled. After an error nothing else comes.
     if (!traced.isCalling || traced.isSettled || sent.code !== undefined) this.#end(sent.request, traced);
   }
 

@@ -1,25 +1,9 @@
+import { EQUAL_FILTERS } from "@/lib/calls/equal-filters";
 import type { CallFilter } from "@/lib/calls/filter";
-import { COLUMN_KINDS } from "@/lib/entity-type";
 import type { CallOrder, CallPlace } from "@/lib/store/calls/call-order";
 import { likePattern } from "@/lib/store/calls/call-conditions";
 import type { Parameters } from "./clickhouse";
 import { CALLS_TABLE } from "./schema";
-
-/** Filters that one column must equal. An organisation may stand in either of two. */
-const EQUAL: readonly (readonly [keyof CallFilter, column: string])[] = [
-  ["callId", "call_id"],
-  ["requestId", "request_id"],
-  ["upstreamRequestId", "upstream_request_id"],
-  ["traceId", "trace_id"],
-  ...COLUMN_KINDS.filter(({ type }) => type !== "organization").map(
-    ({ property, field }) => [property, field] as const,
-  ),
-  ["provider", "provider"],
-  ["deployment", "deployment"],
-  ["route", "route"],
-  ["status", "status"],
-  ["priceState", "price_state"],
-];
 
 /** The condition that a call must meet to meet every filter, in ClickHouse's SQL. The same calls as in PostgreSQL. */
 export function callCondition(filters: readonly CallFilter[], parameters: Parameters): string {
@@ -29,11 +13,12 @@ export function callCondition(filters: readonly CallFilter[], parameters: Parame
 
 function conditionsOf(filter: CallFilter, parameters: Parameters): string[] {
   const conditions: string[] = [];
-  for (const [name, column] of EQUAL) {
+  for (const [name, column] of EQUAL_FILTERS) {
     const value = filter[name];
     if (value !== undefined) conditions.push(`${column} = ${parameters.bind(value)}`);
   }
-  const { model, tag, organizationId, anyId, from, until } = filter;
+  const { model, tag, organizationId, requestId, anyId, from, until } = filter;
+  if (requestId !== undefined) conditions.push(`request_id = ${parameters.bind(requestId)}`);
   if (anyId !== undefined) {
     const id = parameters.bind(anyId);
     const columns = ["call_id", "request_id", "upstream_request_id", "trace_id"];

@@ -18,7 +18,7 @@ const WRITE: Readonly<Record<ExportFormat, (field: PayerIdField, names: PayerNam
     NAMES_OF_PAYERS[field].map((column) => `,"${column}":${JSON.stringify(names?.[column] ?? null)}`).join(""),
 };
 const NOTHING = Buffer.alloc(0);
-/** What stands behind the names, and what behind the line. */
+/** What follows the names of a line, and what ends it. */
 const END: Readonly<Record<ExportFormat, readonly [next: Buffer, last: Buffer]>> = {
   csv: [Buffer.from(","), Buffer.from("\r\n")],
   jsonl: [Buffer.from("}\n"), NOTHING],

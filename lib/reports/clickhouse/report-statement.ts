@@ -242,7 +242,8 @@ function groupBy(aliases: readonly string[]): string {
 }
 
 /**
- * The groups of the answer, and the totals: those of the row, or else those that each group has behind its own sums.
+ * The groups of the answer, with the totals: from the row `totals`, or else from the columns behind each group's own
+ * sums.
  */
 export function spendAnswer(rows: readonly Row[], dimensions: readonly DailyDimension[], totals?: Row): SpendAnswer {
   return {

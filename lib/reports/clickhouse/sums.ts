@@ -20,8 +20,8 @@ import {
  */
 
 /**
- * What one row of a table of sums stands for: the calls of an entity in this time, or a call beside others of its
- * payer.
+ * What one row of a table of sums is: the calls of an entity in that time or, for `payers`, one call among others of
+ * the same payer.
  */
 export type SumsOf = "hours" | "days" | "weeks" | "payers";
 type EntitySums = Exclude<SumsOf, "payers">;

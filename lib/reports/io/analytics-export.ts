@@ -28,7 +28,7 @@ export interface AnalyticsOptions {
   readonly random: () => number;
   /** This process, unlike any other. */
   readonly holder: string;
-  /** Told again and again what is wrong under each name, and with `undefined` that nothing is. */
+  /** Called at every look with what is wrong under a name, or with `undefined` if nothing is. */
   readonly onFinding: (name: string, finding: Finding | undefined) => void;
   readonly timing?: AnalyticsTiming;
 }

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { json, type ApiReply, type ApiRequest } from "@/lib/doors/contract";
-import { guardNext, standBefore } from "./guard-next";
+import { guardNext, guardServer } from "./guard-next";
 
 /** What reached the listener that stands for Next.js's. */
 const seen: { url: string | undefined; mark: unknown; body: string }[] = [];
@@ -48,7 +48,7 @@ async function nextServer(): Promise<Server> {
 
 beforeAll(async () => {
   server = await nextServer();
-  standBefore(server, guard);
+  guardServer(server, guard);
 });
 afterEach(() => {
   seen.length = 0;

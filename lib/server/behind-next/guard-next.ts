@@ -54,7 +54,7 @@ export function guardNext(guard: NextGuard): NextServers {
     const { server } = event as { server: Server };
     if (met.has(server) || portOf(server) === guard.otherPort) return;
     met.add(server);
-    standBefore(server, guard);
+    guardServer(server, guard);
     if (isStopping) void closeServer(server);
   };
   subscribe(REQUEST_STARTS, meet);
@@ -78,7 +78,7 @@ async function closeServer(server: Server): Promise<void> {
 }
 
 /** Replaces the listeners of a server by one that asks them only for what they may see. */
-export function standBefore(server: Server, guard: NextGuard): void {
+export function guardServer(server: Server, guard: NextGuard): void {
   const listeners = server.listeners("request") as Listener[];
   server.removeAllListeners("request");
   const pass = (message: IncomingMessage, response: ServerResponse): void => {

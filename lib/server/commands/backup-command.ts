@@ -2,7 +2,7 @@ import type { Environment } from "@/lib/config/environment-variables";
 import { BackupError } from "@/lib/database/backup/backup-error";
 import type { BackupDatabase } from "@/lib/database/backup/session";
 import { writeBackup } from "@/lib/database/backup/write-backup";
-import { keptSecret } from "@/lib/database/persistent-secret";
+import { readPersistentSecret } from "@/lib/database/persistent-secret";
 import { reachDatabase } from "@/lib/database/reach-database";
 import { type Command, type CommandContext, fileAndFlags } from "./command";
 import { bytesOf, countOf, progressLine } from "./progress-line";
@@ -46,7 +46,7 @@ function secretsOutside({ encryptionKey, dataDirectory }: Environment): string {
 }
 
 async function existingKey({ encryptionKey, dataDirectory }: Environment): Promise<string> {
-  const key = encryptionKey ?? (await keptSecret(dataDirectory, "encryption.key"));
+  const key = encryptionKey ?? (await readPersistentSecret(dataDirectory, "encryption.key"));
   if (key !== undefined) return key;
   throw new BackupError(
     `There is no encryption key: GATEWAY_ENCRYPTION_KEY is not set and ${dataDirectory}/encryption.key does not exist`,

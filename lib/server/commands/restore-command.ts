@@ -7,7 +7,7 @@ import type { BackupDatabase } from "@/lib/database/backup/session";
 import { openDataFolder } from "@/lib/database/data-folder";
 import { startEmbeddedPostgres } from "@/lib/database/embedded-postgres";
 import { readMigrations } from "@/lib/database/migrate";
-import { keptSecret, replacePersistentSecret } from "@/lib/database/persistent-secret";
+import { readPersistentSecret, replacePersistentSecret } from "@/lib/database/persistent-secret";
 import { journalFolder, readJournalFolder } from "@/lib/spend/io/journal-folder";
 import { SecretBox } from "@/lib/store/secret-box";
 import { externalDatabase } from "./backup-command";
@@ -78,7 +78,7 @@ async function keepKey(
 ): Promise<RestoreReport["key"]> {
   if (encryptionKey === undefined) return "none in the file";
   if (configured !== undefined) return configured === encryptionKey ? "kept" : "configured another";
-  if ((await keptSecret(dataDirectory, KEY_FILE)) === encryptionKey) return "kept";
+  if ((await readPersistentSecret(dataDirectory, KEY_FILE)) === encryptionKey) return "kept";
   const suffix = `restore-of-${header.created_at.replace(/[^0-9TZ]/g, "")}`;
   await replacePersistentSecret(dataDirectory, KEY_FILE, { value: encryptionKey, suffix });
   return "written";
@@ -88,7 +88,7 @@ async function unreadableEntries(
   { encryptionKey, previousEncryptionKeys, dataDirectory }: Environment,
   { facts }: Restored,
 ): Promise<number | undefined> {
-  const key = encryptionKey ?? (await keptSecret(dataDirectory, KEY_FILE));
+  const key = encryptionKey ?? (await readPersistentSecret(dataDirectory, KEY_FILE));
   if (key === undefined) return undefined;
   const box = new SecretBox(key, previousEncryptionKeys);
   return facts.sealed.filter(({ id, sealed }) => "fault" in box.open(sealed, id)).length;

@@ -1,6 +1,6 @@
 import { messageOf } from "@/lib/error-message";
 import type { Environment } from "@/lib/config/environment-variables";
-import { keptSecret } from "@/lib/database/persistent-secret";
+import { readPersistentSecret } from "@/lib/database/persistent-secret";
 import { reachDatabase } from "@/lib/database/reach-database";
 import { openDatabase, type Database } from "@/lib/store/database";
 import { opensKnownValue, readKnownValue, replaceKnownValue } from "@/lib/store/known-value";
@@ -30,7 +30,7 @@ Gateways go on beside it. It may be stopped and run again. docs/operate/rotation
   --accept-loss  goes on although the nodes' known value cannot be decrypted, because its key is lost
 `;
 
-/** Reads the arguments of the command; a text: what is wrong with them. */
+/** Reads the arguments of the command, or says in a text what is wrong with them. */
 export function rotateAsk(parameters: readonly string[]): RotateAsk | string {
   const [what, ...flags] = parameters;
   const unknown = flags.find((flag) => flag !== "--dry-run" && flag !== "--accept-loss");
@@ -46,7 +46,7 @@ export async function rotateCommand(
   say: (line: string) => void,
 ): Promise<RotateResult> {
   try {
-    const key = environment.encryptionKey ?? (await keptSecret(environment.dataDirectory, "encryption.key"));
+    const key = environment.encryptionKey ?? (await readPersistentSecret(environment.dataDirectory, "encryption.key"));
     if (key === undefined) {
       const message = `GATEWAY_ENCRYPTION_KEY is not set, and ${environment.dataDirectory} holds no key: run this with the settings of the gateway`;
       return refused(message);

@@ -69,9 +69,9 @@ export function readCookies(header: string | string[] | null | undefined): Reado
 }
 
 /**
- * Browsers accept a `__Host-` cookie only over TLS, from the host itself and for all of it, so no other host of the
- * domain and nobody on the network can plant one. For a part of the host they accept `__Secure-`, which only TLS can
- * plant (RFC 6265bis §4.1.3).
+ * Browsers accept a `__Host-` cookie only over TLS, from the host itself and for all of its paths, so no other host of
+ * the domain and nobody on the network can plant one. A cookie for part of the paths can only be `__Secure-`, which can
+ * be planted only over TLS (RFC 6265bis §4.1.3).
  */
 function named(name: string, { isSecure, basePath }: CookieScope): string {
   if (!isSecure) return name;

@@ -45,7 +45,7 @@ export function publicAddress(
   };
 }
 
-/** The IP address of the caller of a request, by the same rules. Undefined: nobody who can be believed says it. */
+/** The IP address of the caller of a request, by the same rules. Undefined: no trusted source names it. */
 export function callerOf(
   { headers, connection }: Pick<ApiRequest, "headers" | "connection">,
   trustedProxies: Environment["trustedProxies"],

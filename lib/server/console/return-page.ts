@@ -2,7 +2,7 @@ const OVERVIEW = "/console";
 export const SIGN_IN_PAGE = "/console/sign-in";
 
 /** The request header in which the gateway's server tells the console's pages the path that the browser requested. */
-export const ASKED_PAGE = "x-gateway-page";
+export const REQUESTED_PAGE_HEADER = "x-gateway-page";
 
 /**
  * The page of the console to open after the sign-in: path and query of the requested page, or the overview if that is

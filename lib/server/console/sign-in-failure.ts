@@ -34,7 +34,7 @@ export async function failureCookie(failure: SignInFailure, secret: string, scop
   return setCookie(name, value, { path: cookiePath(scope), maxAge: TOLD_SECONDS });
 }
 
-/** What was said about the fault that a page's address names. Undefined: nothing, or it was another fault. */
+/** The words that go with the fault in a page's address. Undefined: there are none, or they are about another fault. */
 export async function wordsAbout(
   fault: string,
   cookieHeader: string | string[] | undefined,

@@ -10,7 +10,7 @@ import { askingForWhole, headersBelow, scriptBefore } from "./base-path/below-ba
 import { MOST_BODY_BYTES } from "./body-bound";
 import type { Environment } from "@/lib/config/environment-variables";
 import { publicAddress, withSettledAddress } from "./public-address";
-import { ASKED_PAGE } from "./return-page";
+import { REQUESTED_PAGE_HEADER } from "./return-page";
 import type { ConsoleGateway } from "./port";
 import { answerConsole, type ConsoleConstants } from "./calls";
 import type { Logger } from "@/lib/log";
@@ -141,7 +141,7 @@ export class ConsoleThread {
       ...withSettledAddress(Object.fromEntries(passed), address),
       // A body that came in chunks has a length now that it is here.
       ...(body.length > 0 && { "content-length": String(body.length) }),
-      [ASKED_PAGE]: message.url,
+      [REQUESTED_PAGE_HEADER]: message.url,
     };
   }
 

@@ -4,7 +4,7 @@ import { findOperation } from "@/lib/api/table";
 import type { Environment } from "@/lib/config/environment-variables";
 import type { Settings } from "@/lib/config/schema";
 import { Secret } from "@/lib/config/secret";
-import { keptSecret } from "@/lib/database/persistent-secret";
+import { readPersistentSecret } from "@/lib/database/persistent-secret";
 import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
 import { lintFindings } from "@/lib/settings/io/lint-cli";
 import type { ParsedConfig } from "@/lib/settings/parse";
@@ -85,13 +85,11 @@ export async function examine({ config, root, version }: Patient): Promise<Obser
 async function knownMasterKey({ file, environment }: ParsedConfig): Promise<Secret | undefined> {
   const configured = file && configuredMasterKey(file, environment);
   if (configured) return configured;
-  const kept = await keptSecret(environment.dataDirectory, "master.key").catch(() => undefined);
+  const kept = await readPersistentSecret(environment.dataDirectory, "master.key").catch(() => undefined);
   return kept === undefined ? undefined : new Secret(kept);
 }
 
-/**
- * The settings as a gateway would have them; without the database, those of the file. Undefined: the file has errors.
- */
+/** The settings that a gateway would use; without the database, those of the file. Undefined: the file has errors. */
 async function settingsInForce(
   { file, ...config }: ParsedConfig,
   masterKey: Secret | undefined,
@@ -121,7 +119,7 @@ async function opener({
   previousEncryptionKeys,
   dataDirectory,
 }: Environment): Promise<SecretBox["open"]> {
-  const key = encryptionKey ?? (await keptSecret(dataDirectory, "encryption.key").catch(() => undefined));
+  const key = encryptionKey ?? (await readPersistentSecret(dataDirectory, "encryption.key").catch(() => undefined));
   const box = key === undefined ? undefined : new SecretBox(key, previousEncryptionKeys);
   return (sealed, context) => box?.open(sealed, context) ?? { fault: "another key" };
 }

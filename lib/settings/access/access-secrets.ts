@@ -36,13 +36,13 @@ type Holder = Pick<IssuerEntry, "introspection" | "microsoft_graph">;
 
 /** What is known of secrets when a draft of access settings is read. */
 export interface KnownSecrets {
-  /** Those of the database by id; undefined: this node cannot decrypt it. */
+  /** The secrets in the database by id; undefined: this node cannot decrypt it. */
   readonly stored: ReadonlyMap<string, RevisionSecret | undefined>;
   /**
    * The entries in force and those of the file: an edit that leaves out a secret keeps theirs. The first one counts.
    */
   readonly kept: readonly IssuerEntry[];
-  /** The same for what all issuers have in common: the settings in force, and those of the file. */
+  /** The same for the settings that all issuers share: those in force, and those of the file. */
   readonly common: readonly Pick<JwtAuthSettings, "microsoft_graph">[];
   /** The entries of the file, which alone say what `custom_validate` is. */
   readonly inFile: readonly IssuerEntry[];

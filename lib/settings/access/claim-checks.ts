@@ -42,7 +42,7 @@ function unreadFaults(settings: JwtAuthSettings, base: Path): Fault[] {
   return settings.admin_jwt_role === undefined || isNamed("roles_jwt_field") ? missing : [...missing, adminRole];
 }
 
-/** What an e-mail domain asks of tokens that they may not say. */
+/** Faults of an e-mail domain: no field reads the e-mail, or tokens may leave open whether it is verified. */
 function emailFaults(settings: JwtAuthSettings, base: Path): Fault[] {
   const { email_verified_required: required } = settings;
   if (settings.user_allowed_email_domain === undefined) return [];

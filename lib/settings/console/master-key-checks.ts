@@ -5,7 +5,10 @@ const SHORTEST = 16;
 /** Keys of examples in the documents of gateways, which everybody tries first. */
 const WELL_KNOWN = /^(sk-)?(1234\d*|master|master-key|test|admin|password|secret|changeme)$/i;
 
-/** What callers can put behind `Bearer` (RFC 6750 §2.1), and most of them into a header at all. */
+/**
+ * The characters that callers can send after `Bearer` (RFC 6750 §2.1). Most clients accept no others in a header at
+ * all.
+ */
 const SENDABLE = /^[\x21-\x7e]+$/;
 
 /** Whether a master key can be guessed, and can be sent. `place`: where it is given. */

@@ -47,7 +47,9 @@ SELECT channel, count(*) FILTER (WHERE state = 'waiting')::int AS waiting,
   (array_agg(last_error ORDER BY created_at DESC) FILTER (WHERE state <> 'delivered' AND last_error IS NOT NULL))[1] AS "lastError"
 FROM alert_deliveries GROUP BY channel`;
 
-/** What became of the messages of the last 30 days, by channel. @throws GatewayError directory_unavailable */
+/**
+ * Counts how the messages of the last 30 days were delivered, by channel. @throws GatewayError directory_unavailable
+ */
 export async function readDeliveries({
   pool,
 }: Pick<Database, "pool">): Promise<ReadonlyMap<AlertChannel, ChannelDeliveries>> {

@@ -80,7 +80,7 @@ export async function readLimits(
   return found;
 }
 
-/** What is booked of budgets, in nano-dollars, in the order of the questions. @throws the database's error */
+/** The booked spend of budgets, in nano-dollars, in the order of the questions. @throws the database's error */
 export function readBooked(client: PoolClient, queries: readonly SpentQuery[]): Promise<bigint[]> {
   return readSpent(client, queries);
 }

@@ -3,7 +3,9 @@ import type { TrafficMinute } from "@/lib/traffic-minute";
 
 type DeploymentMinute = Pick<TrafficMinute, "deployment" | "outcome" | "count" | "firstAt" | "lastAt">;
 
-/** What ended at deployments since then, by minute and over all nodes. @throws the database's error */
+/**
+ * Counts the attempts that ended at deployments since then, by minute and over all nodes. @throws the database's error
+ */
 export async function readDeploymentMinutes(client: PoolClient, since: number): Promise<DeploymentMinute[]> {
   const { rows } = await client.query<DeploymentMinute>(
     `SELECT deployment, outcome, sum(count)::float8 AS count,

@@ -1,21 +1,6 @@
+import { EQUAL_FILTERS } from "@/lib/calls/equal-filters";
 import type { CallFilter } from "@/lib/calls/filter";
-import { COLUMN_KINDS } from "@/lib/entity-type";
 import { type CallOrder, type CallPlace, orderValues, type OrderColumns } from "./call-order";
-
-/** Filters that one column must equal. An organisation may stand in either of two. */
-const EQUAL: readonly (readonly [keyof CallFilter, column: string])[] = [
-  ["callId", "call_id"],
-  ["upstreamRequestId", "upstream_request_id"],
-  ["traceId", "trace_id"],
-  ...COLUMN_KINDS.filter(({ type }) => type !== "organization").map(
-    ({ property, field }) => [property, field] as const,
-  ),
-  ["provider", "provider"],
-  ["deployment", "deployment"],
-  ["route", "route"],
-  ["status", "status"],
-  ["priceState", "price_state"],
-];
 
 /**
  * Values of a closed set, which stand in the statement as literals: the planner uses a partial index only when it sees
@@ -67,7 +52,7 @@ export class CallConditions {
   }
 
   #add(filter: CallSelection): void {
-    for (const [name, column] of EQUAL) {
+    for (const [name, column] of EQUAL_FILTERS) {
       const value = filter[name];
       if (typeof value === "string" && LITERALS.get(column)?.has(value))
         this.#conditions.push(`${column} = '${value}'`);

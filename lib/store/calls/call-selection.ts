@@ -17,7 +17,7 @@ WITH RECURSIVE known (model, n) AS (
 )
 SELECT coalesce(array_agg(model) FILTER (WHERE model LIKE $1), '{}') AS models, count(*)::int AS known FROM known`;
 
-/** From when on calls are kept, in milliseconds since the epoch; undefined: nothing has ever been deleted. */
+/** The time since which calls are kept, in milliseconds since the epoch; undefined: none has ever been deleted. */
 export async function keptFrom({ pool }: Pick<Database, "pool">): Promise<number | undefined> {
   const { rows } = await pool.query<{ kept: Date | null }>(
     "SELECT max(pruned_before)::timestamp AT TIME ZONE 'UTC' AS kept FROM call_retention",

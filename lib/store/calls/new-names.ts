@@ -77,7 +77,7 @@ export const ADMITTED_TAGS = `CASE WHEN tags IS NULL THEN '{}' ELSE (
       SELECT tag, place, CASE WHEN ${IS_REFUSED("tag", "tag")} THEN true ELSE false END AS is_refused
       FROM unnest(tags) WITH ORDINALITY AS given (tag, place) OFFSET 0) AS checked) END`;
 
-/** What a row is booked with in a field that the name of its model decides. */
+/** The value that a call is booked with in a field that depends on its model's name. */
 export const admittedModel = (field: "requested_model" | "provider" | "model"): string => `CASE
     WHEN deployment = ANY ($3) AND ${IS_REFUSED("model", "requested_model")}
       THEN (SELECT shared.${field} FROM ${SHARED} WHERE shared.deployment = incoming.deployment LIMIT 1)

@@ -67,7 +67,10 @@ export const EVERYTHING: readonly Change[] = ENTITIES.filter((entity) => !ON_REQ
   id: "",
 }));
 
-/** What stands for everything that is read only when a change is heard of; rows are read again by their age. */
+/**
+ * Changes that stand for everything that is read only after a notice. Rows need none, because they are read again by
+ * age.
+ */
 export const ALL_SETTINGS: readonly Change[] = [
   { entity: "config", id: "" }, // the entries of the model list are read with it
   { entity: "price", id: "" },

@@ -20,7 +20,7 @@ const RENEWED_AFTER = 15;
 
 export const NOT_CONNECTED: Hearing = { isUp: false, heard: 0, unheard: 0, isDeaf: false };
 
-/** What is known after an event. A node that was deaf stays so until enough notices have arrived. */
+/** The state after an event. A deaf node stays deaf until enough notices have arrived. */
 export function afterEvent(hearing: Hearing, event: HearingEvent): Hearing {
   switch (event) {
     case "made":

@@ -34,7 +34,7 @@ export async function listEndUserIds({ prisma }: Database, query: EndUserQuery):
   const recorded = Prisma.sql`${found(Prisma.sql`concat_ws(chr(10), row.id, row.alias)`)}
     AND ${isRecorded === false ? Prisma.sql`FALSE` : Prisma.sql`TRUE`}
     AND ${blocked === undefined ? Prisma.sql`TRUE` : Prisma.sql`row.blocked = ${blocked}`}`;
-  // Nobody who is only seen in calls is blocked: blocking makes a record.
+  // An end user without a record cannot be blocked: blocking makes one.
   const seen = Prisma.sql`seen.entity_type = 'end_user' AND ${blocked === true || isRecorded === true ? Prisma.sql`FALSE` : Prisma.sql`TRUE`}
     AND ${found(Prisma.sql`seen.entity_id`)} AND NOT EXISTS (SELECT FROM end_users WHERE end_users.id = seen.entity_id)`;
   const offset = offsetOf(query);

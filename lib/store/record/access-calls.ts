@@ -88,7 +88,7 @@ const countedRow = z.object({
 });
 
 /**
- * What the recorded decisions say of these callers since a UTC day, as in `2026-06-15`.
+ * Counts the calls of these callers in the recorded decisions since a UTC day, such as `2026-06-15`.
  * @throws GatewayError directory_unavailable, database_too_slow
  */
 export async function readAccessCalls(

@@ -25,8 +25,8 @@ const listed = (
 ): string => `(SELECT '${kind}' AS kind, ${column} AS id, ${SUMS}
   FROM decided WHERE ${column} <> '' GROUP BY ${column} ORDER BY sum(count) DESC, ${column} LIMIT ${MOST_LISTED})`;
 /**
- * CASE, because PostgreSQL takes what it knows nothing about for half of the rows then. For an equality it takes few
- * callers, and looks the decisions of each up by itself.
+ * CASE keeps PostgreSQL from planning for few callers, as it would for an equality, and then looking up the decisions
+ * of each one by one. It takes half of the rows to match a condition that it cannot estimate.
  */
 const READ = `
 WITH callers AS MATERIALIZED (
@@ -50,8 +50,8 @@ const row = z.object({
 });
 
 /**
- * What the recorded decisions say of the tokens of an issuer since a UTC day: their sum, each day, and the models,
- * teams and users with the most. @throws GatewayError directory_unavailable, database_too_slow
+ * Counts what the tokens of an issuer asked for since a UTC day, in the recorded decisions: in all, by day, and for the
+ * models, teams and users with the most. @throws GatewayError directory_unavailable, database_too_slow
  */
 export async function readIssuerTraffic(
   { pool }: Pick<Database, "pool">,

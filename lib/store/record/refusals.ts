@@ -96,7 +96,7 @@ const WANTED = `($3::text IS NULL OR code = $3) AND ($4::text IS NULL OR kind = 
 /** How groups are sorted, but for those that are alike in it: an id is made only for groups that may be on the page. */
 const PLACE = "requested_at IS NULL, count DESC, last_at DESC";
 const VALUES = `(requested_at IS NULL, -count, -${msOf("last_at")})`;
-/** The same of the group that the page stands behind, whose id is `$11`. */
+/** The same of the group before the page, whose id is `$11`. */
 const AFTER = "$12::boolean, -$13::float8, -$14::float8";
 const READ = `
 WITH groups AS (
@@ -147,7 +147,10 @@ SELECT totals.groups, totals.refusals, listed.* FROM (
 ) AS listed ON true
 ORDER BY "isRequested" DESC, count DESC, "lastAt" DESC, id`;
 
-/** What a group is sorted by: whether somebody asks about it, how often it was refused, and when it last was. */
+/**
+ * The value that groups are sorted by: whether somebody asks for access, how often it was refused, and when it last
+ * was.
+ */
 export const REFUSALS_VALUE = /^[01] \d{1,16} \d{1,16}$/;
 
 /** The place of a group in the list. Its id is a digest, because its parts may be long. */

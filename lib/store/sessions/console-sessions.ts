@@ -16,7 +16,7 @@ export interface SessionWriter extends Writer {
   readonly secrets: SecretBox;
 }
 
-/** What the provider gave for a session, and what is kept of it encrypted. Undefined: it gave none. */
+/** What the provider issued for a session; it is stored encrypted. Undefined: it issued none. */
 export interface ProviderTokens {
   readonly refreshToken: string | undefined;
   /** Names the session when the person signs out at the provider. */

@@ -20,7 +20,7 @@ export function shardOf(journal: string): number {
 const COLUMNS =
   "entity_type, entity_id, number, spend, calls, prompt_tokens, completion_tokens, unpriced_calls, updated_at";
 
-/** What stands in FROM for the totals of all time. An entity may have several rows. */
+/** The FROM clause for the totals of all time. An entity may have several rows. */
 export const ALL_TOTALS = `(SELECT ${COLUMNS} FROM entity_totals UNION ALL SELECT ${COLUMNS} FROM shared_totals)`;
 
 /** The same for one kind, of which only that kind may be selected. */

@@ -35,7 +35,7 @@ export async function indexHours(database: Database, signal?: AbortSignal): Prom
   return built;
 }
 
-/** Runs a statement that must stand in no transaction. */
+/** Runs a statement that is not allowed in a transaction. */
 async function runAlone({ pool }: Database, text: string): Promise<void> {
   const client = await pool.connect();
   try {

@@ -19,7 +19,7 @@ import { readPlaces } from "./spend-reports";
 /** Asks for the largest groups of a range over time. */
 export interface LargestFigures {
   readonly filter: DailyFilter;
-  /** A day or an hour, and what the groups are told apart by. */
+  /** A day or an hour, and the dimension that the groups differ in. */
   readonly dimensions: readonly DailyDimension[];
   /** How many groups. */
   readonly count: number;

@@ -81,7 +81,8 @@ function isVisible({ field, id, user_id: userId, team_id: teamId }: NameRow, acc
       return access.user(id);
     case "end_user_id":
       return access.endUsers;
-    default:
+    case "team_id":
+    case "organization_id":
       return true;
   }
 }

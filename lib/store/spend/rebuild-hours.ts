@@ -31,9 +31,9 @@ const SUMMED = FIGURE_SUMS.map((name) => `sum(${name}) AS ${name}`).join(", ");
 const rowOf = (alias: string): string => `(${FIGURE_SUMS.map((name) => `${alias}.${name}`).join(", ")})`;
 
 /**
- * What the calls of a day cost in each hour, less what is kept by the hour already, is what is kept by the day. Only if
- * that is so to the nano-dollar, for every payer and model, it takes the day's place. One statement sees all of it at
- * one moment, and bookings only ever add to it.
+ * Adds up the calls of a day by hour and replaces the sums of the day with them, but only if both agree to the
+ * nano-dollar for every payer and model once what is already kept by the hour is taken off. One statement sees
+ * everything at one moment, and bookings only ever add.
  */
 function rebuildStatement(day: number): string {
   const [first, end] = [day * 24, day * 24 + 24];

@@ -60,7 +60,7 @@ async function askLargest(
   return { rows: rows.slice(0, limit), isTruncated: rows.length > limit, totals, reach };
 }
 
-/** What calls without a payer have in place of a model or a provider: theirs are added up. */
+/** Calls without a payer are added up over models and providers, so these are empty. */
 function noneOf(dimensions: readonly DailyDimension[]): Partial<Record<DailyDimension, string>> {
   return Object.fromEntries(
     dimensions.filter((name) => name === "model" || name === "provider").map((name) => [name, ""]),

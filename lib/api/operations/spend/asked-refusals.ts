@@ -17,8 +17,8 @@ export function sourcesOf(asked: Asked): { readonly calls: boolean; readonly ref
 }
 
 /**
- * The filters of a request for refusals, and the one that limits the answer to the caller's own, which are those of
- * `own`, whose credentials name it. @throws GatewayError invalid_request
+ * The filters of a request for refusals, with one that limits the answer to the caller's own if `own` is given.
+ * @throws GatewayError invalid_request
  */
 export function denialFilters(asked: Asked, own: SpendScope | undefined): DenialFilter[] {
   const filter: DenialFilter = {

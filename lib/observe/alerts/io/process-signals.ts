@@ -54,7 +54,7 @@ export function issuerSignals({ providers, opaque }: Issuers, now: number): Aler
       ...{ subject, failures, since, lastSuccess, error },
     })),
   ];
-  // Several entries may share one address; the one that fails is told.
+  // Several entries may share one address; one that fails is reported before one that works.
   const bySubject = new Map<string, AlertSignal>();
   for (const { subject, failures, since, lastSuccess, error } of told) {
     const isNews = failures > 0 || (lastSuccess !== undefined && now - lastSuccess < FRESH_MS);

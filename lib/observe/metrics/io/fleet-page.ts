@@ -82,8 +82,8 @@ export class FleetPage implements MetricsPage {
   }
 
   /**
-   * What to ask recovery for once a worker has ended: the calls that it has not told about. Waits for what it has still
-   * sent. Its counts stay.
+   * Removes a worker that has ended, after what it has sent has arrived. Its counts stay. Returns what recovery needs
+   * to find the calls that the worker did not report.
    */
   async leave(worker: Worker): Promise<EndedBehind> {
     if (worker.isConnected()) await bounded(once(worker, "disconnect"), LAST_WORDS_MS);

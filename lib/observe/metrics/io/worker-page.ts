@@ -7,7 +7,7 @@ import { ownFigures } from "./own-figures";
 import { readMessage, reportQuestion, textAnswer, type textQuestion, type WorkerReport } from "./worker-messages";
 import type { z } from "zod";
 
-/** How often a worker tells its counts unasked, in milliseconds: what dies with it is at most as old. */
+/** How often a worker reports its counts unasked, in milliseconds. A worker that dies loses at most that much. */
 const REPORT_EVERY_MS = 1_000;
 /** How long the first process may take for the text, in milliseconds. */
 const TEXT_LIMIT_MS = 5_000;

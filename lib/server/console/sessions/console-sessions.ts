@@ -30,7 +30,7 @@ export type SignIn =
   | {
       readonly kind: "master-key";
       readonly address: string | undefined;
-      /** Of the key that was typed, so that the session ends when that one is no longer accepted. */
+      /** Of the master key that was typed: the session ends when that key is no longer accepted. */
       readonly fingerprint: string;
     }
   | {
@@ -175,7 +175,7 @@ export function createConsoleSessions(options: ConsoleSessionsOptions): ConsoleS
       const session = await settle(known.id);
       return session && sessionState(inUse(session), policy(), now()).state !== "ended" ? session : undefined;
     } catch (error) {
-      // Without its row nobody can refresh it, as if the provider could not be reached.
+      // A session cannot be refreshed without its row, so this counts as a provider that cannot be reached.
       const isAway = error instanceof GatewayError && error.code === "directory_unavailable";
       if (isAway && state === "refresh" && now() < refreshDueAt(known) + policy().staleMs) return known;
       throw error;

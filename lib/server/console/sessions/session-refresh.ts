@@ -75,7 +75,7 @@ export async function refreshSession(
 
 const NOTHING_NEW: ProviderTokens = { refreshToken: undefined, idToken: undefined };
 
-/** What a session stands for, by the proof of its tokens, and when the token ends that it stands on. */
+/** The claims that a session has from the proof of its tokens, and when the token that it depends on ends. */
 export function claimsInForce(
   { claims, accessTokenUnused }: Extract<SignInProof, { kind: "accepted" }>,
   {

@@ -1,0 +1,18 @@
+import { Search } from "lucide-react";
+import type { ComponentProps } from "react";
+import { classNames } from "./class-names";
+import { Input } from "./field";
+
+/** A field to search with, with a magnifier. `label`: its accessible name. `className`: of the frame, for its width. */
+export function SearchInput({
+  label,
+  className,
+  ...rest
+}: Omit<ComponentProps<typeof Input>, "type" | "aria-label"> & { label: string }) {
+  return (
+    <div className={classNames("relative", className)}>
+      <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-ink-faint" aria-hidden />
+      <Input type="search" aria-label={label} className="pl-8" {...rest} />
+    </div>
+  );
+}
