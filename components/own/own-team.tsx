@@ -13,21 +13,24 @@ import { StatusBadge } from "@/components/shared/status";
 import { TeamMembers } from "@/components/teams/team-members";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { PageAddress } from "@/components/shared/lists/list-page";
+import type { MembersList } from "@/components/shared/lists/members-list";
 import { OwnPart } from "./own-part";
 import { TeamKeys } from "./team-keys";
 
 /**
  * One of the caller's teams: its status, models, budget and limits; for those who administer it, members and keys.
- * `keys`: the page of its keys that the address asks for.
+ * `members`, `keys`: those that the address asks for.
  */
 export function OwnTeam({
   teamId,
   administers,
+  members,
   keys,
   onTurn,
 }: {
   teamId: string;
   administers: boolean;
+  members: MembersList;
   keys: PageAddress;
   onTurn: (to: PageAddress) => void;
 }) {
@@ -59,7 +62,7 @@ export function OwnTeam({
             {administers && (
               <>
                 <EditLimits team={data} />
-                <TeamMembers team={data} suggests={false} />
+                <TeamMembers team={data} list={members} suggests={false} />
                 <TeamKeys teamId={teamId} models={data.models} view={keys} onTurn={onTurn} />
               </>
             )}
