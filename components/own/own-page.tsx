@@ -70,7 +70,7 @@ export function OwnPage({
             />
           ))}
           {isOpen("calls") && <OwnCalls payer={payerName} />}
-          {isOpen("keys") && <OwnKeys makesKeys={makesKeys} view={view} onTurn={change} />}
+          {isOpen("keys") && <OwnKeys userId={userId} makesKeys={makesKeys} view={view} onTurn={change} />}
         </div>
         <div className="in-turn space-y-5">
           <OwnUser access={access} userId={userId} />

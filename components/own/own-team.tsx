@@ -63,7 +63,7 @@ export function OwnTeam({
               <>
                 <EditLimits team={data} />
                 <TeamMembers team={data} list={members} suggests={false} />
-                <TeamKeys teamId={teamId} models={data.models} view={keys} onTurn={onTurn} />
+                <TeamKeys team={data} view={keys} onTurn={onTurn} />
               </>
             )}
           </div>
@@ -88,6 +88,7 @@ function EditLimits({ team }: { team: Team }) {
         title={({ team_alias: alias, team_id: id }) => `Limits of ${alias ?? id}`}
         description="You may lower limits and take models away. Only an administrator of the gateway raises them again."
         known={team.models}
+        allModels="every model"
         hasDuration={false}
         saved={() => "The limits of the team are changed"}
         onClose={() => setOpen(false)}
