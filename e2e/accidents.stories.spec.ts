@@ -34,3 +34,32 @@ test("a double click writes once in the forms of teams and users, and calls once
     ],
   ]);
 });
+
+test("a new secret is shown although Escape is pressed at the moment when it arrives", async ({ signedIn: page }) => {
+  await page.addInitScript(() => {
+    const send = window.fetch;
+    const escape = () => {
+      const key = new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true });
+      document.activeElement?.dispatchEvent(key);
+    };
+    window.fetch = async (...request) => {
+      const answer = await send(...request);
+      if (!answer.url.endsWith("/key/generate")) return answer;
+      const text = await answer.text();
+      // The message is delivered when the page has the secret, and before React draws it.
+      const { port1, port2 } = new MessageChannel();
+      port1.addEventListener("message", escape);
+      port1.start();
+      const read = (): Promise<string> => {
+        port2.postMessage("");
+        return Promise.resolve(text);
+      };
+      return Object.assign(new Response(text, answer), { text: read });
+    };
+  });
+  await page.goto("/console/keys?new=1");
+  await page.getByRole("dialog").getByRole("button", { name: "Generate key" }).click();
+  await expect(page.getByLabel("Key", { exact: true })).toHaveText(/^sk-/);
+  await page.getByRole("button", { name: "I have copied it" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+});

@@ -1,6 +1,7 @@
+import type { Locator, Page } from "@playwright/test";
 import { ordinaryUser } from "@/local/provider/provider-parties";
 import { violationsOf } from "./axe";
-import { expect, signInThroughProvider, test } from "./fixtures";
+import { expect, signInThroughProvider, type Stack, test } from "./fixtures";
 import { picture } from "./picture";
 
 test("the members of a large team are searched and walked, and the page that is shown stays while others go", async ({
@@ -42,6 +43,70 @@ test("the members of a large team are searched and walked, and the page that is 
   await page.getByRole("button", { name: "Clear search" }).click();
   await expect(rows).toHaveCount(25);
   await expect(page).toHaveURL(/\/console\/team\?id=large$/);
+});
+
+/** Turns to the last members, and expects them again after a reload and after the way to another page and back. */
+async function expectMembersKept(page: Page, within: Locator, address: RegExp): Promise<void> {
+  const rows = within.getByRole("list", { name: "Members" }).getByRole("listitem");
+  const pages = within.getByRole("navigation", { name: "Pages" }).filter({ hasText: " of 30" });
+  await expect(rows).toHaveCount(25);
+  const first = await rows.allInnerTexts();
+  await pages.getByRole("button", { name: "Next page" }).click();
+  await expect(pages.getByText("26–30 of 30")).toBeVisible();
+  await expect(page).toHaveURL(address);
+  const second = await rows.allInnerTexts();
+  await page.reload();
+  await expect(rows).toHaveText(second, { useInnerText: true });
+  await page.goto("/console/reference");
+  await page.goBack();
+  await expect(rows).toHaveText(second, { useInnerText: true });
+  await page.goBack();
+  await expect(rows).toHaveText(first, { useInnerText: true });
+  await page.goForward();
+  await expect(rows).toHaveText(second, { useInnerText: true });
+  const [found = ""] = second;
+  await within.getByLabel("Search members").fill(found.split("\n")[0] ?? "");
+  await expect(rows).toHaveText([found], { useInnerText: true });
+  await expect(page).not.toHaveURL(address);
+  await page.reload();
+  await expect(rows).toHaveText([found], { useInnerText: true });
+}
+
+/** A team with thirty members. `first`: of whom the first administers it. */
+async function makeTeam({ post, gateway }: Stack, team_id: string, first: string): Promise<void> {
+  const others = Array.from({ length: 29 }, (_, index) => ({ user_id: `${team_id}-${index + 1}` }));
+  const members_with_roles = [{ user_id: first, role: "admin" }, ...others];
+  expect((await post("/team/new", gateway.masterKey, { team_id, members_with_roles })).status).toBe(200);
+}
+
+test("the members that a team's drawer shows are in the address, and leave it with the drawer", async ({
+  signedIn: page,
+  stack,
+}) => {
+  await makeTeam(stack, "drawn", "drawn-first");
+  await makeTeam(stack, "drawn-too", "drawn-too-first");
+  await page.goto("/console/teams?search=drawn");
+  await page.getByRole("button", { name: "drawn", exact: true }).click();
+  const drawer = page.getByRole("dialog", { name: "drawn", exact: true });
+  await expectMembersKept(page, drawer, /search=drawn&id=drawn&members_page=2&members_place=/);
+  await drawer.getByRole("button", { name: "Close" }).click();
+  await expect(page).toHaveURL(/\/console\/teams\?search=drawn$/);
+  await page.getByRole("button", { name: "drawn-too", exact: true }).click();
+  await expect(page.getByRole("dialog", { name: "drawn-too" }).getByText("1–25 of 30")).toBeVisible();
+});
+
+test("the members that Your access shows of each team are in its address", async ({ page, stack }) => {
+  const claims = { ...ordinaryUser.claims, email: "mel@example.com", uid: "mel" };
+  const account = await stack.provider.addAccount({ username: "mel", claims });
+  for (const team of ["mels: one", "mels: two"]) await makeTeam(stack, team, "mel");
+  await signInThroughProvider(page, account);
+  const card = (name: string): Locator =>
+    page.locator("section").filter({ has: page.getByRole("heading", { name, exact: true, level: 2 }) });
+  const two = card("mels: two");
+  await two.getByRole("button", { name: "Next page" }).click();
+  await expect(two.getByText("26–30 of 30")).toBeVisible();
+  await expectMembersKept(page, card("mels: one"), /mels%253A%2520one%3A%3A2%3A24/);
+  await expect(two.getByText("26–30 of 30")).toBeVisible();
 });
 
 test("whoever administers two teams turns the pages of each one's keys, and reload keeps both", async ({

@@ -48,20 +48,24 @@ test("a user makes, renews and deletes keys of their own where the operator open
     (await send("/v1/chat/completions", key, { model: "house", messages: [{ role: "user", content: "Hi" }] })).status;
   try {
     await send("/user/new", gateway.masterKey, { user_id: "grace" });
-    await send("/team/new", gateway.masterKey, { team_id: "compilers", members_with_roles: [{ user_id: "grace" }] });
+    await send("/team/new", gateway.masterKey, {
+      ...{ team_id: "compilers", team_alias: "The compilers" },
+      members_with_roles: [{ user_id: "grace" }],
+    });
     const account = await provider.addAccount({ username: "grace", claims: { uid: "grace", groups: ["compilers"] } });
     await signInThroughProvider(page, account, gateway.url);
     const name = page.getByLabel("Name", { exact: true });
     await page.getByRole("button", { name: "Generate a key" }).click();
     await name.fill("my notebook");
-    await page.getByLabel("Team", { exact: true }).selectOption("compilers");
-    await page.getByLabel("Ends", { exact: true }).selectOption("7d");
+    await page.getByLabel("Team", { exact: true }).selectOption({ label: "The compilers" });
+    await page.getByLabel("Expires", { exact: true }).selectOption("7d");
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole("button", { name: "Generate", exact: true }).click();
     const key = await page.getByLabel("Key", { exact: true }).innerText();
     expect(await call(key)).toBe(200);
     await page.getByRole("button", { name: "I have copied it" }).click();
     await expect(page.getByRole("list", { name: "Keys" })).toContainText("my notebook");
+    await expect(page.getByRole("list", { name: "Keys" })).toContainText("Yours · The compilers");
 
     await page.getByRole("button", { name: "New secret for my notebook" }).click();
     await page.getByLabel("The old secret is still accepted").selectOption("");
@@ -71,10 +75,11 @@ test("a user makes, renews and deletes keys of their own where the operator open
     expect([await call(key), await call(renewed)]).toEqual([401, 200]);
 
     await page.getByRole("button", { name: "Delete my notebook" }).click();
-    await page
-      .getByRole("dialog")
-      .getByRole("button", { name: /^Delete/ })
-      .click();
+    const deletion = page.getByRole("dialog", { name: "Delete my notebook?" });
+    await expect(deletion).toContainText("This cannot be undone. Nobody can bring its secret back.");
+    // They cannot block it.
+    await expect(deletion).not.toContainText("A block");
+    await deletion.getByRole("button", { name: /^Delete/ }).click();
     await expect(page.getByText("You have no keys.")).toBeVisible();
     expect(await call(renewed)).toBe(401);
 

@@ -99,14 +99,14 @@ test("a team administrator lowers the team's limits and looks after its keys, an
   const listed = await (await page.request.get("/key/list?team_id=led")).json();
   expect(listed.data).toMatchObject([{ key_alias: "of-the-team", max_budget: 5, rpm_limit: 30 }]);
   await page.getByRole("button", { name: "Generate team key" }).click();
-  const made = page.getByRole("dialog", { name: "Generate a key for the team" });
+  const made = page.getByRole("dialog", { name: "Generate a key for Led team" });
   await made.getByLabel("Budget").fill("3");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Generate team key" })).toBeFocused();
   await page.reload();
   await page.getByRole("button", { name: "Generate team key" }).click();
   await expect(made.getByLabel("Budget")).toHaveValue("3");
-  await made.getByLabel("Ends").selectOption("7d");
+  await made.getByLabel("Expires").selectOption("7d");
   await made.getByRole("button", { name: "Generate key" }).click();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "I have copied it" }).click();

@@ -96,7 +96,7 @@ export const SURFACES: readonly Surface[] = [
   },
   {
     ...{ file: "keys/regenerate-key-dialog.tsx", path: keys, open: [press(KEY), press("New secret")] },
-    ...{ name: `Give ${KEY} a new secret?`, close: "Cancel", undo: false },
+    ...{ name: `New secret for ${KEY}?`, close: "Cancel", undo: false },
   },
   {
     ...{ file: "keys/block-key-dialog.tsx", path: keys, open: [press(KEY), press("Block")] },
@@ -210,7 +210,7 @@ export const ON_ONES_OWN_PAGE: readonly Surface[] = [
   },
   {
     ...{ file: "own/own-key-dialog.tsx", path: "", open: [press("Generate team key")] },
-    ...{ name: "Generate a key for the team", close: "Cancel" },
+    ...{ name: "Generate a key for friedas", close: "Cancel" },
   },
   {
     ...{ file: "keys/block-key-dialog.tsx", path: "", open: [press(/^Block /)] },

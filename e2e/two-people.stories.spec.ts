@@ -51,7 +51,7 @@ test("a key and a model that somebody else changed meanwhile are deleted only af
   await page.getByRole("button", { name: "of-two-people", exact: true }).click();
 
   await page.getByRole("button", { name: "New secret" }).click();
-  const renewal = page.getByRole("dialog", { name: "Give of-two-people a new secret?" });
+  const renewal = page.getByRole("dialog", { name: "New secret for of-two-people?" });
   await expect(renewal.getByLabel("The old secret is still accepted")).toBeVisible();
   await stack.post("/key/regenerate", masterKey, { key });
   await renewal.getByRole("button", { name: "Give it a new secret" }).click();

@@ -14,8 +14,10 @@ import { SpendSection } from "@/components/detail-page/spend-section";
 import type { WithBudget } from "@/components/limits/budget-state";
 import { Section } from "@/components/shared/detail-drawer";
 import { Facts } from "@/components/shared/facts";
+import { FIRST_MEMBERS } from "@/components/shared/lists/members-list";
 import { StatusBadge } from "@/components/shared/status";
 import { Ago } from "@/components/shared/time";
+import { useAddress } from "@/components/shared/use-address";
 import { BlockDialog } from "./block-dialog";
 import { DeleteDialog } from "./delete-dialog";
 import { EntityActions } from "./entity-actions";
@@ -23,10 +25,14 @@ import { EntityDialog } from "./entity-dialog";
 import type { EntityScreen } from "./entity-screen";
 import type { EntityRef, EntityRow } from "./kinds";
 
+/** The address of the page: what it is about, and which of its members are shown. */
+const USUAL_ENTITY = { id: "", ...FIRST_MEMBERS };
+
 /** The page of one team, user or organisation. */
 export function EntityDetailPage<Row extends EntityRow>({ screen }: { screen: EntityScreen<Row> }) {
   const { kind, drawer } = screen;
   const id = useAskedId();
+  const [view, change] = useAddress(USUAL_ENTITY);
   const router = useRouter();
   const list = `/console/${kind.path}`;
   const [editing, setEditing] = useState<Row>();
@@ -81,7 +87,7 @@ export function EntityDetailPage<Row extends EntityRow>({ screen }: { screen: En
                 ]}
               />
             </Section>
-            {drawer.sections?.(row)}
+            {drawer.sections?.(row, { view, change })}
             <AuditSection type={kind.auditType} id={id} />
           </>
         )}

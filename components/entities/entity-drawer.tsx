@@ -9,6 +9,7 @@ import { CallLines } from "@/components/shared/call-lines";
 import { DetailDrawer, Id, Section } from "@/components/shared/detail-drawer";
 import { entityAddress, hasPage } from "@/components/shared/entity-address";
 import { Facts } from "@/components/shared/facts";
+import type { MembersList } from "@/components/shared/lists/members-list";
 import { StatusBadge } from "@/components/shared/status";
 import { Ago } from "@/components/shared/time";
 import { capitalised } from "@/components/shared/words";
@@ -21,6 +22,7 @@ import type { EntityRef, EntityRow } from "./kinds";
 export function EntityDrawer<Row extends EntityRow>({
   screen,
   id,
+  members,
   onClose,
   onBlock,
   onEdit,
@@ -29,6 +31,8 @@ export function EntityDrawer<Row extends EntityRow>({
   screen: EntityScreen<Row>;
   /** The id of the entity that is open. */
   id: string | undefined;
+  /** Which of its members the address asks for. */
+  members: MembersList;
   onClose: () => void;
   onBlock: (row: EntityRef) => void;
   onEdit: (row: Row) => void;
@@ -50,7 +54,7 @@ export function EntityDrawer<Row extends EntityRow>({
       onClose={onClose}
       footer={(row) => <EntityActions kind={kind} row={row} {...{ onBlock, onEdit, onDelete }} />}
     >
-      {(row) => <EntityDetail screen={screen} row={row} />}
+      {(row) => <EntityDetail screen={screen} row={row} members={members} />}
     </DetailDrawer>
   );
 }
@@ -58,9 +62,11 @@ export function EntityDrawer<Row extends EntityRow>({
 function EntityDetail<Row extends EntityRow>({
   screen: { kind, drawer },
   row,
+  members,
 }: {
   screen: EntityScreen<Row>;
   row: WithBudget<Row>;
+  members: MembersList;
 }) {
   const id = kind.idOf(row);
   const ofEntity = { [kind.payerField]: id };
@@ -78,7 +84,7 @@ function EntityDetail<Row extends EntityRow>({
       <Section title="Budget and limits">
         <LimitSummary row={row} />
       </Section>
-      {drawer.sections?.(row)}
+      {drawer.sections?.(row, members)}
       <Section
         title="Latest calls"
         action={

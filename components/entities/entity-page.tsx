@@ -65,6 +65,7 @@ export function EntityPage<Row extends EntityRow>({ screen }: { screen: EntitySc
       <EntityDrawer
         screen={screen}
         id={list.opened}
+        members={list.members}
         onClose={() => list.open(undefined)}
         onBlock={setBlocking}
         onEdit={setEditing}

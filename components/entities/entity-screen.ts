@@ -1,6 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { WithBudget } from "@/components/limits/budget-state";
+import type { MembersList } from "@/components/shared/lists/members-list";
 import type { EntityFieldName } from "./entity-draft";
 import type { EntityKind, EntityRow } from "./kinds";
 
@@ -34,8 +35,8 @@ export interface EntityScreen<Row extends EntityRow> {
   readonly drawer: {
     /** Facts between the status and the time of creation. */
     readonly facts: (row: Row) => readonly (readonly [name: string, value: ReactNode])[];
-    /** Sections between the limits and the latest calls. */
-    readonly sections?: (row: WithBudget<Row>) => ReactNode;
+    /** Sections between the limits and the latest calls. `members`: which members the address asks for. */
+    readonly sections?: (row: WithBudget<Row>, members: MembersList) => ReactNode;
     readonly noCalls: string;
     /** Whether the latest calls link to all of them. */
     readonly linksCalls?: boolean;

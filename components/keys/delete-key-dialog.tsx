@@ -7,18 +7,24 @@ import { ChangedNotice } from "@/components/shared/changes/changed-notice";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
 import { useVersion } from "@/components/shared/drafts/use-version";
 import { DeleteForm, DeletionPart } from "@/components/shared/forms/delete-form";
+import { final } from "@/components/shared/forms/undo-words";
 import { RowDialog } from "@/components/ui/dialog";
 import type { Key } from "@/lib/wire/key";
 import { goingOf, stayingOf } from "./key-deletion";
 import { keyName } from "./key-name";
 
-/** Asks before a key is deleted. Calls `onDeleted` before anything is read again. */
+/**
+ * Asks before a key is deleted. `blocks`: whether the same person may block it instead, and end the block. Calls
+ * `onDeleted` before anything is read again.
+ */
 export function DeleteKeyDialog({
   row,
+  blocks = false,
   onClose,
   onDeleted,
 }: {
   row: Key | undefined;
+  blocks?: boolean;
   onClose: () => void;
   onDeleted?: () => void;
 }) {
@@ -31,7 +37,7 @@ export function DeleteKeyDialog({
     >
       {(key) => (
         <EditedRow contract={keyContracts.info} input={{ key: key.token_id }} lines={6}>
-          {(opened) => <DeleteKeyForm row={key} opened={opened} onClose={onClose} onDeleted={onDeleted} />}
+          {(opened) => <DeleteKeyForm row={key} {...{ opened, blocks, onClose, onDeleted }} />}
         </EditedRow>
       )}
     </RowDialog>
@@ -41,11 +47,13 @@ export function DeleteKeyDialog({
 function DeleteKeyForm({
   row,
   opened,
+  blocks,
   onClose,
   onDeleted,
 }: {
   row: Key;
   opened: Versioned<Key>;
+  blocks: boolean;
   onClose: () => void;
   onDeleted: (() => void) | undefined;
 }) {
@@ -62,6 +70,7 @@ function DeleteKeyForm({
     <DeleteForm
       what="key"
       of="key.delete"
+      undo={blocks ? undefined : final("Nobody can bring its secret back.")}
       remove={remove}
       seen={opened.body}
       version={version}

@@ -73,6 +73,7 @@ export function KeyPage() {
       <RegenerateKeyDialog row={regenerating} onClose={() => setRegenerating(undefined)} />
       <DeleteKeyDialog
         row={deleting}
+        blocks
         onClose={() => setDeleting(undefined)}
         onDeleted={() => {
           setDeleted(id);

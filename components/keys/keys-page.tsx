@@ -69,7 +69,7 @@ export function KeysPage() {
       <EditKeyDialog row={editing} onClose={() => setEditing(undefined)} />
       <GenerateKeyDialog open={list.creating} owner={keyOwnerIn(list.creation)} onOpenChange={list.create} />
       <RegenerateKeyDialog row={regenerating} onClose={() => setRegenerating(undefined)} />
-      <DeleteKeyDialog row={deleting} onClose={() => setDeleting(undefined)} />
+      <DeleteKeyDialog row={deleting} blocks onClose={() => setDeleting(undefined)} />
     </>
   );
 }

@@ -28,7 +28,7 @@ export function RegenerateKeyDialog({ row, onClose }: { row: Key | undefined; on
   return (
     <SecretDialog
       open={row !== undefined}
-      title={row ? `Give ${keyName(row)} a new secret?` : ""}
+      title={row ? `New secret for ${keyName(row)}?` : ""}
       generatedTitle="Your new secret"
       description="The key keeps its name, team, models, budget, limits and spend."
       onClose={onClose}
@@ -80,7 +80,12 @@ function RegenerateForm({
       </ChangedNotice>
       <Field
         label="The old secret is still accepted"
-        hint={`${opened.body.key_name}.${olderWords(opened.body.previous_keys.length)}`}
+        hint={
+          <>
+            <span className="font-mono">{opened.body.key_name}</span>
+            {olderWords(opened.body.previous_keys.length)}
+          </>
+        }
       >
         {(control) => (
           <Select {...control} value={grace} onChange={(event) => setGrace(event.target.value)}>
@@ -106,5 +111,5 @@ function RegenerateForm({
 }
 
 function olderWords(count: number): string {
-  return count === 0 ? "" : ` ${counted(count, "older secret")} ${count === 1 ? "expires" : "expire"} by then too.`;
+  return count === 0 ? "" : `. ${counted(count, "older secret")} ${count === 1 ? "expires" : "expire"} by then too.`;
 }

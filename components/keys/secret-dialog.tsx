@@ -25,20 +25,20 @@ export function SecretDialog({
   children: (onGenerated: (generated: GeneratedKey) => void, close: () => void) => ReactNode;
 }) {
   const [generated, setGenerated] = useState<GeneratedKey>();
-  const close = () => {
+  const done = () => {
     setGenerated(undefined);
     onClose();
   };
   return (
     <Dialog
-      // A secret that comes after Escape was pressed is shown all the same: nobody could get it again.
+      // A secret that comes while or after Escape is pressed is shown all the same: nobody could get it again.
       open={open || generated !== undefined}
-      onOpenChange={close}
+      onOpenChange={onClose}
       insists={generated !== undefined}
       title={generated ? generatedTitle : title}
       description={generated ? undefined : description}
     >
-      {generated ? <GeneratedSecret generated={generated} onDone={close} /> : children(setGenerated, close)}
+      {generated ? <GeneratedSecret generated={generated} onDone={done} /> : children(setGenerated, onClose)}
     </Dialog>
   );
 }

@@ -39,6 +39,8 @@ interface Editing<Row extends Limited> {
   readonly reference: (row: Row) => Readonly<Record<string, string>>;
   /** The models that are offered. */
   readonly known: readonly string[];
+  /** What no model at all stands for. */
+  readonly allModels: string;
   /** Whether the period of the budget may be changed too. */
   readonly hasDuration: boolean;
   /** What is told after a save. */
@@ -89,6 +91,7 @@ function LimitsForm<Row extends Limited>({
   contracts,
   reference,
   known,
+  allModels,
   hasDuration,
   saved,
   opened,
@@ -127,7 +130,7 @@ function LimitsForm<Row extends Limited>({
       onCancel={close}
     >
       {kept.isRestored && !conflict && <RestoredNotice onStartOver={() => startFrom(opened)} />}
-      <Field label="Models" hint="Model names or patterns. Empty: every model of the team.">
+      <Field label="Models" hint={`Model names or patterns. Empty: ${allModels}.`}>
         {(control) => (
           <NamePicker
             id={control.id}

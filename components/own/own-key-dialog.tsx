@@ -1,23 +1,26 @@
 "use client";
 import { useOperation } from "@/components/api/use-operation";
+import { useRead } from "@/components/api/use-read";
 import { SecretDialog } from "@/components/keys/secret-dialog";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
+import { limitDraftOf, limitFaults, limitsOf } from "@/components/limits/limit-draft";
 import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
 import { Form } from "@/components/shared/forms/form";
 import { Field, Input, Select } from "@/components/ui/field";
 import { keyContracts } from "@/lib/wire/contracts/keys";
+import { teamContracts } from "@/lib/wire/contracts/teams";
 import type { GeneratedKey } from "@/lib/wire/key";
 import type { OwnKeyRights } from "@/lib/wire/own-questions";
 
-const ENDS = [
-  { value: "", label: "As late as allowed" },
+const EXPIRIES = [
+  { value: "", label: "As usual at this gateway" },
   { value: "1d", label: "In a day" },
   { value: "7d", label: "In 7 days" },
   { value: "30d", label: "In 30 days" },
 ] as const;
 
 /** Whose the new key is: the caller's, personal or of a team, or a team's own, which its administrators make. */
-export type KeyOwner = { readonly makesKeys: OwnKeyRights } | { readonly teamId: string };
+export type KeyOwner = { readonly makesKeys: OwnKeyRights } | { readonly teamId: string; readonly name: string };
 
 /** Makes a key for somebody who is no administrator of the gateway, and shows its secret once. */
 export function OwnKeyDialog({
@@ -31,7 +34,10 @@ export function OwnKeyDialog({
 }) {
   const words =
     "teamId" in owner
-      ? { title: "Generate a key for the team", generatedTitle: "The team's new key" }
+      ? {
+          ...{ title: `Generate a key for ${owner.name}`, generatedTitle: `The new key of ${owner.name}` },
+          description: "It belongs to the team alone, which pays for its calls.",
+        }
       : {
           ...{ title: "Generate a key", generatedTitle: "Your new key" },
           description: "It may do what you may do, and no more.",
@@ -75,8 +81,8 @@ function OwnKeyForm({
     },
     keepsSecret: true,
   });
-  const dollars = budget.trim() === "" ? undefined : Number(budget);
-  const isWrong = dollars !== undefined && !(dollars >= 0);
+  const limits = { ...limitDraftOf(), max_budget: budget };
+  const { max_budget: fault } = limitFaults(limits);
   const submit = () =>
     generate.mutate({
       ...(isTeams && { user_id: null }),
@@ -84,13 +90,13 @@ function OwnKeyForm({
       // Left out, it would be the team that the caller acts for.
       team_id: team === "" ? null : team,
       ...(duration !== "" && { duration }),
-      ...(dollars !== undefined && { max_budget: dollars }),
+      ...(budget.trim() !== "" && { max_budget: limitsOf(limits).max_budget }),
     });
   return (
     <Form
       submit={isTeams ? "Generate key" : "Generate"}
       busy={generate.isPending}
-      disabled={isWrong}
+      disabled={fault !== undefined}
       error={generate.error}
       onSubmit={submit}
       onCancel={() => {
@@ -99,7 +105,7 @@ function OwnKeyForm({
       }}
     >
       {kept.isRestored && <RestoredNotice onStartOver={() => kept.startOver(empty)} />}
-      <Field label="Name" hint={isTeams ? "To recognise the key by. Must be unique." : "What it is for. Optional."}>
+      <Field label="Name" hint="What it is for. Optional; no two keys have the same.">
         {(control) => (
           <Input
             {...control}
@@ -114,9 +120,7 @@ function OwnKeyForm({
           {(control) => (
             <Select {...control} value={team} onChange={(event) => kept.change({ team: event.target.value })}>
               {choices.map((id) => (
-                <option key={id} value={id}>
-                  {id === "" ? "No team: the key is personal" : id}
-                </option>
+                <TeamOption key={id} id={id} />
               ))}
             </Select>
           )}
@@ -125,23 +129,23 @@ function OwnKeyForm({
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Budget"
-          hint={isTeams ? "Dollars, at most the budget of the team." : "Dollars. Optional."}
-          error={isWrong ? "Must be a number of dollars." : undefined}
+          hint={isTeams ? "Dollars, at most the budget of the team." : "Dollars that it may spend."}
+          error={fault}
         >
           {(control) => (
             <Input
               {...control}
               inputMode="decimal"
-              placeholder={isTeams ? "The team's" : "Yours"}
+              placeholder="Optional"
               value={budget}
               onChange={(event) => kept.change({ budget: event.target.value })}
             />
           )}
         </Field>
-        <Field label="Ends">
+        <Field label="Expires">
           {(control) => (
             <Select {...control} value={duration} onChange={(event) => kept.change({ duration: event.target.value })}>
-              {ENDS.map(({ value, label }) => (
+              {EXPIRIES.map(({ value, label }) => (
                 <option key={value} value={value}>
                   {label}
                 </option>
@@ -152,4 +156,10 @@ function OwnKeyForm({
       </div>
     </Form>
   );
+}
+
+/** `id`: "" means no team. */
+function TeamOption({ id }: { id: string }) {
+  const team = useRead(teamContracts.info, { team_id: id }, { enabled: id !== "" });
+  return <option value={id}>{id === "" ? "No team: the key is personal" : (team.data?.team_alias ?? id)}</option>;
 }

@@ -13,7 +13,7 @@ import { KeyStatus } from "@/components/keys/key-status";
 import { DeleteKeyDialog } from "@/components/keys/delete-key-dialog";
 import { keyName } from "@/components/keys/key-name";
 import { RegenerateKeyDialog } from "@/components/keys/regenerate-key-dialog";
-import type { Key } from "@/lib/wire/key";
+import type { Key, ListedKey } from "@/lib/wire/key";
 import type { OwnKeyRights } from "@/lib/wire/own-questions";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -25,10 +25,12 @@ import { OwnPart } from "./own-part";
  * address asks for.
  */
 export function OwnKeys({
+  userId,
   makesKeys,
   view,
   onTurn,
 }: {
+  userId: string | undefined;
   makesKeys: OwnKeyRights | undefined;
   view: PageAddress;
   onTurn: (to: PageAddress) => void;
@@ -60,18 +62,19 @@ export function OwnKeys({
           ) : (
             <ul className="divide-y rounded-md border" aria-label="Keys">
               {data.map((key) => (
-                <li
-                  key={key.token_id}
-                  className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-3 px-3 py-2"
-                >
-                  <span className="min-w-0">
-                    <span className="block truncate font-medium">{keyName(key)}</span>
-                    <span className="block font-mono text-[12px] text-ink-faint">{key.key_name}</span>
+                <li key={key.token_id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
+                  <span className="min-w-0 flex-1 max-sm:basis-full">
+                    <span className="block truncate font-medium" title={keyName(key)}>
+                      {keyName(key)}
+                    </span>
+                    <span className="block truncate text-[12px] text-ink-faint">
+                      <span className="font-mono">{key.key_name}</span> · {ownerWords(key, userId)}
+                    </span>
                   </span>
                   <KeyStatus row={key} now={now} />
                   <SpendCell row={key} name={keyName(key)} />
                   {makesKeys && (
-                    <span className="col-span-full flex gap-2">
+                    <span className="flex basis-full gap-2">
                       <Button
                         size="small"
                         aria-label={`New secret for ${keyName(key)}`}
@@ -102,4 +105,12 @@ export function OwnKeys({
       )}
     </Card>
   );
+}
+
+/** Whose a key is, and for the calls of which team. `userId`: the caller. */
+function ownerWords(key: ListedKey, userId: string | undefined): string {
+  const team = key.team_alias ?? key.team_id;
+  const own = team === null ? "Personal" : "Yours";
+  const user = key.user_id === userId ? own : (key.user_alias ?? key.user_email ?? key.user_id);
+  return [user ?? "The team's own", team].filter((part) => part !== null).join(" · ");
 }

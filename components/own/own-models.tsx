@@ -1,7 +1,6 @@
 "use client";
 import { usableModelContracts } from "@/lib/wire/contracts/models";
 import { useRead } from "@/components/api/use-read";
-import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { matchesPattern } from "@/lib/patterns/wildcard";
 import { OwnPart } from "./own-part";
@@ -25,10 +24,12 @@ export function OwnModels() {
           ) : (
             <ul className="flex flex-wrap gap-1.5" aria-label="Models">
               {withoutExamples(data.map(({ id }) => id)).map((id) => (
-                <li key={id}>
-                  <Badge>
-                    <span className="font-mono break-all">{id}</span>
-                  </Badge>
+                // A name is there to be copied, so a long one goes on in the next line.
+                <li
+                  key={id}
+                  className="rounded bg-muted px-1.5 py-0.5 font-mono text-[11.5px] font-medium break-all text-ink-soft"
+                >
+                  {id}
                 </li>
               ))}
             </ul>

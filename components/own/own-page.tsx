@@ -3,6 +3,7 @@ import type { Refused } from "@/lib/wire/console-access";
 import { AccessTokenUnused } from "@/components/shell/access-token-unused";
 import { AdministratorWays } from "@/components/shell/administrator-ways";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
+import { FIRST_MEMBERS } from "@/components/shared/lists/members-list";
 import { useAddress } from "@/components/shared/use-address";
 import { PageHeader } from "@/components/shell/page-header";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -16,7 +17,7 @@ import { OWN_QUESTIONS, type OwnAnswers, type OwnPayer, type OwnQuestion } from 
 import { OwnSpend } from "./own-spend";
 import { OwnTeam } from "./own-team";
 import { OwnUser } from "./own-user";
-import { pageOfTeam, withPageOfTeam } from "./team-pages";
+import { ofTeam, withTeam } from "./of-team";
 
 /** What each question is about, for callers who may not ask it. */
 const CLOSED = {
@@ -25,8 +26,11 @@ const CLOSED = {
   calls: "single calls",
 } as const satisfies Partial<Record<OwnQuestion, string>>;
 
-/** The address of the page: the pages of its keys and of those of its teams, and how many refusals are shown. */
-const USUAL_OWN = { ...FIRST_PAGE, team_keys: "", refusals: "" };
+/**
+ * The address of the page: the pages of its keys and of those of its teams, which members of these are shown, and how
+ * many refusals.
+ */
+const USUAL_OWN = { ...FIRST_PAGE, team_keys: "", team_members: "", refusals: "" };
 
 /**
  * The page of callers who are not administrators: themselves, their teams, keys, models and spend. It is read-only,
@@ -56,12 +60,17 @@ export function OwnPage({
               key={team}
               teamId={team}
               administers={administers.includes(team)}
-              keys={pageOfTeam(view.team_keys, team)}
-              onTurn={(to) => change({ team_keys: withPageOfTeam(view.team_keys, team, to) })}
+              members={{
+                view: ofTeam(view.team_members, team, FIRST_MEMBERS),
+                change: (to, how) =>
+                  change({ team_members: withTeam(view.team_members, team, to, FIRST_MEMBERS) }, how),
+              }}
+              keys={ofTeam(view.team_keys, team, FIRST_PAGE)}
+              onTurn={(to) => change({ team_keys: withTeam(view.team_keys, team, to, FIRST_PAGE) })}
             />
           ))}
           {isOpen("calls") && <OwnCalls payer={payerName} />}
-          {isOpen("keys") && <OwnKeys makesKeys={makesKeys} view={view} onTurn={change} />}
+          {isOpen("keys") && <OwnKeys userId={userId} makesKeys={makesKeys} view={view} onTurn={change} />}
         </div>
         <div className="in-turn space-y-5">
           <OwnUser access={access} userId={userId} />

@@ -53,6 +53,12 @@ export function OwnRefusals({ shown, onShow }: { shown: string; onShow: (shown: 
 
 function Refusal({ row }: { row: OwnRefusal }) {
   const [asks, setAsks] = useState(false);
+  /** Whether the form was closed last, which had the focus. */
+  const [wasAsking, setWasAsking] = useState(false);
+  const close = () => {
+    setWasAsking(true);
+    setAsks(false);
+  };
   return (
     <li className="space-y-2 px-3 py-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -63,20 +69,24 @@ function Refusal({ row }: { row: OwnRefusal }) {
       </div>
       <p className="break-words text-ink-soft">{row.message}</p>
       {row.requested_at !== null && (
-        <p className="text-ink-faint">
+        // The form that had the focus is gone.
+        <p ref={asks ? takeFocus : undefined} tabIndex={-1} className="text-ink-faint focus:outline-none">
           You asked for access <Ago iso={row.requested_at} />.
         </p>
       )}
       {row.requested_at === null && !asks && (
-        <Button size="small" onClick={() => setAsks(true)}>
+        <Button size="small" autoFocus={wasAsking} onClick={() => setAsks(true)}>
           Request access
         </Button>
       )}
-      {row.requested_at === null && asks && (
-        <RequestForm decisionId={row.decision_id} onCancel={() => setAsks(false)} />
-      )}
+      {row.requested_at === null && asks && <RequestForm decisionId={row.decision_id} onCancel={close} />}
     </li>
   );
+}
+
+/** For a ref: called once, when the element appears. */
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus();
 }
 
 function RequestForm({ decisionId, onCancel }: { decisionId: string; onCancel: () => void }) {

@@ -13,21 +13,24 @@ import { StatusBadge } from "@/components/shared/status";
 import { TeamMembers } from "@/components/teams/team-members";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { PageAddress } from "@/components/shared/lists/list-page";
+import type { MembersList } from "@/components/shared/lists/members-list";
 import { OwnPart } from "./own-part";
 import { TeamKeys } from "./team-keys";
 
 /**
  * One of the caller's teams: its status, models, budget and limits; for those who administer it, members and keys.
- * `keys`: the page of its keys that the address asks for.
+ * `members`, `keys`: those that the address asks for.
  */
 export function OwnTeam({
   teamId,
   administers,
+  members,
   keys,
   onTurn,
 }: {
   teamId: string;
   administers: boolean;
+  members: MembersList;
   keys: PageAddress;
   onTurn: (to: PageAddress) => void;
 }) {
@@ -59,8 +62,8 @@ export function OwnTeam({
             {administers && (
               <>
                 <EditLimits team={data} />
-                <TeamMembers team={data} suggests={false} />
-                <TeamKeys teamId={teamId} models={data.models} view={keys} onTurn={onTurn} />
+                <TeamMembers team={data} list={members} suggests={false} />
+                <TeamKeys team={data} view={keys} onTurn={onTurn} />
               </>
             )}
           </div>
@@ -85,6 +88,7 @@ function EditLimits({ team }: { team: Team }) {
         title={({ team_alias: alias, team_id: id }) => `Limits of ${alias ?? id}`}
         description="You may lower limits and take models away. Only an administrator of the gateway raises them again."
         known={team.models}
+        allModels="every model"
         hasDuration={false}
         saved={() => "The limits of the team are changed"}
         onClose={() => setOpen(false)}

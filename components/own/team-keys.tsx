@@ -18,6 +18,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { InlineError } from "@/components/ui/states";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import type { Key } from "@/lib/wire/key";
+import type { Team } from "@/lib/wire/team";
 import { LimitsDialog } from "./limits-dialog";
 import { OwnKeyDialog } from "./own-key-dialog";
 
@@ -26,13 +27,11 @@ import { OwnKeyDialog } from "./own-key-dialog";
  * the page that the address asks for.
  */
 export function TeamKeys({
-  teamId,
-  models,
+  team: { team_id: teamId, team_alias: alias, models },
   view,
   onTurn,
 }: {
-  teamId: string;
-  models: readonly string[];
+  team: Team;
   view: PageAddress;
   onTurn: (to: PageAddress) => void;
 }) {
@@ -69,7 +68,9 @@ export function TeamKeys({
           {rows.map((key) => (
             <li key={key.token_id} className="flex flex-wrap items-center gap-3 px-3 py-1.5">
               <span className="min-w-0 flex-1 max-sm:basis-full">
-                <span className="block truncate font-medium">{keyName(key)}</span>
+                <span className="block truncate font-medium" title={keyName(key)}>
+                  {keyName(key)}
+                </span>
                 <span className="block text-[12px] text-ink-faint">{key.user_id ?? "The team's own"}</span>
               </span>
               <KeyStatus row={key} now={now} />
@@ -99,7 +100,7 @@ export function TeamKeys({
         </ul>
       )}
       {keys.isSuccess && rows.length > 0 && keys.data.total > PAGE_SIZE && <PlacePager page={page} query={keys} />}
-      <OwnKeyDialog owner={{ teamId }} open={generating} onOpenChange={setGenerating} />
+      <OwnKeyDialog owner={{ teamId, name: alias ?? teamId }} open={generating} onOpenChange={setGenerating} />
       <LimitsDialog
         row={editing}
         contracts={keyContracts}
@@ -107,6 +108,7 @@ export function TeamKeys({
         title={(key) => `Limits of ${keyName(key)}`}
         description="At most what the team has. In force on every node from the next request."
         known={models}
+        allModels="every model of the team"
         hasDuration
         saved={(key) => `${keyName(key)} is changed`}
         onClose={() => setEditing(undefined)}

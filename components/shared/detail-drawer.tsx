@@ -78,7 +78,7 @@ export function OpenPage({ href }: { href: string }) {
 }
 
 /** Whether what is drawn stands on a page of its own, and not in a drawer. */
-export const OnPage = createContext(false);
+const OnPage = createContext(false);
 
 /** Sections of a page, which stand in cards of their own. */
 export function PageSections({ children }: { children: ReactNode }) {

@@ -1,16 +1,17 @@
 "use client";
 import { type ListOrder, orderAfterClick, orderOf, orderText, type SortColumn } from "./lists/list-order";
 import { FIRST_PAGE } from "./lists/list-page";
+import { FIRST_MEMBERS, type MembersList } from "./lists/members-list";
 import { type ListPage, useListPage } from "./lists/use-list-page";
 import { STATUSES, type StatusFilter } from "./status";
 import { useAddress } from "./use-address";
 import { useDebounced } from "./use-debounced";
 
 /**
- * The address of a list: what is searched for, the order, the page, the id of the row that is open, and whether one is
- * made.
+ * The address of a list: what is searched for, the order, the page, the id of the row that is open and which of its
+ * members are shown, and whether a row is made.
  */
-const USUAL_LIST = { search: "", status: "", sort: "", ...FIRST_PAGE, id: "", new: "" };
+const USUAL_LIST = { search: "", status: "", sort: "", ...FIRST_PAGE, id: "", ...FIRST_MEMBERS, new: "" };
 
 /** The status filter as an address says it. */
 const WORDS: Readonly<Record<StatusFilter, string>> = { "": "", false: "active", true: "blocked" };
@@ -25,6 +26,8 @@ export interface ListState {
   readonly order: ListOrder;
   /** The id of the row that is open. */
   readonly opened: string | undefined;
+  /** Which of its members are shown. */
+  readonly members: MembersList;
   readonly setSearch: (text: string) => void;
   readonly setBlocked: (value: StatusFilter) => void;
   /** Takes the search and the status filter away. */
@@ -55,11 +58,12 @@ export function useListState(): ListState {
     page,
     order,
     opened: view.id === "" ? undefined : view.id,
+    members: { view, change },
     setSearch: (search) => change({ search, ...FIRST_PAGE }, "typed"),
     setBlocked: (value) => change({ status: WORDS[value], ...FIRST_PAGE }),
     clear: () => change({ search: "", status: "", ...FIRST_PAGE }),
     sortBy: (column) => change({ sort: orderText(orderAfterClick(order, column)), ...FIRST_PAGE }),
-    open: (id) => change({ id: id ?? "" }),
+    open: (id) => change({ id: id ?? "", ...FIRST_MEMBERS }),
     creating: view.new !== "",
     creation: view.new,
     create: (open) => change({ new: open ? "1" : "" }),

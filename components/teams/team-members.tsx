@@ -14,6 +14,7 @@ import { Button } from "@/components/ui/button";
 import { Badge } from "@/components/ui/badge";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import type { NamedTeam } from "@/lib/wire/team";
+import type { MembersList } from "@/components/shared/lists/members-list";
 import { PageGone, PlacePager } from "@/components/shared/lists/place-pager";
 import { Input } from "@/components/ui/field";
 import { MemberForm } from "./member-form";
@@ -21,12 +22,20 @@ import { MEMBERS_SHOWN, useMemberPage } from "./use-member-page";
 import type { Member } from "./member";
 
 /**
- * The members of a team, and the ways to add, change and remove them. `suggests`: whether known users are offered,
- * which only administrators of the gateway may list.
+ * The members of a team, and the ways to add, change and remove them. `list`: which of them are shown. `suggests`:
+ * whether known users are offered, which only administrators of the gateway may list.
  */
-export function TeamMembers({ team, suggests = true }: { team: NamedTeam; suggests?: boolean }) {
+export function TeamMembers({
+  team,
+  list,
+  suggests = true,
+}: {
+  team: NamedTeam;
+  list: MembersList;
+  suggests?: boolean;
+}) {
   const [edited, setEdited] = useState<Member | "new">();
-  const { shown, page, search, setSearch, clear } = useMemberPage(team);
+  const { shown, page, search, setSearch, clear } = useMemberPage(team, list);
   const isLong = team.members_with_roles.length > MEMBERS_SHOWN;
   const [removed, setRemoved] = useState<Member>();
   const putBack = useOperation(teamMemberContracts.add, { onSuccess: () => setRemoved(undefined) });

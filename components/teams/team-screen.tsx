@@ -31,9 +31,9 @@ export const TEAM_SCREEN: EntityScreen<NamedTeam> = {
       ["Organisation", <Payer key="organization" row={team} field="organization_id" />],
       ["Models", <ModelList key="models" models={team.models} most={30} />],
     ],
-    sections: (team) => (
+    sections: (team, members) => (
       <>
-        <TeamMembers team={team} />
+        <TeamMembers team={team} list={members} />
         <KeysSection
           owner={{ team_id: team.team_id }}
           empty="No virtual key belongs to this team."
