@@ -64,7 +64,7 @@ export function createLogger(
       const time = new Date(now()).toISOString();
       const line =
         chosen.format === "json" ? jsonLine(time, level, event, fields) : textLine(time, level, event, fields);
-      write(`${redact(line)}\n`);
+      write(redact(`${line}\n`));
     };
   const debug = at("debug");
   const logger: Logger = { info: at("info"), warn: at("warn"), error: at("error") };
