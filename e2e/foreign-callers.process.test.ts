@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import { request, type IncomingMessage } from "node:http";
+import { connect, type Socket } from "node:net";
+import { text as content } from "node:stream/consumers";
 import { AzureOpenAI } from "openai";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
@@ -85,4 +87,40 @@ describe.each([2, 1] as const)("through door %i", (door) => {
     const models = await ask("GET", "/v1/models", { origin: APP, authorization: `Bearer ${gateway.masterKey}` });
     expect([models.status, models.headers["access-control-allow-origin"]]).toEqual([200, APP]);
   });
+
+  /** Writes a request as it is, and leaves open what is sent. */
+  function write(lines: readonly string[], body = ""): Socket {
+    const { port, host } = new URL(gateway.url);
+    const head = [...lines, `host: ${host}`, `authorization: Bearer ${gateway.masterKey}`];
+    const socket = connect(Number(port), "127.0.0.1").on("error", () => {});
+    socket.write(`${head.join("\r\n")}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+    return socket;
+  }
+
+  test("a call whose caller only ends what they send is broken off upstream, as if they had hung up", async () => {
+    const body = JSON.stringify({ model: "local/hang", messages: [] });
+    const asked = upstream.next(({ body: sent }) => JSON.stringify(sent).includes("hang"));
+    const socket = write(["POST /v1/chat/completions HTTP/1.1", "content-type: application/json"], body);
+    const { ended } = await asked;
+    socket.end();
+    await ended;
+    expect(await content(socket)).toBe("");
+  });
+
+  test("an expectation that nobody knows is refused in JSON", async () => {
+    const answer = await content(write(["POST /v1/chat/completions HTTP/1.1", "expect: 200-ok"], "{}"));
+    expect(answer.split("\r\n")[0]).toBe("HTTP/1.1 417 Expectation Failed");
+    expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n"))).error).toMatchObject({
+      code: "expectation_failed",
+      param: "expect",
+    });
+  });
+
+  if (door === 2)
+    test.each(["/health/readiness", "/team/list", "/metrics"])(
+      "a caller of %s who ends what they send before the answer comes gets it",
+      async (path) => {
+        expect(await content(write([`GET ${path} HTTP/1.1`]).end())).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+      },
+    );
 });

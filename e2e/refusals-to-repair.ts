@@ -289,9 +289,8 @@ export const REFUSALS: readonly RepairedRefusal[] = [
       await made(stack, "/team/new", { team_id: `${name}-2`, models: [modelOf(name)] });
       return chat(stack, await stack.provider.issueToken({ uid: name }), name);
     },
-    repair: () => "a member of team",
-    does: "membership",
-    save: "Add to the team",
+    does: "grant-model",
+    save: "to the team",
   },
   {
     code: "team_model_not_allowed",
@@ -301,8 +300,8 @@ export const REFUSALS: readonly RepairedRefusal[] = [
       await made(stack, "/team/new", { team_id: name, ...NARROW });
       return chat(stack, await stack.provider.issueToken({ groups: [name, `${name}-2`] }), name);
     },
-    does: "creation",
-    save: "Create the team",
+    does: "grant-model",
+    save: "to the team",
   },
   {
     code: "route_not_allowed",

@@ -11,6 +11,7 @@ export const ERRORS = {
   loop_detected: [400, "invalid_request_error"],
   payload_too_large: [413, "invalid_request_error"],
   uri_too_long: [414, "invalid_request_error"],
+  expectation_failed: [417, "invalid_request_error"],
   headers_too_large: [431, "invalid_request_error"],
   unsupported_media_type: [415, "invalid_request_error"],
   request_timeout: [408, "invalid_request_error"],

@@ -213,6 +213,11 @@ export function refOf<Row extends EntityRow>(kind: EntityKind<Row>, row: Row): E
     id: kind.idOf(row),
     name: kind.nameOf(row),
     blocked: row.blocked,
-    members: "members_with_roles" in row ? row.members_with_roles.length : 0,
+    members: "members_with_roles" in row ? membersOf(row) : 0,
   };
+}
+
+/** How many members a team has. The teams of a list come with the first of them alone. */
+export function membersOf({ members_count, members_with_roles }: NamedTeam): number {
+  return members_count ?? members_with_roles.length;
 }

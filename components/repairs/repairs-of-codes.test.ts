@@ -57,7 +57,7 @@ const OFFERED: Readonly<Record<string, readonly string[]>> = {
   route_not_allowed: ["make-team-administrator", "make-viewer", "settings", "unblock"],
   scope_model_not_allowed: ["settings"],
   team_blocked: ["unblock"],
-  team_model_not_allowed: ["creation", "grant-model", "membership"],
+  team_model_not_allowed: ["grant-model"],
   team_not_found: ["creation"],
   team_not_in_token: ["membership"],
   team_required: ["membership"],

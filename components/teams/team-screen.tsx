@@ -1,7 +1,7 @@
 "use client";
 import { Users } from "lucide-react";
 import type { EntityScreen } from "@/components/entities/entity-screen";
-import { KINDS } from "@/components/entities/kinds";
+import { KINDS, membersOf } from "@/components/entities/kinds";
 import { NewKeyLink } from "@/components/keys/new-key-link";
 import { KeysSection } from "@/components/shared/detail-drawer";
 import { ModelList } from "@/components/shared/model-list";
@@ -17,7 +17,7 @@ export const TEAM_SCREEN: EntityScreen<NamedTeam> = {
   whenNone: "Create one with the id that your identity provider writes into the project's tokens.",
   columns: [
     { title: "Models", from: "md", cell: (team) => <ModelList models={team.models} /> },
-    { title: "Members", from: "md", align: "right", cell: (team) => team.members_with_roles.length },
+    { title: "Members", from: "md", align: "right", cell: membersOf },
   ],
   form: {
     fields: [["alias", "organization"], ["models"], ["limits"], ["modelLimits"]],

@@ -34,7 +34,8 @@ const ORDINARY_ROLES = ["internal_user", "team"] as const satisfies InternalRole
 
 /**
  * Tries single changes to a denied situation, then pairs, and returns the first that makes `decide()` allow. Among
- * equally many changes, those that concern one caller come before those that concern many; route lists come last.
+ * equally many changes, the model for the caller's own key, user or team comes before another team, and what concerns
+ * one caller before what concerns many; route lists come last.
  */
 export function findNearestMiss(asked: Situation): NearestMiss | undefined {
   const situation = { ...asked, settings: settingsOfCaller(asked.identity, asked.settings) };
@@ -68,7 +69,10 @@ function nearestMiss(changes: readonly Change[]): NearestMiss {
 
 /** Every change worth trying, in order of preference. */
 function changesOf(situation: Situation): Change[] {
+  const lists = modelLists(situation);
+  const own = lists.filter((change) => isOfCaller(change, situation));
   return [
+    ...own,
     ...unblockings(situation),
     ...creations(situation),
     ...emails(situation),
@@ -76,7 +80,7 @@ function changesOf(situation: Situation): Change[] {
     ...members(situation),
     ...requestChanges(situation),
     ...tokenScopes(situation),
-    ...modelLists(situation),
+    ...lists.filter((change) => !own.includes(change)),
     ...scopeMappings(situation),
     ...groupMappings(situation),
     ...tokenRoles(situation),
@@ -169,12 +173,23 @@ function tokenScopes({ identity, settings, request }: Situation): Change[] {
   return [...listing, ...others].slice(0, MAX_OF_A_KIND).map(({ scope }) => ({ kind: "add-scope", scope }));
 }
 
-function modelLists({ identity, facts, settings, request: { model } }: Situation): Change[] {
+type ModelChange = Extract<Change, { kind: "allow-model" }>;
+
+/**
+ * Whether the list is that of the caller's key, user or team. Another team would pay for the call and open more than
+ * the one model. `team_id_default` is the team of every token that names none.
+ */
+function isOfCaller({ holder, id }: ModelChange, { settings }: Situation): boolean {
+  if (holder === "team") return id !== settings.jwtAuth.team_id_default;
+  return holder === "key" || holder === "user";
+}
+
+function modelLists({ identity, facts, settings, request: { model } }: Situation): ModelChange[] {
   if (model === undefined || !isEntityId(model)) return [];
   const refusing = (
-    holder: Extract<Change, { kind: "allow-model" }>["holder"],
+    holder: ModelChange["holder"],
     rows: Iterable<{ id: string; models: readonly string[] }>,
-  ): Change[] =>
+  ): ModelChange[] =>
     [...rows]
       .filter(({ models }) => !allowsModel(models, model))
       .map(({ id }) => ({ kind: "allow-model", holder, id, model }));

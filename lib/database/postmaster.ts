@@ -48,9 +48,14 @@ export async function isPostmaster(pid: number, clusterDirectory: string): Promi
     // A zombie's command line is empty.
     if (its === "hidden") return (await commandLine(pid)).includes(clusterDirectory);
     return own.ino === its.ino && own.dev === its.dev;
-  } catch {
-    return false;
+  } catch (error) {
+    return isOutOfFiles(error);
   }
+}
+
+/** Whoever can open no file cannot look: a process that is there is then not taken for one that has died. */
+function isOutOfFiles(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "EMFILE" || error.code === "ENFILE");
 }
 
 /** Hidden: root in a container may not see that of another account's process, for want of CAP_SYS_PTRACE. */

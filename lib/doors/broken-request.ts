@@ -29,11 +29,21 @@ export interface Refusal {
 
 type Refused = (refusal: Refusal) => void;
 
-/** Answers requests that Node.js could not parse with an error in JSON. By itself, Node.js would send a bare status. */
+/**
+ * Answers requests that Node.js could not parse, or that expect what it does not know, with an error in JSON. By
+ * itself, Node.js would send a bare status.
+ */
 export function refuseBrokenRequests(server: Server, onRefused: Refused = () => {}): void {
   const last = new WeakMap<Duplex, ServerResponse>();
   server.prependListener("request", ({ socket }, response) => void last.set(socket, response));
   server.prependListener("checkContinue", ({ socket }, response) => void last.set(socket, response));
+  server.on("checkExpectation", (message, response) => {
+    last.set(message.socket, response);
+    const error = new GatewayError("expectation_failed", "The only expectation that can be met is 100-continue.", {
+      param: "expect",
+    });
+    void refuseRequest(error, message, response, onRefused);
+  });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const response = last.get(socket);
     const isAnswering = response !== undefined && response.headersSent && !response.writableFinished;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { onConnectionEnd } from "./connection-end";
 import type { ApiReply, ApiRequest, ReplyEnd } from "./contract";
 import { readNodeBody, streamNodeBody } from "./node-body";
 import { REFUSED_RESPONSES } from "./refused-responses";
@@ -10,6 +11,7 @@ class NodeRequest implements ApiRequest {
   readonly query: string;
   #isGone = false;
   #listeners: (() => void)[] = [];
+  #isWatchingEnd = false;
 
   constructor(
     private readonly message: IncomingMessage,
@@ -19,9 +21,7 @@ class NodeRequest implements ApiRequest {
     this.path = path;
     this.query = query;
     response.on("close", () => {
-      if (response.writableFinished) return;
-      this.#isGone = true;
-      for (const listener of this.#listeners) listener();
+      if (!response.writableFinished) this.#leave();
     });
   }
 
@@ -40,6 +40,24 @@ class NodeRequest implements ApiRequest {
   onGone(listener: () => void): void {
     if (this.#isGone) listener();
     else this.#listeners.push(listener);
+  }
+  endIsHangUp(): void {
+    if (this.#isWatchingEnd) return;
+    this.#isWatchingEnd = true;
+    const { socket } = this.message;
+    const forget = onConnectionEnd(socket, () => {
+      // First, so that a stream that is stopped by the listeners ends as that of a caller who has gone.
+      this.response.destroy();
+      socket.destroy();
+      this.#leave();
+    });
+    this.response.once("close", forget);
+  }
+
+  #leave(): void {
+    if (this.#isGone) return;
+    this.#isGone = true;
+    for (const listener of this.#listeners) listener();
   }
 
   readBody(limit: number, onBytes?: (size: number) => void): Promise<Buffer> {

@@ -38,6 +38,7 @@ import { createDirectory } from "@/lib/store/directory/directory";
 import { createRowReader } from "@/lib/store/directory/row-reader";
 import { SecretBox } from "@/lib/store/secret-box";
 import { createPriceStore } from "@/lib/store/settings/price-store";
+import { pruningClock } from "@/lib/store/pruning-clock";
 import { wait } from "@/lib/time/io/wait";
 import { createUpstreams } from "@/lib/upstream/pools";
 import { connectors } from "@/lib/upstream/tunnel";
@@ -172,9 +173,10 @@ export async function composeServices(
     overrides.claimCatalogue ?? createClaimCatalogue({ database, log, now, settings: inForce, process: randomUUID() });
   const connectorFor = connectors(throughProxies);
   const upstreams = overrides.upstreams ?? createUpstreams(undefined, throughProxies);
-  const retention = startRetention({ database, log, now, days: () => inForce().general.call_retention_days });
+  const agedBy = pruningClock(database, now);
+  const retention = startRetention({ database, log, now, agedBy, days: () => inForce().general.call_retention_days });
   const figures = startFiguresKeeper({
-    ...{ database, log, now },
+    ...{ database, log, now, agedBy },
     hourlyDays: () => inForce().general.hourly_retention_days,
     dailyDays: () => inForce().general.daily_retention_days,
     budgetDurations: () => inForce().models.flatMap(({ model_info: info }) => info?.budget_duration ?? []),
@@ -234,8 +236,8 @@ export async function composeServices(
     directory,
     changes,
     settings,
-    denials: overrides.denials ?? createDenialLog({ database, log, now, settings: inForce }),
-    recorder: overrides.recorder ?? createDecisionRecorder({ database, log, now, settings: inForce }),
+    denials: overrides.denials ?? createDenialLog({ database, log, now, agedBy, settings: inForce }),
+    recorder: overrides.recorder ?? createDecisionRecorder({ database, log, now, agedBy, settings: inForce }),
     spend,
     reports: analytics ? createAnalyticsReader(fromPostgres, analytics, database, log) : fromPostgres,
     sinks: { lags: () => [...sinks.lags(), ...(analytics?.lags() ?? [])] },

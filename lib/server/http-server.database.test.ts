@@ -195,6 +195,7 @@ describe("a request that cannot be read is refused like any other", () => {
       400,
       "invalid_request",
     ],
+    ["an unknown expectation", post("/v1/embeddings", "expect: 200-ok\r\n"), 417, "expectation_failed"],
     ["headers that never end", "POST /v1/embeddings HTTP/1.1\r\nhost: h\r\n", 408, "request_timeout"],
     ["a body that never ends", `${post("/v1/embeddings", "content-length: 10\r\n")}half`, 408, "request_timeout"],
     [

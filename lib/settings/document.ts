@@ -25,8 +25,9 @@ const MAXIMUM_DEPTH = 64;
 /** Reads YAML text. Never throws: what cannot be read becomes a fault. */
 export function readDocument(source: string): ConfigDocument {
   const lines = new LineCounter();
-  // The parser's pretty errors quote the lines around a fault, secrets included.
-  const document = parseDocument(source, {
+  // YAML 1.2 §5.4 ends a line with a carriage return alone, too, which the parser does not know. The parser's pretty
+  // errors quote the lines around a fault, secrets included.
+  const document = parseDocument(source.replaceAll(/\r(?!\n)/g, "\n"), {
     lineCounter: lines,
     prettyErrors: false,
     uniqueKeys: false,
@@ -41,8 +42,15 @@ export function readDocument(source: string): ConfigDocument {
   const brokenFrom = faults[0]?.position;
   const conversion = new Conversion(document, positionOf);
   const value = conversion.run();
-  faults.push(...conversion.faults);
-  return { value, faults, brokenFrom, locate: (path, at) => positionOf(conversion.offsetOf(path, at)) };
+  const known = new Set(conversion.faults.map(({ position: { line, column } }) => `${line}:${column}`));
+  // The other fault of the same place says where in the settings it is.
+  const others = faults.filter(({ position: { line, column } }) => !known.has(`${line}:${column}`));
+  return {
+    value,
+    faults: [...others, ...conversion.faults],
+    brokenFrom,
+    locate: (path, at) => positionOf(conversion.offsetOf(path, at)),
+  };
 }
 
 /** One fault per line: a second one is usually a consequence of the first. */

@@ -75,6 +75,31 @@ export const UNREADABLE_FILES: readonly BadFile[] = [
     findings: ["2:29 C012 general_settings.console_master_key_login: expected true or false, got text"],
   },
   {
+    name: "a line that is indented with no-break spaces",
+    yaml: "general_settings:\n\u00a0\u00a0console_master_key_login: true\n",
+    findings: ["2:1 C010 ?: this key begins or ends with a character that only looks like a blank, or like nothing"],
+  },
+  {
+    name: "a byte order mark between two files that were put together",
+    yaml: "model_list: []\n\ufeffgeneral_settings: {}\n",
+    findings: ["2:1 C010 ?: this key begins or ends with a character that only looks like a blank, or like nothing"],
+  },
+  {
+    name: "infinity for a number",
+    yaml: "general_settings:\n  directory_stale_ttl: .inf\n",
+    findings: ["2:24 C012 general_settings.directory_stale_ttl: expected a number, got infinity"],
+  },
+  {
+    name: "an asterisk without quotes for every model",
+    yaml: "model_list:\n  - model_name: *\n    gateway_params: {model: openai/*}\n",
+    findings: ["2:17 C004 model_list.0.model_name: an alias (`*`) names an anchor that is not defined before it"],
+  },
+  {
+    name: "an address in typographic quotes",
+    yaml: "model_list:\n  - model_name: a\n    gateway_params: {model: openai/a, api_base: \u201chttps://a.example/v1\u201d}\n",
+    findings: ["3:49 C014 model_list.0.gateway_params.api_base: expected an http or https address"],
+  },
+  {
     name: "a number with a unit",
     yaml: "general_settings:\n  directory_stale_ttl: 300s\n",
     findings: ["2:24 C012 general_settings.directory_stale_ttl: expected a number, got text"],

@@ -86,6 +86,7 @@ function describeType(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "boolean") return String(value);
   if (typeof value === "string") return "text";
+  if (typeof value === "number" && !Number.isFinite(value)) return Number.isNaN(value) ? "`.nan`" : "infinity";
   return typeof value === "object" ? "a mapping" : `a ${typeof value}`;
 }
 
@@ -99,7 +100,8 @@ function typeFix(expected: string, value: unknown): string | undefined {
   if (expected === "boolean") return "write true or false";
   if (expected === "string" && (typeof value === "number" || typeof value === "boolean"))
     return "put the value in quotes";
-  if (expected === "number" && typeof value === "string") return "write digits only, without quotes or unit";
+  if (expected === "number" && (typeof value === "string" || typeof value === "number"))
+    return "write digits only, without quotes or unit";
   if (expected === "int") return "write a whole number";
   if (expected === "array")
     return typeof value === "string" ? "write a list: [one, two]" : "put each entry on a line that begins with `- `";
@@ -132,7 +134,12 @@ function choiceFault(choices: readonly string[], value: unknown, path: Path): Fa
 function formatFault(schema: unknown, issue: z.core.$ZodIssueInvalidStringFormat, value: unknown, path: Path): Fault {
   if (issue.format === "url") {
     const scheme = typeof value === "string" && !/^[a-z][a-z0-9+.-]*:\/\//i.test(value);
-    const fix = scheme ? "begin it with https:// or http://" : "write https://host/path";
+    const quoted = typeof value === "string" && /^[\u2018\u2019\u201c-\u201e]/.test(value);
+    const fix = quoted
+      ? "write straight quotes, or none"
+      : scheme
+        ? "begin it with https:// or http://"
+        : "write https://host/path";
     return { number: "C014", path, at: "value", message: "expected an http or https address", fix };
   }
   const inScopeModels = path.includes("scope_mappings") && path.includes("models");

@@ -3,6 +3,9 @@ import { isShowableKey, quote, type Fault, type Path } from "@/lib/config/findin
 import { litellmAdvice } from "./foreign/litellm-settings";
 import { knownKeys, knownPlaces, type KnownPlace } from "./schema-walk";
 
+/** No-break spaces and marks without a width come along from web pages and word processors. To YAML they are text. */
+const BLANK_LIKE = /^[\s\u200b-\u200f\u2060]|[\s\u200b-\u200f\u2060]$/u;
+
 /**
  * The fault for a key that the schema does not know at this place: another gateway's, misspelt, or one level too high
  * or too low. `given`: the keys beside it, none of which it can be meant to be.
@@ -25,6 +28,14 @@ export function unknownKeyFault(schema: unknown, parent: Path, key: string, give
       ...(meant !== undefined && { meant }),
     };
   }
+  if (BLANK_LIKE.test(key))
+    return {
+      number: "C010",
+      path,
+      at: "key",
+      message: "this key begins or ends with a character that only looks like a blank, or like nothing",
+      fix: "replace it with spaces, or remove it",
+    };
   const near = nearest(key, known);
   if (near !== undefined && given.includes(near)) {
     const message = `${shown} is not known ${here}, and "${near}", which it resembles, is given already`;

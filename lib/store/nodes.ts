@@ -58,16 +58,20 @@ export async function listNodes({ pool }: Pick<Database, "pool">): Promise<{
   return { serving: rows.filter(({ serves }) => serves), silent: rows.filter(({ serves }) => !serves) };
 }
 
+/** What the column holds, 25 days to either side. A clock that was never set is decades off. */
+const MOST_AHEAD_MS = 2 ** 31 - 1;
+
 /**
  * Writes what this node says about itself, and removes the rows of nodes that died days ago. @throws the database's
  * error
  */
 export async function writeNode({ pool }: Pick<Database, "pool">, node: NodeRow): Promise<void> {
+  const clockAheadMs = Math.min(MOST_AHEAD_MS, Math.max(-MOST_AHEAD_MS, node.clockAheadMs));
   await pool.query(
     `WITH gone AS (DELETE FROM nodes WHERE seen_at < now() - interval '1 day' AND name <> $1)
      INSERT INTO nodes (name, version, key_ids, sealed, clock_ahead_ms) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (name) DO UPDATE SET version = $2, key_ids = $3, sealed = $4, clock_ahead_ms = $5, seen_at = now()`,
-    [node.name, node.version, [...node.keyIds], node.sealed, node.clockAheadMs],
+    [node.name, node.version, [...node.keyIds], node.sealed, clockAheadMs],
   );
 }
 

@@ -49,7 +49,7 @@ export function getUpstream(
   dispatcher: Dispatcher,
   { path, headers }: Pick<UpstreamPost, "path" | "headers">,
   { firstByteMs, idleMs }: AnswerTimeouts,
-  caller: Pick<ApiRequest, "isGone" | "onGone">,
+  caller: Pick<ApiRequest, "isGone" | "onGone" | "endIsHangUp">,
 ): UpstreamExchange {
   return new UpstreamExchange(
     dispatcher,

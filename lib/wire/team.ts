@@ -33,8 +33,24 @@ export const teamSchema = z.object({
   ...timeOutputs,
 });
 export type Team = z.infer<typeof teamSchema>;
-/** With the names of its organisation and, by their ids, of its members, where the answer has them. */
+
+/** How many members of a team a list has: 25 teams of 20,000 members would be an answer of 79 MB. */
+export const MOST_LISTED_MEMBERS = 100;
+
+/** A team as a list has it. */
+export const listedTeamSchema = teamSchema.extend({
+  members_with_roles: teamSchema.shape.members_with_roles.describe(
+    `The first ${MOST_LISTED_MEMBERS} members by \`user_id\`; /team/info has all`,
+  ),
+  members_count: z.number().describe("The number of all members"),
+});
+
+/**
+ * With the number of its members, the names of its organisation and, by their ids, of its members, where the answer has
+ * them.
+ */
 export type NamedTeam = Team & {
+  readonly members_count?: number;
   readonly organization_alias?: string | null;
   readonly member_names?: Readonly<Record<string, string>>;
 };
@@ -49,6 +65,11 @@ export interface TeamRow extends LimitColumns, ModelLimitColumns {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly memberships: readonly MembershipRow[];
+}
+
+/** A team with its first members and the number of all. */
+export interface CountedTeamRow extends TeamRow {
+  readonly memberCount: number;
 }
 
 export interface MembershipRow extends MemberLimitColumns {

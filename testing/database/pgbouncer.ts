@@ -10,6 +10,10 @@ import { findFreePort } from "./free-port";
 export interface PgBouncer {
   /** The address of the database through it. */
   readonly url: string;
+  /** SIGKILL: its clients lose their connections, in the middle of whatever they do. */
+  kill(): Promise<void>;
+  /** Starts it again at the same address. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -52,19 +56,31 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   writeFileSync(join(folder, "pgbouncer.ini"), settings.join("\n"));
   // It refuses to run as root.
   const account = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
-  const child = spawn(program, [...account, join(folder, "pgbouncer.ini")], { stdio: "ignore" });
+  const start = async (): Promise<ChildProcess> => {
+    const started = spawn(program, [...account, join(folder, "pgbouncer.ini")], { stdio: "ignore" });
+    await untilListening(started, listens);
+    return started;
+  };
+  let child = await start();
   const endWithUs = (): void => void child.kill("SIGKILL");
   process.on("exit", endWithUs);
-  await untilListening(child, listens);
+  const kill = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+  };
   const url = new URL(databaseUrl);
   url.host = `127.0.0.1:${listens}`;
   return {
     url: url.href,
+    kill,
+    async restart() {
+      child = await start();
+    },
     async stop() {
       process.off("exit", endWithUs);
-      const ended = once(child, "exit");
-      child.kill("SIGKILL");
-      await ended;
+      await kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };

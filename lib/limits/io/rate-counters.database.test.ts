@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { Redis } from "ioredis";
 import { startTcpLine } from "@/testing/database/tcp-line";
 import { findRedis, startRedis, type RedisServer } from "@/testing/database/redis-server";
@@ -24,6 +24,18 @@ describe("counters in memory", () => {
     expect((await counters.add("b", 1)).used).toBe(1);
     const { used, resetMs } = await counters.peek("a");
     expect([used, resetMs > 0 && resetMs <= 60_000]).toEqual([1, true]);
+  });
+
+  test("counters in memory say at most a minute after the clock was set back by a day", async () => {
+    const counters = open();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
+    try {
+      await counters.add("a", 3);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await counters.peek("a")).toEqual({ used: 3, resetMs: 60_000 });
+    expect(await counters.add("a", 1)).toEqual({ used: 4, resetMs: 60_000 });
   });
 
   test("counters in memory never fall below zero", async () => {

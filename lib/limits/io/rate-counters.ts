@@ -3,6 +3,7 @@ import {
   RateLimiterMemory,
   RateLimiterRedis,
   type RateLimiterAbstract,
+  type RateLimiterRes,
 } from "rate-limiter-flexible";
 import type { Logger } from "@/lib/log";
 import { createOutage } from "@/lib/time/outage";
@@ -82,14 +83,15 @@ function insured(
 
 /** `penalty` adds without comparing with a limit: each key has its own limit, which the caller compares with. */
 async function addTo(limiter: RateLimiterAbstract, key: string, points: number): Promise<MinuteReading> {
-  const { consumedPoints, msBeforeNext } =
-    points < 0 ? await limiter.reward(key, -points) : await limiter.penalty(key, points);
-  return { used: Math.max(0, consumedPoints), resetMs: Math.max(0, msBeforeNext) };
+  return readingOf(points < 0 ? await limiter.reward(key, -points) : await limiter.penalty(key, points));
 }
 
 async function peekInto(limiter: RateLimiterAbstract, key: string): Promise<MinuteReading> {
   const found = await limiter.get(key);
-  return found
-    ? { used: Math.max(0, found.consumedPoints), resetMs: Math.max(0, found.msBeforeNext) }
-    : { used: 0, resetMs: 0 };
+  return found ? readingOf(found) : { used: 0, resetMs: 0 };
+}
+
+/** After a clock was set back, the limiter tells how far the end of the minute is by that clock, which may be days. */
+function readingOf({ consumedPoints, msBeforeNext }: RateLimiterRes): MinuteReading {
+  return { used: Math.max(0, consumedPoints), resetMs: Math.min(MINUTE.duration * 1_000, Math.max(0, msBeforeNext)) };
 }

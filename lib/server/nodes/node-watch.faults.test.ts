@@ -92,6 +92,26 @@ test("a node is warned about another configuration, and no longer once that node
   expect(first.services.nodes.warnings).toEqual([]);
 });
 
+test.each([
+  ["ahead", 100 * 86_400_000],
+  ["behind", -100 * 86_400_000],
+])("a clock that is months %s is a warning, on the node itself and on the others", async (side, off) => {
+  const url = await databases.createDatabase();
+  const first = await start(url, [SAME]);
+  const wrong = await composeTestServices(
+    { databaseUrl: url },
+    { secrets: new SecretBox(SAME), now: () => Date.now() + off },
+  );
+  nodes.push(wrong);
+  expect(wrong.services.nodes.warnings).toEqual([
+    expect.stringMatching(new RegExp(`the clock of this node is 86\\d{5}\\.\\d s ${side}`)),
+  ]);
+  await first.services.nodes.look();
+  expect(first.services.nodes.warnings).toEqual([
+    expect.stringMatching(new RegExp(`the clock of node \\S+ is \\d+\\.\\d s ${side}`)),
+  ]);
+});
+
 test("a clock that is wrong is a warning, on the node itself and on the others", async () => {
   const url = await databases.createDatabase();
   const first = await start(url, [SAME]);

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtemp, readFile, symlink, writeFile, chmod, mkdir, rm, stat, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,6 +30,21 @@ async function fileOf(name: string, content: string | Buffer): Promise<string> {
 const findingsOf = async (path: string): Promise<string[]> =>
   (await loadConfig(path, { ...context, name: "c.yaml", missing: "error" })).findings.map(formatFinding);
 
+const NO_FILE = "c.yaml: error C001: is a folder, a pipe or a device, not a file (fix: name a YAML file)";
+
+async function makePipe(): Promise<string> {
+  const path = join(folder, "pipe.yaml");
+  execFileSync("mkfifo", [path]);
+  return path;
+}
+
+test("a configuration may have any character that YAML may have, and lines that end with a carriage return alone", async () => {
+  const path = await fileOf("lines.yaml", 'environment_variables:\r  A: "\u{1f600}\u00a0\u20ac\\a"\r  B: b\r');
+  const { file, findings } = await loadConfig(path, { ...context, missing: "error" });
+  expect(findings).toEqual([]);
+  expect(file?.environment_variables).toEqual({ A: "\u{1f600}\u00a0\u20ac\x07", B: "b" });
+});
+
 test("a configuration is read as UTF-8, with or without a byte order mark", async () => {
   const path = await fileOf("bom.yaml", "\ufeffenvironment_variables: {GREETING: gr\u00fc\u00df-gott-im-jahr-2026}\n");
   const { file, findings } = await loadConfig(path, { ...context, missing: "error" });
@@ -42,12 +58,9 @@ test.each<[string, () => Promise<string>, string]>([
     async () => join(folder, "absent.yaml"),
     "c.yaml: error C001: does not exist (fix: check the path, or GATEWAY_CONFIG)",
   ],
-  ["a folder", async () => folder, "c.yaml: error C001: is a folder or a device, not a file (fix: name a YAML file)"],
-  [
-    "an endless device",
-    async () => "/dev/zero",
-    "c.yaml: error C001: is a folder or a device, not a file (fix: name a YAML file)",
-  ],
+  ["a folder", async () => folder, NO_FILE],
+  ["a pipe to which nobody writes", makePipe, NO_FILE],
+  ["an endless device", async () => "/dev/zero", NO_FILE],
   [
     "more than 1 MiB",
     () => fileOf("huge.yaml", Buffer.alloc(1024 * 1024 + 1, "#")),
@@ -61,6 +74,16 @@ test.each<[string, () => Promise<string>, string]>([
         Buffer.concat([Buffer.from("# \u00e9\ngeneral_settings: # gr"), Buffer.from([0xfc]), Buffer.from("n\n")]),
       ),
     "c.yaml:2:23: error C003: contains a byte that is not UTF-8 here (fix: save the file as UTF-8)",
+  ],
+  [
+    "a file with a hole in it",
+    () => fileOf("hole.yaml", Buffer.from("# a\r# b\ngeneral_settings: {}\r\nx:\0\0\0\0")),
+    "c.yaml:4:3: error C003: contains a control character here (fix: remove it, or write it as an escape in double quotes)",
+  ],
+  [
+    "a bell in a name",
+    () => fileOf("bell.yaml", "model_list: [{model_name: a\x07b}]\n"),
+    "c.yaml:1:28: error C003: contains a control character here (fix: remove it, or write it as an escape in double quotes)",
   ],
   [
     "UTF-16",

@@ -1,3 +1,4 @@
+import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { toFinding, type Finding, type FindingNumber } from "@/lib/config/finding";
 import { isVaultReference } from "@/lib/config/secrets/vault-reference";
@@ -63,14 +64,15 @@ type ReadResult =
 /** Reads at most one byte more than allowed, so that even an endless file costs no more. */
 async function readBounded(path: string): Promise<ReadResult> {
   try {
-    const handle = await open(path, "r");
+    // Opening a pipe to which nobody writes would wait forever.
+    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       // Reading a pipe or a device could block or never end.
       if (!(await handle.stat()).isFile()) {
         return {
           number: "C001",
           reason: "ENOTFILE",
-          message: "is a folder or a device, not a file",
+          message: "is a folder, a pipe or a device, not a file",
           fix: "name a YAML file",
         };
       }
@@ -117,17 +119,29 @@ function decode(bytes: Buffer): Decoded {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     return { line: 1, column: 1, message: "is UTF-16, not UTF-8", fix: "save it as UTF-8" };
   }
+  let text: string;
   try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    const before = validPrefix(bytes).split("\n");
-    return {
-      line: before.length,
-      column: (before.at(-1) ?? "").length + 1,
-      message: "contains a byte that is not UTF-8 here",
-      fix: "save the file as UTF-8",
-    };
+    const message = "contains a byte that is not UTF-8 here";
+    return { ...placeBehind(validPrefix(bytes)), message, fix: "save the file as UTF-8" };
   }
+  const control = CONTROL_CHARACTER.exec(text);
+  if (!control) return { text };
+  const message = "contains a control character here";
+  return {
+    ...placeBehind(text.slice(0, control.index)),
+    message,
+    fix: "remove it, or write it as an escape in double quotes",
+  };
+}
+
+/** What YAML 1.2 §5.1 lets no file contain, as far as it is one unit of UTF-16. */
+const CONTROL_CHARACTER = /[^\t\n\r\x20-\x7e\x85\xa0-\ufffd]/;
+
+function placeBehind(text: string): { line: number; column: number } {
+  const lines = text.split(/\r\n|\r|\n/);
+  return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
 }
 
 /** The text up to the first byte that is not UTF-8. */

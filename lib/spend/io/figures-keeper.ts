@@ -18,6 +18,8 @@ export interface FiguresKeeperOptions {
   readonly log: Logger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** By which clock rows are too old, in milliseconds since the epoch; see `pruningClock`. Default: `now`. */
+  readonly agedBy?: () => Promise<number>;
   /** `hourly_retention_days`. */
   readonly hourlyDays: () => number;
   /** `daily_retention_days`; undefined: for ever. */
@@ -45,7 +47,7 @@ const REPORT_MS = 10_000;
  * `daily_retention_days`, and sums up whole weeks.
  */
 export function startFiguresKeeper(options: FiguresKeeperOptions): FiguresKeeper {
-  const { database, log, now, hourlyDays, dailyDays, budgetDurations } = options;
+  const { database, log, now, agedBy = async () => now(), hourlyDays, dailyDays, budgetDurations } = options;
 
   async function keep(signal?: AbortSignal): Promise<void> {
     await makeHourlyPartitions(database, hoursAhead(now()));
@@ -62,11 +64,12 @@ export function startFiguresKeeper(options: FiguresKeeperOptions): FiguresKeeper
     if (indexed > 0) log.info("figures.indexed", { partitions: indexed });
 
     const kept = hourlyDays();
-    const { rows: hours, dropped } = await foldHours(database, (startOfDay(now()) - kept * DAY_MS) / HOUR_MS, signal);
+    const today = startOfDay(await agedBy());
+    const { rows: hours, dropped } = await foldHours(database, (today - kept * DAY_MS) / HOUR_MS, signal);
     if (hours + dropped > 0) log.info("figures.folded", { hours, dropped_partitions: dropped, kept_days: kept });
     await forgetDays(signal);
     // Calls of today and yesterday may still be booked.
-    const weeks = await sumWeeks(database, startOfDay(now()) / DAY_MS - 1, signal);
+    const weeks = await sumWeeks(database, startOfDay(await agedBy()) / DAY_MS - 1, signal);
     if (weeks > 0) log.info("figures.summed", { weeks });
   }
 
@@ -100,7 +103,7 @@ export function startFiguresKeeper(options: FiguresKeeperOptions): FiguresKeeper
     // As long as calls are kept, every figure is the sum of its calls.
     if (kept === undefined || callsFrom === undefined) return;
     const durations = [...budgetDurations(), ...(await readBudgetDurations(database))];
-    const firstDay = firstDayInUse({ now: now(), keptDays: kept, callsFrom, durations });
+    const firstDay = firstDayInUse({ now: await agedBy(), keptDays: kept, callsFrom, durations });
     const { rows: days, dropped } = await foldDays(database, firstDay / DAY_MS, signal);
     if (days + dropped > 0) log.info("figures.forgotten", { days, dropped_partitions: dropped, kept_days: kept });
   }

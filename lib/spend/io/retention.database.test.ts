@@ -8,6 +8,7 @@ import { formatDay } from "@/lib/time/period";
 import type { CallLog, GlobalSpend } from "@/lib/wire/spend";
 import { recordingLog, SAMPLE_ENTRY, sampleEnd, sampleIntent } from "@/testing/spend/spend-samples";
 import { useSpendDesk } from "@/testing/spend/spend-desk";
+import { pruningClock } from "@/lib/store/pruning-clock";
 import { startRetention } from "./retention";
 
 const DAY = 86_400_000;
@@ -48,6 +49,22 @@ describe("calls that are older than they are to be kept", () => {
     expect(total).toMatchObject({ spend: 0.00006, calls: 3 });
     expect(total.by_day.find(({ day }) => day === formatDay(MIDNIGHT - 3 * DAY))).toMatchObject({ calls: 1 });
     expect(await prune(2)).toBe(0);
+  });
+
+  test("a process whose clock is years ahead deletes no call that the database's clock still keeps, and calls are booked on", async () => {
+    await book("present", Date.now());
+    const ahead = () => Date.now() + 1_000 * DAY;
+    const options = { database: desk.database, log: recordingLog(), now: ahead, days: () => 30 };
+    const retention = startRetention({ ...options, agedBy: pruningClock(desk.database, ahead) });
+    expect(await retention.prune()).toEqual({ calls: 0, partitions: [] });
+    await retention.close();
+    await book("later", Date.now() + 1);
+    expect(await kept()).toEqual(["later", "present"]);
+  });
+
+  test("a process whose clock is behind keeps calls by its own", async () => {
+    const behind = () => Date.now() - 1_000 * DAY;
+    expect(await pruningClock(desk.database, behind)()).toBeLessThan(Date.now() - 999 * DAY);
   });
 
   test("a list or an export that reaches back beyond the kept calls says since when they are kept", async () => {

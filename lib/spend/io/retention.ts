@@ -23,6 +23,8 @@ export interface RetentionOptions {
   readonly log: Logger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** By which clock rows are too old, in milliseconds since the epoch; see `pruningClock`. Default: `now`. */
+  readonly agedBy?: () => Promise<number>;
   /** `call_retention_days`; undefined: calls are never deleted. */
   readonly days: () => number | undefined;
 }
@@ -52,11 +54,13 @@ export interface Retention {
 const PAUSE_MS = 20;
 
 /** Prunes soon after the start and then every hour. */
-export function startRetention({ database, log, now, days }: RetentionOptions): Retention {
+export function startRetention(options: RetentionOptions): Retention {
+  const { database, log, now, agedBy = async () => now(), days } = options;
+
   async function prune(signal?: AbortSignal): Promise<Pruned> {
     const kept = days();
     if (kept === undefined) return { calls: 0, partitions: [] };
-    await raisePrunedBefore(database, firstKeptDay(now(), kept));
+    await raisePrunedBefore(database, firstKeptDay(await agedBy(), kept));
     const partitions = await dropOldMonths(database);
     let total = 0;
     for (;;) {
@@ -77,12 +81,13 @@ export function startRetention({ database, log, now, days }: RetentionOptions): 
 
   async function pruneAll(signal: AbortSignal): Promise<void> {
     await makeAhead();
-    await pruneNewNames(database, now());
-    await pruneBudgetNotices(database, now());
-    await pruneTrafficMinutes(database, now());
-    await pruneCooldowns(database, now());
+    const at = await agedBy();
+    await pruneNewNames(database, at);
+    await pruneBudgetNotices(database, at);
+    await pruneTrafficMinutes(database, at);
+    await pruneCooldowns(database, at);
     await pruneSupersededPrices(database);
-    await pruneAlerts(database, now());
+    await pruneAlerts(database, at);
     await prune(signal);
   }
 

@@ -1,6 +1,6 @@
 import { Prisma, type Team } from "@/lib/store/generated/client";
 import type { Change } from "@/lib/store/changes/change-notice";
-import { type MembershipRow, teamRecord, type TeamRow } from "@/lib/wire/team";
+import { type CountedTeamRow, type MembershipRow, teamRecord, type TeamRow } from "@/lib/wire/team";
 import type { Audited } from "../audit-entry";
 import type { Database } from "../database";
 import { lockAll } from "../row-locks";
@@ -18,6 +18,16 @@ SELECT team_id AS "teamId", user_id AS "userId", role, max_budget AS "maxBudget"
   tpm_limit AS "tpmLimit", rpm_limit AS "rpmLimit"
 FROM memberships WHERE team_id = ANY ($1) ORDER BY user_id`;
 
+/** The first members of each team, each read from the index of its team alone. */
+const FIRST_MEMBERS = `
+SELECT team.id AS "teamId", member.user_id AS "userId", role, max_budget AS "maxBudget",
+  budget_duration AS "budgetDuration", tpm_limit AS "tpmLimit", rpm_limit AS "rpmLimit"
+FROM unnest($1::text[]) AS team (id) CROSS JOIN LATERAL (
+  SELECT * FROM memberships WHERE team_id = team.id ORDER BY user_id LIMIT $2
+) AS member ORDER BY member.user_id`;
+
+const COUNTS = `SELECT team_id AS id, count(*)::int AS count FROM memberships WHERE team_id = ANY ($1) GROUP BY team_id`;
+
 interface MemberOfTeam extends Omit<MembershipRow, "maxBudget"> {
   readonly teamId: string;
   readonly maxBudget: string | null;
@@ -28,9 +38,31 @@ interface MemberOfTeam extends Omit<MembershipRow, "maxBudget"> {
  * pg.DatabaseError, or a connection error
  */
 export async function withMembers({ pool }: Pick<Database, "pool">, teams: readonly Team[]): Promise<TeamRow[]> {
+  const { rows } = await pool.query<MemberOfTeam>(MEMBERS, [teams.map(({ id }) => id)]);
+  return joined(teams, rows);
+}
+
+/**
+ * Teams with the number of their members, and with the first `most` of them. @throws pg.DatabaseError, or a connection
+ * error
+ */
+export async function withFirstMembers(
+  { pool }: Pick<Database, "pool">,
+  teams: readonly Team[],
+  most: number,
+): Promise<CountedTeamRow[]> {
+  const ids = teams.map(({ id }) => id);
+  const [members, counts] = await Promise.all([
+    pool.query<MemberOfTeam>(FIRST_MEMBERS, [ids, most]),
+    pool.query<{ id: string; count: number }>(COUNTS, [ids]),
+  ]);
+  const countOf = new Map(counts.rows.map(({ id, count }) => [id, count]));
+  return joined(teams, members.rows).map((team) => ({ ...team, memberCount: countOf.get(team.id) ?? 0 }));
+}
+
+function joined(teams: readonly Team[], members: readonly MemberOfTeam[]): TeamRow[] {
   const membersOf = new Map(teams.map(({ id }) => [id, [] as MembershipRow[]]));
-  const { rows } = await pool.query<MemberOfTeam>(MEMBERS, [[...membersOf.keys()]]);
-  for (const { teamId, maxBudget, ...member } of rows)
+  for (const { teamId, maxBudget, ...member } of members)
     membersOf.get(teamId)?.push({ ...member, maxBudget: maxBudget === null ? null : new Prisma.Decimal(maxBudget) });
   return teams.map((team) => ({ ...team, memberships: membersOf.get(team.id) ?? [] }));
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { auditEntry, type AuditEntry } from "../audit-entry";
 import type { Change } from "@/lib/store/changes/change-notice";
 import type { Receipt } from "@/lib/store/changes/change-feed";
-import type { TeamRow } from "@/lib/wire/team";
+import { type CountedTeamRow, MOST_LISTED_MEMBERS, type TeamRow } from "@/lib/wire/team";
 import type { Database } from "../database";
 import type { MadeByTokens, MadeUsers } from "@/lib/config/rights-schema";
 import { isReadableId, isReadableName } from "@/lib/entity-id";
@@ -14,7 +14,7 @@ import { inOrder, type Listed, listIds, type ListQuery } from "../listing";
 import { changeRow, requireDeletable, type Changed, type Deletion } from "../row-change";
 import type { IfMatch } from "../row-version";
 import { lockAll } from "../row-locks";
-import { AUDITED_TEAM, lockTeam, teamChange, WITH_MEMBERS, withMembers } from "./team-rows";
+import { AUDITED_TEAM, lockTeam, teamChange, WITH_MEMBERS, withFirstMembers, withMembers } from "./team-rows";
 import { ensureUsers, recordCreatedUsers } from "./users";
 import { write, writeUnacknowledged, type Transaction, type Writer } from "../write";
 import { madeColumns } from "./made-columns";
@@ -57,12 +57,15 @@ export async function openTeamIds(database: Database, limit: number): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** One page of the teams. @throws GatewayError directory_unavailable */
+/**
+ * One page of the teams, each with its first `MOST_LISTED_MEMBERS` members and the number of all. @throws GatewayError
+ * directory_unavailable
+ */
 export async function listTeams(
   database: Database,
   query: ListQuery,
   { organizationId, userId }: TeamFilter,
-): Promise<Listed<TeamRow>> {
+): Promise<Listed<CountedTeamRow>> {
   const conditions = [
     ...(organizationId === undefined ? [] : [Prisma.sql`row.organization_id = ${organizationId}`]),
     ...(userId === undefined
@@ -71,7 +74,7 @@ export async function listTeams(
   ];
   const { rows: ids, ...page } = await orUnavailable(listIds(database, "team", query, conditions));
   const rows = await orUnavailable(database.prisma.team.findMany({ where: { id: { in: ids } } }));
-  return { ...page, rows: await orUnavailable(withMembers(database, inOrder(ids, rows))) };
+  return { ...page, rows: await orUnavailable(withFirstMembers(database, inOrder(ids, rows), MOST_LISTED_MEMBERS)) };
 }
 
 /**

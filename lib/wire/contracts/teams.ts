@@ -19,7 +19,7 @@ import {
   receipts,
 } from "../fields";
 import { payerNames } from "../payer-names";
-import { teamSchema } from "../team";
+import { listedTeamSchema, MOST_LISTED_MEMBERS, teamSchema } from "../team";
 import { STALE_AFTER } from "./stale-answers";
 
 const teamFields = {
@@ -81,13 +81,13 @@ export const teamContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "reads",
-    summary: "List teams, page by page",
+    summary: `List teams, page by page, each with its first ${MOST_LISTED_MEMBERS} members; /team/info has all`,
     input: z.strictObject({
       ...listInputs,
       organization_id: entityId.optional(),
       user_id: entityId.optional().describe("Teams that this user is a member of"),
     }),
-    output: listOf(teamSchema.extend({ budget: budgetState })),
+    output: listOf(listedTeamSchema.extend({ budget: budgetState })),
   }),
   update: defineContract({
     id: "team.update",

@@ -128,6 +128,30 @@ describe("teams", () => {
     },
   );
 
+  test("a list has the first 100 members of each team and the number of all, and a team shown alone has all", async () => {
+    const members = Array.from({ length: 103 }, (_, n) => ({ user_id: `u${String(n).padStart(3, "0")}` }));
+    await nodes.node.call(at("/team/new"), { team_id: "large", members_with_roles: members.toReversed() });
+    await nodes.node.call(at("/team/new"), { team_id: "small", members_with_roles: members.slice(0, 100) });
+    await nodes.node.call(at("/team/new"), { team_id: "empty" });
+    const infoOf = async (team_id: string) =>
+      (await nodes.node.call<Team>(at("/team/info"), { team_id })).members_with_roles;
+    const { data } = await nodes.node.call<List<Team & { members_count: number }>>(at("/team/list"), {
+      sort: "alias",
+      order: "asc",
+    });
+    expect(data.map(({ team_id, members_count }) => [team_id, members_count])).toEqual([
+      ["empty", 0],
+      ["large", 103],
+      ["small", 100],
+    ]);
+    const [empty, large, small] = data.map((team) => team.members_with_roles);
+    const all = await infoOf("large");
+    expect(all.map(({ user_id }) => user_id)).toEqual(members.map(({ user_id }) => user_id));
+    expect(large).toEqual(all.slice(0, 100));
+    expect(small).toEqual(await infoOf("small"));
+    expect(empty).toEqual([]);
+  });
+
   test("teams are listed by page, filter and order, with their spend", async () => {
     for (const id of ["t1", "t2", "t3"])
       await nodes.node.call(at("/team/new"), { team_id: id, team_alias: `Alias 100%_${id}`, blocked: id === "t2" });

@@ -5,7 +5,7 @@ import { orUnavailable } from "@/lib/store/failures";
 import { readPayerNames } from "@/lib/store/spend/payer-names";
 import { changeTeam, createTeam, deleteTeams, findTeam, listTeams } from "@/lib/store/entities/teams";
 import { listQueryOf } from "./entity-replies";
-import { teamReplies as replies } from "./team-replies";
+import { teamListReplies as listReplies, teamReplies as replies } from "./team-replies";
 import { defineOperation, type CallerOperation, type CallerContext } from "@/lib/api/operation";
 import { actingWriter } from "@/lib/api/acting-writer";
 import { ifMatchOf } from "@/lib/api/if-match";
@@ -80,7 +80,7 @@ const teamInfo = defineOperation(teamContracts.info, async (context, input) => {
 
 const teamList = defineOperation(teamContracts.list, async ({ services }, input) => {
   const filter = { organizationId: input.organization_id, userId: input.user_id };
-  return replies.page(services, await listTeams(services.database, listQueryOf(input), filter), input);
+  return listReplies.page(services, await listTeams(services.database, listQueryOf(input), filter), input);
 });
 
 const teamUpdate = defineOperation(teamContracts.update, async (context, input) => {

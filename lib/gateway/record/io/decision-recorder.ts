@@ -24,6 +24,8 @@ export interface DecisionRecorderOptions {
   readonly log: Logger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** By which clock rows are too old, in milliseconds since the epoch; see `pruningClock`. Default: `now`. */
+  readonly agedBy?: () => Promise<number>;
   readonly settings: () => Settings;
 }
 
@@ -37,7 +39,13 @@ const LIMITS = { callers: 2_000, decisionsPerCaller: 100, decisions: 20_000 };
  * Counts in memory, writes every five seconds in one statement, sooner when many callers come at once, and deletes
  * counts older than `decision_retention_days` every hour.
  */
-export function createDecisionRecorder({ database, log, now, settings }: DecisionRecorderOptions): DecisionRecorder {
+export function createDecisionRecorder({
+  database,
+  log,
+  now,
+  agedBy = async () => now(),
+  settings,
+}: DecisionRecorderOptions): DecisionRecorder {
   const pending = new PendingDecisions(LIMITS);
   let hurriedAt = -Infinity;
   /** By an object that is the same for every call of a caller: a remembered token's claims, or a cached key's row. */
@@ -52,7 +60,11 @@ export function createDecisionRecorder({ database, log, now, settings }: Decisio
     log,
   });
   const pruner = startPruner({
-    prune: () => pruneRecordedDecisions(database, { now: now(), keptDays: settings().general.decision_retention_days }),
+    prune: async () =>
+      pruneRecordedDecisions(database, {
+        now: await agedBy(),
+        keptDays: settings().general.decision_retention_days,
+      }),
     onFailure: (error) => log.warn("decisions.not_pruned", { error: String(error) }),
   });
 

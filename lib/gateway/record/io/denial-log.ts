@@ -34,6 +34,8 @@ export interface DenialLogOptions {
   readonly log: Logger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** By which clock rows are too old, in milliseconds since the epoch; see `pruningClock`. Default: `now`. */
+  readonly agedBy?: () => Promise<number>;
   readonly settings: () => Settings;
 }
 
@@ -51,7 +53,13 @@ const ROOM = {
  * Counts all denials, keeps the newest in memory, and writes them to the database for other processes, at a bounded
  * rate.
  */
-export function createDenialLog({ database, log, now, settings }: DenialLogOptions): DenialLog {
+export function createDenialLog({
+  database,
+  log,
+  now,
+  agedBy = async () => now(),
+  settings,
+}: DenialLogOptions): DenialLog {
   const rooms = {
     proven: roomOf(ROOM.proven, now),
     unproven: roomOf(ROOM.unproven, now),
@@ -67,7 +75,7 @@ export function createDenialLog({ database, log, now, settings }: DenialLogOptio
   let waiting: DecisionRecord[] = [];
   const pruner = startPruner({
     prune: async () => {
-      const kept = { now: now(), keptDays: settings().general.decision_retention_days };
+      const kept = { now: await agedBy(), keptDays: settings().general.decision_retention_days };
       await Promise.all([
         pruneDenials(database, kept),
         pruneRefusals(database, kept),

@@ -1,0 +1,15 @@
+import type { Database } from "./database";
+
+/**
+ * The clock that tells how old rows are which are deleted for their age, in milliseconds since the epoch: the earlier
+ * one of this process's and the database's. A node whose clock is ahead would otherwise delete, for every node and for
+ * good, what is still to be kept. It throws the database's error.
+ */
+export function pruningClock({ pool }: Pick<Database, "pool">, now: () => number): () => Promise<number> {
+  return async () => {
+    const { rows } = await pool.query<{ now: number }>(
+      "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now",
+    );
+    return Math.min(now(), ...rows.map((row) => row.now));
+  };
+}
