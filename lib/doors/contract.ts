@@ -17,12 +17,6 @@ export interface ApiRequest {
    */
   onGone(listener: () => void): void;
   /**
-   * From now on, a caller who only ends what they send counts as one who has hung up. `close()` looks the same from
-   * here, and what the request costs is not spent on an answer that nobody may read. Absent: the door takes every such
-   * end for a hang-up.
-   */
-  endIsHangUp?(): void;
-  /**
    * Reads the whole body once. `onBytes` is told the size so far, in bytes, as each piece arrives; what it throws ends
    * the reading. @throws GatewayError payload_too_large beyond `limit` bytes
    */

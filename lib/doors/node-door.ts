@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { onConnectionEnd } from "./connection-end";
 import type { ApiReply, ApiRequest, ReplyEnd } from "./contract";
 import { readNodeBody, streamNodeBody } from "./node-body";
 import { REFUSED_RESPONSES } from "./refused-responses";
@@ -11,7 +10,6 @@ class NodeRequest implements ApiRequest {
   readonly query: string;
   #isGone = false;
   #listeners: (() => void)[] = [];
-  #isWatchingEnd = false;
 
   constructor(
     private readonly message: IncomingMessage,
@@ -21,7 +19,9 @@ class NodeRequest implements ApiRequest {
     this.path = path;
     this.query = query;
     response.on("close", () => {
-      if (!response.writableFinished) this.#leave();
+      if (response.writableFinished) return;
+      this.#isGone = true;
+      for (const listener of this.#listeners) listener();
     });
   }
 
@@ -40,24 +40,6 @@ class NodeRequest implements ApiRequest {
   onGone(listener: () => void): void {
     if (this.#isGone) listener();
     else this.#listeners.push(listener);
-  }
-  endIsHangUp(): void {
-    if (this.#isWatchingEnd) return;
-    this.#isWatchingEnd = true;
-    const { socket } = this.message;
-    const forget = onConnectionEnd(socket, () => {
-      // First, so that a stream that is stopped by the listeners ends as that of a caller who has gone.
-      this.response.destroy();
-      socket.destroy();
-      this.#leave();
-    });
-    this.response.once("close", forget);
-  }
-
-  #leave(): void {
-    if (this.#isGone) return;
-    this.#isGone = true;
-    for (const listener of this.#listeners) listener();
   }
 
   readBody(limit: number, onBytes?: (size: number) => void): Promise<Buffer> {

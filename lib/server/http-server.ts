@@ -92,9 +92,6 @@ export async function openHttpServer({
     // `headerFault` refuses a request without one, in JSON.
     requireHostHeader: false,
   });
-  // Whoever ends what they send may still read: a request from a shell does so. Without this, Node.js would close the
-  // connection and drop the answer. A call of a model takes the end for a hang-up all the same (`endIsHangUp`).
-  Object.assign(server, { httpAllowHalfOpen: true });
   const serve = (message: IncomingMessage, response: ServerResponse): void => {
     const target = originForm(message.url ?? "/");
     message.url = environment.basePath === "" ? target : withoutBasePath(target, environment.basePath);

@@ -40,14 +40,13 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
   constructor(
     readonly dispatcher: Dispatcher,
     readonly options: Dispatcher.DispatchOptions,
-    caller: Pick<ApiRequest, "isGone" | "onGone" | "endIsHangUp">,
+    caller: Pick<ApiRequest, "isGone" | "onGone">,
   ) {
     this.head = new Promise((resolve, reject) => {
       this.#resolveHead = resolve;
       this.#rejectHead = reject;
     });
     this.head.catch(() => {}); // Whoever needs the head awaits it and gets the error.
-    caller.endIsHangUp?.();
     if (caller.isGone) {
       this.#fail(new Error("the caller has hung up"));
       return;

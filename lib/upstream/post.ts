@@ -49,7 +49,7 @@ export function getUpstream(
   dispatcher: Dispatcher,
   { path, headers }: Pick<UpstreamPost, "path" | "headers">,
   { firstByteMs, idleMs }: AnswerTimeouts,
-  caller: Pick<ApiRequest, "isGone" | "onGone" | "endIsHangUp">,
+  caller: Pick<ApiRequest, "isGone" | "onGone">,
 ): UpstreamExchange {
   return new UpstreamExchange(
     dispatcher,

@@ -11,7 +11,6 @@ export function taggedRequest(request: ApiRequest, tag: string): ApiRequest {
       return request.isGone;
     },
     onGone: (listener) => request.onGone(listener),
-    endIsHangUp: () => request.endIsHangUp?.(),
     readBody: (limit, onBytes) => request.readBody(limit, onBytes),
     readStream: (limit) => request.readStream(limit),
   };
