@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Locator, type Page } from "@playwright/test";
+import { type LocalProvider, startProvider } from "@/local/provider/provider";
 import { startUpstream } from "@/local/upstream/upstream";
 import { startTestDatabase } from "@/testing/database/test-database";
 import { startTestServer } from "@/testing/database/test-server";
 import { type GatewayProcess, startGateway } from "@/testing/gateway/gateway-process";
+import { fillHour } from "./hour";
 import { fillMonth, TEAMS } from "./month";
 
 const SIZE = { width: 1280, height: 900 };
@@ -35,12 +37,19 @@ export async function drawPictures({ browser: executablePath, flags, folder }: P
   const server = await startTestServer();
   const database = await startTestDatabase(server.url);
   const upstream = await startUpstream();
-  const environment = { DATABASE_URL: database.url };
+  const provider = await startProvider();
+  const environment = {
+    DATABASE_URL: database.url,
+    JWT_PUBLIC_KEY_URL: provider.discoveryUrl,
+    JWT_AUDIENCE: provider.audience,
+  };
   const gateway = await startGateway({ environment, config: configuration(upstream.apiBase), audit: false });
   const browser = await chromium.launch({ executablePath, args: [...flags] });
   const frames = mkdtempSync(join(tmpdir(), "pictures-"));
   try {
     await fillMonth(database.url, Date.now());
+    await fillHour(database.url, Date.now(), await deploymentsOf(gateway));
+    await listModels(gateway, provider);
     const calls = await callFromTeams(gateway);
     const context = await browser.newContext({ viewport: SIZE, baseURL: gateway.url, reducedMotion: "reduce" });
     const page = await context.newPage();
@@ -53,6 +62,7 @@ export async function drawPictures({ browser: executablePath, flags, folder }: P
     await browser.close();
     await gateway.stop();
     await upstream.stop();
+    await provider.stop();
     await database.stop();
     await server.stop();
     rmSync(frames, { recursive: true, force: true });
@@ -66,6 +76,7 @@ function configuration(apiBase: string): object {
     model_info: { input_cost_per_token: 0.000_002, output_cost_per_token: 0.000_008 },
   });
   return {
+    general_settings: { enable_jwt_auth: true, gateway_jwtauth: { team_id_upsert: true } },
     model_list: [
       entry("gpt-4o", "openai/gpt-4o"),
       entry("openai/*", "openai/*"),
@@ -79,6 +90,22 @@ function configuration(apiBase: string): object {
 async function post(gateway: GatewayProcess, path: string, bearer: string, body: object): Promise<Response> {
   const headers = { authorization: `Bearer ${bearer}`, "content-type": "application/json" };
   return fetch(gateway.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+/** The ids of the first deployments. */
+async function deploymentsOf(gateway: GatewayProcess): Promise<string[]> {
+  const answer = await fetch(`${gateway.url}/model/info`, {
+    headers: { authorization: `Bearer ${gateway.masterKey}` },
+  });
+  const { data } = (await answer.json()) as { data: { id: string }[] };
+  return data.slice(0, 4).map(({ id }) => id);
+}
+
+/** Lists models with a project's token, after which the gateway has the provider's keys. */
+async function listModels(gateway: GatewayProcess, provider: LocalProvider): Promise<void> {
+  const headers = { authorization: `Bearer ${await provider.projectToken()}` };
+  const { status } = await fetch(`${gateway.url}/v1/models`, { headers });
+  if (status !== 200) throw new Error(`The token of a project was answered with ${status}`);
 }
 
 /** Makes the teams with a key each, and lets them call. The id of the last decision that refused search-relevance. */
