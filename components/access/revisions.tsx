@@ -3,7 +3,7 @@ import { History, Search, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { Freshness } from "@/components/shared/lists/freshness";
-import { ListError, PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { ListBody } from "@/components/shared/lists/list-body";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { configContracts } from "@/lib/wire/contracts/config";
@@ -15,7 +15,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Dialog, useLast } from "@/components/ui/dialog";
 import { SearchInput } from "@/components/ui/search-input";
-import { Skeleton, TableSkeleton } from "@/components/ui/skeleton";
+import { Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, InlineError } from "@/components/ui/states";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { AccessView } from "./access-address";
@@ -51,35 +51,36 @@ export function Revisions({
         />
         <Freshness query={revisions} />
       </div>
-      {revisions.isPending ? (
-        <TableSkeleton rows={4} />
-      ) : revisions.isLoadingError ? (
-        <ListError page={page} query={revisions} />
-      ) : revisions.data.data.length > 0 ? (
-        <>
+      <ListBody
+        page={page}
+        query={revisions}
+        many="revisions"
+        skeletonRows={4}
+        whenNone={
+          search !== "" ? (
+            <EmptyState
+              icon={Search}
+              title="No revision matches this search"
+              action={<Button onClick={() => onChange({ search: "" })}>Clear search</Button>}
+            >
+              The search looks for any part of the comment or of who saved it, and for the whole number.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={History} title="No revisions yet">
+              config.yaml alone is in force. The first change saved under Rules becomes revision 1.
+            </EmptyState>
+          )
+        }
+      >
+        {({ data }, dim) => (
           <RevisionsTable
-            revisions={revisions.data.data}
+            revisions={data}
             current={configuration.revision?.id}
-            dim={revisions.isPlaceholderData}
+            dim={dim}
             onOpen={(id) => onChange({ revision: String(id) })}
           />
-          <PlacePager page={page} query={revisions} />
-        </>
-      ) : page.number > 1 ? (
-        <PageGone page={page} many="revisions" />
-      ) : search !== "" ? (
-        <EmptyState
-          icon={Search}
-          title="No revision matches this search"
-          action={<Button onClick={() => onChange({ search: "" })}>Clear search</Button>}
-        >
-          The search looks for any part of the comment or of who saved it, and for the whole number.
-        </EmptyState>
-      ) : (
-        <EmptyState icon={History} title="No revisions yet">
-          config.yaml alone is in force. The first change saved under Rules becomes revision 1.
-        </EmptyState>
-      )}
+        )}
+      </ListBody>
       <RevisionDrawer
         opened={view.revision}
         listed={revisions.data?.data ?? []}

@@ -11,7 +11,7 @@ import { CompletedInput } from "@/components/shared/forms/completed-input";
 import { Freshness } from "@/components/shared/lists/freshness";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
 import { PayerFilter } from "@/components/shared/lists/payer-filter";
-import { ListError, PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { ListBody } from "@/components/shared/lists/list-body";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { DifferenceView } from "@/components/shared/difference-view";
 import { hasPage } from "@/components/shared/entity-address";
@@ -26,7 +26,6 @@ import { Card } from "@/components/ui/card";
 import { RowDialog } from "@/components/ui/dialog";
 import { Select } from "@/components/ui/field";
 import { KeepsFocus } from "@/components/ui/keeps-focus";
-import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState } from "@/components/ui/states";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { subjectName } from "./subject-name";
@@ -98,38 +97,32 @@ export function AuditPage() {
             <Freshness query={events} />
           </span>
         </div>
-        {events.isPending ? (
-          <TableSkeleton />
-        ) : events.isLoadingError ? (
-          <ListError page={page} query={events} />
-        ) : events.data.data.length === 0 ? (
-          page.number > 1 ? (
-            <PageGone page={page} many="changes" />
-          ) : filtered ? (
-            <EmptyState
-              icon={Search}
-              title="No change matches these filters"
-              action={<Button onClick={() => change(NO_FILTER)}>Clear filters</Button>}
-            >
-              Ids and actors are matched as a whole.
-            </EmptyState>
-          ) : (
-            <EmptyState icon={FileClock} title="No changes yet">
-              Creating a team, generating a key or saving access settings adds an event here.
-            </EmptyState>
-          )
-        ) : (
-          <>
+        <ListBody
+          page={page}
+          query={events}
+          many="changes"
+          whenNone={
+            filtered ? (
+              <EmptyState
+                icon={Search}
+                title="No change matches these filters"
+                action={<Button onClick={() => change(NO_FILTER)}>Clear filters</Button>}
+              >
+                Ids and actors are matched as a whole.
+              </EmptyState>
+            ) : (
+              <EmptyState icon={FileClock} title="No changes yet">
+                Creating a team, generating a key or saving access settings adds an event here.
+              </EmptyState>
+            )
+          }
+        >
+          {({ data }, dim) => (
             <KeepsFocus label="Rows">
-              <EventsTable
-                events={events.data.data}
-                dim={events.isPlaceholderData}
-                onOpen={({ id }) => change({ event: String(id) })}
-              />
+              <EventsTable events={data} dim={dim} onOpen={({ id }) => change({ event: String(id) })} />
             </KeepsFocus>
-            <PlacePager page={page} query={events} />
-          </>
-        )}
+          )}
+        </ListBody>
       </Card>
       <EventDrawer row={opened} onClose={() => change({ event: "" })} />
     </>

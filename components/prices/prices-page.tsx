@@ -6,7 +6,7 @@ import { useMemo, useState } from "react";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { Freshness } from "@/components/shared/lists/freshness";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
-import { ListError, PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { ListBody } from "@/components/shared/lists/list-body";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useAddress } from "@/components/shared/use-address";
 import { useDebounced } from "@/components/shared/use-debounced";
@@ -15,7 +15,6 @@ import { WriteButton } from "@/components/shared/forms/write-button";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/field";
-import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState } from "@/components/ui/states";
 import type { ListedPrice } from "@/lib/wire/price";
 import { askedPrice } from "./asked-price";
@@ -68,30 +67,29 @@ export function PricesPage() {
           />
           <Freshness query={prices} />
         </CardHeader>
-        {prices.isPending ? (
-          <TableSkeleton rows={4} />
-        ) : prices.isLoadingError ? (
-          <ListError page={page} query={prices} />
-        ) : prices.data.data.length === 0 && page.number > 1 ? (
-          <PageGone page={page} many="prices" />
-        ) : prices.data.data.length === 0 && search !== "" ? (
-          <EmptyState
-            icon={Search}
-            title="No price matches this search"
-            action={<Button onClick={() => change({ search: "", ...FIRST_PAGE })}>Clear search</Button>}
-          >
-            The search looks for any part of the provider, the model and the comment.
-          </EmptyState>
-        ) : prices.data.data.length === 0 ? (
-          <EmptyState icon={CircleDollarSign} title="No custom prices yet" action={add}>
-            Add one for a model that the bundled list does not include, or to charge the rates of your contract.
-          </EmptyState>
-        ) : (
-          <>
-            <PricesTable prices={prices.data.data} dim={prices.isPlaceholderData} onDelete={setDeleting} />
-            <PlacePager page={page} query={prices} />
-          </>
-        )}
+        <ListBody
+          page={page}
+          query={prices}
+          many="prices"
+          skeletonRows={4}
+          whenNone={
+            search !== "" ? (
+              <EmptyState
+                icon={Search}
+                title="No price matches this search"
+                action={<Button onClick={() => change({ search: "", ...FIRST_PAGE })}>Clear search</Button>}
+              >
+                The search looks for any part of the provider, the model and the comment.
+              </EmptyState>
+            ) : (
+              <EmptyState icon={CircleDollarSign} title="No custom prices yet" action={add}>
+                Add one for a model that the bundled list does not include, or to charge the rates of your contract.
+              </EmptyState>
+            )
+          }
+        >
+          {({ data }, dim) => <PricesTable prices={data} dim={dim} onDelete={setDeleting} />}
+        </ListBody>
       </Card>
       <PriceDialog
         row={adding ?? asked}

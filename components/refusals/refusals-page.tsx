@@ -3,7 +3,7 @@ import { Inbox, Search } from "lucide-react";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { ListLine } from "@/components/shared/lists/list-line";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
-import { ListError, PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { ListBody } from "@/components/shared/lists/list-body";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useAddress } from "@/components/shared/use-address";
 import { useDebounced } from "@/components/shared/use-debounced";
@@ -13,7 +13,6 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Select } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
-import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState } from "@/components/ui/states";
 import { refusalContracts } from "@/lib/wire/contracts/refusals";
 import { groupAddress, groupIn } from "./group-address";
@@ -111,37 +110,38 @@ export function RefusalsPage() {
             </p>
           )}
         </ListLine>
-        {found.isPending ? (
-          <TableSkeleton rows={10} />
-        ) : found.isLoadingError ? (
-          <ListError page={page} query={found} />
-        ) : found.data.data.length === 0 && page.number > 1 ? (
-          <PageGone page={page} many="groups" />
-        ) : found.data.data.length === 0 && isFiltered ? (
-          <EmptyState
-            icon={Search}
-            title="No refusal matches these filters"
-            action={<Button onClick={() => setView(NO_FILTER)}>Clear filters</Button>}
-          >
-            Codes, ids and names are matched as a whole.
-          </EmptyState>
-        ) : found.data.data.length === 0 ? (
-          <EmptyState icon={Inbox} title={state === "hidden" ? "Nothing is hidden" : "Nothing was refused"}>
-            {state === "hidden"
-              ? "Groups that you dismiss or snooze appear here."
-              : "Refused requests appear here within seconds, those of limits and of unknown models too."}
-          </EmptyState>
-        ) : (
-          <>
+        <ListBody
+          page={page}
+          query={found}
+          many="groups"
+          skeletonRows={10}
+          whenNone={
+            isFiltered ? (
+              <EmptyState
+                icon={Search}
+                title="No refusal matches these filters"
+                action={<Button onClick={() => setView(NO_FILTER)}>Clear filters</Button>}
+              >
+                Codes, ids and names are matched as a whole.
+              </EmptyState>
+            ) : (
+              <EmptyState icon={Inbox} title={state === "hidden" ? "Nothing is hidden" : "Nothing was refused"}>
+                {state === "hidden"
+                  ? "Groups that you dismiss or snooze appear here."
+                  : "Refused requests appear here within seconds, those of limits and of unknown models too."}
+              </EmptyState>
+            )
+          }
+        >
+          {({ data }, dim) => (
             <RefusalsTable
-              rows={found.data.data}
+              rows={data}
               hours={Number(hours)}
-              dim={found.isPlaceholderData}
+              dim={dim}
               onOpen={(row) => setView({ open: groupAddress(row) })}
             />
-            <PlacePager page={page} query={found} />
-          </>
-        )}
+          )}
+        </ListBody>
       </Card>
       <RefusalDrawer row={opened} onClose={() => setView({ open: "" })} />
     </>

@@ -5,7 +5,7 @@ import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { PageHeader } from "@/components/shell/page-header";
 import { Freshness } from "@/components/shared/lists/freshness";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
-import { ListError, PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { ListBody } from "@/components/shared/lists/list-body";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useAddress } from "@/components/shared/use-address";
 import { useDebounced } from "@/components/shared/use-debounced";
@@ -13,7 +13,6 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { SearchInput } from "@/components/ui/search-input";
 import { Segmented } from "@/components/ui/segmented";
-import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState } from "@/components/ui/states";
 import { sessionContracts } from "@/lib/wire/contracts/sessions";
 import type { Session } from "./describe-session";
@@ -59,35 +58,31 @@ export function SessionsPage() {
           />
           <Freshness query={sessions} />
         </div>
-        {sessions.isPending ? (
-          <TableSkeleton />
-        ) : sessions.isLoadingError ? (
-          <ListError page={page} query={sessions} />
-        ) : sessions.data.data.length === 0 ? (
-          page.number > 1 ? (
-            <PageGone page={page} many="sessions" />
-          ) : settled === "" ? (
-            <EmptyState
-              icon={MonitorSmartphone}
-              title={status === "active" ? "No active sessions" : "No ended sessions"}
-            >
-              Sessions that are over are kept for 30 days.
-            </EmptyState>
-          ) : (
-            <EmptyState
-              icon={Search}
-              title="No session matches this search"
-              action={<Button onClick={() => change({ search: "", ...FIRST_PAGE })}>Clear search</Button>}
-            >
-              The search looks for any part of the name or subject among the {status} sessions.
-            </EmptyState>
-          )
-        ) : (
-          <>
-            <SessionsTable sessions={sessions.data.data} dim={sessions.isPlaceholderData} onEnd={setEnding} />
-            <PlacePager page={page} query={sessions} />
-          </>
-        )}
+        <ListBody
+          page={page}
+          query={sessions}
+          many="sessions"
+          whenNone={
+            settled === "" ? (
+              <EmptyState
+                icon={MonitorSmartphone}
+                title={status === "active" ? "No active sessions" : "No ended sessions"}
+              >
+                Sessions that are over are kept for 30 days.
+              </EmptyState>
+            ) : (
+              <EmptyState
+                icon={Search}
+                title="No session matches this search"
+                action={<Button onClick={() => change({ search: "", ...FIRST_PAGE })}>Clear search</Button>}
+              >
+                The search looks for any part of the name or subject among the {status} sessions.
+              </EmptyState>
+            )
+          }
+        >
+          {({ data }, dim) => <SessionsTable sessions={data} dim={dim} onEnd={setEnding} />}
+        </ListBody>
       </Card>
       <EndSessionDialog row={ending} onClose={() => setEnding(undefined)} />
     </>

@@ -3,10 +3,10 @@ import { type LucideIcon, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState } from "@/components/ui/states";
 import { Freshness } from "./lists/freshness";
-import { type ListedPage, ListError, PageGone, PlacePager } from "./lists/place-pager";
+import { ListBody } from "./lists/list-body";
+import type { ListedPage } from "./lists/place-pager";
 import { ListFilter } from "./list-filter";
 import type { ListState } from "./use-list-state";
 
@@ -55,30 +55,28 @@ export function EntityList<Row>({
         onBlocked={list.setBlocked}
         end={<Freshness query={query} />}
       />
-      {query.isPending ? (
-        <TableSkeleton />
-      ) : query.isLoadingError ? (
-        <ListError page={list.page} query={query} />
-      ) : query.data.data.length > 0 ? (
-        <>
-          {children(query.data.data, query.isPlaceholderData)}
-          <PlacePager page={list.page} query={query} />
-        </>
-      ) : list.page.number > 1 ? (
-        <PageGone page={list.page} many={many} />
-      ) : list.isFiltered ? (
-        <EmptyState
-          icon={Search}
-          title={`No ${many} match`}
-          action={<Button onClick={list.clear}>Clear filters</Button>}
-        >
-          The search looks for any part of the {foundBy}. {whenNoneFits}
-        </EmptyState>
-      ) : (
-        <EmptyState icon={icon} title={`No ${many} yet`} action={create}>
-          {whenNone}
-        </EmptyState>
-      )}
+      <ListBody
+        page={list.page}
+        query={query}
+        many={many}
+        whenNone={
+          list.isFiltered ? (
+            <EmptyState
+              icon={Search}
+              title={`No ${many} match`}
+              action={<Button onClick={list.clear}>Clear filters</Button>}
+            >
+              The search looks for any part of the {foundBy}. {whenNoneFits}
+            </EmptyState>
+          ) : (
+            <EmptyState icon={icon} title={`No ${many} yet`} action={create}>
+              {whenNone}
+            </EmptyState>
+          )
+        }
+      >
+        {({ data }, dim) => children(data, dim)}
+      </ListBody>
     </Card>
   );
 }

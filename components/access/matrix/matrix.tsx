@@ -3,14 +3,13 @@ import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { TableProperties } from "lucide-react";
 import { LIVE, PAGE_SIZE, useRead } from "@/components/api/use-read";
 import { Freshness } from "@/components/shared/lists/freshness";
-import { ListError, PageGone, PlacePager } from "@/components/shared/lists/place-pager";
+import { ListBody } from "@/components/shared/lists/list-body";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import type { AccessView } from "../access-address";
 import type { Configuration } from "../draft";
 import { NamePicker } from "@/components/shared/forms/name-picker";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
-import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState } from "@/components/ui/states";
 import { ROW_KINDS, type RowKind } from "@/lib/wire/matrix";
 import { DraftChanges } from "./draft-changes";
@@ -104,37 +103,36 @@ export function Matrix({
             />
           </div>
         </div>
-        {matrix.isPending ? (
-          <TableSkeleton rows={6} />
-        ) : matrix.isLoadingError ? (
-          <ListError page={page} query={matrix} />
-        ) : matrix.data.data.length === 0 && page.number > 1 ? (
-          <PageGone page={page} many="rows" />
-        ) : matrix.data.data.length === 0 ? (
-          <EmptyState icon={TableProperties} title="Nobody to ask about">
-            There are no {noun} yet.
-          </EmptyState>
-        ) : (
-          <>
-            {isGraph ? (
+        <ListBody
+          page={page}
+          query={matrix}
+          many="rows"
+          skeletonRows={6}
+          whenNone={
+            <EmptyState icon={TableProperties} title="Nobody to ask about">
+              There are no {noun} yet.
+            </EmptyState>
+          }
+        >
+          {(shown, dim) =>
+            isGraph ? (
               <MatrixGraph
-                matrix={matrix.data}
+                matrix={shown}
                 configuration={configuration}
                 asked={
                   changed.length === 0
                     ? undefined
                     : { settings: draft, kinds: compared, models: models.join(",") || undefined }
                 }
-                dim={matrix.isPlaceholderData}
+                dim={dim}
                 days={view.days}
                 onDays={(days) => onChange({ days })}
               />
             ) : (
-              <MatrixTable matrix={matrix.data} dim={matrix.isPlaceholderData} />
-            )}
-            <PlacePager page={page} query={matrix} />
-          </>
-        )}
+              <MatrixTable matrix={shown} dim={dim} />
+            )
+          }
+        </ListBody>
       </Card>
       {/* Not before the table above, whose height nobody knows. */}
       {!matrix.isPending && (
