@@ -36,6 +36,9 @@ async function makeRows({ gateway, post, chat }: Stack): Promise<string> {
   await post("/price/new", masterKey, { provider: "vllm", model: "steady-*", input_cost_per_token: 1e-6 });
   const { body } = await post("/key/generate", masterKey, { team_id: "steady", user_id: "steady-user" });
   for (const model of ["gpt-4o", "gpt-4o", "house-model"]) await chat(String(body.key), model);
+  const unbound = await post("/key/generate", masterKey, {});
+  // Served without a price, which *Prices* lists.
+  await chat(String(unbound.body.key), "house-model");
   return String(body.token_id);
 }
 

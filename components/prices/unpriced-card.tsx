@@ -9,6 +9,7 @@ import { LIVE, useRead } from "@/components/api/use-read";
 import { serverTime } from "@/components/api/server-time";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { Freshness } from "@/components/shared/lists/freshness";
+import { counted } from "@/components/shared/words";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
@@ -53,11 +54,6 @@ export function UnpricedCard({
         title="Calls without a price"
         description={`From the last ${DAYS} days. They are counted, but nothing is booked for them.`}
       >
-        {total > 0 && (
-          <WriteButton size="small" onClick={() => onReprice({})}>
-            Re-price all…
-          </WriteButton>
-        )}
         <Freshness query={report} label="Refresh calls without a price" />
       </CardHeader>
       {report.isPending ? (
@@ -71,55 +67,66 @@ export function UnpricedCard({
           <CircleCheck className="size-4 shrink-0 text-good" aria-hidden /> Every call has a price.
         </p>
       ) : (
-        <Table label="Models without a price">
-          <thead>
-            <tr>
-              <HeadCell>Upstream model</HeadCell>
-              <HeadCell align="right">Calls</HeadCell>
-              <HeadCell align="right" className="hidden sm:table-cell">
-                Tokens
-              </HeadCell>
-              <HeadCell>
-                <span className="sr-only">Actions</span>
-              </HeadCell>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => {
-              const model = { provider: row.provider ?? "", model: row.model ?? "" };
-              const name = `${model.provider}/${model.model}`;
-              return (
-                <Row key={name}>
-                  <Cell className="font-mono text-[12.5px] font-medium break-all">{name}</Cell>
-                  <Cell align="right" className="text-warn">
-                    {formatCount(row.unpriced_calls)}
-                  </Cell>
-                  <Cell align="right" className="hidden sm:table-cell">
-                    {formatCompact(row.prompt_tokens + row.completion_tokens)}
-                  </Cell>
-                  <Cell align="right">
-                    <span className="flex flex-wrap justify-end gap-1.5">
-                      <WriteButton
-                        size="small"
-                        aria-label={`Add a price for ${name}`}
-                        onClick={() => onPrice({ ...model, from })}
-                      >
-                        Add price
-                      </WriteButton>
-                      <WriteButton
-                        size="small"
-                        aria-label={`Re-price calls of ${name}`}
-                        onClick={() => onReprice(model)}
-                      >
-                        Re-price…
-                      </WriteButton>
-                    </span>
-                  </Cell>
-                </Row>
-              );
-            })}
-          </tbody>
-        </Table>
+        <>
+          {/* Here and not in the header, which would grow on a phone once the answer is there. */}
+          <div className="flex flex-wrap items-center justify-between gap-2 border-b px-4 py-2">
+            <p className="text-ink-soft">
+              {counted(total, "call")} of {counted(rows.length, "model")}
+            </p>
+            <WriteButton size="small" onClick={() => onReprice({})}>
+              Re-price all…
+            </WriteButton>
+          </div>
+          <Table label="Models without a price">
+            <thead>
+              <tr>
+                <HeadCell>Upstream model</HeadCell>
+                <HeadCell align="right">Calls</HeadCell>
+                <HeadCell align="right" className="hidden sm:table-cell">
+                  Tokens
+                </HeadCell>
+                <HeadCell>
+                  <span className="sr-only">Actions</span>
+                </HeadCell>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => {
+                const model = { provider: row.provider ?? "", model: row.model ?? "" };
+                const name = `${model.provider}/${model.model}`;
+                return (
+                  <Row key={name}>
+                    <Cell className="font-mono text-[12.5px] font-medium break-all">{name}</Cell>
+                    <Cell align="right" className="text-warn">
+                      {formatCount(row.unpriced_calls)}
+                    </Cell>
+                    <Cell align="right" className="hidden sm:table-cell">
+                      {formatCompact(row.prompt_tokens + row.completion_tokens)}
+                    </Cell>
+                    <Cell align="right">
+                      <span className="flex flex-wrap justify-end gap-1.5">
+                        <WriteButton
+                          size="small"
+                          aria-label={`Add a price for ${name}`}
+                          onClick={() => onPrice({ ...model, from })}
+                        >
+                          Add price
+                        </WriteButton>
+                        <WriteButton
+                          size="small"
+                          aria-label={`Re-price calls of ${name}`}
+                          onClick={() => onReprice(model)}
+                        >
+                          Re-price…
+                        </WriteButton>
+                      </span>
+                    </Cell>
+                  </Row>
+                );
+              })}
+            </tbody>
+          </Table>
+        </>
       )}
     </Card>
   );
