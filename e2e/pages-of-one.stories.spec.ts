@@ -8,7 +8,7 @@ test("a team's page says how its budget burns down, what it spent and called, wh
   const admin = stack.gateway.masterKey;
   await stack.post("/organization/new", admin, { organization_id: "org-pages", organization_alias: "Pages Ltd" });
   await stack.post("/team/new", admin, {
-    team_id: "/teams/ml",
+    team_id: "/teams/ml-pages",
     team_alias: "Machine Learning",
     organization_id: "org-pages",
     models: ["gpt-4o"],
@@ -16,8 +16,11 @@ test("a team's page says how its budget burns down, what it spent and called, wh
     budget_duration: "1mo",
     members_with_roles: [{ user_id: "page-member" }],
   });
-  const { body: made } = await stack.post("/key/generate", admin, { key_alias: "page-key", team_id: "/teams/ml" });
-  const token = await stack.provider.issueToken({ client_id: "/teams/ml" });
+  const { body: made } = await stack.post("/key/generate", admin, {
+    key_alias: "page-key",
+    team_id: "/teams/ml-pages",
+  });
+  const token = await stack.provider.issueToken({ client_id: "/teams/ml-pages" });
   expect((await stack.chat(token)).status).toBe(200);
   const refused = { status: 403, code: "team_model_not_allowed" };
   expect(await stack.chat(token, "house-model")).toEqual(refused);
@@ -26,7 +29,7 @@ test("a team's page says how its budget burns down, what it spent and called, wh
   await page.goto("/console/teams?search=machine");
   await page.getByRole("button", { name: "Machine Learning", exact: true }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Open page" }).click();
-  await expect(page).toHaveURL(/\/console\/team\?id=%2Fteams%2Fml$/);
+  await expect(page).toHaveURL(/\/console\/team\?id=%2Fteams%2Fml-pages$/);
   await expect(page.getByRole("heading", { name: "Machine Learning", level: 1 })).toBeVisible();
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(page.getByRole("link", { name: "Teams", exact: true })).toHaveAttribute("aria-current", "page");
@@ -57,7 +60,7 @@ test("a team's page says how its budget burns down, what it spent and called, wh
   expect(await violationsOf(page)).toEqual([]);
 
   await section("Latest calls").getByRole("link", { name: "All calls" }).click();
-  await expect(page).toHaveURL(/\/console\/requests\?team_id=%2Fteams%2Fml$/);
+  await expect(page).toHaveURL(/\/console\/requests\?team_id=%2Fteams%2Fml-pages$/);
   await page.goBack();
   await section("Members (1)").getByRole("link", { name: "page-member" }).click();
   await expect(page.getByRole("heading", { name: "page-member", level: 1 })).toBeVisible();
