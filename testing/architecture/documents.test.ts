@@ -28,10 +28,10 @@ test("docs/architecture.md marks exactly the rooms that act", () => {
   ).toEqual(acting);
 });
 
-test("docs/architecture.md names exactly the moments of the observer port", () => {
+test("docs/processes.md names exactly the moments of the observer port", () => {
   const [, port = ""] = /export interface Observer \{\n([\s\S]*?)\n\}/.exec(read("lib/gateway/observer.ts")) ?? [];
   const moments = [...port.matchAll(/^ {2}(\w+)\?\(/gm)].map(([, moment]) => moment);
-  const [, section = ""] = /## What can be observed\n([\s\S]*)/.exec(read("docs/architecture.md")) ?? [];
+  const [, section = ""] = /## What can be observed\n([\s\S]*)/.exec(read("docs/processes.md")) ?? [];
   expect([...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, moment]) => moment)).toEqual(moments);
   expect(moments.length).toBeGreaterThan(5);
 });
