@@ -5,6 +5,7 @@ import { Field, Input } from "@/components/ui/field";
 
 const DECISION_ID = /^dec_[0-9a-f-]{36}$/;
 
+/** The form that opens a recorded denial by its id. */
 export function DecisionForm({ id, onOpen }: { id: string | undefined; onOpen: (id: string) => void }) {
   const [text, setText] = useState(id ?? "");
   const [fault, setFault] = useState<string>();

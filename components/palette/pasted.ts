@@ -18,7 +18,7 @@ const WRAPPING = [
   /^bearer\s+/i,
 ];
 
-/** A text without what stands around it. */
+/** A text without the wrapping, however often it is wrapped. */
 function unwrapped(text: string): string {
   const trimmed = text.trim();
   const inner = WRAPPING.reduce((rest, around) => rest.replace(around, "").trim(), trimmed);
@@ -26,8 +26,8 @@ function unwrapped(text: string): string {
 }
 
 /**
- * Recognises an id, a key or a JWT as it is copied: with or without quotes, `Bearer` or the name of a header or a
- * variable in front; undefined: it is words to search.
+ * Recognises an id, a key or a JWT as it is copied: with or without quotes, `Bearer`, or the name of a header or a
+ * variable in front. Undefined: the text is words to search for.
  */
 export function recognise(text: string): Pasted | undefined {
   const word = unwrapped(text);
@@ -39,8 +39,8 @@ export function recognise(text: string): Pasted | undefined {
 }
 
 /**
- * Whether a text may be a secret or part of one. Such a text is never searched for, because a search is part of an
- * address.
+ * Whether a text may be a secret or part of one. Such a text is never searched for, because the search stands in the
+ * address of its request.
  */
 export function mayBeSecret(text: string): boolean {
   return /\bsk-|eyJ|\bbearer\b/i.test(text) || text.length > 128;
