@@ -2,8 +2,7 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
-
-const DECISION_ID = /^dec_[0-9a-f-]{36}$/;
+import { decisionId } from "@/lib/wire/fields";
 
 /** The form that opens a recorded denial by its id. */
 export function DecisionForm({ id, onOpen }: { id: string | undefined; onOpen: (id: string) => void }) {
@@ -12,7 +11,7 @@ export function DecisionForm({ id, onOpen }: { id: string | undefined; onOpen: (
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const wanted = text.trim();
-    if (DECISION_ID.test(wanted)) onOpen(wanted);
+    if (decisionId.safeParse(wanted).success) onOpen(wanted);
     else setFault("A decision's id is dec_ and a UUID.");
   };
   return (

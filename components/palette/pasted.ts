@@ -1,11 +1,11 @@
 import { queryString } from "@/components/api/client";
+import { decisionId } from "@/lib/wire/fields";
 
 /** What a pasted text is: an id that has a page, or a secret, which must never appear in an address. */
 export type Pasted =
   | { readonly kind: "decision" | "call"; readonly path: string }
   | { readonly kind: "key" | "token"; readonly secret: string };
 
-const DECISION = /^dec_[0-9a-f-]{36}$/;
 const CALL = /^call_[0-9a-f-]{20,}$/;
 const KEY = /^sk-\S{8,}$/;
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]*$/;
@@ -31,7 +31,8 @@ function unwrapped(text: string): string {
  */
 export function recognise(text: string): Pasted | undefined {
   const word = unwrapped(text);
-  if (DECISION.test(word)) return { kind: "decision", path: `/console/explain${queryString({ id: word })}` };
+  if (decisionId.safeParse(word).success)
+    return { kind: "decision", path: `/console/explain${queryString({ id: word })}` };
   if (CALL.test(word)) return { kind: "call", path: `/console/requests${queryString({ any_id: word })}` };
   if (KEY.test(word)) return { kind: "key", secret: word };
   if (word.startsWith("eyJ") && TOKEN.test(word)) return { kind: "token", secret: word };
