@@ -1,7 +1,7 @@
 import localFont from "next/font/local";
 
-// The Latin letters; `fonts.css` has the rest. Fetched before the page is drawn, and never exchanged afterwards: a text
-// that changes its font moves what stands beside it.
+// The Latin letters. `fonts.css` has the rest. They are preloaded and never swapped in later, because a text that
+// changes its font moves what stands beside it.
 const sans = localFont({
   src: "../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2",
   weight: "100 900",

@@ -17,7 +17,7 @@ export const metadata: Metadata = {
 };
 
 export const viewport: Viewport = {
-  // The keyboard of a telephone takes its room from dialogs, whose buttons stay in sight above it.
+  // The page shrinks above a telephone's keyboard, so that the buttons of dialogs stay in sight.
   interactiveWidget: "resizes-content",
   themeColor: [
     { media: "(prefers-color-scheme: light)", color: "#fbfbfc" },
@@ -26,12 +26,12 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Reading a header makes every page dynamic: a page that is built ahead could not carry the nonce of its answer.
+  // Reading a header makes every page dynamic. A page built ahead could not carry the nonce of its answer.
   const given = await headers();
   const nonce = given.get(NONCE) ?? "";
   return (
     <html lang="en" className={FONTS} suppressHydrationWarning>
-      {/* For browsers whose clock is wrong. */}
+      {/* The gateway's time, for browsers whose clock is wrong. */}
       <body data-time={given.get(SERVED_AT) ?? ""}>
         <script
           nonce={nonce}

@@ -113,7 +113,7 @@ test("an administrator is stopped before a save locks them out, and their edit o
   watch,
 }) => {
   watch.expectFailure("/config/revisions");
-  // Only an administrator by token can be locked out. What the page still asks for would be refused without its
+  // Only an administrator by token can be locked out. A page that is still open would be refused its reads without
   // cookies.
   await page.goto("about:blank");
   await page.context().clearCookies();

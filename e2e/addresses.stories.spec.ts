@@ -15,27 +15,27 @@ const IDS = [
   `"a" <b>'c'`,
   "back\\slash;semi,colon:dot.",
 ];
-/** All of it in one id. */
+/** Reserved, quoted and non-Latin characters in one id. */
 const ODD = "/ö#?&=%25+ 🚀'<\"\\;";
 
-/** What the other specs of the gateway would find in their lists: teams, and entries of the model list. */
-const made: { readonly path: string; readonly body: object }[] = [];
+/** The deletions that leave the lists as they were, because other specs share the gateway. */
+const deletions: { readonly path: string; readonly body: object }[] = [];
 test.afterAll(async ({ stack }) => {
-  for (const { path, body } of made.splice(0)) await stack.post(path, stack.gateway.masterKey, body);
+  for (const { path, body } of deletions.splice(0)) await stack.post(path, stack.gateway.masterKey, body);
 });
 
 async function make(stack: Stack, path: string, body: object): Promise<Record<string, unknown>> {
   const answer = await stack.post(path, stack.gateway.masterKey, body);
   expect(answer.status, JSON.stringify([path, body, answer.body])).toBe(200);
-  if (path === "/team/new") made.push({ path: "/team/delete", body: { team_ids: [answer.body["team_id"]] } });
-  if (path === "/model/new") made.push({ path: "/model/delete", body: { id: answer.body["id"] } });
+  if (path === "/team/new") deletions.push({ path: "/team/delete", body: { team_ids: [answer.body["team_id"]] } });
+  if (path === "/model/new") deletions.push({ path: "/model/delete", body: { id: answer.body["id"] } });
   return answer.body;
 }
 
-/** What a page shows of its address, for as long as it is that address. */
+/** Expects what a page shows at one address. */
 type Look = (page: Page) => Promise<void>;
 
-/** Expects the same after a reload, and after the way to another page and back. */
+/** Expects the same look after a reload, and after the way to another page and back. */
 async function expectKept(page: Page, look: Look): Promise<void> {
   const address = page.url();
   await look(page);
@@ -189,7 +189,7 @@ const VIEWS: readonly (readonly [path: string, looks: readonly Look[]])[] = [
   [`/playground?team_id=${odd}!`, [text("Team", `${ODD}!`)]],
 ];
 
-/** A row in each list, which has no head without one, and the team that the playground is opened for. */
+/** Makes a row in each list, because an empty list has no head, and the team that the playground is opened for. */
 async function rows(stack: Stack): Promise<void> {
   const { masterKey } = stack.gateway;
   for (const team_id of ["a-row", `${ODD}!`]) await stack.post("/team/new", masterKey, { team_id });

@@ -41,15 +41,15 @@ async function shapeOf(server: ClickHouseServer, table: string): Promise<string>
 }
 
 /*
- * The engine is a library: it checks statements for a cluster and makes replicated tables in a real ZooKeeper, but
- * replicas need servers that they reach each other at, so it never becomes an active one and takes no rows.
+ * The engine is a library. It checks statements for a cluster and makes replicated tables in a real ZooKeeper. But it
+ * has no server that other replicas could reach, so its replica never becomes active and takes no rows.
  */
 describe.skipIf(missing !== undefined)("a cluster of ClickHouse", { timeout: 120_000 }, () => {
   beforeAll(async () => {
     keeper = await startZooKeeper();
     stage = await startAnalyticsStage(undefined, { keeperPort: keeper.port, replica: "r1" });
     ({ engine } = stage);
-    // Its one session keeps settings: it gives up at once what it can never do.
+    // The engine's one session keeps this setting, so inserts, which can never succeed, fail at once.
     await engine.ask("SET insert_keeper_max_retries = 0");
   }, 300_000);
   afterAll(async () => {

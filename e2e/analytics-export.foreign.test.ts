@@ -21,7 +21,7 @@ const SOME_NAMES: NameAccess = {
 let stage: AnalyticsStage;
 let clickhouse: ClickHouse;
 
-/** Makes ClickHouse have the calls that PostgreSQL has. */
+/** Copies PostgreSQL's calls to ClickHouse, in place of those it has. */
 async function copyCalls(): Promise<void> {
   await clickhouse.run({ sql: `TRUNCATE TABLE ${CALLS_TABLE}` });
   const { rows } = await stage.database.pool.query<{ line: string }>(

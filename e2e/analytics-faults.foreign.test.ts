@@ -14,7 +14,7 @@ import { recordingLog } from "@/testing/spend/spend-samples";
 const missing = whyNoChdb();
 if (missing !== undefined) process.stderr.write(`Skipped: ${missing}\n`);
 
-/** Longer than a test's nodes keep away from a ClickHouse that failed at once. */
+/** How long a slow failure takes: longer than the nodes here avoid a ClickHouse that fails at once. */
 const SLOW_MS = 5_000;
 let stage: AnalyticsStage;
 let door: FaultyDoor;
@@ -27,7 +27,7 @@ const refuse =
       .writeHead(500, { "x-clickhouse-exception-code": String(code) })
       .end(`Code: ${code}. DB::Exception: row sk-secret. (${name})`);
 
-/** Books calls, of which the first two are re-priced while they wait. */
+/** Books 50 calls, and re-prices the first two while they wait to be sent. */
 async function bookSome(): Promise<void> {
   const ids = Array.from({ length: 50 }, () => `call-${String(booked++).padStart(5, "0")}`);
   await bookSamples(stage.database, ...ids);
@@ -97,7 +97,7 @@ describe.skipIf(missing !== undefined)("a ClickHouse with faults", { timeout: 12
       await pause(SLOW_MS);
       response.writeHead(500).end();
     });
-    // By a status, which the node itself never asks for.
+    // The list is filtered by status, as no query of the node itself is, so the fault meets this read.
     const failed = await reader.listCalls([{ status: "success" }], page, EVERY_NAME);
     expect([door.left, failed.asOf, failed.calls]).toEqual([0, undefined, found.calls]);
     expect(await node.reach()).toBeUndefined();

@@ -63,7 +63,7 @@ for (const { name, program, isMissing } of knownEngines())
             expect([state, filters, order, await list(deep)]).toEqual([state, filters, order, await list(postgres)]);
           }
       };
-      /** Lists of one payer, which are read by payer where days are summed up. */
+      /** Compares lists of one payer, which ClickHouse reads by payer where days are summed up. */
       const comparePayers = async (state: string): Promise<void> => {
         const pages = CALL_SORTS.flatMap((sort, at) =>
           [1, 12].map((number): CallPage => ({

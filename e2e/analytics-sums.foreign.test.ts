@@ -50,7 +50,7 @@ for (const { name, program, isMissing } of knownEngines())
       const breaking = new AbortController();
       let asked = 0;
       const now = (): number => {
-        // Once for the look, and once for each day: the third day breaks off.
+        // The clock is read once for the look and once for each day, so the fourth reading breaks off the third day.
         if (++asked === 4) breaking.abort();
         return NOON;
       };
@@ -63,7 +63,7 @@ for (const { name, program, isMissing } of knownEngines())
 
       await addCall(0, 100);
       const { signal } = new AbortController();
-      // A clock that is behind.
+      // The clock of the second look is five seconds behind.
       const summing = { through: 100n, now: () => NOON - 5_000, signal };
       expect(await sumDays(clickhouse, summing)).toBe(DAYS - 1);
       const days = await daysOf("days");

@@ -70,7 +70,7 @@ describe.skipIf(missing !== undefined)(
       await expect.poll(inOrderOfPayers, { timeout: 60_000 }).toBeGreaterThan(0);
       await compareLists(nodes[0]);
       expect(await audit()).toEqual(ALIKE);
-      // The same table: nothing was sent anew.
+      // The table is the same one, so nothing was sent anew.
       expect(await stage.engine.ask("SELECT uuid FROM system.tables WHERE name = 'gateway_calls'")).toBe(table);
       expect(await numberIn(`SELECT count() FROM spend.${SCHEMA_TABLE} WHERE step = 7`)).toBe(1);
       for (const node of nodes) await node.close();

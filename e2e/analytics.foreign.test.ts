@@ -23,7 +23,7 @@ let stage: AnalyticsStage;
 let database: Database;
 let engine: ClickHouseServer;
 
-/** Calls and their spend in nano-dollars, as either side has them. */
+/** ClickHouse's number of calls, their spend in nano-dollars, and the sum of their revisions. */
 const engineSums = (): Promise<string> =>
   engine.ask("SELECT count(), toInt64(sum(spend) * 1000000000), sum(revision) FROM spend.gateway_calls FINAL");
 async function ledgerSums(): Promise<string> {

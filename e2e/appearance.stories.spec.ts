@@ -98,7 +98,7 @@ test("every large form, and every dialog that cannot be undone, is accessible in
   await expectAccessible(page, "the form of an end user");
   await page.goto("/console/teams");
   await page.getByLabel("Search teams").fill("accessible");
-  // The rows of before are dimmed until those of the search are there.
+  // The previous rows are dimmed until those of the search are there.
   await expect(page.getByRole("row")).toHaveCount(2);
   await page.getByRole("button", { name: "accessible", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
@@ -145,7 +145,7 @@ test("a fresh gateway says what to do next, and ticks off what is done", async (
     await page.getByRole("link", { name: "Overview" }).click();
     await expect(page.getByText("1 of 5 done")).toBeVisible();
   } finally {
-    await page.close(); // it would still ask
+    await page.close(); // an open page would ask the stopped gateway
     await gateway.stop();
   }
 });

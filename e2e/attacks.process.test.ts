@@ -69,8 +69,8 @@ describe.each([
 });
 
 /**
- * What must not be repeated anywhere: the token's parts, pieces of them, and a kid that an attacker chose. The log
- * names those that the provider has published.
+ * What no answer and no log line may repeat: the token's parts, pieces of them, and a `kid` that an attacker chose. A
+ * `kid` that the provider has published may stand in the log.
  */
 function revealing(token: string, published: readonly unknown[]): string[] {
   const parts = token.split(".").filter((part) => part.length >= 16);

@@ -7,19 +7,19 @@ export const WCAG_2 = ["wcag2a", "wcag2aa"] as const;
 /** axe's tags of WCAG 2.1 A and AA. */
 export const WCAG_21 = [...WCAG_2, "wcag21a", "wcag21aa"] as const;
 
-/** Of these rules those that look at colours. */
+/** axe's rules about colours. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 /**
- * Where the page breaks axe's rules, one text per rule, with the elements that do. `tags`: of which rules; default: all
- * of axe's, its recommendations among them.
+ * Where the page breaks axe's rules: one text per rule, with the elements that break it. `tags`: which rules; by
+ * default all, axe's recommendations included.
  */
 export function violationsOf(page: Page, tags?: readonly string[]): Promise<string[]> {
   const axe = axeOn(page);
   return violationsFoundBy(tags ? axe.withTags([...tags]) : axe);
 }
 
-/** The same in a theme that is switched to. Dark, only colours are asked about: the themes differ in nothing else. */
+/** The same after a switch of the theme. In dark, only colours are checked: the themes differ in nothing else. */
 export async function violationsIn(
   colorScheme: "light" | "dark",
   page: Page,
@@ -30,7 +30,7 @@ export async function violationsIn(
   return colorScheme === "light" ? violationsOf(page, tags) : violationsFoundBy(axeOn(page).withRules(COLOUR_RULES));
 }
 
-/** The console has no frames, so axe works in the page alone and opens none of its own to join results. */
+/** The console has no frames, so axe runs in this page alone and opens no page of its own to join results. */
 function axeOn(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).setLegacyMode();
 }

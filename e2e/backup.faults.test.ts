@@ -54,7 +54,7 @@ test("a gateway is backed up while it serves, and comes back as it was then", { 
 
   const diagnosis = await command("doctor", "--json");
   const { complaints } = JSON.parse(diagnosis.stdout) as { complaints: { check: string }[] };
-  // Whether this machine has room is not the subject.
+  // Free disk and memory depend on the machine of the test.
   expect(complaints.filter(({ check }) => check !== "disk" && check !== "memory")).toEqual([]);
 
   const running = await command("restore", file, "--replace");

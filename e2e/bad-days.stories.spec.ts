@@ -10,8 +10,8 @@ const PAGES = [
   "/issuer?id=any",
 ];
 
-/** What the pages ask of the gateway. */
-const isAsked = (url: URL): boolean => !/^\/(console|_next|api)\b/.test(url.pathname);
+/** Whether a page reads this address from the API. */
+const isApiAddress = (url: URL): boolean => !/^\/(console|_next|api)\b/.test(url.pathname);
 
 /** By how many pixels the page, or a drawer or dialog on it, is wider than its place. */
 async function overflowOf(page: Page): Promise<number> {
@@ -32,7 +32,7 @@ test("when the gateway refuses to answer, every page says so in its words, and n
   watch.expectFailure("429 GET");
   const message = "Too many requests in this minute. Wait a little, then try again.";
   // Failures of the server itself are tried again for some seconds first; they are shown in the same way.
-  await page.route(isAsked, (route) =>
+  await page.route(isApiAddress, (route) =>
     route.fulfill({ status: 429, json: { error: { message, type: "rate_limit_error", code: "rate_limit_exceeded" } } }),
   );
   for (const path of PAGES) {
@@ -54,7 +54,7 @@ test("a list keeps its rows while the gateway is away, and says that they are no
   await page.goto("/console/teams?search=still-there");
   const row = page.getByRole("row", { name: /still-there/ });
   await expect(row).toBeVisible();
-  await page.route(isAsked, (route) => route.abort("connectionrefused"));
+  await page.route(isApiAddress, (route) => route.abort("connectionrefused"));
   await page.getByRole("button", { name: "Refresh" }).click();
   const again = page.getByRole("button", { name: /^Not up to date/ });
   await expect(again).toContainText("The gateway does not answer.");
@@ -82,7 +82,7 @@ test("a page does not wait for ever for an answer that never comes", async ({ si
 test("pages with a slow answer show that something comes, and then show it", async ({ signedIn: page, stack }) => {
   test.slow();
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "slow-team" });
-  await page.route(isAsked, (route) => setTimeout(() => void route.continue(), 3_000));
+  await page.route(isApiAddress, (route) => setTimeout(() => void route.continue(), 3_000));
   for (const [path, shown] of [
     ["/teams?search=slow-team", "Team"],
     ["/team?id=slow-team", "Budget and limits"],

@@ -3,7 +3,7 @@ import type { GatewayProcess } from "@/testing/gateway/gateway-process";
 import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
 import { expect, signInWithMasterKey, test } from "./fixtures";
 
-// A gateway that has no identity provider and no models, and tells a webhook about itself.
+// A gateway that has no identity provider and no models, and sends its alerts to a webhook.
 let receiver: AlertReceiver;
 let gateway: GatewayProcess;
 test.beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { type BelowPrefix, PREFIX, startBelowPrefix } from "./below-prefix";
 import { expect, logOutAtProvider, signInThroughProvider, test } from "./fixtures";
 
-// Not a fixture of the worker: a worker with other fixtures would start the gateway of all other tests once more.
+// Not a fixture: Playwright would need another worker for it, which would start the gateway of all other tests again.
 let proxied: BelowPrefix;
 test.beforeAll(async () => {
   proxied = await startBelowPrefix();

@@ -80,7 +80,7 @@ test("a token of the wrong audience is pasted, compared with the setting, and pa
     expect(await chat(expired)).toEqual({ status: 401, code: "token_expired" });
     expect(gateway.output).not.toContain(token);
   } finally {
-    await page.close(); // it would still ask
+    await page.close(); // an open page would ask the stopped gateway
     await gateway.stop();
     rmSync(folder, { recursive: true, force: true });
   }

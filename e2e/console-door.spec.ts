@@ -103,7 +103,7 @@ test("under TLS, as a trusted proxy forwards it, cookies are the host's own and 
 test("dialogs and notices keep their styles under the policy", async ({ signedIn: page }) => {
   await page.goto("/console/teams");
   await page.getByRole("button", { name: "New team" }).first().click();
-  // Injected by the dialog: the page behind it does not scroll.
+  // The dialog injects this style, so that the page behind it does not scroll.
   await expect.poll(() => page.evaluate(() => getComputedStyle(document.body).overflow)).toBe("hidden");
   await page.getByLabel("Team id").fill(`styled-${Date.now()}`);
   await page.getByRole("button", { name: "Create team" }).click();

@@ -9,7 +9,7 @@ import { readSamples } from "@/testing/gateway/read-samples";
 const PREVIOUS = "session-secret-before-the-change";
 
 let provider: LocalProvider;
-/** Of the gateway behind each door. */
+/** The port of the gateway behind each door. */
 const ports: Record<1 | 2, number> = { 1: 0, 2: 0 };
 beforeAll(async () => {
   for (const door of DOORS) ports[door] = await findFreePort();
@@ -76,7 +76,8 @@ describe.each(DOORS)("with the console, through door %i", (door) => {
   });
 
   /**
-   * Logs in with the master key and a form's token that was written under a secret. Returns what the browser is told.
+   * Logs in with the master key and a form's token that was written under a secret. Returns the query of the page that
+   * follows, and whether a session has begun.
    */
   async function logIn(secret: string) {
     const token = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
@@ -96,7 +97,7 @@ describe.each(DOORS)("with the console, through door %i", (door) => {
     expect(await logIn("session-secret-of-somebody-else")).toMatchObject({ hasSession: false });
   });
 
-  /** What the API answers to a console session. */
+  /** The API's status for a console session. */
   async function listTeams(cookie: string): Promise<number> {
     const answer = await fetch(`${gateway.url}/team/list`, { headers: { cookie, "x-gateway-console": "1" } });
     await answer.text();
@@ -138,7 +139,7 @@ describe.each(DOORS)("with the console, through door %i", (door) => {
     );
     expect(await logOut(token)).toBe(200);
     expect(await teams()).toBe(401);
-    // It counts once.
+    // A logout token counts once.
     expect(await logOut(token)).toBe(400);
   });
 

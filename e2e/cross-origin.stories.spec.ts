@@ -14,7 +14,7 @@ interface Seen {
   readonly text?: string;
   /** How many pieces came, one after the other. */
   readonly pieces?: number;
-  /** The browser has not let the script see it. */
+  /** The error of the script, from which the browser has kept the answer. */
   readonly kept?: string;
 }
 

@@ -157,7 +157,7 @@ describe("decisions through both doors, with tokens of a real provider", () => {
             continue;
           }
           expect(answer.status).not.toBe(401);
-          // Whose the thing is that the request names is asked after the decision.
+          // Ownership of the entity that the request names is checked after the decision.
           if (answer.status === 403)
             expect(answer.body.error.message).toMatch(/^Your credentials give no access to this (team|user|key);/);
           expect(answer.decisionId === null, JSON.stringify(answer.body)).toBe(answer.status !== 403);

@@ -43,9 +43,9 @@ interface EmptyList {
   readonly path: string;
   /** The heading in place of the rows. */
   readonly title: string;
-  /** What the list is of, and where its first row comes from. */
+  /** The text that says what the list holds and where its first row comes from. */
   readonly says: RegExp;
-  /** The button that makes the first one. */
+  /** The button that makes the first row. */
   readonly create?: string;
 }
 
@@ -84,7 +84,7 @@ const EMPTY: readonly EmptyList[] = [
   },
 ];
 
-// By its tag: a drawer takes the role of the rest of the page away.
+// Found by its tag, because an open drawer hides the roles of the rest of the page.
 const main = (page: Page) => page.locator("main");
 const go = (page: Page, path: string) => page.goto(`${gateway.url}/console${path}`);
 

@@ -9,7 +9,7 @@ test("the page of an issuer leads to the calls and the spend of its tokens, and 
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "of-issuer", models: ["gpt-4o", "nowhere"] });
   const { issuer } = stack.provider;
   const token = await stack.provider.issueToken({ client_id: "of-issuer" });
-  // As many that the team is among the busiest of its issuer, whatever other tests called.
+  // Enough calls that the team is among the busiest of its issuer, whatever other tests called.
   const answers = await Promise.all(Array.from({ length: 40 }, () => stack.chat(token)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect((await stack.chat(token, "nowhere")).code).toBe("model_not_found");

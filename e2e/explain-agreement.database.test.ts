@@ -70,7 +70,7 @@ async function compare(
     allow: explained.allow,
     code: explained.code,
   });
-  // The second request is answered from memory, with the same answer.
+  // The second request is decided from memory, and gets the same answer.
   const again = await request(token, question);
   expect([again.status, again.body.error?.code]).toEqual([answer.status, answer.body.error?.code]);
   if (!isDenied) return null;

@@ -38,7 +38,7 @@ test.skipIf(process.platform !== "linux")(
   "a large table is exported completely to a reader who pauses, and the gateway's memory does not grow with it",
   { timeout: 480_000 },
   async () => {
-    // One export before it, so that what every export takes is there.
+    // A first export takes the memory that every export needs, so that the next one shows only what it adds.
     const headers = { authorization: `Bearer ${gateway.masterKey}` };
     await (await fetch(`${gateway.url}/spend/export?format=csv&provider=provider-1`, { headers })).text();
     const before = memory();

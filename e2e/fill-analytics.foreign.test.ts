@@ -39,9 +39,9 @@ async function ended(child: ChildProcessWithoutNullStreams): Promise<{ code: unk
   return { code, output };
 }
 
-/** Waits until some calls have arrived. */
-async function begun(than: number): Promise<void> {
-  await expect.poll(count, { timeout: 60_000, interval: 20 }).toBeGreaterThan(than);
+/** Waits until ClickHouse has more calls than this. */
+async function hasMoreThan(calls: number): Promise<void> {
+  await expect.poll(count, { timeout: 60_000, interval: 20 }).toBeGreaterThan(calls);
 }
 async function count(): Promise<number> {
   return Number(await engine.ask("SELECT count() FROM spend.gateway_calls").catch(() => "0"));
@@ -66,14 +66,14 @@ describe.skipIf(missing !== undefined)("npm run fill-analytics", { timeout: 300_
   test("it goes on where it was after it was killed, and after the engine was, and both databases then have the same", async () => {
     const killed = fill();
     const end = ended(killed);
-    await begun(0);
+    await hasMoreThan(0);
     killed.kill("SIGKILL");
     expect((await end).code).toBeNull();
     const arrived = await count();
     expect(arrived).toBeLessThan(CALLS);
     const second = fill();
     const secondEnd = ended(second);
-    await begun(arrived);
+    await hasMoreThan(arrived);
     await engine.kill();
     await repriceSample(database, "call-7", 123_456_789n);
     await engine.start();
@@ -91,7 +91,7 @@ describe.skipIf(missing !== undefined)("npm run fill-analytics", { timeout: 300_
     await engine.ask("DROP TABLE spend.gateway_calls");
     const stopped = fill();
     const end = ended(stopped);
-    await begun(0);
+    await hasMoreThan(0);
     stopped.kill("SIGTERM");
     expect((await end).code).toBe(1);
     expect((await ended(fill())).code).toBe(0);

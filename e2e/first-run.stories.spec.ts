@@ -74,10 +74,10 @@ test("a newcomer comes from an empty gateway to the first call without leaving t
     await expect(steps.getByLabel("Done")).toHaveCount(3);
     await page.getByRole("button", { name: "Create a team" }).click();
     await expect(open.getByRole("link", { name: "Go to teams" })).toBeVisible();
-    // The secret is gone with the page, and stands nowhere in it.
+    // After the reload the secret stands nowhere in the page.
     expect(await page.content()).not.toContain(secret);
   } finally {
-    await page.close(); // it would still ask
+    await page.close(); // an open page would ask the stopped gateway
     await gateway.stop();
   }
 });
@@ -110,7 +110,7 @@ test("a key that was generated earlier is pasted for the first call, and a wrong
     await expect(form.getByRole("region", { name: "Answer" })).toContainText("The model answered");
     await expect(form.getByRole("region", { name: "Answer" })).toContainText("No price is known for it");
   } finally {
-    await page.close(); // it would still ask
+    await page.close(); // an open page would ask the stopped gateway
     await gateway.stop();
   }
 });
@@ -193,7 +193,7 @@ test("a first call that fails says in plain words what is wrong and where it is 
     }
     expect(await violationsOf(page, WCAG_2)).toEqual([]);
   } finally {
-    await page.close(); // it would still ask
+    await page.close(); // an open page would ask the stopped gateway
     await gateway.stop();
     providers.forEach(({ stop }) => stop());
   }
@@ -236,7 +236,7 @@ test("a first model whose key is wrong leads to its entry and is tested again, a
     await page.getByRole("button", { name: "I have copied it" }).click();
     await expect(steps.getByText(/The gateway does not take sk-\S+\. It may have been blocked/)).toBeVisible();
   } finally {
-    await page.close(); // it would still ask
+    await page.close(); // an open page would ask the stopped gateway
     await gateway.stop();
     provider.stop();
   }

@@ -71,7 +71,7 @@ export const test = base.extend<{ watch: Watch; signedIn: Page }, WorkerFixtures
     { scope: "worker", timeout: 120_000 },
   ],
 
-  // One form for all tests of a worker.
+  // One sign-in by the form, for all tests of a worker.
   session: [
     async ({ profile, stack }, use) => {
       const page = await profile.newPage();
@@ -135,7 +135,7 @@ export const test = base.extend<{ watch: Watch; signedIn: Page }, WorkerFixtures
       });
       page.on("requestfailed", (request) => {
         const reason = request.failure()?.errorText ?? "";
-        // A page that is left gives its requests up.
+        // A page that is left aborts its requests.
         if (reason !== "net::ERR_ABORTED") faults.push(`${reason} ${request.url()}`);
       });
       await use({ expectFailure: (part) => void expected.push(part) });

@@ -80,7 +80,7 @@ async function makeCalls(model: string, callsPerSecond: number, calls: number): 
   return failures;
 }
 
-/** Three failures in a row fail a call, which chance alone does to one call in a thousand. */
+/** A call fails after three failures in a row. At 10% that is one call in a thousand by chance; two are allowed. */
 function expectServed(failures: readonly string[], calls: number): void {
   expect(failures.filter((failure) => failure.includes("no_healthy_deployment"))).toEqual([]);
   // Few calls may have a little more bad luck than their share.

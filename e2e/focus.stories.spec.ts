@@ -29,7 +29,7 @@ async function expectFocusBack(page: Page, surface: Surface): Promise<void> {
   for (const way of close === undefined ? ["Escape"] : ["Escape", close]) {
     const label = `${file}: ${String(last.name)}, closed by ${way}`;
     await test.step(label, async () => {
-      // What was opened on the way may be open still.
+      // The drawer that was opened on the way may still be open.
       await pressAll(page, way === "Escape" || surface.returnsTo ? open : [last]);
       await expect(shown, label).toBeVisible();
       // The focus is in it before anybody presses a key.
@@ -76,7 +76,7 @@ async function makeRows({ gateway, post, chat, upstream }: Stack): Promise<void>
   expect((await chat(String(key), "gpt-4o")).status).toBe(403);
 }
 
-/** The prices of this file: another one expects none. */
+/** Removes the prices that this file made: another file expects none. */
 async function removePrices({ gateway, post }: Stack): Promise<void> {
   const headers = { authorization: `Bearer ${gateway.masterKey}` };
   const { data } = await (await fetch(`${gateway.url}/price/list?model=focus-price`, { headers })).json();
@@ -188,7 +188,7 @@ test("Escape closes a dialog as soon as it is drawn, and not the drawer that it 
   const drawer = page.getByRole("dialog", { name: "focus-hurried", exact: true });
   const edit = page.getByRole("button", { name: "Edit team" });
   for (let time = 0; time < 5; time++) {
-    // A person's finger, or a loaded machine: nothing is between the dialog and the key.
+    // Escape comes in the same moment as the dialog, as from a fast finger on a loaded machine.
     await edit.evaluate(async (button) => {
       const drawn = new Promise<void>((resolve) => {
         const count = document.querySelectorAll('[role="dialog"]').length;

@@ -88,7 +88,7 @@ describe.each([2, 1] as const)("through door %i", (door) => {
     expect([models.status, models.headers["access-control-allow-origin"]]).toEqual([200, APP]);
   });
 
-  /** Writes a request as it is, and leaves open what is sent. */
+  /** Writes a request byte for byte, and leaves the connection open. */
   function write(lines: readonly string[], body = ""): Socket {
     const { port, host } = new URL(gateway.url);
     const head = [...lines, `host: ${host}`, `authorization: Bearer ${gateway.masterKey}`];
@@ -97,7 +97,7 @@ describe.each([2, 1] as const)("through door %i", (door) => {
     return socket;
   }
 
-  test("a call whose caller ends what they send is broken off upstream, because whoever hangs up does the same", async () => {
+  test("a call whose caller half-closes its connection is broken off upstream, because a hang-up looks the same", async () => {
     const body = JSON.stringify({ model: "local/hang", messages: [] });
     const asked = upstream.next(({ body: sent }) => JSON.stringify(sent).includes("hang"));
     const socket = write(["POST /v1/chat/completions HTTP/1.1", "content-type: application/json"], body);
@@ -107,7 +107,7 @@ describe.each([2, 1] as const)("through door %i", (door) => {
     expect(await content(socket)).toBe("");
   });
 
-  test("an expectation that nobody knows is refused in JSON", async () => {
+  test("an Expect header with an unknown value is refused in JSON", async () => {
     const answer = await content(write(["POST /v1/chat/completions HTTP/1.1", "expect: 200-ok"], "{}"));
     expect(answer.split("\r\n")[0]).toBe("HTTP/1.1 417 Expectation Failed");
     expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n"))).error).toMatchObject({

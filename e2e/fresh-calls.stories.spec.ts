@@ -6,7 +6,7 @@ import { picture } from "./picture";
 const age = (page: Page) => page.getByText(/^Updated /);
 /** How often a list is read again. */
 const PERIOD_MS = 15_000;
-const isAsked = (url: URL) => !/^\/(console|_next|api)\b/.test(url.pathname);
+const isApiAddress = (url: URL) => !/^\/(console|_next|api)\b/.test(url.pathname);
 
 test("Requests reads itself again without Live: what is open stays, and what cannot be read again is said", async ({
   signedIn: page,
@@ -49,9 +49,9 @@ test("Requests reads itself again without Live: what is open stays, and what can
   await expect(rows.nth(2)).toBeFocused();
   await picture(page, testInfo, "fresh-requests");
 
-  // What fails keeps the rows, and says so.
+  // A failed read keeps the rows, and the page says so.
   watch.expectFailure("ERR_CONNECTION_REFUSED");
-  await page.route(isAsked, (route) => route.abort("connectionrefused"));
+  await page.route(isApiAddress, (route) => route.abort("connectionrefused"));
   await page.clock.fastForward(4 * 60_000);
   await expect(page.getByRole("button", { name: /^Not up to date/ })).toBeVisible();
   await expect(age(page)).toHaveText(/^Updated \d min ago$/);

@@ -40,7 +40,7 @@ async function signIn(username: string): Promise<void> {
   await page.locator("#password").press("Enter");
   const proceed = page.getByRole("button", { name: "Continue" });
   await proceed.waitFor();
-  // The page of consent comes once for each person.
+  // Each person sees the page of consent once.
   const consent = page.getByRole("button", { name: "Grant access" });
   if (await consent.isVisible()) {
     for (const box of await page.locator("input[id^=grant-]").all()) await box.check();
@@ -96,7 +96,7 @@ describe.skipIf(missing !== undefined)("a real Glewlwyd", () => {
     await page.waitForLoadState("networkidle");
     await page.getByRole("button", { name: "Account: ada@example.com" }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
-    // Glewlwyd asks, as a person may want to stay signed in there.
+    // Glewlwyd asks first, because a person may want to stay signed in there.
     await page.getByRole("button", { name: "Logout" }).click();
     await page.getByText("You are disconnected").waitFor();
     await page.goto(`${gateway.url}/console`);

@@ -13,10 +13,10 @@ export async function holdScripts(page: Page): Promise<{ release(): Promise<void
   };
 }
 
-/** What somebody does on a page at once, and what is to be seen of it. */
+/** What somebody does on a page before its scripts run, and what must follow. */
 export type EarlyAct = readonly [what: string, path: string, act: () => Promise<void>, done: () => Promise<void>];
 
-/** Expects what is done before React has taken a page over to happen then. */
+/** Does each act before React has taken its page over, and expects it to take effect afterwards. */
 export async function expectEarlyActs(page: Page, acts: readonly EarlyAct[]): Promise<void> {
   for (const [what, path, act, done] of acts)
     await test.step(`${what} of ${path}`, async () => {

@@ -8,7 +8,7 @@ import { type Container, makeVolume, runImage, startContainer } from "@/testing/
 import { type BuiltImage, type ImageBuilder, openImageBuilder } from "@/testing/programs/image";
 
 const MEGABYTE = 1_000_000;
-/** The whole image, and the one without the console: bytes above the base, uncompressed. */
+/** The most bytes above the base, uncompressed: of the whole image, and of the one without the console. */
 const LIMITS = { on: 250 * MEGABYTE, off: 80 * MEGABYTE };
 const HOME = "opt/model-gateway";
 
@@ -184,7 +184,7 @@ describe("a container with a read-only file system, without capabilities, and wi
     const operate = (...parameters: string[]) => container.execute("node", "dist/server.mjs", ...parameters);
     const doctor = await operate("doctor", "--json");
     const { complaints }: { complaints: { check: string }[] } = JSON.parse(doctor.output);
-    // The room that is left is this machine's affair.
+    // Free disk and memory depend on the machine of the test.
     expect(complaints.filter(({ check }) => check !== "disk" && check !== "memory")).toEqual([]);
     expect(doctor.code).toBe(complaints.length === 0 ? 0 : 1);
     expect(await operate("audit-spend")).toMatchObject({ code: 0 });

@@ -69,7 +69,7 @@ test("while a deployment fails another one takes over and the console names the 
     for (const deployment of data) expect(deployment).toMatchObject({ failures_since_success: 0 });
   } finally {
     stack.upstream.behave = undefined;
-    await page.close(); // it would still ask
+    await page.close(); // an open page would ask the stopped gateway
     await gateway.stop();
   }
 });

@@ -155,7 +155,7 @@ test("the main acts of /console/settings are done with the keyboard alone", asyn
     await expect(page.getByText("Signing secret")).toBeHidden();
     await expect(page.locator(":focus")).toHaveCount(1);
   } finally {
-    await page.close(); // it would still ask
+    await page.close(); // an open page would ask the stopped gateway
     await gateway.stop();
     await receiver.stop();
   }

@@ -166,7 +166,7 @@ const PAGES: readonly (readonly [path: string, ...acts: Act[]])[] = [
       await type(page, "Input", "1");
       await press(page, "Add price");
       const remove = button(page, "Delete the price of openai/keyed-price");
-      // Calls of before are offered to be priced.
+      // Earlier calls are offered for pricing.
       const offered = page.getByRole("dialog", { name: "Re-price calls" });
       await expect(offered.getByText("Would be booked")).toBeVisible();
       await page.keyboard.press("Escape");

@@ -21,7 +21,7 @@ let keycloak: Keycloak;
 let shapes: KeycloakShapes;
 let realm: KeycloakRealm;
 let gateway: GatewayProcess;
-/** A client of people, with a dot and a dash in its name. */
+/** A client that people log in to, with a dot and a dash in its name. */
 let app: ShapeClient;
 
 interface Answer {
@@ -128,7 +128,7 @@ describe.skipIf(missing !== undefined)("tokens of a real Keycloak with its own d
     expect([limited.allow, becauseOf(limited, "admin")]).toEqual([false, expect.stringContaining("gateway-admin")]);
     const open = { admin_jwt_scope: "gateway_open_admin", admin_jwt_role: null };
     expect((await explain(token, open, { route: "/team/list" })).allow).toBe(true);
-    // Limited to the role at Keycloak, the scope is not even in the token.
+    // Keycloak gives this scope to the role alone, so it is not even in the token.
     const asking = await shapes.tokenOf(app, "sam", `openid ${ADMIN_SCOPE}`);
     expect(await asked(asking, "/team/list")).toEqual([403, "route_not_allowed"]);
     const administering = await shapes.tokenOf(app, "ada", `openid ${ADMIN_SCOPE}`);
@@ -148,7 +148,7 @@ describe.skipIf(missing !== undefined)("tokens of a real Keycloak with its own d
     });
     expect((await ask(ann, "/team/list")).status).toBe(403);
     expect((await identityOf(ann))?.["user_id"]).toMatch(/^partner:/);
-    // Without a prefix, ids would be the same people's and teams': no entry makes administrators without saying so.
+    // Entries without `allow_admin` get the finding that they make no administrators.
     const issuers = [realm.issuer, `${keycloak.url}/realms/partner`].map((issuer) => ({
       issuer,
       audience: "model-gateway",
@@ -174,7 +174,7 @@ describe.skipIf(missing !== undefined)("tokens of a real Keycloak with its own d
     expect(claimsOf(text)["organization"]).toBe("initech");
     expect(await identityOf(text)).toMatchObject({ organization_id: "initech" });
     await shapes.changeMapper("acme", "organization", "organization", { multivalued: "true" });
-    // Who is in several says which: to Keycloak, or to the gateway.
+    // A member of several organisations chooses one, at Keycloak or at the gateway.
     await shapes.organization("acme", "umbrella", ["sam"]);
     expect(claimsOf(await token())).not.toHaveProperty("organization");
     const chosen = await shapes.tokenOf(app, "sam", "openid organization:umbrella");

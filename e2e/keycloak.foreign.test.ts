@@ -225,7 +225,7 @@ describe.skipIf(missing !== undefined)("a real Keycloak, set up as docs/provider
     });
 
     test("where Keycloak does not answer when the code is exchanged", async () => {
-      // It falls silent once it has sent the browser back.
+      // Keycloak falls silent once it has sent the browser back.
       await page.route("**/login-actions/authenticate?*", async (route) => {
         const response = await route.fetch({ maxRedirects: 0 });
         keycloak.pause();

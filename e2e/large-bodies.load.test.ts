@@ -79,7 +79,7 @@ async function post(
   }
 }
 
-/** Calls with small bodies, one after the other, until it is stopped; the statuses that came back. */
+/** Makes calls with small bodies, one after the other, until it is stopped. `stop` returns their statuses. */
 function keepCalling(): { stop(): Promise<number[]> } {
   const statuses: number[] = [];
   const body = Buffer.from(JSON.stringify({ model: "tokens-1", messages: [{ role: "user", content: "Hello." }] }));
@@ -119,7 +119,7 @@ describe.each([
       expect(new Set(seen)).toEqual(new Set([200]));
       const strange = answers.filter(({ status }) => !statuses.includes(status));
       expect(strange.map(({ status, body: answer }) => `${status} ${answer.slice(0, 200)}`)).toEqual([]);
-      // Some are let in: the bound is no refusal of large bodies.
+      // Some pass: the bound does not refuse large bodies as such.
       expect(answers.some(({ status }) => status === statuses[0])).toBe(true);
       expect(
         (await post("/v1/chat/completions", largeKey, Buffer.from('{"model":"tokens-1","messages":[]}'))).status,

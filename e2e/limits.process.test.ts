@@ -45,13 +45,13 @@ async function call(key: string, model = "m", at = gateway.url): Promise<number>
   return answer.status;
 }
 
-/** How many calls passed; whatever else than a limit refused one is told. */
+/** How many calls passed. Expects the others to be refused by a limit, and by nothing else. */
 function passed(statuses: readonly number[]): number {
   expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
   return statuses.filter((status) => status === 200).length;
 }
 
-/** What was left in a share of a process that did not need it can be had a moment later, and then nothing more. */
+/** Spends what is left of a budget, once processes have given their unused shares back, and expects no call beyond. */
 async function spendTheRest(key: string, other: string, calls: number, worth: number): Promise<void> {
   let total = calls;
   await expect.poll(async () => (total += passed([await call(key)])), { timeout: 20_000, interval: 100 }).toBe(worth);
@@ -81,7 +81,7 @@ test("the workers of a gateway and another node keep to one budget together, and
       );
       await spendTheRest(key, other.url, passed(answers), 20);
     }
-    // And one that lasts for a moment under load is spent whole.
+    // A larger budget, which lasts for a while under load, is spent whole too.
     const key = await newKey({ max_budget: 3 });
     const callers = Array.from({ length: 24 }, async (_, index) => {
       const statuses: number[] = [];

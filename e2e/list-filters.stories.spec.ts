@@ -21,7 +21,7 @@ test("a filter offers the ids of teams by their names, and asks for no team of h
     const field = page.getByLabel("Team id");
     await field.pressSequentially("contract");
     await expect(page.locator('datalist option[value="filtered-7"]')).toHaveText("Contract review");
-    // Spend has asked for all that it asks for.
+    // The page of spend has finished its reads.
     await page.waitForLoadState("networkidle");
     await field.fill("filtered-7");
     await expect(page).toHaveURL(/team_id=filtered-7/);

@@ -14,7 +14,7 @@ let gateway: GatewayProcess;
 test.beforeAll(async () => {
   server = await startTestDatabase();
   database = openDatabase(server.url);
-  // What is booked below has no calls, which an audit at the end would miss.
+  // The spend that is written below has no calls, which an audit at the end would miss.
   gateway = await startGateway({ environment: { DATABASE_URL: server.url }, audit: false });
   await fill(database);
 });

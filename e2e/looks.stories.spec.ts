@@ -113,7 +113,7 @@ test("the findings of the configuration check fit a phone", async ({ page, stack
       await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
     ).toBeLessThanOrEqual(0);
   } finally {
-    await page.close(); // it would still ask
+    await page.close(); // an open page would ask the stopped gateway
     await gateway.stop();
   }
 });

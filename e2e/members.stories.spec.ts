@@ -72,7 +72,7 @@ async function expectMembersKept(page: Page, within: Locator, address: RegExp): 
   await expect(rows).toHaveText([found], { useInnerText: true });
 }
 
-/** A team with thirty members. `first`: of whom the first administers it. */
+/** Makes a team with thirty members. `first`: the one who administers it. */
 async function makeTeam({ post, gateway }: Stack, team_id: string, first: string): Promise<void> {
   const others = Array.from({ length: 29 }, (_, index) => ({ user_id: `${team_id}-${index + 1}` }));
   const members_with_roles = [{ user_id: first, role: "admin" }, ...others];

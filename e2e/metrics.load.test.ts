@@ -63,7 +63,7 @@ async function scrape(): Promise<readonly ScrapedSample[]> {
 const sum = (samples: readonly ScrapedSample[], name: string): number =>
   samples.reduce((total, sample) => (sample.name === name ? total + sample.value : total), 0);
 
-/** What is booked, which the metrics must say too. */
+/** The booked sums, which the metrics must show too. */
 async function booked(): Promise<{ calls: number; tokens: number; spend: number }> {
   const headers = { authorization: `Bearer ${gateway.masterKey}`, connection: "close" };
   const signal = AbortSignal.timeout(5_000);
@@ -109,7 +109,7 @@ test("when workers are killed, no counter falls, and no token and no dollar is m
   };
   upstream.behave = () => ({ tokens: 5, tokenDelay: 10 });
   for (const [victim = 0] of [workers().slice(0, 1), workers().slice(1, 2)]) {
-    // Some of these have ended and are not told yet, some are under way.
+    // Some of these have ended and are not counted yet, some are under way.
     const calls = Array.from({ length: 30 }, (_, at) =>
       new Promise((resolve) => setTimeout(resolve, at * 10)).then(() => call(at % 2 === 0)).catch(() => {}),
     );

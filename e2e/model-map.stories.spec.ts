@@ -59,7 +59,7 @@ test("an entry that gets no request stands out on the map, and is repaired from 
   const effect = editor.getByRole("list", { name: "What it takes from other names" }).getByRole("listitem");
   await expect(effect.filter({ hasText: "Shadowed by openai/*" })).toHaveCount(1);
 
-  // The map moves as the name is typed.
+  // The map follows the name as it is typed.
   await editor.getByLabel("Name that callers use").fill("openai/gpt-*");
   await expect(effect.filter({ hasText: "Draft" })).toContainText(/openai\/gpt-\*.*within openai\/\*.*\+\d/);
   await expect(effect.filter({ hasText: /^openai\/\*\s*\d/ })).toContainText(/−\d/);

@@ -72,7 +72,7 @@ function nanos(text: string): bigint {
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
 
-/** What the last cell of each row of the page's table says, and that of its total. */
+/** The amounts in the last cell of each row of the page's table, and in that of its total. */
 async function amountsOf(page: Page, name: string): Promise<{ rows: bigint[]; total: bigint }> {
   const table = page.getByRole("region", { name });
   const rows = await table.locator("tbody tr td:last-child").allInnerTexts();
@@ -151,7 +151,7 @@ test("a month in Berlin adds up to the nano-dollar: the page, its rows, its file
       }
       expect(sum(drilled)).toBe(expected);
     } finally {
-      await page.close(); // it would still ask
+      await page.close(); // an open page would ask the stopped gateway
       await gateway.stop();
     }
   } finally {

@@ -8,7 +8,7 @@ test("a month of spend is charted by team, and its bars add up to the total", as
   const database = await startTestDatabase();
   try {
     const total = await fillMonth(database.url, Date.now());
-    // Totals without the calls they would be the sums of: nothing to audit.
+    // The totals have no calls behind them, so there is nothing to audit.
     const gateway = await startGateway({ environment: { DATABASE_URL: database.url }, audit: false });
     try {
       await page.setViewportSize({ width: 1440, height: 900 });
@@ -23,7 +23,7 @@ test("a month of spend is charted by team, and its bars add up to the total", as
       await expect(table.getByRole("row")).toHaveCount(TEAMS.length + 2);
       await page.screenshot({ path: testInfo.outputPath("console.png"), animations: "disabled" });
     } finally {
-      await page.close(); // it would still ask
+      await page.close(); // an open page would ask the stopped gateway
       await gateway.stop();
     }
   } finally {

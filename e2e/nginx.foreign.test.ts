@@ -133,7 +133,7 @@ describe.skipIf(missing !== undefined)("behind Debian's nginx, with TLS and a pr
         },
         body: new URLSearchParams({ csrfToken, key: "sk-wrong", json: "true" }),
       });
-      // The guide's nginx adds whom it heard from, itself a trusted address here, to what it was sent.
+      // The guide's nginx appends its own caller, here a trusted address, to the header that it got.
       await expect
         .poll(() =>
           gateway.output

@@ -78,7 +78,7 @@ test("a full disk is told in plain words with what to do, on the overview and in
   stack,
   watch,
 }) => {
-  // Which is how load balancers hear of it.
+  // Readiness fails, so that load balancers hear of it.
   watch.expectFailure("/health/readiness");
   const disk = mountSmallDisk(4_096);
   test.skip(typeof disk === "string", String(disk));

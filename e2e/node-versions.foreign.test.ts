@@ -30,7 +30,7 @@ describe.each(["22", "24", "26"] as const)("on Node.js %s", (major) => {
       expect(await streamed.text()).toMatch(/^data: [\s\S]*data: \[DONE\]\n\n$/);
       expect((await fetch(`${gateway.url}/console`)).status).toBe(200);
     } finally {
-      // Audits what was booked.
+      // The stop audits what was booked.
       expect(await gateway.stop()).toBe(0);
     }
   });

@@ -30,7 +30,7 @@ beforeAll(async () => {
       model_list: [{ model_name: "*", gateway_params: { model: "openai/*", api_base: upstream.apiBase } }],
     },
   };
-  // Both at once, on a database that neither has seen.
+  // Both start at once, on an empty database.
   [first, second] = await Promise.all([startGateway(options), startGateway(options)]);
   await manage(first, "/team/new", { team_id: provider.project.clientId });
   token = await provider.projectToken();
@@ -73,7 +73,7 @@ test("two gateways on one database agree about a block within 250 ms", async () 
   ] as const) {
     expect([await call(first), await call(second)]).toEqual(["200", "200"]);
     const { nodes } = await manage(blocking, "/team/block", { team_id: provider.project.clientId });
-    // The answer came after both had taken it in, so the very next request is refused on both.
+    // The answer came after both nodes had acknowledged the block, so each refuses the very next request.
     expect([await call(blocking), await call(other)]).toEqual(["team_blocked", "team_blocked"]);
     expect(nodes).toHaveLength(2);
     for (const { acknowledged_ms } of nodes) expect(acknowledged_ms).toBeLessThanOrEqual(250);

@@ -5,7 +5,7 @@ import { publishing, startKeyServer, type KeyServer } from "@/testing/auth/key-s
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 
-/** Of the one issuer groups are objects, of the other texts. */
+/** Groups are objects in the tokens of one issuer, and texts in those of the other. */
 const OBJECTS = "https://objects.test";
 const TEXTS = "https://texts.test";
 

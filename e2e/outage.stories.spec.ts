@@ -35,7 +35,7 @@ test("while the database is away the console says so and offers to try again", a
     await expect(page.getByRole("main").getByRole("alert")).toBeVisible({ timeout: 30_000 });
     await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
   } finally {
-    await page.close(); // it would still ask
+    await page.close(); // an open page would ask the stopped gateway
     line.mend();
     await gateway.stop();
     await provider.stop();

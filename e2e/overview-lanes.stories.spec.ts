@@ -48,7 +48,7 @@ test("the lane of a deployment whose upstream fails shows its cooldown and why, 
       "it failed too often in a row",
     );
   } finally {
-    await page.close(); // it would still ask
+    await page.close(); // an open page would ask the stopped gateway
     await gateway.stop();
     await Promise.all([good.stop(), bad.stop()]);
   }

@@ -10,11 +10,11 @@ test("the overview says what needs attention, which budgets run out, and how the
   for (const team of ["nearly-spent", "well-off"]) {
     expect((await stack.chat(await stack.provider.issueToken({ client_id: team }))).status).toBe(200);
   }
-  // Only now, or the call would not have fitted into it.
+  // The budget comes after the call, which would not have fitted into it.
   await stack.post("/team/update", masterKey, { team_id: "nearly-spent", max_budget: 0.0001, budget_duration: "1mo" });
   await stack.post("/team/new", masterKey, { team_id: "refused-lately", models: ["house-model"] });
   const refused = await stack.provider.issueToken({ client_id: "refused-lately" });
-  // More often than anything else that the tests before may have had refused.
+  // So often that this refusal stands before those of earlier tests.
   for (let call = 0; call < 40; call++) expect((await stack.chat(refused)).code).toBe("team_model_not_allowed");
   await page.goto("/console");
   await expect(page.getByRole("meter", { name: "Budget of nearly-spent" })).toBeVisible();

@@ -46,12 +46,12 @@ test("a user who is not an administrator sees themselves and their teams, and no
   await expect(page.getByText("60 requests/min")).toBeVisible();
   await expect(page.getByRole("list", { name: "Models" })).toContainText("house-model");
   await expect(page.getByRole("navigation")).toHaveCount(0);
-  // Which routes are theirs is the gateway's choice; keys and calls are not among them unless it says so.
+  // The settings decide which routes are theirs. Keys and calls are not among them by default.
   await expect(page.getByText(/does not show you your keys, spend by day, single calls/)).toBeVisible();
   expect((await page.request.get("/key/list")).status()).toBe(403);
   expect((await page.request.get("/team/info?team_id=another-team")).status()).toBe(403);
 
-  // Every page of the administrators' is this one.
+  // Every address of an administrator's page shows this one.
   await page.goto("/console/keys");
   await expect(page.getByRole("heading", { name: "Your access" })).toBeVisible();
   await page.getByText("You are not an administrator here").click();
@@ -112,7 +112,7 @@ test("a user sees what was refused to them and asks for access, which the admini
   const listed = await (await fetch(`${stack.gateway.url}/auth/refusals?model=gpt-4o&state=open`, { headers })).json();
   const requested = (listed.data as RefusalsView[]).find(({ requests }) => requests.length > 0);
   expect(requested?.requests).toMatchObject([{ note: "for the translations" }]);
-  // Requests stand first for everybody who shares this gateway.
+  // A request for access stands first in the inbox, which other tests share.
   const { code, kind, principal, route, model } = requested ?? {};
   await stack.post("/auth/refusals/dismiss", stack.gateway.masterKey, { code, kind, principal, route, model });
 });

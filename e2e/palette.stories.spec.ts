@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { violationsOf } from "./axe";
 import { expect, test, typeInPalette } from "./fixtures";
 
-/** Everything that an address, the history or the browser's storage has. */
+/** Everything that the address, the history and the browser's storage hold. */
 async function kept(page: Page): Promise<string> {
   return page.evaluate(() =>
     JSON.stringify([location.href, history.state, { ...localStorage }, { ...sessionStorage }, document.cookie]),
@@ -111,7 +111,7 @@ test("a pasted decision, call, key or token opens its place, and a secret is in 
   await page.reload();
   await expect(page.getByLabel("Token", { exact: true })).toHaveValue("");
 
-  // As it is copied out of a script.
+  // The secret as it is copied out of a script.
   await typeInPalette(page, `x-api-key: "${secret}",`);
   await expect(page.getByRole("option", { name: "Open the page of this key" })).toBeVisible();
   await page.keyboard.press("Enter");

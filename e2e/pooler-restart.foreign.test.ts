@@ -27,7 +27,7 @@ beforeAll(async () => {
   ({ key } = (await manage("/key/generate", { team_id: "t1" })).body);
 });
 afterAll(async () => {
-  // It audits the books when it stops.
+  // The gateway audits its books when it stops.
   await gateway?.stop();
   await pooler?.stop();
   await Promise.all([upstream?.stop(), database?.stop()]);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   ({ key = "" } = await manage(one, "/key/generate", { team_id: "t1" }));
 });
 afterAll(async () => {
-  // Each audits the books when it stops.
+  // Each gateway audits its books when it stops.
   for (const gateway of [one, two, deaf]) await gateway?.stop();
   await pooler?.stop();
   await Promise.all([upstream?.stop(), database?.stop()]);

@@ -23,7 +23,7 @@ test("a model without a price gets one, and its past calls are priced by it", as
     input_cost_per_request: 0.01,
   });
 
-  // What has been called already is offered to be priced, and said first.
+  // Earlier calls are offered for re-pricing, with what that would book.
   await expect(page.getByRole("dialog", { name: "Re-price calls" }).getByText(/^\$0\.01/)).toBeVisible();
   await page.getByRole("button", { name: /^Re-price 1 call$/ }).click();
   await expect(page.getByText("Re-priced 1 call")).toBeVisible();

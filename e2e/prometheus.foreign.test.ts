@@ -95,7 +95,7 @@ describe.skipIf(missing !== undefined)("metrics under Debian's Prometheus", () =
   const call = (model: string, bearer?: string, stream = false) =>
     post("/v1/chat/completions", { model, stream, messages: [{ role: "user", content: "Hello." }] }, bearer);
 
-  /** Makes something of everything: served, refused and failed calls, tokens of unknown keys, budgets. */
+  /** Makes traffic of every kind: served, refused and failed calls, tokens of unknown keys, budgets. */
   async function makeTraffic(): Promise<void> {
     await post("/team/new", { team_id: "t1", max_budget: 100 });
     const { key } = await post("/key/generate", { team_id: "t1" });

@@ -53,7 +53,7 @@ async function call(token: string): Promise<number> {
 interface Key {
   readonly kid: string;
 }
-/** All that the operations here answer; a test looks at what its own does. */
+/** The members of all answers that these tests read. */
 interface Answer {
   readonly data: readonly { readonly keys: readonly Key[] }[];
   readonly added: readonly Key[];
@@ -80,7 +80,7 @@ async function manage(
 
 /**
  * Calls with tokens just issued and one in long use, as fast as answers come, until the keys have grown old twice.
- * Answers every status but 200.
+ * Returns every status but 200.
  */
 async function traffic(longUsed: string): Promise<number[]> {
   const refused: number[] = [];

@@ -55,7 +55,7 @@ test("keys that nobody has needed yet are no fault, and a provider that is down 
     await expect(page.getByRole("status").filter({ hasText: "Needs attention" })).toContainText(/can be verified/);
   } finally {
     stack.provider.intercept = undefined;
-    await page.close(); // it would still ask
+    await page.close(); // an open page would ask the stopped gateway
     await gateway.stop();
   }
 });

@@ -3,11 +3,11 @@ import type { Stack } from "./fixtures";
 /** A refusal that is made with a real request, and its repair. */
 export interface RepairedRefusal {
   readonly code: string;
-  /** What is refused: told beside the code where a code has several repairs. */
+  /** What is refused, for the title of the test, where a code has several repairs. */
   readonly what?: string;
   /** The access settings under which it is refused. */
   readonly settings?: (name: string) => object;
-  /** Makes what is needed, in words that hold `name`. What it returns asks. */
+  /** Makes what is needed, under names that hold `name`. Returns the request that is refused. */
   readonly make: (stack: Stack, name: string) => Promise<() => Promise<Response>>;
   /** The repair among those that are offered, where there are several. */
   readonly repair?: (name: string) => string;
@@ -15,7 +15,7 @@ export interface RepairedRefusal {
   readonly does: string;
   /** The button that saves it. */
   readonly save: string;
-  /** What asking again gives after the repair, where something else is in the way then. Otherwise it passes. */
+  /** The code that refuses the request after the repair. Absent: it passes. */
   readonly next?: string;
 }
 
@@ -44,7 +44,7 @@ async function made({ gateway, post }: Stack, path: string, fields: object): Pro
 const keyOf = async (stack: Stack, name: string, fields: object = {}): Promise<string> =>
   String((await made(stack, "/key/generate", { key_alias: name, ...fields }))["key"]);
 
-/** Asks with a key of something new. */
+/** Makes an entity, and calls with a key of it. */
 function withKeyOf(path: string, idField: string, fields: object): RepairedRefusal["make"] {
   return async (stack, name) => {
     await made(stack, path, { [idField]: name, ...fields });

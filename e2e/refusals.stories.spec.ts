@@ -1,7 +1,7 @@
 import { violationsOf, WCAG_2 } from "./axe";
 import { expect, test, type Stack } from "./fixtures";
 
-/** A call that is refused. The id of the decision. */
+/** Makes a call that is refused. Returns the id of the decision. */
 async function refusedCall({ gateway }: Stack, bearer: string, model: string): Promise<string> {
   const answer = await fetch(`${gateway.url}/v1/chat/completions`, {
     method: "POST",
@@ -28,7 +28,7 @@ test("a developer's 403 is repaired from its decision id in three clicks, and th
 
   await page.goto(`/console/explain?id=${id}`);
   await expect(page.getByRole("region", { name: "Verdict" })).toContainText("team_model_not_allowed");
-  // The key is called so too.
+  // Not by its name: the key has the same one.
   const team = page.locator('a[href="/console/team?id=search"]');
   await expect(team.first()).toHaveText("search");
   const clicks = await page.evaluateHandle(() => {

@@ -9,7 +9,7 @@ async function askAgain(page: Page, id: string): Promise<void> {
   await page.getByRole("button", { name: "Ask again under today's rules" }).click();
 }
 
-/** A call that is refused. The id of the decision. */
+/** Makes a call that is refused. Returns the id of the decision. */
 async function refusedCall({ gateway }: Stack, bearer: string, model = "gpt-4o", team?: string): Promise<string> {
   const ofTeam = team !== undefined && { "x-gateway-team-id": team };
   const answer = await fetch(`${gateway.url}/v1/chat/completions`, {

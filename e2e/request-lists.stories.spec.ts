@@ -55,7 +55,7 @@ test("a list of calls and refusals goes on page by page, and its address holds t
   await expect(page).toHaveURL(/[?&]after=/);
   await page.reload();
   await expect(page.getByText("The oldest 1")).toBeVisible();
-  // What comes before the page does not move it when it is read again.
+  // New rows before the page do not move it when it is read again.
   const row = page.getByRole("button", { name: /^Details of the/ });
   const label = await row.getAttribute("aria-label");
   await row.focus();

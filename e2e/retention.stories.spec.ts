@@ -7,7 +7,7 @@ import { expect, signInWithMasterKey, test } from "./fixtures";
 
 const CALLS = 20_060;
 
-/** Calls of one deployment, which no figures count, and what retention leaves of older ones. */
+/** Writes calls of one deployment, which no figures count, and what retention leaves of older ones. */
 async function fill({ pool }: Database): Promise<void> {
   await pool.query(
     `INSERT INTO calls (call_id, started_at, duration_ms, status, route, requested_model, model, provider, deployment,

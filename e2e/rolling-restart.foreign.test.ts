@@ -35,7 +35,7 @@ function start(at: number): Promise<GatewayProcess> {
     config: {
       model_list: [{ model_name: "local/*", gateway_params: { model: "openai/*", api_base: upstream.apiBase } }],
     },
-    // Calls are booked while a node stops, so its totals are looked at when nobody calls any more.
+    // Calls are booked while a node stops, so the totals are audited when nobody calls any more.
     audit: false,
   });
 }

@@ -21,7 +21,7 @@ let database: TestDatabase;
 let upstream: LocalUpstream;
 let folder: string;
 let url: string;
-/** Of the two nodes. */
+/** The ports of the two nodes. */
 let ports: number[];
 const versions: VersionFolder[] = [];
 const gateways: GatewayProcess[] = [];

@@ -28,7 +28,7 @@ let upstream: LocalUpstream;
 let receiver: AlertReceiver;
 const ports: number[] = [];
 const gateways: GatewayProcess[] = [];
-/** The nodes that the balancer in front, here the callers themselves, gives calls to. */
+/** The nodes that get calls. The callers themselves balance between them. */
 const serving = new Set<number>();
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ async function start(at: number, current: Secrets, previous: Secrets | undefined
       ...variables(current, previous),
     },
     config: { general_settings: { alerting: ["webhook"], alert_types: ["journal"] } },
-    // Calls are booked while a node stops, so its totals are looked at when nobody calls any more.
+    // Calls are booked while a node stops, so the totals are audited when nobody calls any more.
     audit: false,
   });
   serving.add(at);
@@ -90,7 +90,7 @@ async function grown(calls: CallTraffic): Promise<void> {
   await expect.poll(() => calls.completed, { timeout: 60_000 }).toBeGreaterThan(goal);
 }
 
-/** The status of a question by a console session whose cookie was written under a secret, at every node. */
+/** The status, at every node, for a console session whose cookie was encrypted with `written`. */
 async function askAsSession(secret: string, written: string): Promise<number[]> {
   const cookie = `next-auth.session-token=${await encode({ token: { session: { secret } }, secret: written })}`;
   const answers = gateways.map(async ({ url }) => (await fetch(`${url}/team/list`, { headers: { cookie } })).status);

@@ -8,7 +8,7 @@ import { DOORS } from "@/testing/gateway/raw-upstream";
 import { startSinkReceiver, type SinkReceiver } from "@/testing/gateway/sink-receiver";
 import { startOtlpReceiver, type OtlpReceiver } from "@/testing/traces/otlp-receiver";
 
-/** In every secret of this file, and in the prompts and answers. */
+/** Stands in every secret of this file, and in the prompts and answers. */
 const PLANTED = "planted";
 const UPSTREAM_KEY = "planted-upstream-key";
 
@@ -98,7 +98,7 @@ async function callInEveryWay(door: 1 | 2): Promise<string> {
   const ways: [status: number, sent: Sent, behave: LocalUpstream["behave"]][] = [
     [200, { key, body: { max_tokens: 5 } }, () => ({ tokens: 9, text: "planted-answer" })],
     [200, { model: "unpriced", body: { stream: true } }, () => ({ text: "planted-answer" })],
-    // More than is left of the budget.
+    // More tokens than the budget has room for.
     [429, { key, body: { max_tokens: 100 } }, undefined],
     [401, { key: "sk-planted-unknown-key" }, undefined],
     [401, { key: "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJwbGFudGVkIn0.cGxhbnRlZA" }, undefined],

@@ -3,7 +3,7 @@ import { expect, logOutAtProvider, signInThroughProvider, signInWithMasterKey, t
 test("an administrator signs in through the provider and out again", async ({ page, stack }) => {
   await signInThroughProvider(page, stack.provider.administrator);
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
-  // What the overview still asks for when its reader is gone would be refused.
+  // Reads of the overview that are still under way would be refused after the log-out.
   await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: "Account: ada@example.com" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
@@ -29,7 +29,7 @@ test("a link that is followed while signed out leads to its page after either wa
   await page.getByLabel("Master key", { exact: true }).fill(stack.gateway.masterKey);
   await page.getByRole("button", { name: "Sign in with the master key" }).click();
   await expect(page).toHaveURL(/\/console\/requests\?status=error$/);
-  // What the page still asks for would be refused without its cookies.
+  // Reads that are still under way would be refused without cookies.
   await page.waitForLoadState("networkidle");
   await page.context().clearCookies();
   await page.goto("/console/teams");
@@ -114,7 +114,7 @@ test("an administrator whom a rule keeps out is sent to whoever runs the gateway
 });
 
 test("a change of the administrators takes effect in open sessions too", async ({ page, stack, watch }) => {
-  watch.expectFailure("403 GET"); // what the overview still asks for when its reader is no administrator any more
+  watch.expectFailure("403 GET"); // reads of the open overview, whose reader is no administrator any more
   await signInThroughProvider(page, stack.provider.user);
   await expect(page.getByRole("heading", { name: "You are not an administrator here" })).toBeVisible();
   const save = async (settings: object): Promise<void> => {

@@ -159,7 +159,7 @@ test("the table of spend is sorted and read in pages, and its address holds both
   const table = page.getByRole("region", { name: "Spend by end user" });
   const names = table.locator("tbody tr td:first-child button");
   await expect(page.getByText("1–25 of 27")).toBeVisible();
-  // The chart has as many of them as it has colours for, and the others together.
+  // The chart shows as many readers as it has colours for, and the others together.
   const legend = page.getByRole("list", { name: "Legend" });
   await expect(legend.getByRole("listitem")).toHaveCount(15);
   await expect(legend.getByRole("listitem").last()).toHaveText("13 others");

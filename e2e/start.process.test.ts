@@ -25,7 +25,7 @@ async function start(port: number, variables: Record<string, string> = {}) {
     GATEWAY_DATA_DIR: join(folder, "data"),
     ...variables,
   };
-  // From another folder: what is relative must not depend on where one stands.
+  // Started from another folder, because relative paths must not depend on the working directory.
   const child = spawn(process.execPath, [join(process.cwd(), "scripts/start.mjs")], {
     env: env as never,
     cwd: tmpdir(),

@@ -20,9 +20,9 @@ export interface Surface {
   readonly name?: string | RegExp;
   /** The button beside Escape that closes it; menus have none. */
   readonly close?: "Cancel" | "Close" | "Done";
-  /** Whether it says that what it does can be undone; absent: it takes nothing away. */
+  /** Whether it says that its act can be undone; absent: it takes nothing away. */
   readonly undo?: boolean;
-  /** What has the focus afterwards, where it is not what was pressed last. */
+  /** What has the focus afterwards; absent: what was pressed last. */
   readonly returnsTo?: Press;
 }
 
@@ -202,7 +202,7 @@ export const ON_A_PHONE: readonly Surface[] = [
   },
 ];
 
-/** For whoever administers the team, which has the key, and nothing else. */
+/** For whoever administers only the team, which owns the key. */
 export const ON_ONES_OWN_PAGE: readonly Surface[] = [
   {
     ...{ file: "own/limits-dialog.tsx", path: "", open: [press("Edit team limits")] },

@@ -80,7 +80,7 @@ for (const [way, open] of Object.entries(WAYS)) {
   }
 }
 
-/** Opens the inbox at the refusals of one code, and from there the group that names this. The counted clicks. */
+/** Opens the inbox at the refusals of one code, and from there the group with this name. Returns the counted clicks. */
 async function openGroup(page: Page, code: string, name: string): Promise<Counted> {
   const row = page.getByRole("row").filter({ hasText: name }).first();
   // Refusals are counted some seconds after they have happened.

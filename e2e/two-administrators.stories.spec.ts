@@ -5,19 +5,19 @@ import { expect, type Stack, test } from "./fixtures";
 /** Something that two administrators edit at once. */
 interface Edited {
   readonly what: string;
-  /** Makes it. The id of what was made. */
+  /** Makes it. Returns its id. */
   readonly make: (stack: Stack) => Promise<string>;
   readonly path: (id: string) => string;
-  /** What opens its form, and the name of that. */
+  /** The button that opens its form, and the name of the form. */
   readonly opener: string;
   readonly form: string;
   /** The field that both change; it is 10 at first. */
   readonly field: string;
   /** The operation that saves. */
   readonly saves: string;
-  /** What the other one saves: this value of the field, and 60 requests a minute. */
+  /** Saves what the other administrator changes: this value of the field, and 60 requests a minute. */
   readonly update: (stack: Stack, id: string, value: number) => Promise<unknown>;
-  /** The field and the requests a minute, as they are saved. */
+  /** The saved values of the field and of the requests a minute. */
   readonly saved: (stack: Stack, id: string) => Promise<readonly unknown[]>;
 }
 
@@ -93,7 +93,7 @@ const EDITED: readonly Edited[] = [
   },
 ];
 
-/** Expects that nothing lies over a button, as the buttons of a form that stay in sight may. */
+/** Expects that nothing lies over a button. The buttons of a form, which stay in sight, might. */
 async function expectInSight(button: Locator): Promise<void> {
   const isOnTop = (element: Element): boolean => {
     const { x, y, width, height } = element.getBoundingClientRect();
@@ -116,7 +116,7 @@ for (const edited of EDITED)
     const changes = form.getByRole("list", { name: "Changed meanwhile" });
     const theirs = form.getByRole("button", { name: "Take theirs" });
     const open = () => page.getByRole("button", { name: edited.opener }).click();
-    /** Changes the field while somebody else makes something else of it, and is told. */
+    /** Changes the field while somebody else saves another value of it, and expects the form to show that one. */
     const collide = async (before: number, other: number): Promise<void> => {
       await expect(field).toHaveValue(String(before));
       await field.fill("20");
@@ -131,7 +131,7 @@ for (const edited of EDITED)
     await open();
     await collide(10, 30);
     await expect(changes).toContainText("60");
-    // What there is to choose needs no search, on a telephone either.
+    // The choice is in sight without scrolling, on a telephone too.
     await expectInSight(theirs);
     for (const width of [390, 1280])
       for (const scheme of ["light", "dark"] as const) {
@@ -209,7 +209,7 @@ test("of two administrators who edit the policy at once, the second keeps both t
     await expect(save).toBeHidden();
     expect(await scopesOf()).toEqual(["common"]);
 
-    // Another issuer of theirs stays beside what I made of the one that there was.
+    // Another issuer that somebody else added stays beside my change of the first one.
     await saveElsewhere({ issuers: [issuer("")] });
     await page.reload();
     await page.getByRole("button", { name: "Edit issuer 1" }).click();

@@ -24,7 +24,7 @@ test("a block says whom it stops, and is undone where it was confirmed", async (
   await dialog.getByRole("button", { name: "Block key" }).click();
   await expect(page.getByText("undone-key is blocked")).toBeVisible();
   expect((await stack.chat(key)).code).toBe("key_blocked");
-  // The drawer is open still, and Undo lies above it.
+  // The drawer is still open, and Undo lies above it.
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByText("undone-key is unblocked again")).toBeVisible();
   expect((await stack.chat(key)).status).toBe(200);

@@ -22,8 +22,8 @@ function workers(): number[] {
 }
 
 /**
- * On a connection of its own, so that each worker gets its share. Undefined: the connection was one of the dead
- * worker's.
+ * The status of a request on a connection of its own, so that each worker gets its share. Undefined: the connection
+ * belonged to a worker that died.
  */
 async function statusOf(path: string): Promise<number | undefined> {
   const headers = { authorization: `Bearer ${gateway.masterKey}`, connection: "close" };

@@ -4,9 +4,9 @@ import { consoleAccessOf } from "@/lib/server/console/access";
 import { consoleGateway } from "@/lib/server/console/published-gateway";
 import type { ConsoleAccess } from "@/lib/wire/console-access";
 
-/** Who is looking at the page. Asks once per request, however many components want to know. */
+/** Who is looking at the page. Decided once per request, however many components call it. */
 export const consoleAccess = cache(async (): Promise<ConsoleAccess> => {
-  // First: it tells Next.js that the page depends on the request, so that the build, which has no gateway, skips it.
+  // headers() comes first: it marks the page as dynamic, so that the build, which has no gateway, skips it.
   const requestHeaders = Object.fromEntries(await headers());
   return consoleAccessOf(consoleGateway(), requestHeaders);
 });

@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import { consoleGateway } from "@/lib/server/console/published-gateway";
 import { wordsAbout } from "@/lib/server/console/sign-in-failure";
 
-/** What the provider or the gateway said about the fault that the page's address names. */
+/** What the provider or the gateway said about a failed sign-in. `fault`: the code in the page's address. */
 export async function consoleFailureWords(fault: string): Promise<string | undefined> {
   const requestHeaders = await headers();
   const { environment, sessionSecrets } = consoleGateway();

@@ -1,10 +1,10 @@
-/** The address of the Access page. */
+/** What the address of the Access page holds, with its usual values. */
 export const USUAL_ACCESS = {
   tab: "rules",
   /** The revision that is open. */
   revision: "",
   search: "",
-  /** What matrix and graph show. */
+  /** The kind of rows and the models of the matrix, whether it is a graph, and the days whose calls are counted. */
   rows: "",
   models: "",
   as: "",

@@ -67,6 +67,7 @@ const ROUTE_LISTS = [
   ["team_allowed_routes", "Routes for teams"],
 ] as const;
 
+/** The rules of Access as one draft, with the findings about it and the bar that saves it. */
 export function AccessEditor({ configuration }: { configuration: Configuration }) {
   const draft = useAccessDraft(configuration);
   const access = effectiveAccess(draft.overrides, configuration);
@@ -129,7 +130,7 @@ export function AccessEditor({ configuration }: { configuration: Configuration }
       </Card>
       <TokenProof {...shared} />
       <Issuers
-        // As sent by the gateway: in the file's entries as in those of a revision, marks stand for secrets.
+        // The gateway sends marks in place of secrets, in entries of the file as in those of a revision.
         issuers={issuerDrafts(draft.overrides.issuers ?? configuration.settings["issuers"]?.file_value)}
         saved={new Set(issuerDrafts(configuration.settings["issuers"]?.value).map(({ issuer }) => String(issuer)))}
         models={configuration.models}

@@ -84,7 +84,7 @@ describe("a draft is checked as the server checks it", () => {
   });
 });
 
-/** What stays in the file, and why. */
+/** The settings that only the file can have, and why. */
 const ONLY_IN_THE_FILE = {
   custom_validate: "It names code that the gateway runs: whoever writes it has the machine, and not only the console.",
 };

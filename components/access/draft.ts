@@ -13,7 +13,7 @@ import {
 /** The access settings in force, and where each comes from. */
 export type Configuration = OutputOf<typeof configContracts.get>;
 
-/** A saved revision as the list has it. */
+/** A saved revision, as the list of revisions holds it. */
 export type Revision = OutputOf<typeof configContracts.listRevisions>["data"][number];
 
 /** All settings of a draft: its overrides, and the values of the file for the rest. */
@@ -55,18 +55,21 @@ export function originOf(setting: AccessSetting, draft: AccessOverrides, configu
 }
 
 /**
- * Checks a draft in the browser with the code that the server uses. Only the server checks routes, because it knows
- * them, and which mappings no policy test mentions, because it knows how each issuer's claims are read.
+ * Checks a draft in the browser with the code that the server uses. Routes are left to the server, which knows them,
+ * and so are the findings in `ONLY_BY_THE_SERVER`.
  */
 export function checkDraft(draft: AccessOverrides, configuration: Configuration): readonly FindingView[] {
   return checkOverrides(draft, fileAccess(configuration), {
     modelNames: configuration.models,
     routes: undefined,
-  }).findings.filter(({ number }) => !ABOUT_THE_FILE.has(number));
+  }).findings.filter(({ number }) => !ONLY_BY_THE_SERVER.has(number));
 }
 
-/** Findings that turn on settings of the file that the page does not have: only the server can make them. */
-const ABOUT_THE_FILE: ReadonlySet<string> = new Set(["C049", "C077", "C078", "C079", "C107", "C109", "C141"]);
+/**
+ * The findings that only the server can make. C141 needs to know how each issuer's claims are read; the others depend
+ * on settings of the file that the page does not have.
+ */
+const ONLY_BY_THE_SERVER: ReadonlySet<string> = new Set(["C049", "C077", "C078", "C079", "C107", "C109", "C141"]);
 
 /** The findings at a path of the draft, or below it: `scope_mappings.0`. */
 export function findingsAt(findings: readonly FindingView[], path: string): FindingView[] {

@@ -30,17 +30,17 @@ export function EntryList<Entry>({
   badge: ReactNode;
   setting: string;
   noun: string;
-  /** What is said of an empty list. */
+  /** The text in place of an empty list. */
   none: string;
   entries: readonly Entry[];
   findings: readonly FindingView[];
-  /** What stands before an entry. */
+  /** Draws what stands before an entry. */
   mark?: (index: number) => ReactNode;
   row: (entry: Entry, index: number) => ReactNode;
-  /** Opens the entry at a place. That behind the last one is new. */
+  /** Opens the entry at an index. The index after the last entry opens a new one. */
   onOpen: (index: number) => void;
   onChange: (entries: Entry[]) => void;
-  /** The dialog. */
+  /** The dialog that edits an entry. */
   children: ReactNode;
 }) {
   return (

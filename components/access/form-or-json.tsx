@@ -9,8 +9,8 @@ const VIEWS = [
 ] as const;
 
 /**
- * An entry as a form or as JSON. `text`: the JSON, with its `fault`; undefined: the form is shown, and the form around
- * it says what is wrong, beside its buttons.
+ * An entry as a form or as JSON. `text`: the JSON, with its `fault`; undefined: the form is shown. The faults of the
+ * form stand beside the buttons of the dialog around it.
  */
 export function FormOrJson({
   form,
@@ -23,7 +23,7 @@ export function FormOrJson({
 }: {
   form: ReactNode;
   text: string | undefined;
-  /** Of the JSON. */
+  /** The label of the JSON. */
   label: string;
   hint: string;
   fault: string | undefined;

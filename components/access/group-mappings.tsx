@@ -11,7 +11,7 @@ import type { GroupMapping } from "@/lib/config/schema";
 import { findingsAt } from "./draft";
 import { FindingLines } from "./finding-lines";
 
-/** The team, and the internal role, that each group of a token is. */
+/** The team, and the internal role, that each group of a token stands for. */
 export function GroupMappings({
   mappings,
   findings,

@@ -6,7 +6,7 @@ import { Choice } from "./issuers/issuer-field";
 import { KEY_MAKERS, type KeyGeneration as Settings, makesKeys, withMaker } from "./key-makers";
 import { Labelled } from "./setting-fields";
 
-/** Who, besides administrators, may make keys. `unset`: what holds while the setting is absent. */
+/** Who, besides administrators, may make keys. `unset`: the text that says what holds while the setting is absent. */
 export function KeyGeneration({
   value,
   unset,
@@ -16,7 +16,7 @@ export function KeyGeneration({
   value: unknown;
   unset: string;
   badge?: ReactNode;
-  /** Undefined: nothing is said. */
+  /** Called with undefined to remove the setting. */
   onChange: (settings: Settings | undefined) => void;
 }) {
   const isSet = value !== undefined && value !== null;

@@ -3,7 +3,7 @@ import type { JwtAuthSettings } from "@/lib/config/schema";
 
 export type KeyGeneration = NonNullable<JwtAuthSettings["key_generation_settings"]>;
 
-/** Who may make keys, each where the settings name them. */
+/** The groups of people who may make keys, each with its place in the settings. */
 export const KEY_MAKERS = [
   {
     place: ["team_key_generation", "allowed_team_member_roles", "admin"],
@@ -17,17 +17,17 @@ export const KEY_MAKERS = [
 ] as const;
 type Place = (typeof KEY_MAKERS)[number]["place"];
 
-/** Whether the settings, as JSON has them, let these make keys. */
+/** Whether the settings (JSON) let the people of a place make keys. */
 export function makesKeys(settings: unknown, [section, list, role]: Place): boolean {
   return rolesIn(settings, section, list).includes(role);
 }
 
-/** The settings in which these may make keys, or may not. What else they say stays. */
+/** The settings with the people of a place allowed to make keys, or not. Everything else stays. */
 export function withMaker(settings: unknown, [section, list, role]: Place, may: boolean): KeyGeneration {
   const others = rolesIn(settings, section, list).filter((one) => one !== role);
   const { [section]: _, ...rest } = isObject(settings) ? settings : {};
   const roles = may ? [...others, role] : others;
-  // A section without roles says what no section says: nobody.
+  // A section without roles means the same as no section: nobody.
   return roles.length === 0 ? rest : { ...rest, [section]: { [list]: roles } };
 }
 

@@ -2,7 +2,7 @@
 import { type ComponentProps, useState } from "react";
 import { Input } from "@/components/ui/field";
 
-/** A field for a number of seconds and the like. Undefined: nothing is typed, or no number. */
+/** A field for a number. Its value is undefined while nothing is typed, or no number. */
 export function NumberInput({
   value,
   onChange,
@@ -11,7 +11,7 @@ export function NumberInput({
   value: number | undefined;
   onChange: (value: number | undefined) => void;
 }) {
-  // While the field has the focus, it shows what is typed: an empty one must not fill itself.
+  // While the field has the focus, it shows what is typed, so that an emptied field does not refill itself.
   const [typed, setTyped] = useState<string>();
   return (
     <Input

@@ -86,7 +86,7 @@ test.each([
   expect(merged.scope_mappings?.map((one) => [one.scope, ...(one.models ?? [])].join(" "))).toEqual(result);
 });
 
-test("where no revision has a list, what both changed is told from the file's", () => {
+test("where no revision has a list, what both changed is compared with the file's list", () => {
   const inFile = { scope_mappings: [scope("a"), scope("b")] };
   const mine = { scope_mappings: [scope("a")] };
   const theirs = { scope_mappings: [scope("a"), scope("b"), scope("theirs")] };

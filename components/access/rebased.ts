@@ -5,7 +5,7 @@ import { changedSettings } from "./draft";
 /**
  * Moves an edit onto a newer revision: it keeps what it changed since the overrides it started from, and takes
  * everything else from what is saved now. A list that both sides changed keeps the entries of both. Any other setting
- * that both changed is as in the edit. `inFile`: the file's settings, which hold where no revision overrides them.
+ * that both changed keeps the edit's value. `inFile`: the file's settings, which hold where no revision overrides them.
  */
 export function rebased(
   from: AccessOverrides,
@@ -31,12 +31,12 @@ export function rebased(
 
 type List = readonly unknown[];
 
-/** A list with what two people have added, changed and removed. Of an entry that both changed, mine stays. */
+/** A list with what two people have added, changed and removed. Where both changed an entry, `mine` stays. */
 function mergedList(from: List, mine: List, theirs: List): List {
   const [before, after] = [from, mine].map((list) => new Set(list.map(textOf)));
   const added = mine.filter((entry) => !before?.has(textOf(entry)));
   const isRemoved = (entry: unknown): boolean => before?.has(textOf(entry)) === true && !after?.has(textOf(entry));
-  // Nothing but the order.
+  // Only the order was changed.
   if (added.length === 0 && !from.some(isRemoved)) return mine;
   const merged: unknown[] = [];
   for (const entry of theirs) {
@@ -49,7 +49,7 @@ function mergedList(from: List, mine: List, theirs: List): List {
 
 const textOf = (entry: unknown): string => JSON.stringify(entry);
 
-/** The key of a list entry: two entries with the same key are two versions of one entry. */
+/** Fields that identify an entry: two entries with the same value of the first one present are versions of one. */
 const SUBJECTS = ["issuer", "name", "scope", "group", "role"];
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -19,7 +19,7 @@ import type { Replayed } from "@/lib/wire/replay";
 
 const NOTHING: Readonly<Record<string, unknown>> = {};
 
-/** What a draft would have changed for recorded calls, according to the code that decides about real ones. */
+/** What a draft would have changed for recorded calls, decided by the code that decides about real ones. */
 export function ReplayDrawer({ draft, open, onClose }: { draft: AccessOverrides; open: boolean; onClose: () => void }) {
   const [more, setMore] = useState<Readonly<Record<string, unknown>>>(NOTHING);
   const [text, setText] = useState("");

@@ -22,7 +22,7 @@ import type { AccessView } from "./access-address";
 import { type Configuration, type Revision, savedOverrides } from "./draft";
 import { RollBackDialog } from "./roll-back-dialog";
 
-/** The revisions of the access settings, newest first. `view`: the search, the page and the open one in the address. */
+/** The revisions of the access settings, newest first. `view`: the search, the page and the open revision. */
 export function Revisions({
   configuration,
   view,
@@ -98,7 +98,7 @@ function RevisionsTable({
   onOpen,
 }: {
   revisions: readonly Revision[];
-  /** The number of the one in force. */
+  /** The number of the revision in force. */
   current: number | undefined;
   dim: boolean;
   onOpen: (id: number) => void;
@@ -150,20 +150,20 @@ function RevisionsTable({
 
 const NUMBER = /^[1-9]\d{0,8}$/;
 
-/** A revision beside the one before it. Neither needs to be among those that are listed. */
+/** A revision beside the one before it. Both are read if they are not listed. */
 function RevisionDrawer({
   opened,
   listed,
   configuration,
   onClose,
 }: {
-  /** The number, as an address holds it; empty: none. */
+  /** The number of the open revision, as an address holds it; empty: none. */
   opened: string;
   listed: readonly Revision[];
   configuration: Configuration;
   onClose: () => void;
 }) {
-  // While it closes, it still shows what it showed.
+  // The drawer keeps its revision while it closes.
   const asked = useLast(NUMBER.test(opened) ? opened : undefined) ?? "";
   const pair = useRead(
     configContracts.listRevisions,

@@ -114,7 +114,7 @@ export function RoleMappings({
   );
 }
 
-/** A list whose last name is removed is unset: an empty one would open everything. */
+/** Sets a list of a mapping. An emptied list is removed, because an empty list would open everything. */
 function withList(mapping: RoleMapping, list: "models" | "routes", values: string[]): RoleMapping {
   const { [list]: _, ...rest } = mapping;
   return values.length === 0 ? rest : { ...rest, [list]: values };

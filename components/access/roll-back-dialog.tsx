@@ -15,7 +15,7 @@ import { revisionTag } from "@/lib/wire/edits/revision-tag";
 import { type Configuration, type Revision, savedOverrides } from "./draft";
 import { isTestFailure } from "./use-access-draft";
 
-/** Shows what a roll-back changes and asks for a note before it is done. */
+/** Shows what a roll-back changes, and asks for a note before it is made. */
 export function RollBackDialog({
   row,
   configuration,

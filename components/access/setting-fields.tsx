@@ -12,7 +12,7 @@ import { FindingLines } from "./finding-lines";
 import { NumberInput } from "./number-input";
 import type { useAccessDraft } from "./use-access-draft";
 
-/** The settings whose values are of one type. */
+/** The names of the settings whose values are of a type. */
 type SettingOf<Value> = {
   [Name in AccessSetting]: NonNullable<AccessOverrides[Name]> extends Value ? Name : never;
 }[AccessSetting];
@@ -67,7 +67,7 @@ export function ClaimSetting({
           <ClaimExpressionInput
             control={control}
             field={setting}
-            // A revision cannot take back a claim of the file: an empty field is one that waits for a path.
+            // A revision cannot unset a claim of the file, so an emptied field is kept as "" until a path is typed.
             value={access[setting] === "" ? undefined : access[setting]}
             onChange={(expression) =>
               expression === undefined && !configuration.settings[setting]?.file_value
@@ -82,7 +82,7 @@ export function ClaimSetting({
   );
 }
 
-/** A setting that is a number. An empty field is as the file says. */
+/** A setting that is a number. An empty field goes back to the file's value. */
 export function NumberSetting({
   setting,
   hint,
@@ -125,7 +125,7 @@ export function TextSetting({
             className="font-mono"
             value={access[setting] ?? ""}
             onChange={({ target: { value: typed } }) =>
-              // While the file has a value, an empty field stays empty: its value must not come back while typing.
+              // An emptied field is set to "", not reset, where the file's value would come back while typing.
               typed === "" && !configuration.settings[setting]?.file_value
                 ? draft.reset(setting)
                 : draft.set(setting, typed)

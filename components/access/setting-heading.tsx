@@ -21,7 +21,7 @@ export function SettingOriginBadge({
 }: {
   setting: AccessSetting;
   origin: SettingOrigin;
-  /** Whether the draft overrides the file, so that there is something to reset. */
+  /** Whether the draft overrides the file's value, which a reset restores. */
   overridden: boolean;
   onReset: (setting: AccessSetting) => void;
 }) {

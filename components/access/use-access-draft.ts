@@ -20,12 +20,12 @@ import { rebased } from "./rebased";
 
 interface Draft {
   readonly overrides: AccessOverrides;
-  /** The revision it was made from, and the overrides of that. */
+  /** The revision that the draft was made from, and the overrides of that revision. */
   readonly base: number | null;
   readonly from: AccessOverrides;
 }
 
-/** The message that an edit was discarded. */
+/** The id of the message that an edit was discarded. */
 const DISCARDED = "discarded";
 
 /** An edit of the access settings: its state, the findings about it, and the way to save it. */
@@ -39,7 +39,7 @@ export function useAccessDraft(configuration: Configuration) {
   const from = draft?.from ?? saved;
   const newest = configuration.revision?.id ?? null;
   const edit = (changed: AccessOverrides) => {
-    // To undo the discarding would now discard this edit.
+    // The message goes, because its Undo would now discard this edit.
     toast.dismiss(DISCARDED);
     setDraft({ base: draft?.base ?? newest, from, overrides: changed });
   };
@@ -81,7 +81,7 @@ export function useAccessDraft(configuration: Configuration) {
     locksOut,
     save,
     conflict: isConflict(save.error),
-    /** What to say of a refused save. */
+    /** Why the save was refused, in words; undefined: it was not. */
     refusal:
       isConflict(save.error) && configuration.revision
         ? `Revision ${configuration.revision.id} was saved in the meantime, by ${configuration.revision.actor}. Nothing of yours is saved yet.`
@@ -126,14 +126,14 @@ function isConflict(error: Error | null): boolean {
   return conflictOf(error) !== undefined || (error instanceof ApiError && error.code === "revision_conflict");
 }
 
-/** Whether settings were refused because a policy test fails, so that they could be saved all the same. */
+/** Whether settings were refused because a policy test fails. They can be saved all the same. */
 export function isTestFailure(error: Error | null): boolean {
   return error instanceof ApiError && error.code === "policy_test_failed";
 }
 
 /**
- * The findings of the check in the browser at once; those of the server, which also knows the routes and runs the
- * policy tests, when typing pauses.
+ * The findings about a draft: those of the check in the browser at once, and when typing pauses those of the server,
+ * which also knows the routes and runs the policy tests.
  */
 function useChecks(
   overrides: AccessOverrides,

@@ -9,19 +9,19 @@ export class ApiError extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
-    /** The whole answer, for the operations that explain themselves (findings of a refused configuration). */
+    /** The whole answer, for operations whose refusals hold more than a message, such as findings. */
     readonly body?: unknown,
   ) {
     super(message);
   }
 }
 
-/** What an operation takes, as it is sent: before the defaults are filled in. */
+/** The input of an operation as it is sent, before defaults are filled in. */
 export type InputOf<Called extends Contract> = z.input<Called["input"]>;
-/** What a good answer holds. */
+/** The output of an operation that succeeds. */
 export type OutputOf<Called extends Contract> = z.output<Called["output"]>;
 
-/** Parameters as the end of an address. Those that are empty, null or undefined are left out. */
+/** Parameters as the query of an address, `?` included. Empty, null and undefined ones are left out. */
 export function queryString(query: object): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries<unknown>({ ...query })) {
@@ -42,16 +42,16 @@ export async function callOperation<Called extends ReadContract | UnversionedWri
   return (await callVersioned(contract, input, { signal })).body;
 }
 
-/** A good answer, with the version of what it shows. */
+/** A successful answer, with the version of what it shows. */
 export interface Versioned<Body> {
   readonly body: Body;
-  /** Undefined: what is shown cannot be edited. */
+  /** Undefined: what it shows has no version, because it cannot be edited. */
   readonly etag: string | undefined;
 }
 
 /**
- * `callOperation` that also returns the version of the answer, and sends the one that a write is based on. @throws
- * ApiError
+ * `callOperation` that also returns the version of the answer, and sends the version that a write is based on.
+ * @throws ApiError
  */
 export async function callVersioned<Called extends Contract>(
   { method, path }: Called,
@@ -77,7 +77,7 @@ export async function callVersioned<Called extends Contract>(
 }
 
 /**
- * How long a read may take, in milliseconds. After that the page says that no answer came, instead of loading for ever.
+ * How long a read may take, in milliseconds. Then the page says that no answer came, instead of loading for ever.
  */
 const READ_TIMEOUT_MS = 60_000;
 
@@ -108,7 +108,7 @@ async function exchange(
 ): Promise<Versioned<unknown>> {
   let response: Response;
   let text: string;
-  // A write has no time limit: nobody could say whether one that was abandoned has been made.
+  // A write has no time limit, because nobody could say whether an abandoned one has been made.
   const limited = options.method === "GET" ? withTimeout(options.signal) : undefined;
   const signal = limited?.signal ?? options.signal;
   try {

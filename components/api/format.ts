@@ -2,7 +2,7 @@ const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD
 const whole = new Intl.NumberFormat("en-US");
 const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 
-/** Dollars with as many digits as a small amount needs: $12.30, $0.0042, $0, -$0.71. */
+/** Dollars to the cent, and below a dollar to two significant digits: $12.30, $0.0042, $0, -$0.71, <$0.000001. */
 export function formatDollars(dollars: number): string {
   if (dollars < 0) return `-${formatDollars(-dollars)}`;
   if (dollars === 0) return "$0";
@@ -12,12 +12,12 @@ export function formatDollars(dollars: number): string {
   return `$${dollars.toFixed(digits)}`;
 }
 
-/** How many digits an amount has behind the point, or the most that one of several has: 5 of `$0.00094`, 0 of `$0`. */
+/** How many digits amounts have behind the point, at most: 5 for `$0.00094`, 0 for `$0`. */
 export function fractionDigits(...amounts: readonly string[]): number {
   return Math.max(0, ...amounts.map((amount) => /\.(\d+)$/.exec(amount)?.[1]?.length ?? 0));
 }
 
-/** Dollars on an axis: round amounts without cents, large ones in thousands: $135, $1.2K, $0.50. */
+/** Dollars on an axis: from $10 on with at most one digit behind the point, thousands as K: $135, $1.2K, $0.50. */
 export function formatAxisDollars(dollars: number): string {
   return Math.abs(dollars) >= 10 ? `$${short.format(dollars)}` : formatDollars(dollars);
 }
@@ -26,12 +26,12 @@ export function formatCount(count: number): string {
   return whole.format(count);
 }
 
-/** 1,240,000 as 1.2M. */
+/** A count from 10,000 on in short, such as 1.2M; below in full. */
 export function formatCompact(count: number): string {
   return Math.abs(count) < 10_000 ? whole.format(count) : short.format(count);
 }
 
-/** A share from 0 to 1 as 98.4%. Only all is 100%, and only nothing is 0%. */
+/** A share from 0 to 1 as 98.4%. Only exactly 1 is 100%, and only exactly 0 is 0%. */
 export function formatPercent(share: number): string {
   const percent = share * 100;
   if (percent === 0 || percent === 100) return `${percent}%`;
@@ -69,7 +69,7 @@ export function formatAge(seconds: number): string {
   return `${Math.floor(seconds / 86_400)} d`;
 }
 
-/** An ISO time in the reader's own zone, to the second, with the zone: days of spend and budgets are UTC days. */
+/** An ISO time in the reader's zone, to the second. The zone is named, as days of spend and budgets are UTC days. */
 export function formatTime(iso: string): string {
   const date = new Date(iso);
   const two = (value: number) => String(value).padStart(2, "0");

@@ -1,14 +1,14 @@
 let holders = 0;
 
 /**
- * Keeps the page as it is while it shows what nobody can get again, even when its session ends. Returns the release.
+ * Keeps the page while it shows a secret that cannot be shown again, even when its session ends. Returns the release.
  */
 export function holdPage(): () => void {
   holders++;
   return () => void holders--;
 }
 
-/** Whether the page must stay as it is. */
+/** Whether the page must stay. */
 export function isPageHeld(): boolean {
   return holders > 0;
 }

@@ -1,11 +1,11 @@
-/** How far off a browser's clock may be, in milliseconds, including the time that the page took to arrive. */
+/** How far off a browser's clock may seem, in milliseconds. It includes the time that the page took to arrive. */
 const TOLERATED_MS = 60_000;
 
 let ahead: number | undefined;
 
 /**
- * The time in milliseconds since the epoch: that of the gateway, where the clock of the browser's machine is wrong.
- * Ranges of days, budgets and ages are the gateway's.
+ * The time in milliseconds since the epoch, corrected to the gateway's where the browser's clock is wrong, because
+ * ranges of days, budgets and ages are the gateway's.
  */
 export function serverTime(): number {
   if (typeof document === "undefined") return Date.now();
@@ -14,7 +14,8 @@ export function serverTime(): number {
 }
 
 /**
- * How far the browser's clock is ahead of the gateway's, in milliseconds; 0 if both fit, or the gateway's is not known.
+ * How far the browser's clock is ahead of the gateway's, in milliseconds; 0 within the tolerance, or if the gateway's
+ * time is not known (NaN).
  */
 export function aheadOf(browser: number, server: number): number {
   const difference = browser - server;

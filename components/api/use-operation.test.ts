@@ -9,31 +9,31 @@ import { invalidate, useOperation } from "./use-operation";
 
 const ifMatch = () => '"seen"';
 
-/** Never run: the compiler is the one who checks it. */
+/** Never run: the compiler checks it. */
 function useWrites() {
   useOperation(teamContracts.update, { ifMatch });
   useOperation(teamContracts.block);
   // @ts-expect-error a change that names no version would overwrite what its author has not seen
   useOperation(teamContracts.update, { onSuccess: () => undefined });
-  // @ts-expect-error so would a deletion
+  // @ts-expect-error a deletion that names no version would, too
   useOperation(keyContracts.delete);
-  // @ts-expect-error and a new secret
+  // @ts-expect-error a new secret that names no version would, too
   useOperation(keyContracts.regenerate, { keepsSecret: true });
-  // @ts-expect-error of a price too, which nobody changes but which may be gone and added anew
+  // @ts-expect-error a price is never changed, but it may be gone and added anew
   useOperation(priceContracts.delete);
-  // @ts-expect-error and a call without a hook
+  // @ts-expect-error a versioned write without a hook goes through callVersioned
   void callOperation(keyContracts.update, { key: "k" });
   // @ts-expect-error a write that reads no version must not seem to be bound to one
   useOperation(teamContracts.block, { ifMatch });
 }
 
-/** Never run either. */
+/** Never run: the compiler checks it. */
 function defineWrites() {
   const { versioned: _, ...unbound } = keyContracts.update;
   // @ts-expect-error an update that is bound to no version is no contract
   defineContract(unbound);
   const { versioned: __, ...deletion } = priceContracts.delete;
-  // @ts-expect-error nor is such a deletion
+  // @ts-expect-error a deletion that is bound to no version is no contract
   defineContract(deletion);
   defineContract(keyContracts.block);
   defineContract(keyContracts.update);
@@ -47,7 +47,7 @@ test("a write that is bound to versions does not compile without the version tha
   expect(useWrites).toBeTypeOf("function");
 });
 
-test("what is asked for the first time while something is written is asked again", async () => {
+test("a first read that is under way during a write is made again after it", async () => {
   const queries = new QueryClient();
   let answer = (_: string): void => {};
   const answers = [new Promise<string>((resolve) => (answer = resolve)), Promise.resolve("after the write")];

@@ -4,11 +4,11 @@ import type { UnversionedWrite, VersionedWrite, WriteContract } from "@/lib/wire
 import { callVersioned, type InputOf, type OutputOf } from "./client";
 import { useSingleMutation } from "./use-single-mutation";
 
-/** Reads again, where they are shown, all answers of these paths, also those that are under way. */
+/** Marks all answers of these paths as stale, and reads those that are shown again, also those under way. */
 export async function invalidate(queries: QueryClient, paths: readonly string[]): Promise<void> {
   const read = async (path: string): Promise<void> => {
     const query = { queryKey: [path] };
-    // A first answer that is under way would be taken, although it may be of the time before the write.
+    // Cancelled first: an answer under way would be taken, although it may be older than the write.
     await queries.cancelQueries(query);
     await queries.invalidateQueries(query);
   };
@@ -18,21 +18,21 @@ export async function invalidate(queries: QueryClient, paths: readonly string[])
 interface Options<Write extends WriteContract> {
   readonly onSuccess?: (output: OutputOf<Write>, input: InputOf<Write>) => void;
   readonly onError?: (error: Error) => unknown;
-  /** The input or the output holds a secret, which must not stay in memory. */
+  /** Whether the input or the output holds a secret, which must not stay in memory. */
   readonly keepsSecret?: boolean;
 }
 
 interface Version<Write extends WriteContract> {
-  /** The `ETag` of what the page showed when the write was decided; undefined: what is shown has none. */
+  /** The `ETag` of what the page showed when its user decided on the write; undefined: it has none. */
   readonly ifMatch: (input: InputOf<Write>) => string | undefined;
 }
 
 type Result<Write extends WriteContract> = UseMutationResult<OutputOf<Write>, Error, InputOf<Write>>;
 
 /**
- * A write to the management API. After success it calls `onSuccess` and then reads again what its contract says is
- * stale; it stays pending until that is done, and is not sent again meanwhile. Where the contract is bound to versions,
- * `ifMatch` is required.
+ * A write to the management API. After success it calls `onSuccess`, then reads again what its contract says is stale.
+ * It stays pending until that is done, and is not sent again meanwhile. `ifMatch` is required where the contract is
+ * bound to versions.
  */
 export function useOperation<Write extends VersionedWrite>(
   contract: Write,

@@ -3,8 +3,8 @@ import { useMutation, type UseMutationOptions, type UseMutationResult } from "@t
 import { useRef } from "react";
 
 /**
- * `useMutation` that does nothing twice: while something is under way, the same again is left out. A button learns that
- * it is busy only once React has drawn it anew, and a double click or a key that is held down is faster.
+ * `useMutation` that ignores a call with the same input while one is under way. A button is off only once React has
+ * drawn it anew, and a double click or a held key is faster.
  */
 export function useSingleMutation<Output, Input = void>(
   options: UseMutationOptions<Output, Error, Input>,

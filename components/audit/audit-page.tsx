@@ -54,7 +54,7 @@ export function AuditPage() {
   const events = useRead(auditContracts.logs, { ...page.asked, size: PAGE_SIZE, ...settled }, LIVE);
   const filtered = Object.values(settled).some((value) => value !== "");
   const listed = events.data?.data.find(({ id }) => String(id) === view.event);
-  // An event that a link names may stand on another page by now.
+  // The event that a link names may have moved to another page.
   const isAsked = EVENT_ID.test(view.event) && events.data !== undefined && listed === undefined;
   const alone = useRead(auditContracts.logs, { id: view.event, page: 1, size: 1 }, { enabled: isAsked });
   const opened = listed ?? (isAsked ? alone.data?.data[0] : undefined);
@@ -129,7 +129,7 @@ export function AuditPage() {
   );
 }
 
-/** The id of what events are about. Payers are offered by name, and all else from the events that are listed. */
+/** The filter for the id of what events are about. Offers payers by name, and other ids from the listed events. */
 function SubjectFilter({
   kind,
   id,
@@ -165,7 +165,7 @@ interface Offered {
   readonly name: string;
 }
 
-/** What the events offer, each id once. */
+/** What `offer` makes of the events, each id once. */
 function unique(events: readonly AuditEvent[], offer: (event: AuditEvent) => Offered): readonly Offered[] {
   return [...new Map(events.map(offer).map((one) => [one.id, one])).values()];
 }
@@ -231,7 +231,7 @@ function EventsTable({
   );
 }
 
-/** The name of what an event is about, which leads to its page if it has one. */
+/** The name of what an event is about, with a link to its page if it has one. */
 function Subject({ event }: { event: AuditEvent }) {
   const { entity_type: type, entity_id: id } = event;
   const name = subjectName(event);

@@ -15,7 +15,7 @@ const NAMES = [
   "key_name",
 ];
 
-/** What an event is about, by the name that it had after the event or before; its id where it had none. */
+/** The name of what an event is about: as it was after the event, else before it, else the id. */
 export function subjectName({ entity_type: type, entity_id: id, before, after }: AuditEvent): string {
   if (type === "config") return `Revision ${id}`;
   for (const state of [after, before]) {
@@ -23,7 +23,7 @@ export function subjectName({ entity_type: type, entity_id: id, before, after }:
     const fields: Readonly<Record<string, unknown>> = { ...state };
     const name = NAMES.map((field) => fields[field]).find((value) => typeof value === "string" && value !== "");
     if (typeof name === "string") return name;
-    // A price is known by what it prices.
+    // A price has no name: it is called by its model.
     const { provider, model } = fields;
     if (typeof provider === "string" && typeof model === "string") return `${provider}/${model}`;
   }

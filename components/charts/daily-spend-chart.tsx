@@ -9,8 +9,8 @@ import { LazySpendChart } from "./lazy-spend-chart";
 import { type SpendRow, stackByDay } from "./stack-by-day";
 
 /**
- * What each of the last 30 UTC days cost, as a small chart. `days`: YYYY-MM-DD, in order. `callsOf`: the address of the
- * calls of a day, which its bar then leads to.
+ * The spend of each of the last 30 UTC days, as a small chart. `days`: YYYY-MM-DD, in order. `callsOf`: the address of
+ * a day's calls, which its bar leads to.
  */
 export function DailySpendChart({
   rows,

@@ -10,8 +10,8 @@ const Chart = dynamic(() => import("./spend-chart").then((module) => module.Spen
 });
 
 /**
- * The chart, loaded when a page first needs it: the charting library is the largest thing in the console. `axis`: what
- * its bars are, as a line below them.
+ * `SpendChart`, loaded when a page first needs it, because the charting library is the largest part of the console.
+ * `axis`: a line below the bars that says what they are.
  */
 export function LazySpendChart({ axis, ...chart }: ComponentProps<typeof SpendChart> & { axis?: string }) {
   return (

@@ -3,7 +3,7 @@ import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxi
 import { formatDay } from "@/components/api/format";
 import type { Series, StackedDay } from "./stack-by-day";
 
-/** Stacked bars, one a day. The table below the chart holds the same numbers for those who cannot see it. */
+/** Stacked bars, by default one a day. The table below the chart holds the same numbers for those who cannot see it. */
 export function SpendChart({
   series,
   days,
@@ -18,13 +18,13 @@ export function SpendChart({
   series: readonly Series[];
   days: readonly StackedDay[];
   format: (value: number) => string;
-  /** On the axis, where digits that are all zero only take room. */
+  /** The format on the axis, where zeros behind the point only take room. */
   formatTick?: (value: number) => string;
-  /** The name of a bar, on the axis or, in full, alone. */
+  /** The name of a bar: short on the axis, in full where it stands alone. */
   formatBar?: (key: string, isFull?: boolean) => string;
-  /** The bar that is not over yet: it is drawn lighter. */
+  /** The bar whose time is not over yet, drawn lighter. */
   openKey?: string | undefined;
-  /** Opens what is behind a part of a bar. The same is reached by the links of the table. */
+  /** Opens what is behind a part of a bar. The links of the table lead to the same. */
   onOpen?: (key: string, group: string) => void;
   label: string;
   compact?: boolean;
@@ -89,16 +89,16 @@ export function SpendChart({
   );
 }
 
-/** Each series, and again the lighter part of it, so that not every bar has to be an element of its own. */
+/** Each series, and once more for its lighter bar, so that not every bar has to be an element of its own. */
 function partsOf(series: readonly Series[], openKey: string | undefined) {
   const parts = openKey === undefined ? [false] : [false, true];
   return series.flatMap((one, index) => parts.map((isOpen) => ({ one, index, isOpen })));
 }
 
-/** Room for the longest label. The chart's own measuring comes before the font does, and cuts the labels. */
+/** The width of the longest label, in pixels. Recharts measures before the font is loaded, and cuts the labels. */
 function axisWidth(days: readonly StackedDay[], format: (value: number) => string): number {
   const most = Math.max(0, ...days.map((day) => day.total));
-  // The topmost label is of a round number above the highest bar.
+  // The topmost label is a round number above the highest bar.
   const letters = Math.max(...[most, most * 1.3, most / 3].map((value) => format(value).length));
   return 14 + letters * 6.8;
 }

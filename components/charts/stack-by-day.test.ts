@@ -68,7 +68,7 @@ describe("stackByDay", () => {
     expect(new Set(seriesOf(alike(40)).map(({ colour }) => colour)).size).toBe(15);
   });
 
-  test("nothing is called others that is one row alone", () => {
+  test("a single small row keeps its own name and is not called others", () => {
     const rows = Array.from({ length: 8 }, (_, index) => row("2026-01-01", `team${index}`, 8 - index));
     expect(stackByDay(rows, "team", "spend", days).series.map(({ label }) => label)).toEqual([
       "team0",
@@ -120,7 +120,7 @@ describe("stackByDay", () => {
     expect(stackOf([...named, others(1)], 300).series.at(-1)).toMatchObject({ label: "291 others", total: 46 });
   });
 
-  test("where nothing is told apart, rows of others count as all others do", () => {
+  test("in a chart without groups, rows of others count like any other row", () => {
     const { series } = stackByDay([row("2026-01-01", "a", 5), others(3)], "all", "spend", days);
     expect(series.map(({ label, total }) => [label, total])).toEqual([["All calls", 8]]);
   });

@@ -2,10 +2,10 @@ import { formatCount } from "@/components/api/format";
 import { payerName } from "@/components/shared/payer-name";
 import type { SpendMeasure, SpendReport } from "@/lib/wire/spend";
 
-/** A row of a spend report. Which of its names it has depends on the grouping. */
+/** A row of a spend report. The grouping decides which of the names it has. */
 export type SpendRow = SpendReport["data"][number];
 
-/** The dimensions of spend: the field of the report's rows, and the label of calls without a value in it. */
+/** The dimensions of spend: the field of a report's rows, and the label of calls without a value in that field. */
 export const DIMENSIONS = {
   team: { label: "Team", groupBy: "team", field: "team_id", without: "No team" },
   user: { label: "User", groupBy: "user", field: "user_id", without: "No user" },
@@ -24,10 +24,10 @@ export const DIMENSIONS = {
 } as const;
 export type SpendDimension = keyof typeof DIMENSIONS | "all";
 
-/** One colour of the chart: a team, a model, or all the small ones together. */
+/** One colour of the chart: a team, a model, or all the small groups together. */
 export interface Series {
   readonly key: string;
-  /** `groupOf` its rows; undefined for all the small ones together. */
+  /** `groupOf` its rows; undefined for all the small groups together. */
   readonly group: string | undefined;
   readonly label: string;
   readonly colour: string;
@@ -41,14 +41,14 @@ export interface StackedDay {
 }
 
 const FIRST_COLOURS = [1, 2, 3, 4, 5, 6, 7].map((number) => `var(--series-${number})`);
-/** The colours, and then the same closer to the ink, for charts whose small series would be too large together. */
+/** The colours, then the same closer to the ink, for charts whose small groups would be too large together. */
 const COLOURS = [...FIRST_COLOURS, ...FIRST_COLOURS.map((colour) => `color-mix(in oklab, ${colour} 72%, var(--ink))`)];
 /** The most groups that have a colour. */
 export const MOST_SERIES = COLOURS.length;
-/** The part of the whole up to which the small series are left together. */
+/** The largest share of the whole that the small groups may have together. */
 const MOST_OTHERS = 0.25;
 const OTHERS = "others";
-/** Paler than what has a name. */
+/** Paler than the colours of named groups. */
 export const OTHERS_COLOUR = "color-mix(in oklab, var(--series-other) 50%, var(--surface))";
 
 /** The days from `start` to `end`, both included, as YYYY-MM-DD. */
@@ -87,10 +87,10 @@ export function labelOf(row: SpendRow, dimension: SpendDimension): string {
 }
 
 /**
- * Arranges rows by day and team (or model) into stacked bars: every day of the range, also the empty ones, and the
- * seven largest series, the rest together as the last; up to fourteen where the rest would be more than a quarter of
- * the whole. Rows of others belong to the rest. `keyOf`: which of the `days` a row belongs to, where bars are not days.
- * `groups`: how many groups there are, with those that others stand for; undefined: unknown.
+ * Arranges rows by day and group into stacked bars, one for every day of the range. The seven largest groups are series
+ * of their own, up to fourteen where the rest would be more than a quarter of the whole. The rest is the last series,
+ * rows with `others` included. `keyOf`: which of the `days` a row belongs to, where bars are not days. `groups`: how
+ * many groups there are, also those behind `others`; undefined: unknown.
  */
 export function stackByDay(
   rows: readonly SpendRow[],
@@ -161,14 +161,13 @@ export function stackByDay(
   };
 }
 
-/** Whether a row sums up groups without naming them. Where nothing is told apart, it is a row as any other. */
+/** Whether a row sums up groups without naming them. In the dimension `all`, it is a row like any other. */
 function isOfOthers(row: SpendRow, dimension: SpendDimension): boolean {
   return row.others === true && dimension !== "all";
 }
 
 /**
- * The label of the small series together. `count`: how many groups; undefined, or below 1 because it has changed:
- * unknown.
+ * The label of the small groups together. `count`: how many; undefined, or below 1 because rows have changed: unknown.
  */
 function othersLabel(count: number | undefined): string {
   if (count === undefined || count < 1) return "Others";
@@ -176,8 +175,8 @@ function othersLabel(count: number | undefined): string {
 }
 
 /**
- * How many of the totals, largest first, have a series of their own. `unnamed`: what is among the others in any case;
- * undefined: nothing.
+ * How many of the totals, largest first, have a series of their own. `unnamed`: the total of rows with `others`;
+ * undefined: there are none.
  */
 function countShown(totals: readonly number[], unnamed: number | undefined): number {
   let rest = totals.reduce((sum, value) => sum + value, unnamed ?? 0);

@@ -7,7 +7,7 @@ import { ClaimOptions } from "./claim-input";
 import type { KnownClaim } from "./known-claims";
 import { useKnownClaims } from "./use-known-claims";
 
-/** Adds a claim that tokens had lately to a text of JSON, which `onAdd` does. It is absent while no claim is known. */
+/** Chooses a claim that tokens had lately, to be added to a text of JSON by `onAdd`. Absent while none is known. */
 export function ClaimAdder({
   label,
   children,

@@ -20,14 +20,14 @@ export function ClaimExpressionInput({
   control: { id: string; "aria-describedby": string };
   field: ClaimField;
   value: ClaimExpression | undefined;
-  /** Undefined: no row has a path. */
+  /** Called with undefined if no row has a path. */
   onChange: (value: ClaimExpression | undefined) => void;
 }) {
   const [typed, setRows] = useState(() => expressionRows(value));
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
-  // Changed elsewhere, as by a reset: what was typed counts no more.
+  // Where they differ, the value was changed elsewhere, for example reset, and what was typed no longer counts.
   const rows = isSame(rowsExpression(typed), value) ? typed : expressionRows(value);
-  // Rows stay as they are typed; the expression has only those that say something.
+  // Rows stay as typed. The expression gets only those with a path.
   const change = (to: readonly ExpressionRow[]) => {
     setRows(to);
     onChange(rowsExpression(to));
@@ -92,7 +92,7 @@ const TAKE = {
   keys: { id: "The member's name of an object with one", set: "The names of an object's members" },
 } as const;
 
-/** What a claim says beside its path. */
+/** The parts of a claim beside its path. */
 function Parts({
   row,
   claim,

@@ -1,10 +1,10 @@
 import type { ClaimField } from "@/lib/auth/claims/identity-claims";
 import { type ClaimExpression, type ClaimParts, claimParts } from "@/lib/config/claim-expression";
 
-/** One claim of an expression, as a row shows it. Empty texts say nothing. */
+/** One claim of an expression, as a row shows it. An empty text is an absent part. */
 export type ExpressionRow = ClaimParts;
 
-/** What a field may say about a claim beside its path. */
+/** The parts that a field allows beside the path of a claim. */
 export interface AllowedParts {
   readonly take: readonly ("only" | "keys")[];
   readonly separator: boolean;
@@ -12,7 +12,7 @@ export interface AllowedParts {
 
 const ID: AllowedParts = { take: ["only", "keys"], separator: false };
 const SET: AllowedParts = { take: ["keys"], separator: true };
-/** One that stands alone in a list or an object counts without being asked for. */
+/** No `take`: an organisation that stands alone in a list or an object is read without it. */
 const ORGANIZATION: AllowedParts = { take: [], separator: false };
 
 const ALLOWED: Readonly<Record<ClaimField, AllowedParts>> = {
@@ -39,7 +39,7 @@ export function expressionRows(expression: ClaimExpression | undefined): readonl
 }
 
 /**
- * Rows as the configuration has them, in the shortest form. Rows without a path say nothing; undefined: none has one.
+ * Rows as an expression in its shortest form. Rows without a path are left out; undefined: none has a path.
  */
 export function rowsExpression(rows: readonly ExpressionRow[]): ClaimExpression | undefined {
   const written = rows.flatMap((row) => (row.path.trim() === "" ? [] : [shortest(row)]));

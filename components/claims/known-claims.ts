@@ -7,12 +7,12 @@ type SeenClaim = SeenClaims["issuers"][number]["claims"][number];
 
 /** A claim that tokens of any issuer had lately, as fields offer it. */
 export interface KnownClaim extends Pick<SeenClaim, "path" | "types" | "ids"> {
-  /** What tells it from others: `string, uuid, in 40 of 42 tokens`. */
+  /** What is known of it: `string, uuid, in 40 of 42 tokens`. */
   readonly note: string;
 }
 
 /**
- * The claims of all issuers, each path once. Those that most tokens had come first, and members behind their object.
+ * The claims of all issuers, each path once: those that most tokens had first, and members behind their object.
  */
 export function knownClaims({ issuers }: SeenClaims): readonly KnownClaim[] {
   const tokens = issuers.reduce((total, issuer) => total + issuer.tokens, 0);
@@ -34,8 +34,8 @@ export function knownClaims({ issuers }: SeenClaims): readonly KnownClaim[] {
 }
 
 /**
- * The claims seen in the tokens of one issuer, or in all tokens if none are recorded for this issuer. `issuer`: with
- * `{tid}`, every tenant.
+ * The claims seen in the tokens of one issuer, or in all tokens if none are recorded for this issuer. An `issuer` with
+ * `{tid}` stands for every tenant.
  */
 export function seenOf(seen: SeenClaims, issuer: string): SeenClaims {
   const [before = "", ...after] = issuer.split("{tid}");
@@ -60,14 +60,13 @@ function both(one: SeenClaim, other: SeenClaim): SeenClaim {
   };
 }
 
-/** The claims with one more claim, which gets an example value. Undefined: another value is already in the way. */
+/** The claims with one more, which gets an example value. Undefined: a value of another type is in the way. */
 export function withClaim(
   claims: Readonly<Record<string, unknown>>,
   claim: KnownClaim,
   all: readonly KnownClaim[],
 ): Record<string, unknown> | undefined {
-  // A dot leads into an object, and brackets into a list, only if there is such a one; otherwise they belong to the
-  // name.
+  // A dot leads into an object, and brackets into a list, only if one was seen. Otherwise they belong to the name.
   const isNested = all.some(
     ({ path, types }) =>
       (types.includes("object") && claim.path.startsWith(`${path}.`)) ||
@@ -77,7 +76,7 @@ export function withClaim(
   const { names } = claimPath(claim.path);
   const isOfEach = names.slice(0, -1).some((name) => name.endsWith(EVERY));
   const example = exampleOf(claim);
-  // Behind brackets, a list has the values of all elements.
+  // Behind brackets, the values of all elements were seen as a list. One element gets one of them.
   return withMember(claims, names, isOfEach && Array.isArray(example) ? (example[0] as unknown) : example);
 }
 
@@ -96,7 +95,7 @@ function withMember(
   return changed && { ...object, [name]: changed };
 }
 
-/** The same in the first object of a list. */
+/** `withMember` for the first object of a list. */
 function withElement(
   object: Readonly<Record<string, unknown>>,
   name: string,

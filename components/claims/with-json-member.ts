@@ -1,8 +1,8 @@
 import { isObject } from "@/lib/is-object";
 
 /**
- * A text of a JSON object after a change of that object, laid out on lines of its own. An empty text is an empty
- * object. The text stays as it is if it is no JSON object, or if there is nothing to change (undefined).
+ * The text of a JSON object after a change, indented. An empty text is an empty object. A text that is no JSON object
+ * stays as it is, and so does any text if the change returns undefined.
  */
 export function withJsonMember(
   text: string,

@@ -6,7 +6,7 @@ import { Link } from "@/components/ui/link";
 import { auditContracts } from "@/lib/wire/contracts/audit";
 import { MoreLink, ReadSection } from "./read-section";
 
-/** Who changed it, and when. `type` and `id`: as audit events name it. */
+/** Who changed an entity, and when. `type` and `id`: as audit events name it. */
 export function AuditSection({ type, id }: { type: string; id: string }) {
   const about = { entity_type: type, entity_id: id };
   const events = useRead(auditContracts.logs, { page: 1, size: 6, ...about });

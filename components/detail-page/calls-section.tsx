@@ -6,14 +6,14 @@ import { Section } from "@/components/shared/detail-drawer";
 import { spendContracts } from "@/lib/wire/contracts/spend";
 import { MoreLink } from "./read-section";
 
-/** Which calls: filters of `/spend/logs` that *Requests* has too. */
+/** Filters of `/spend/logs` that *Requests* has too. */
 export type CallsOf = Readonly<
   Partial<
     Record<"team_id" | "user_id" | "organization_id" | "key_id" | "requested_model" | "issuer" | "deployment", string>
   >
 >;
 
-/** The latest calls, with the way to all of them. */
+/** The latest calls, with a link to all of them. */
 export function CallsSection({ of, empty }: { of: CallsOf; empty: string }) {
   const calls = useRead(spendContracts.logs, { page: 1, size: 8, count: "false", ...of }, { refetchInterval: 15_000 });
   return (

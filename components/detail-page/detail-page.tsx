@@ -14,13 +14,13 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 
 /** The id in the address of a page about one thing; empty where there is none. */
-export function useAskedId(): string {
+export function useIdParameter(): string {
   return useSearchParams().get("id") ?? "";
 }
 
-/** How a page names what it is about, and where the list of all of them is. */
+/** The words for what a page is about, and the address of the list of all of them. */
 export interface DetailWords {
-  /** In the middle of a sentence: "team". */
+  /** The word in the middle of a sentence: "team". */
   readonly one: string;
   readonly many: string;
   readonly list: string;
@@ -44,7 +44,7 @@ export function DetailPage<Row>({
 }: {
   words: DetailWords;
   id: string;
-  /** Its data is null where there is no such thing. */
+  /** The read of the page's row. Its data is null where there is no such thing. */
   query: ReadTimes & {
     readonly data: Row | null | undefined;
     readonly error: Error | null;
@@ -53,7 +53,7 @@ export function DetailPage<Row>({
   name: (row: Row) => string;
   status: (row: Row) => ReactNode;
   actions?: (row: Row) => ReactNode;
-  /** What matters most: at the top of the side, and on a narrow screen of the page. */
+  /** What matters most: at the top of the side column, and on a narrow screen at the top of the page. */
   first?: (row: Row) => ReactNode;
   main: (row: Row) => ReactNode;
   side?: (row: Row) => ReactNode;
@@ -77,7 +77,7 @@ export function DetailPage<Row>({
           </Link>
           {row !== undefined && !isMissing && (
             <Freshness
-              // All that the page shows is read again, not only what it is about.
+              // Refresh reads all that the page shows again, not only its row.
               query={{ dataUpdatedAt, isFetching, refetch: () => client.refetchQueries({ type: "active" }) }}
             />
           )}
@@ -158,7 +158,7 @@ export function DetailPage<Row>({
   );
 }
 
-/** Whether an operation knows nothing under the id that it was asked for. */
+/** Whether an operation found nothing under its id. */
 function isUnknown(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 404;
 }

@@ -5,7 +5,7 @@ import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { InlineError } from "@/components/ui/states";
 
-/** A section with a read of its own: while that loads or fails, the rest of the page stays. */
+/** A section with a read of its own. The rest of the page stays while the read loads or fails. */
 export function ReadSection<Data>({
   title,
   action,
@@ -16,7 +16,7 @@ export function ReadSection<Data>({
   title: string;
   action?: ReactNode;
   query: UseQueryResult<Data>;
-  /** The class of about the height that the answer takes, so that nothing moves when it comes. */
+  /** The class for about the height of the answer, so that nothing moves when it comes. */
   height?: string;
   children: (data: Data) => ReactNode;
 }) {
@@ -35,7 +35,7 @@ export function ReadSection<Data>({
   );
 }
 
-/** A link from the head of a section to all that it shows a part of. */
+/** A link in the head of a section to everything that the section shows a part of. */
 export function MoreLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link

@@ -5,7 +5,7 @@ import type { RefusedRequest, RequestRow } from "@/lib/wire/contracts/requests";
 /** The entity whose refusals a page shows. */
 export type RefusedEntity = { readonly kind: PrincipalKind; readonly principal: string } | { readonly model: string };
 
-/** The address of the list of all recorded refusals of an entity: of a team, those of its keys and users too. */
+/** The address of the list of all recorded refusals of an entity, for a team those of its keys and users too. */
 export function eachOfEntity(of: RefusedEntity): string {
   if ("model" in of) return `/console/requests${queryString({ status: "refused", requested_model: of.model })}`;
   const { kind, principal } = of;
@@ -14,7 +14,7 @@ export function eachOfEntity(of: RefusedEntity): string {
   return `/console/requests${queryString({ status: "refused", ...filter })}`;
 }
 
-/** The refused requests of a list, without those that were refused to the entity itself. */
+/** The refused requests of a list, without those of the entity itself. */
 export function othersOf(rows: readonly RequestRow[], entity: RefusedEntity | undefined): RefusedRequest[] {
   return rows.flatMap((row) => {
     if (row.type === "call") return [];

@@ -12,10 +12,10 @@ import { othersOf, type RefusedEntity } from "./refused-entity";
 
 const SHOWN = 6;
 
-/** Ids of payers, of which a refusal must have all. */
+/** Ids of payers. A refusal must have all of them. */
 export type PayerFilter = Readonly<Partial<Record<PayerIdField, string>>>;
 
-/** The latest refusals of keys and people that would have been charged to a payer. `isAlone`: nothing stands above. */
+/** The latest refusals of keys and people whose calls a payer would have paid. `isAlone`: nothing stands above. */
 export function RefusedThrough({ of, payer, isAlone }: { of?: RefusedEntity; payer: PayerFilter; isAlone: boolean }) {
   const latest = useRead(requestContracts.list, { status: "refused", size: 5 * SHOWN, ...payer });
   if (latest.isPending) return <Skeleton className="h-24 w-full" />;

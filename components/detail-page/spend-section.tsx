@@ -15,7 +15,7 @@ export type Payer = Readonly<
   Partial<Record<"team_id" | "user_id" | "organization_id" | "key_id" | "requested_model" | "issuer", string>>
 >;
 
-/** What was spent on each of the last 30 UTC days, with the totals. `linked`: whether *Spend* has the same filter. */
+/** The spend of each of the last 30 UTC days, with the totals. `linked`: *Spend* has the same filter to link to. */
 export function SpendSection({ payer, linked = true }: { payer: Payer; linked?: boolean }) {
   const [now] = useState(serverTime);
   const period = { start_date: utcDay(now, 29), end_date: utcDay(now) };

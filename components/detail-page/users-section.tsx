@@ -5,7 +5,7 @@ import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useAddress } from "@/components/shared/use-address";
 import { MoreLink, ReadSection } from "./read-section";
 
-/** The address of a model's page: the model, and the page of those who may use it. */
+/** What the address of a model's page holds: the model, and the page of those who may use it. */
 const USUAL_USERS = { id: "", users_page: "", users_place: "" };
 
 /** Which roles, scopes, teams, users and keys may use a model, and by which rule. */

@@ -48,7 +48,7 @@ export function EndUsersPage() {
   return <EntityPage screen={SCREEN} />;
 }
 
-/** Where to find end users without a name, a limit or a block. */
+/** Says where to find end users without a name, a limit or a block, which this list does not have. */
 function InSpend() {
   return (
     <>

@@ -1,7 +1,7 @@
 import { WriteButton } from "@/components/shared/forms/write-button";
 import type { EntityRef } from "./kinds";
 
-/** Asks to block an entity, or to unblock it where it is blocked. `quiet`: one of many in a list. */
+/** The button that opens the dialog to block or unblock an entity. `quiet`: for a row of a list. */
 export function BlockButton({
   row,
   quiet = false,

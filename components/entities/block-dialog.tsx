@@ -13,7 +13,7 @@ import { stoppedWords } from "./deletion";
 import { type EntityRef, KINDS } from "./kinds";
 import { useBelongings } from "./use-belongings";
 
-/** Asks before an entity is blocked, or unblocked where it is blocked, and reports which nodes have applied it. */
+/** Asks before an entity is blocked or unblocked, and reports which nodes have applied it. */
 export function BlockDialog({ row, onClose }: { row: EntityRef | undefined; onClose: () => void }) {
   return (
     <RowDialog

@@ -53,7 +53,7 @@ function EntityDeleteForm({ row, onCancel, onDone }: { row: EntityRef; onCancel:
   const { one, deletion } = KINDS[kind];
   const [typed, setTyped] = useState("");
   const belongings = useBelongings(row);
-  /** The entity as it was when its deletion was decided. */
+  /** The entity as the dialog showed it when the deletion was confirmed. */
   const [seen, setSeen] = useState<EntityRow>();
   const version = useVersion(undefined);
   const remove = useOperation(KINDS[kind].contracts.delete, {

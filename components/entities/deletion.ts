@@ -10,12 +10,12 @@ export interface Belongings {
 
 /** The money of an entity, in dollars. */
 export interface Money {
-  /** Of all time. */
+  /** The spend of all time. */
   readonly spend: number;
   readonly max_budget: number | null;
 }
 
-/** What a deletion takes away, one sentence each. */
+/** What a deletion takes away, as sentences. */
 export function goingWords(
   { kind, members }: Pick<EntityRef, "kind" | "members">,
   { keys }: Belongings,
@@ -32,13 +32,13 @@ export function goingWords(
   ];
 }
 
-/** What a deletion leaves, one sentence each. */
+/** What a deletion leaves, as sentences. */
 export function stayingWords({ spend }: Pick<Money, "spend">): string[] {
   const spent = spend > 0 ? `The spend of ${formatDollars(spend)}` : "The spend";
   return [`${spent} and every call under this id`, "The audit log, with the state before the deletion"];
 }
 
-/** Whom a block stops beside the entity itself; undefined: nobody. */
+/** Whom a block stops beside the entity itself, as a sentence; undefined: nobody. */
 export function stoppedWords(
   { kind, members }: Pick<EntityRef, "kind" | "members">,
   { keys, teams }: Belongings,
@@ -54,7 +54,7 @@ export function stoppedWords(
   return `It has ${them}: every call of theirs for this ${KINDS[kind].one} is refused, and nothing is deleted.`;
 }
 
-/** Why an entity cannot be deleted yet; undefined where nothing is in the way. */
+/** Why an entity cannot be deleted yet, as a sentence; undefined: it can. */
 export function hindrance({ kind }: Pick<EntityRef, "kind">, { keys, teams }: Belongings): string | undefined {
   const total = teams + keys;
   if (KINDS[kind].deletion.takesKeys || total === 0) return undefined;

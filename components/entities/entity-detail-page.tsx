@@ -6,7 +6,7 @@ import { LIVE, useRead } from "@/components/api/use-read";
 import { AccessSection } from "@/components/detail-page/access-section";
 import { AuditSection } from "@/components/detail-page/audit-section";
 import { CallsSection } from "@/components/detail-page/calls-section";
-import { DetailPage, useAskedId } from "@/components/detail-page/detail-page";
+import { DetailPage, useIdParameter } from "@/components/detail-page/detail-page";
 import { LimitsSection } from "@/components/detail-page/limits-section";
 import { RefusedThrough } from "@/components/detail-page/refused-through";
 import { RefusalsSection } from "@/components/detail-page/refusals-section";
@@ -25,13 +25,13 @@ import { EntityDialog } from "./entity-dialog";
 import type { EntityScreen } from "./entity-screen";
 import type { EntityRef, EntityRow } from "./kinds";
 
-/** The address of the page: what it is about, and which of its members are shown. */
+/** What the address of the page holds: the id, and which of its members are shown. */
 const USUAL_ENTITY = { id: "", ...FIRST_MEMBERS };
 
 /** The page of one team, user or organisation. */
 export function EntityDetailPage<Row extends EntityRow>({ screen }: { screen: EntityScreen<Row> }) {
   const { kind, drawer } = screen;
-  const id = useAskedId();
+  const id = useIdParameter();
   const [view, change] = useAddress(USUAL_ENTITY);
   const router = useRouter();
   const list = `/console/${kind.path}`;
@@ -39,7 +39,7 @@ export function EntityDetailPage<Row extends EntityRow>({ screen }: { screen: En
   const [blocking, setBlocking] = useState<EntityRef>();
   const [deleting, setDeleting] = useState<EntityRef>();
   const [deleted, setDeleted] = useState("");
-  // An entity that is being deleted, or whose page is being left after its deletion, must not be read again.
+  // Not read during its deletion, nor while the page is left afterwards: the read would fail.
   const isAsked = id !== "" && id !== deleted && deleting === undefined;
   const query = useRead(
     kind.contracts.info,

@@ -25,7 +25,7 @@ import { EntityField } from "./entity-field";
 import type { EntityScreen } from "./entity-screen";
 import type { EntityKind, EntityRow } from "./kinds";
 
-/** Creates an entity, or changes the row that it is given. */
+/** Creates an entity, or changes a row. */
 export function EntityDialog<Row extends EntityRow>({
   screen,
   row,
@@ -56,7 +56,7 @@ export function EntityDialog<Row extends EntityRow>({
   );
 }
 
-/** A form, the row that it was opened with, and the version of that. Without a row it creates one. */
+/** A form, and the row that it was opened with, with its version. Without a row, the form creates one. */
 interface Edit<Row> extends EntityDraft {
   readonly row: Row | null;
   readonly etag: string | null;

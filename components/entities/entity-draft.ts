@@ -14,7 +14,7 @@ import {
 } from "@/components/limits/model-limit-draft";
 import type { EntityKind, EntityRow } from "./kinds";
 
-/** The fields of the form, as typed. A kind of entity shows those that it has. */
+/** The fields of the form, as typed. Each kind of entity shows those that it has. */
 export interface EntityDraft {
   readonly id: string;
   readonly alias: string;
@@ -81,5 +81,5 @@ export function entityFieldsOf(
   return Object.assign({}, ...names.map((name) => fields[name]));
 }
 
-/** Fields that a new entity can be given, but that its form does not change afterwards. */
+/** Fields of a new entity that its form does not change afterwards. */
 export const ONLY_WHEN_CREATING: readonly EntityFieldName[] = ["teams", "blocked"];

@@ -29,9 +29,9 @@ export function EntityDrawer<Row extends EntityRow>({
   onDelete,
 }: {
   screen: EntityScreen<Row>;
-  /** The id of the entity that is open. */
+  /** The id of the open entity. */
   id: string | undefined;
-  /** Which of its members the address asks for. */
+  /** The view of its members in the address. */
   members: MembersList;
   onClose: () => void;
   onBlock: (row: EntityRef) => void;

@@ -78,7 +78,7 @@ export function EntityField({
   }
 }
 
-/** How many teams are offered. Any other id can be typed. */
+/** How many teams are offered. The id of another one can be typed. */
 const OFFERED = 100;
 
 function TeamsField({ values, onChange }: { values: readonly string[]; onChange: (teams: string[]) => void }) {

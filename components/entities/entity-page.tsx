@@ -24,7 +24,7 @@ export function EntityPage<Row extends EntityRow>({ screen }: { screen: EntitySc
   const [blocking, setBlocking] = useState<EntityRef>();
   const [deleting, setDeleting] = useState<EntityRef>();
   const askToDelete = (row: EntityRef) => {
-    // An open drawer would ask for an entity that is gone.
+    // An open drawer would read an entity that is gone.
     list.open(undefined);
     setDeleting(row);
   };

@@ -8,26 +8,26 @@ import type { EntityKind, EntityRow } from "./kinds";
 /** A column between the status and the spend, which every table has. */
 export interface EntityColumn<Row> {
   readonly title: string;
-  /** The narrowest screen that shows it. */
+  /** The narrowest width of the screen that shows it. */
   readonly from: "md" | "lg";
   readonly align?: "right";
   readonly cell: (row: Row) => ReactNode;
 }
 
-/** How the entities of one kind are shown and edited: what differs between the four screens, and nothing else. */
+/** How the entities of one kind are shown and edited: only what differs between the screens. */
 export interface EntityScreen<Row extends EntityRow> {
   readonly kind: EntityKind<Row>;
   readonly icon: LucideIcon;
   readonly description: string;
-  /** What the list says while there is no entity. */
+  /** The text of the list while there is no entity. */
   readonly whenNone: ReactNode;
-  /** What the list adds when no entity fits the search. */
+  /** The text that the list adds when no entity fits the search. */
   readonly whenNoneFits?: ReactNode;
   readonly columns: readonly EntityColumn<Row>[];
   readonly form: {
-    /** The fields below the id, row by row. */
+    /** The fields below the id, line by line. */
     readonly fields: readonly (readonly EntityFieldName[])[];
-    /** What the id must be equal to. */
+    /** The hint that says what the id must be equal to. */
     readonly idHint: string;
     readonly whenCreating: string;
     readonly whenChanging: string;
@@ -35,7 +35,7 @@ export interface EntityScreen<Row extends EntityRow> {
   readonly drawer: {
     /** Facts between the status and the time of creation. */
     readonly facts: (row: Row) => readonly (readonly [name: string, value: ReactNode])[];
-    /** Sections between the limits and the latest calls. `members`: which members the address asks for. */
+    /** Sections between the limits and the latest calls. `members`: the view of the members in the address. */
     readonly sections?: (row: WithBudget<Row>, members: MembersList) => ReactNode;
     readonly noCalls: string;
     /** Whether the latest calls link to all of them. */

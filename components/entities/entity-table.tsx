@@ -81,7 +81,7 @@ function EntityLine<Shown extends EntityRow>({
   row: WithBudget<Shown>;
   entity: EntityRef;
   columns: readonly EntityColumn<Shown>[];
-  /** The most behind the point of the spend of the page. */
+  /** The most digits behind the point that an amount of the page has. */
   digits: number;
   onOpen: (id: string) => void;
   onBlock: (row: EntityRef) => void;

@@ -48,10 +48,10 @@ export interface EntityKind<Row extends EntityRow> {
   readonly path: string;
   /** The fields that the search looks into. */
   readonly foundBy: string;
-  /** The field of its id in what the management API takes and gives. */
+  /** The field of its id in the inputs and outputs of the management API. */
   readonly idField: "team_id" | "user_id" | "organization_id";
   readonly aliasField: "team_alias" | "user_alias" | "organization_alias" | "alias";
-  /** The field of its id in calls and in spend. */
+  /** The field of its id in calls and in reports of spend. */
   readonly payerField: PayerIdField;
   /** The `entity_type` of its audit events. */
   readonly auditType: string;
@@ -59,7 +59,7 @@ export interface EntityKind<Row extends EntityRow> {
   /** The name shown in the console: the alias, or the id. */
   readonly nameOf: (row: Row) => string;
   readonly blocking: {
-    /** What blocking and unblocking mean. */
+    /** What blocking and unblocking mean, as sentences. */
     readonly blocked: string;
     readonly unblocked: string;
     /** Whether a block can also end the streams that are in progress. */
@@ -68,13 +68,13 @@ export interface EntityKind<Row extends EntityRow> {
   readonly deletion: {
     readonly idsField: "team_ids" | "user_ids" | "organization_ids";
     readonly goes: string;
-    /** What happens afterwards to calls that name it. */
+    /** What happens after the deletion to calls that name it, as a sentence. */
     readonly after: string;
-    /** What ending its block means. */
+    /** What the end of its block means, as a sentence. */
     readonly unblocks: string;
     /** What may belong to it. */
     readonly owns: readonly ("keys" | "teams")[];
-    /** Whether its keys can be deleted along with it. Otherwise they must be moved first. */
+    /** Whether its keys are deleted along with it. Otherwise they must be moved first. */
     readonly takesKeys: boolean;
   };
 }
@@ -197,7 +197,7 @@ export const KINDS: { readonly [Name in EntityKindName]: EntityKind<EntityRows[N
   },
 };
 
-/** What the dialogs that block and delete need to know of an entity. */
+/** An entity as the dialogs that block and delete need it. */
 export interface EntityRef {
   readonly kind: EntityKindName;
   readonly id: string;
@@ -207,6 +207,7 @@ export interface EntityRef {
   readonly members: number;
 }
 
+/** A row as a reference for the dialogs that block and delete it. */
 export function refOf<Row extends EntityRow>(kind: EntityKind<Row>, row: Row): EntityRef {
   return {
     kind: kind.name,
@@ -217,7 +218,7 @@ export function refOf<Row extends EntityRow>(kind: EntityKind<Row>, row: Row): E
   };
 }
 
-/** How many members a team has. The teams of a list come with the first of them alone. */
+/** How many members a team has. A team in a list holds only the first members, and a count. */
 export function membersOf({ members_count, members_with_roles }: NamedTeam): number {
   return members_count ?? members_with_roles.length;
 }

@@ -7,8 +7,8 @@ import type { Belongings } from "./deletion";
 import { type EntityRef, type EntityRow, KINDS } from "./kinds";
 
 /**
- * How many keys and teams belong to an entity, the entity itself and its version. Never answered from the cache: a
- * deletion cannot be undone, and a block is felt at once.
+ * Reads how many keys and teams belong to an entity, the entity itself and its version. Never from the cache, because a
+ * deletion cannot be undone, and a block takes effect at once.
  */
 export function useBelongings({ kind, id }: Pick<EntityRef, "kind" | "id">) {
   const { idField, deletion, contracts } = KINDS[kind];

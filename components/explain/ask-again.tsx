@@ -7,7 +7,7 @@ import { Card } from "@/components/ui/card";
 import { KeepsFocus } from "@/components/ui/keeps-focus";
 import type { NamedRecord } from "@/lib/wire/explanation";
 
-/** Asks a past refusal again under today's rules, and offers what would let it pass. */
+/** Decides a past refusal again under today's rules, and offers what would let it pass. */
 export function AskAgain({ record }: { record: NamedRecord }) {
   const [isAsked, setAsked] = useState(false);
   return (

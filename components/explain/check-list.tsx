@@ -14,7 +14,7 @@ const OUTCOMES: Readonly<Record<Check["outcome"], { label: string; icon: LucideI
   "not reached": { label: "Not reached", icon: CircleDashed, colour: "text-ink-faint", tone: "neutral" },
 };
 
-/** Every check, in the order of evaluation. `names`: of whom its sentences name by an id. */
+/** Every check, in the order of evaluation. `names`: the names of entities that sentences name by their ids. */
 export function CheckList({ checks, names }: { checks: readonly Check[]; names?: readonly NamedEntity[] }) {
   return (
     <Card>
@@ -50,7 +50,7 @@ export function CheckList({ checks, names }: { checks: readonly Check[]; names?:
   );
 }
 
-/** `custom_validate` and `email-domain` as words, spelt as everywhere in the console. */
+/** A rule such as `custom_validate` or `email-domain` as words, in the console's spelling. */
 function nameOf(rule: string): string {
   const words = rule.replace(/[_-]/g, " ").replace("organization", "organisation").replace("email", "e-mail");
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -2,16 +2,16 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
+import { decisionId } from "@/lib/wire/fields";
 
-const DECISION_ID = /^dec_[0-9a-f-]{36}$/;
-
+/** The form that opens a recorded denial by its id. */
 export function DecisionForm({ id, onOpen }: { id: string | undefined; onOpen: (id: string) => void }) {
   const [text, setText] = useState(id ?? "");
   const [fault, setFault] = useState<string>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const wanted = text.trim();
-    if (DECISION_ID.test(wanted)) onOpen(wanted);
+    if (decisionId.safeParse(wanted).success) onOpen(wanted);
     else setFault("A decision's id is dec_ and a UUID.");
   };
   return (

@@ -25,7 +25,7 @@ const WAYS = [
   { value: "decision", label: "A past refusal" },
 ] as const;
 
-/** `id`: a denial to open, from the address. The token of a question is only in the memory of this component. */
+/** `id`: a denial to open, from the address. The token of a question is kept only in the memory of this component. */
 export function ExplainPage({ id }: { id: string | undefined }) {
   const [way, setWay] = useState<(typeof WAYS)[number]["value"]>(id === undefined ? "question" : "decision");
   const [shownId, setShownId] = useState(id);
@@ -39,7 +39,7 @@ export function ExplainPage({ id }: { id: string | undefined }) {
     mutationFn: (question: Question) => callOperation(decisionContracts.explain, question),
     // Otherwise the cache would keep the token for minutes after the user leaves the page.
     gcTime: 0,
-    // On a narrow screen the answer is below a form that fills the screen.
+    // On a narrow screen the answer stands below a form that fills the screen.
     onSettled: () => {
       if (!window.matchMedia("(min-width: 64rem)").matches) answer.current?.scrollIntoView({ block: "start" });
     },

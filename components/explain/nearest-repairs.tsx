@@ -6,12 +6,11 @@ import { offersOf } from "@/components/repairs/offers";
 import { KeepsFocus } from "@/components/ui/keeps-focus";
 import { configContracts } from "@/lib/wire/contracts/config";
 import type { Explanation } from "@/lib/wire/explanation";
-import { calledBy } from "@/components/sentences/told-parts";
+import { calledBy } from "@/components/sentences/display-parts";
 import type { Question } from "./question";
 
 /**
- * What an administrator can do about a refusal that was just explained. `question`: what was asked; absent: it is not
- * known any more.
+ * What an administrator can do about a refusal that was just explained. `question`: absent where it is no longer known.
  */
 export function NearestRepairs({ explanation, question }: { explanation: Explanation; question?: Question }) {
   const configuration = useRead(configContracts.get, {});

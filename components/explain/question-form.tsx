@@ -60,7 +60,7 @@ export function QuestionForm({
   onHanded,
   ...asking
 }: Asking & {
-  /** Called when a token was handed over from elsewhere in the console. */
+  /** Called when the palette has handed a token over. */
   onHanded: () => void;
 }) {
   const kept = useKeptState<KeptDraft>("explain", () => keptDraft(EMPTY_DRAFT));
@@ -79,7 +79,7 @@ export function QuestionForm({
     const changed = { ...draft, ...to };
     setTyped(changed);
     const outliving = keptDraft(changed);
-    // A token alone leaves nothing to restore.
+    // Without the token, there may be nothing to keep.
     if (JSON.stringify(outliving) === NOTHING) kept.forget();
     else kept.change(outliving);
   };
@@ -125,7 +125,7 @@ function Fields({
     onClear();
   };
   return (
-    // Fields without names: even a form sent by the browser itself would carry no token.
+    // Its fields have no names, so that the form would carry no token even if the browser sent it by itself.
     <form onSubmit={submit} method="post" autoComplete="off" className="space-y-4" noValidate>
       <Segmented label="Credential" options={SUBJECTS} value={draft.by} onChange={change("by")} />
       {draft.by === "token" ? (
@@ -264,7 +264,7 @@ function Fields({
   );
 }
 
-/** Several lines, masked like a password until the user shows them. Browsers do not offer to save them. */
+/** Several lines, masked until the user shows them. This is no password field, which browsers would offer to save. */
 function SecretTextarea({ className, ...rest }: ComponentProps<"textarea">) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

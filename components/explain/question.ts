@@ -8,7 +8,7 @@ export interface Draft {
   readonly by: "token" | "claims";
   readonly token: string;
   readonly claims: string;
-  /** A route of `listRoutes`, by its `name`. */
+  /** The `name` of a route of `listRoutes`. */
   readonly route: string;
   readonly model: string;
   readonly team: string;
@@ -51,7 +51,7 @@ export type Question = InputOf<typeof decisionContracts.explain>;
 
 export type Faults = Partial<Record<keyof Draft, string>>;
 
-/** A draft as a question, or the faults of its fields. `route` is the one that the draft names. */
+/** A draft as a question, or the faults of its fields. `route`: the route that the draft names. */
 export function readDraft(draft: Draft, route: Route): { readonly question: Question } | { readonly faults: Faults } {
   const token = draft.token.trim().replace(/^Bearer\s+/i, "");
   const claims =
@@ -109,8 +109,8 @@ const CHAT: Route = {
 const MODEL_FAMILIES: readonly string[] = ["openai_routes", "anthropic_routes"];
 
 /**
- * The routes of an OpenAPI document that need credentials, each once: those served with and without /v1 are listed with
- * it. Without a document, only the route that is called most.
+ * The routes of an OpenAPI document that need credentials. A route served with and without `/v1` is listed once, with
+ * it. Without a document, only `POST /v1/chat/completions`.
  */
 export function listRoutes(document: unknown): readonly Route[] {
   if (!isObject(document) || !isObject(document.paths)) return [CHAT];

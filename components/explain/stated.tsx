@@ -3,11 +3,11 @@ import { anyAddress } from "@/components/shared/entity-address";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
 import type { NamedEntity } from "@/lib/wire/explanation";
-import { named } from "@/components/sentences/told-parts";
+import { named } from "@/components/sentences/display-parts";
 
 export type Names = readonly NamedEntity[];
 
-/** The pairs that have a value, which is an id or a list of names. `kind`: of the entity that the name leads to. */
+/** The pairs that have a value: an id or a list of names. `kind`: the kind of the entity that the id links to. */
 export function stated(
   pairs: readonly (readonly [label: string, value: string | null, kind?: string])[],
   names: Names,
@@ -20,7 +20,7 @@ function shown(value: string, kind: string | undefined, names: Names): ReactNode
   return <Entity kind={kind} id={value} name={named(names, kind, value)?.name} />;
 }
 
-/** The groups of a token, each by the name of the team with its id, if there is one. */
+/** The groups of a token, each by the name of the team with this id, if there is one. */
 export function Groups({ ids, names }: { ids: readonly string[]; names: Names }) {
   return (
     <ul className="space-y-1">
@@ -32,7 +32,7 @@ export function Groups({ ids, names }: { ids: readonly string[]; names: Names })
   );
 }
 
-/** An entity that leads to its page: by name with the id below, which can be copied, or by id alone. */
+/** An entity with a link to its page: its name with the id below, which can be copied, or the id alone. */
 function Entity({ kind, id, name }: { kind: string; id: string; name: string | undefined }) {
   const href = anyAddress(kind, id);
   const text = name ?? <Mono>{id}</Mono>;

@@ -1,14 +1,14 @@
 import type { Explanation } from "@/lib/wire/explanation";
 import type { Question } from "./question";
 
-/** Claims of one single token, which say nothing about what its owner may do. */
+/** Claims that differ from token to token and say nothing about what the caller may do. */
 const OF_ONE_TOKEN: ReadonlySet<string> = new Set(
   "exp iat nbf jti auth_time nonce sid at_hash c_hash session_state uti rh aio".split(" "),
 );
 
 /**
- * The policy test that an explanation would pass as long as nothing changes. Undefined if no rule decided: for keys,
- * for tokens that are not proven, and for limits.
+ * The policy test that passes as long as this explanation stays true. Undefined if no rule decided: for keys, for
+ * tokens that are not proven, and for limits.
  */
 export function testFromExplanation(
   question: Question,

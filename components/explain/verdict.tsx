@@ -17,7 +17,7 @@ import { Groups, Mono, type Names, stated } from "./stated";
 
 type Resolution = NonNullable<Explanation["resolution"]>;
 
-/** The answer to a question. */
+/** The decision about a question, with its checks and repairs. */
 export function ExplainedDecision({ explanation, question }: { explanation: Explanation; question?: Question }) {
   const {
     allow,
@@ -82,7 +82,7 @@ export function ExplainedDecision({ explanation, question }: { explanation: Expl
 }
 
 /**
- * A recorded denial. What would have been created, and the entry that would have served the model, are not recorded.
+ * A recorded denial. Records hold neither what would have been created nor the entry that would have served the model.
  */
 export function RecordedDecisionView({ record }: { record: NamedRecord }) {
   const { names } = record;

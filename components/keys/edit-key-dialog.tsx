@@ -7,7 +7,7 @@ import type { Key } from "@/lib/wire/key";
 import { KeyForm } from "./key-form";
 import { keyName } from "./key-name";
 
-/** Changes a key, with a toast when it is done. */
+/** Changes a key, and says so in a toast. */
 export function EditKeyDialog({ row, onClose }: { row: Key | undefined; onClose: () => void }) {
   const saved = (changed: Key) => {
     toast.success(`${keyName(changed)} is changed`);

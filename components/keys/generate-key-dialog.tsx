@@ -3,7 +3,7 @@ import { KeyForm } from "./key-form";
 import { type KeyOwner, NO_OWNER } from "./key-owner";
 import { SecretDialog } from "./secret-dialog";
 
-/** Generates a key, and shows its secret once. `owner`: who is filled in at first. */
+/** Generates a key, and shows its secret once. `owner`: filled in at first. */
 export function GenerateKeyDialog({
   open,
   owner = NO_OWNER,

@@ -9,7 +9,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import type { GeneratedKey } from "@/lib/wire/key";
 import { useCallableModel } from "./use-callable-model";
 
-/** A new secret, which is shown only once, and an example of its use. Its dialog must insist. */
+/** A new secret, shown only once, with an example of its use. Its dialog must set `insists`. */
 export function GeneratedSecret({ generated, onDone }: { generated: GeneratedKey; onDone: () => void }) {
   const model = useCallableModel(generated);
   useLeaveQuestion();
@@ -36,7 +36,7 @@ export function GeneratedSecret({ generated, onDone }: { generated: GeneratedKey
         <CodeBlock label="Try it" code={exampleCall(generated.key, model ?? "…")} />
       )}
       <div className="flex flex-wrap justify-end gap-2">
-        {/* The second click of a double click was meant for the button that stood here before. */}
+        {/* The second click of a double click was meant for the button that stood here before the secret came. */}
         <Button onClick={({ detail }) => detail < 2 && onDone()}>I have copied it</Button>
         <Button variant="primary" onClick={copy}>
           Copy and close
@@ -53,7 +53,7 @@ function exampleCall(key: string, model: string): string {
   -d '{"model": ${JSON.stringify(model)}, "messages": [{"role": "user", "content": "Hello"}]}'`;
 }
 
-/** Has the browser ask before the page is left, and a session that ends wait, because the secret would be gone. */
+/** Makes the browser ask before the page is left, and keeps the page when its session ends, to save the secret. */
 function useLeaveQuestion(): void {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

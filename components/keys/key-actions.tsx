@@ -11,14 +11,14 @@ import type { Key } from "@/lib/wire/key";
 import { BlockKeyDialog } from "./block-key-dialog";
 import { keyName } from "./key-name";
 
-/** What the page around a key does when it is asked to. */
+/** What the page around a key does when its buttons are pressed. */
 export interface KeyActs {
   readonly onEdit: (key: Key) => void;
   readonly onRegenerate: (key: Key) => void;
   readonly onDelete: (key: Key) => void;
 }
 
-/** What can be done to a key: change it, give it another secret, block and delete it. */
+/** The buttons of a key: edit, regenerate, block and delete. */
 export function KeyActions({ row: key, onEdit, onRegenerate, onDelete }: { row: Key } & KeyActs) {
   const changed = ({ nodes, ...key }: OutputOf<typeof keyContracts.unblock>) =>
     toast.success(`${keyName(key)} is unblocked`, { description: describeReceipts(nodes, "Unblocked") });

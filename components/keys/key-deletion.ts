@@ -2,7 +2,7 @@ import { formatDollars } from "@/components/api/format";
 import { counted } from "@/components/shared/words";
 import type { Key } from "@/lib/wire/key";
 
-/** What goes with a key that is deleted, one line each. */
+/** What goes when a key is deleted, one line each. */
 export function goingOf({
   max_budget: budget,
   previous_keys: older,
@@ -14,7 +14,7 @@ export function goingOf({
   ];
 }
 
-/** What stays. */
+/** What stays when a key is deleted, one line each. */
 export function stayingOf({ spend }: Pick<Key, "spend">): readonly string[] {
   const spent = spend > 0 ? `The spend of ${formatDollars(spend)}` : "The spend";
   return [`${spent} and every call with this key`, "The audit log, with the state before the deletion"];

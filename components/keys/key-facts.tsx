@@ -9,7 +9,7 @@ import type { ListedKey } from "@/lib/wire/key";
 import { useState } from "react";
 import { KeyStatus } from "./key-status";
 
-/** What a key is: whose it is, until when, and what it may call. */
+/** Whose a key is, until when it is accepted, and what it may call. */
 export function KeyFacts({ row: key }: { row: ListedKey }) {
   const [now] = useState(serverTime);
   return (

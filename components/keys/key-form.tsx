@@ -28,12 +28,12 @@ const DURATIONS = [
   { value: "30d", label: "In 30 days" },
   { value: "90d", label: "In 90 days" },
 ] as const;
-/** A form of a key with the row that it was opened with, and the version of that. None of it is secret. */
+/** A form of a key, and the row that it was opened with, with its version. None of it is secret. */
 interface KeyEdit extends AllLimitsDraft {
   readonly alias: string;
   readonly teamId: string;
   readonly userId: string;
-  /** "" means: a new key never expires, a changed key expires as before. */
+  /** Empty: a new key never expires, a changed key expires as before. */
   readonly duration: string;
   readonly models: readonly string[];
   readonly routes: readonly string[];
@@ -55,7 +55,7 @@ function keyEditOf(row?: Key, etag?: string, owner: KeyOwner = NO_OWNER): KeyEdi
   };
 }
 
-/** Generates a key, or changes the one that it was opened with. */
+/** Generates a key, or changes the key that it was opened with. */
 export function KeyForm({
   opened,
   owner = NO_OWNER,

@@ -1,4 +1,4 @@
-/** Who is to own a new key. */
+/** The owner of a new key. */
 export interface KeyOwner {
   readonly teamId: string;
   readonly userId: string;
@@ -6,7 +6,7 @@ export interface KeyOwner {
 
 export const NO_OWNER: KeyOwner = { teamId: "", userId: "" };
 
-/** The owner that an address names in `new`, as `team:ID` or `user:ID`; nobody if it names none. */
+/** The owner in the parameter `new` of an address: `team:ID` or `user:ID`; nobody for any other text. */
 export function keyOwnerIn(text: string): KeyOwner {
   const [, kind, id = ""] = /^(team|user):(.+)$/.exec(text) ?? [];
   if (kind === "team") return { ...NO_OWNER, teamId: id };

@@ -8,7 +8,7 @@ import { serverTime } from "@/components/api/server-time";
 import { AccessSection } from "@/components/detail-page/access-section";
 import { AuditSection } from "@/components/detail-page/audit-section";
 import { CallsSection } from "@/components/detail-page/calls-section";
-import { DetailPage, useAskedId } from "@/components/detail-page/detail-page";
+import { DetailPage, useIdParameter } from "@/components/detail-page/detail-page";
 import { LimitsSection } from "@/components/detail-page/limits-section";
 import { RefusalsSection } from "@/components/detail-page/refusals-section";
 import { SpendSection } from "@/components/detail-page/spend-section";
@@ -29,7 +29,7 @@ const WORDS = { one: "key", many: "keys", list: LIST, icon: KeyRound };
 
 /** The page of one virtual key, by its token id: a secret must not stand in an address. */
 export function KeyPage() {
-  const asked = useAskedId();
+  const asked = useIdParameter();
   const id = asked.startsWith("sk-") ? "" : asked;
   const router = useRouter();
   const [now] = useState(serverTime);
@@ -37,7 +37,7 @@ export function KeyPage() {
   const [regenerating, setRegenerating] = useState<Key>();
   const [deleting, setDeleting] = useState<Key>();
   const [deleted, setDeleted] = useState("");
-  // A key that is being deleted, or whose page is being left after its deletion, must not be read again.
+  // Not read during its deletion, nor while the page is left afterwards: the read would fail.
   const isAsked = id !== "" && id !== deleted && deleting === undefined;
   const query = useRead(keyContracts.info, { key: id }, { enabled: isAsked, refetchInterval: LIVE.refetchInterval });
   return (

@@ -4,8 +4,8 @@ import { Badge } from "@/components/ui/badge";
 import type { Key } from "@/lib/wire/key";
 
 /**
- * Whether a key is accepted at `now` (milliseconds since the epoch), and until when. `listed`: in a row of a list,
- * where only what is not accepted stands out.
+ * Whether a key is accepted at `now` (milliseconds since the epoch), and until when. `listed`: for a row of a list,
+ * where only keys that are not accepted stand out.
  */
 export function KeyStatus({ row, now, listed = false }: { row: Key; now: number; listed?: boolean }) {
   if (row.blocked) return <Badge tone="bad">Blocked</Badge>;

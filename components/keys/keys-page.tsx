@@ -30,7 +30,7 @@ export function KeysPage() {
   const [regenerating, setRegenerating] = useState<Key>();
   const [deleting, setDeleting] = useState<Key>();
   const askToDelete = (key: Key) => {
-    // An open drawer would ask for a key that is gone.
+    // An open drawer would read a key that is gone.
     list.open(undefined);
     setDeleting(key);
   };

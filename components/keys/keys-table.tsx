@@ -16,6 +16,7 @@ import type { Key, ListedKey } from "@/lib/wire/key";
 import { keyName } from "./key-name";
 import { KeyStatus } from "./key-status";
 
+/** Virtual keys, one a row. `dim`: they are those of the previous page, while the next ones are loading. */
 export function KeysTable({
   keys,
   dim,

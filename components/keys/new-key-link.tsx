@@ -5,7 +5,7 @@ import { buttonClasses } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { newKeyAddress } from "./key-owner";
 
-/** Leads to the form for a new key of a team or a user. Nothing for accounts that may only look. */
+/** A link to the form for a new key of a team or a user. Absent for accounts that may only look. */
 export function NewKeyLink({ owner }: { owner: { readonly team_id: string } | { readonly user_id: string } }) {
   if (useReadOnly()) return null;
   return (

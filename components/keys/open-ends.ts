@@ -1,4 +1,4 @@
-/** What a form of a new key says about how long, for how much and for what it may be used. */
+/** How a form bounds a new key. `hasOwner`: a team or a user, whose budget and models apply to it. */
 export interface KeyBounds {
   readonly expires: boolean;
   readonly hasBudget: boolean;
@@ -7,8 +7,7 @@ export interface KeyBounds {
 }
 
 /**
- * The bounds that a new key lacks, as a sentence; undefined: it expires, and it has a budget or an owner whose budget
- * and models apply.
+ * The bounds that a new key lacks, as a sentence. Undefined: it lacks none, or it expires and has an owner.
  */
 export function openEndsOf({ expires, hasBudget, namesModels, hasOwner }: KeyBounds): string | undefined {
   const open = [

@@ -12,8 +12,7 @@ import { contractOf } from "@/lib/wire/contracts/table";
 import { toFinding } from "@/lib/config/finding";
 
 /**
- * The `allowed_routes` of a key. Entries that open nothing are reported while typing, by the code that checks the
- * settings.
+ * The `allowed_routes` of a key. Entries that open nothing are reported while typing, by the code that checks settings.
  */
 export function RoutesField({ values, onChange }: { values: readonly string[]; onChange: (routes: string[]) => void }) {
   const description = useApiDescription();
@@ -26,7 +25,7 @@ export function RoutesField({ values, onChange }: { values: readonly string[]; o
       }),
     [description.data],
   );
-  // Without the API description only one route is known, and every other would count as a mistake.
+  // Until the API description is read, only one route is known, and any other would count as a mistake.
   const faults = description.data === undefined ? [] : checkKeyRoutes(values, routes);
   return (
     <div>

@@ -17,7 +17,7 @@ export function SecretDialog({
 }: {
   open: boolean;
   title: string;
-  /** The title beside the secret. */
+  /** The title while the secret is shown. */
   generatedTitle: string;
   description?: string;
   onClose: () => void;
@@ -31,7 +31,7 @@ export function SecretDialog({
   };
   return (
     <Dialog
-      // A secret that comes while or after Escape is pressed is shown all the same: nobody could get it again.
+      // A secret that arrives after Escape is shown all the same, because nobody could get it again.
       open={open || generated !== undefined}
       onOpenChange={onClose}
       insists={generated !== undefined}

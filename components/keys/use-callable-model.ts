@@ -4,15 +4,15 @@ import type { GeneratedKey } from "@/lib/wire/key";
 import { modelContracts, usableModelContracts } from "@/lib/wire/contracts/models";
 
 /**
- * A model that a new key may call, as the gateway answers the key itself; null: none. Undefined: not known, or not yet.
- * It is no query, because the secret must not stay in the memory of queries. A key with routes of its own is not used
- * to ask, since it would be refused; its own list of models may name one.
+ * A model that a new key may call, as the gateway answers the key itself. Null: none; undefined: not known, or not yet.
+ * This is no query, because the secret must not stay in the cache of queries. A key with `allowed_routes` would be
+ * refused, so its model comes from its own list.
  */
 export function useCallableModel(generated: GeneratedKey): string | null | undefined {
   return useKeyAnswer(generated).model;
 }
 
-/** The same, and whether the gateway refused the key, in which case no model will be known. */
+/** As `useCallableModel`, and whether the gateway refused the key, so that no model will be known. */
 export function useKeyAnswer({ key: secret, allowed_routes: routes, models }: GeneratedKey): {
   readonly model: string | null | undefined;
   readonly isRefused: boolean;
@@ -34,7 +34,7 @@ export function useKeyAnswer({ key: secret, allowed_routes: routes, models }: Ge
   return { model: mayAsk ? model : models.find((name) => !name.includes("*")), isRefused };
 }
 
-/** A name of the model list without stars, or else the first of all names: those behind a pattern may be old ones. */
+/** A plain name of the model list, or else the first of all names, because names behind a pattern may be old models. */
 async function firstModel(secret: string, signal: AbortSignal): Promise<string | null | undefined> {
   const ask = (path: string) =>
     fetch(addressOf(path), {

@@ -3,7 +3,7 @@ import type { ModelView } from "@/lib/wire/model";
 import type { ModelList } from "./entry-notes";
 import { modelNamed } from "./model-named";
 
-/** Who serves the name of an entry once it is deleted, in a sentence. */
+/** Which entry serves the name of a deleted entry from then on, as a sentence. */
 export function servedNext({ id, model_name: name }: Pick<ModelView, "id" | "model_name">, list: ModelList): string {
   const data = list.data.filter((entry) => entry.id !== id);
   const next = modelNamed(name, { ...list, data });

@@ -12,7 +12,7 @@ import { counted } from "@/components/shared/words";
 
 const SHOWN = 12;
 
-/** The names that callers used for a pattern: calls are booked under these, not under the pattern. */
+/** The names that callers used for a pattern. Calls are booked under these names, not under the pattern. */
 export function CalledNames({ pattern, list }: { pattern: string; list: ModelList }) {
   const [now] = useState(serverTime);
   const report = useRead(spendContracts.report, {

@@ -20,7 +20,7 @@ function Capture({ text, index }: { text: string; index: number }) {
   );
 }
 
-/** A requested name, with the text that each star of the pattern captured marked. */
+/** A requested name in which the capture of each star is marked in a colour. */
 export function CapturedName({
   pattern,
   name,

@@ -3,7 +3,7 @@ import { Server } from "lucide-react";
 import { useRead } from "@/components/api/use-read";
 import { AuditSection } from "@/components/detail-page/audit-section";
 import { CallsSection } from "@/components/detail-page/calls-section";
-import { DetailPage, useAskedId } from "@/components/detail-page/detail-page";
+import { DetailPage, useIdParameter } from "@/components/detail-page/detail-page";
 import { EntityLink } from "@/components/shared/entity-link";
 import { useLastHour } from "@/components/shared/use-last-hour";
 import { modelContracts } from "@/lib/wire/contracts/models";
@@ -18,7 +18,7 @@ const WORDS = { one: "deployment", many: "models", list: "/console/models", icon
 
 /** The page of one deployment: an entry of the model list, by its id. */
 export function DeploymentPage() {
-  const id = useAskedId();
+  const id = useIdParameter();
   const query = useRead(
     modelContracts.info,
     {},

@@ -3,7 +3,7 @@ import type { ModelView } from "@/lib/wire/model";
 
 type Reason = ModelView["resting"][number]["reason"];
 
-/** Says in a few words why a deployment is on cooldown. `failures`: in a row. */
+/** Why a deployment is on cooldown, in a few words. `failures`: how many in a row. */
 export function describeCooldown(reason: Reason, failures: number): string {
   switch (reason) {
     case "retry_after":
@@ -21,7 +21,7 @@ export function describeCooldown(reason: Reason, failures: number): string {
   }
 }
 
-/** Why cooldowns of the past began, of which nobody knows how many failures there were. */
+/** Why a past cooldown began. How many failures led to it is not on record. */
 const REASON_WORDS: Readonly<Record<Reason, string>> = {
   retry_after: "it asked for a pause",
   access_refused: "it refused the gateway's access",

@@ -12,7 +12,7 @@ export function EditedEntry({
   children,
 }: {
   id: string;
-  /** How high it is while it loads. */
+  /** Its height while it loads, in lines. */
   lines?: number;
   children: (opened: Versioned<ModelView>) => ReactNode;
 }) {

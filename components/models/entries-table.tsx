@@ -21,7 +21,7 @@ export function EntriesTable({
   /** The place of an entry in the whole list, from 1. */
   placeOf: (id: string) => number | undefined;
   notes: ReadonlyMap<string, EntryNotes>;
-  /** Undefined: not known yet. */
+  /** The last hour of each entry; undefined: not known yet; null: it could not be read. */
   lately: Lately;
   onOpen: (id: string) => void;
 }) {
@@ -106,8 +106,7 @@ function PriceWords({ entry }: { entry: ModelView }) {
 }
 
 /**
- * The success rate and the median latency of the last hour. Its line stays where there were no calls, so that no row
- * jumps.
+ * The success rate and the median latency of the last hour. The line stays without calls, so that no row moves.
  */
 function HourFigures({ lately }: { lately: DeploymentHealth | undefined }) {
   return (
@@ -147,7 +146,7 @@ export function EntryStatus({
       ) : lately === null ? (
         <Badge title="The last hour could not be read">Not known</Badge>
       ) : (
-        // About as wide as the usual words, so that nothing beside it jumps.
+        // About as wide as the usual words, so that nothing beside it moves.
         <span aria-hidden className="h-5 w-14 animate-pulse rounded bg-muted motion-reduce:animate-none" />
       )}
       {notes && notes.ties.length > 0 && (

@@ -28,7 +28,7 @@ import {
   storedFields,
 } from "./entry-draft";
 
-/** Adds an entry to the database, or changes the one it is given. */
+/** Adds an entry to the database, or changes one. */
 export function EntryDialog({
   row,
   name,
@@ -37,7 +37,7 @@ export function EntryDialog({
   onAdded,
 }: {
   row?: ModelView | undefined;
-  /** What a new one is to be called, until somebody types another name. */
+  /** The name that the form of a new entry begins with. */
   name?: string | undefined;
   open: boolean;
   onClose: () => void;
@@ -59,7 +59,7 @@ export function EntryDialog({
   );
 }
 
-/** A form, the entry that it was opened with, and the version of that. Without an entry it adds one. */
+/** A form, and the entry that it was opened with, with its version. Without an entry, the form adds one. */
 interface Edit {
   readonly draft: EntryDraft;
   readonly row: ModelView | null;
@@ -88,7 +88,7 @@ function EntryForm({
 }) {
   const kept = useKeptState(`model:${opened?.body.id ?? "new"}`, () => editOf(opened, name));
   const { row, etag } = kept.state;
-  // With the secrets, which are not kept.
+  // The whole draft. Secrets in it are not kept by the browser.
   const [draft, setDraft] = useState(kept.state.draft);
   const edit = (changed: EntryDraft) => {
     setDraft(changed);

@@ -2,18 +2,18 @@ import type { InputOf } from "@/components/api/client";
 import type { modelContracts } from "@/lib/wire/contracts/models";
 import type { ModelView } from "@/lib/wire/model";
 
-/** An entry as typed. Everything that has no field of its own is JSON. */
+/** An entry as typed. Parameters without a field of their own are JSON. */
 export interface EntryDraft {
   readonly modelName: string;
   readonly model: string;
   readonly apiBase: string;
-  /** Empty when an entry is changed: its key stays. */
+  /** Empty when an entry is opened. Left empty, its key stays. */
   readonly apiKey: string;
   readonly weight: string;
   readonly rpm: string;
   readonly tpm: string;
   readonly description: string;
-  /** The other gateway_params. */
+  /** The other `gateway_params`, as JSON. */
   readonly others: string;
 }
 export type EntryFaults = Partial<Record<keyof EntryDraft, string>>;
@@ -38,6 +38,7 @@ export function entryDraftOf(entry?: Pick<ModelView, "model_name" | "gateway_par
   };
 }
 
+/** The fault of each field as typed. The gateway checks the rest when the entry is saved. */
 export function entryFaults(draft: EntryDraft): EntryFaults {
   const faults: EntryFaults = {};
   if (draft.apiBase.trim() !== "" && !/^https?:\/\/\S+$/.test(draft.apiBase.trim()))
@@ -53,7 +54,7 @@ function isEmptyOr(form: RegExp, text: string): boolean {
   return text.trim() === "" || form.test(text.trim());
 }
 
-/** The other parameters; the gateway checks them. Undefined: the text is not a JSON object. */
+/** The other parameters, which the gateway checks. Undefined: the text is not a JSON object. */
 function othersOf(text: string): object | undefined {
   if (text.trim() === "") return {};
   try {
@@ -83,12 +84,12 @@ export function storedFields({ id, model_name, gateway_params, model_info }: Sto
 }
 type StoredFields = Pick<ModelView, "id" | "model_name" | "gateway_params" | "model_info">;
 
-/** Words that name a secret among the other parameters. */
+/** Words in the names of parameters that hold secrets. */
 const SECRET = /key|token|secret|password|credential|header/i;
 
 /**
- * The draft as it may be kept in the browser: without the key, and with the address and the other parameters as they
- * were where what was typed there may hold a secret.
+ * The draft as the browser may keep it: without the key, and with the opened address and other parameters in place of
+ * typed ones that may hold a secret.
  */
 export function keptDraft(draft: EntryDraft, opened: EntryDraft): EntryDraft {
   return {

@@ -70,7 +70,7 @@ test("an entry that serves again after each of several cooldowns is not said to 
   expect(entryHealth(well, { ...after(3), ...lately(99, 1, 1), cooldowns: after(3).cooldowns }).word).toBe("Serving");
 });
 
-test("the figures behind the word are given", () => {
+test("the health of an entry comes with the figures behind its word", () => {
   expect(entryHealth(well, lately(1, 0)).because).toBe("1 call in the last hour, none failed");
   expect(entryHealth(well, lately(90, 10, 1)).because).toBe("90% of 100 attempts succeeded in the last hour");
   expect(entryHealth(well, lately(60, 40, 0, 1)).because).toBe(
@@ -81,6 +81,6 @@ test("the figures behind the word are given", () => {
   );
 });
 
-test("a failure is told in words", () => {
+test("each failure of an attempt has its words", () => {
   expect(["503", "connection", "timeout"].map(failureWords)).toEqual(["HTTP 503", "No connection", "Timeout"]);
 });

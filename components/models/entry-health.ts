@@ -3,7 +3,7 @@ import type { Tone } from "@/components/ui/badge";
 import type { DeploymentHealth } from "@/lib/wire/contracts/health";
 import type { ModelView } from "@/lib/wire/model";
 
-/** How an entry does, in the words of the overview, the list of models and the drawer. */
+/** The health of an entry, as the overview, the list of models and the drawer show it. */
 export interface EntryHealth {
   readonly word: "Unusable" | "Cooling down" | "Failing" | "Degraded" | "Serving" | "No calls";
   readonly tone: Tone;
@@ -13,14 +13,14 @@ export interface EntryHealth {
 
 /** Below this success rate an entry does not count as serving. */
 const SERVING_RATE = 0.95;
-/** So many failures in a row count as failing, whatever was before. */
+/** From this many failures in a row on, an entry is failing, whatever its rate. */
 const FAILING_AFTER = 3;
-/** An entry that was so often on cooldown within the hour has not recovered: it comes and goes. */
+/** From this many cooldowns within the hour on, an entry that serves again is degraded: it comes and goes. */
 const UNSTABLE_AFTER = 3;
 
 /**
- * The health of an entry by its cooldowns on any node, the last minutes and the last hour. `lately` undefined: nobody
- * has called it.
+ * The health of an entry, from its cooldowns on any node, its last minutes and its last hour. `lately`: undefined if
+ * nobody has called it in the last hour.
  */
 export function entryHealth(
   { unusable, resting }: Pick<ModelView, "unusable" | "resting">,
@@ -39,7 +39,7 @@ export function entryHealth(
   const { length: cooldowns } = lately.cooldowns;
   if (cooldowns >= UNSTABLE_AFTER)
     return { word: "Degraded", tone: "warn", because: `${because}; on cooldown ${cooldowns} times` };
-  // What failed within the hour is past once it serves again.
+  // Failures earlier in the hour no longer count once it serves again.
   if ((lately.recent_success_rate ?? rate) >= SERVING_RATE)
     return { word: "Serving", tone: "good", because: `Serves again; ${because}` };
   return { word: "Degraded", tone: "warn", because };
@@ -53,7 +53,7 @@ function successWords({ failures_since_success: row, ...counts }: DeploymentHeal
   return row >= FAILING_AFTER && rate > 0 ? `${figures}; the last ${formatCount(row)} failed` : figures;
 }
 
-/** Why an attempt failed, as `last_failure.failure` tells it. */
+/** The words for `last_failure.failure`: why an attempt failed. */
 export function failureWords(failure: string): string {
   if (failure === "connection") return "No connection";
   if (failure === "timeout") return "Timeout";

@@ -1,8 +1,7 @@
 import type { OutputOf } from "@/components/api/client";
 import type { modelContracts } from "@/lib/wire/contracts/models";
 
-/** The model list in force, with the findings of its analysis. */
-/** All of the model list, which is one page. */
+/** The whole model list in force, with the findings and overlaps of its analysis. */
 export type ModelList = Pick<
   OutputOf<typeof modelContracts.info>,
   "data" | "findings" | "overlaps" | "overlaps_truncated"
@@ -14,7 +13,7 @@ import type { ModelView } from "@/lib/wire/model";
 export interface EntryNotes {
   /** The model_name that takes every name this entry matches, so that the entry serves nothing. */
   readonly shadowedBy: string | undefined;
-  /** Names that both entries match equally well; only their order decides. */
+  /** Names that this entry and another match equally well, so that only their order decides. */
   readonly ties: readonly { readonly other: string; readonly example: string; readonly wins: boolean }[];
   /**
    * Model names that share some requests with this one; the more specific name wins, as wildcards are meant to work.
@@ -55,8 +54,8 @@ function pairOf({ other, example, wins }: EntryNotes["ties"][number]): EntryNote
 }
 
 /**
- * The path of each entry in findings: by position for entries of the file, by id for entries of the database. Those
- * that were taken over keep their place in the file's order.
+ * The path of each entry in findings: by position for entries of the file, by id for entries of the database. Entries
+ * that the database has taken over keep their position in the file.
  */
 function pathsOf(data: readonly ModelView[]): ReadonlyMap<string, string> {
   return new Map(

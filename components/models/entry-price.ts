@@ -3,13 +3,13 @@ import { rateView, shownRate } from "@/components/prices/rates";
 import { PRICE_NAMES, type PriceName } from "@/lib/config/price-settings";
 import type { ModelView } from "@/lib/wire/model";
 
-/** What calls by an entry cost, in a few words and in full. */
+/** What calls of an entry cost, in short and in full. */
 export interface EntryPrice {
-  /** `$0.15 in · $0.60 out`, or what stands for it. */
+  /** `$0.15 in · $0.60 out`, or words in its place. */
   readonly short: string;
   /** The unit of `short`; empty if there is none. */
   readonly unit: string;
-  /** Every rate in the unit that people know. */
+  /** Every rate, with its unit as in `RateUnit`. */
   readonly rates: readonly { readonly label: string; readonly amount: string }[];
   readonly from: string;
 }

@@ -15,8 +15,8 @@ import { testVerdict, type TestVerdict } from "./test-verdict";
 type Tested = Omit<InputOf<typeof modelContracts.test>, "chat" | "model">;
 
 /**
- * Tries an entry, in force or as it is typed: first by its provider's list of models, then by one token if that is
- * asked for. `name`: the name that callers use, maybe a pattern.
+ * Tests an entry, in force or as typed: first by its provider's list of models, then on demand by one token. `name`:
+ * the name that callers use, or a pattern.
  */
 export function EntryTest({ entry, name, disabled }: { entry: Tested; name: string; disabled?: boolean }) {
   const [model, setModel] = useState("");
@@ -24,7 +24,7 @@ export function EntryTest({ entry, name, disabled }: { entry: Tested; name: stri
   const readOnly = useReadOnly();
   const isPattern = name.includes("*");
   const asked = isPattern ? model.trim() : name.trim();
-  // What was tested is shown only as long as it is what would be saved.
+  // A result is shown only while the entry is the one that was tested.
   const key = JSON.stringify([entry, asked]);
   const [testedKey, setTestedKey] = useState("");
   const isShown = testedKey === key;
@@ -44,7 +44,7 @@ export function EntryTest({ entry, name, disabled }: { entry: Tested; name: stri
             onChange={(event) => setModel(event.target.value)}
             onKeyDown={(event) => {
               if (event.key !== "Enter") return;
-              // The form around it must not be sent.
+              // Enter must not submit the form around it.
               event.preventDefault();
               if (!disabled && !readOnly && !test.isPending) run(false);
             }}

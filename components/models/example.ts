@@ -1,4 +1,4 @@
-/** Lines that make a first wildcard entry, for a gateway that has none. */
+/** The lines of a first wildcard entry, for a gateway without models. */
 export const MODEL_LINES = `model_list:
   # Every openai/... model.
   - model_name: openai/*

@@ -2,7 +2,7 @@ import type { LatelyById } from "@/components/shared/use-last-hour";
 import type { ModelView } from "@/lib/wire/model";
 import { entryHealth, type EntryHealth } from "./entry-health";
 
-/** From what stops calls to what is well: the worst of a model's deployments names its health. */
+/** The words from worst to best. The worst of a model's deployments names the model's health. */
 const WORST_FIRST: readonly EntryHealth["word"][] = [
   "Unusable",
   "Failing",
@@ -13,8 +13,8 @@ const WORST_FIRST: readonly EntryHealth["word"][] = [
 ];
 
 /**
- * The health of a model by its deployments: of the worst of them, and of how many, as in `1 of 2 failing`. Undefined
- * without deployments.
+ * The health of a model: that of its worst deployments, with their number, as in `1 of 2 failing`. Undefined without
+ * deployments.
  */
 export function modelHealth(
   entries: readonly Pick<ModelView, "id" | "unusable" | "resting">[],
@@ -25,9 +25,9 @@ export function modelHealth(
   const same = all.filter((health) => health.word === word);
   const [worst] = same;
   if (worst === undefined) return undefined;
-  const isTold = same.length === all.length || worst.word === "Serving";
+  const standsAlone = same.length === all.length || worst.word === "Serving";
   return {
-    words: isTold ? worst.word : `${same.length} of ${all.length} ${worst.word.toLowerCase()}`,
+    words: standsAlone ? worst.word : `${same.length} of ${all.length} ${worst.word.toLowerCase()}`,
     tone: worst.tone,
     because: worst.because,
   };

@@ -6,12 +6,12 @@ import type { ModelList } from "./entry-notes";
 export interface ModelName {
   readonly entries: readonly ModelView[];
   readonly isPattern: boolean;
-  /** The name of the entries, where it is another: a pattern that matches. */
+  /** The `model_name` of the entries, if it is a pattern that matches this name; undefined: it is this name. */
   readonly served: string | undefined;
   readonly list: ModelList;
 }
 
-/** What a name of the model list, or one that callers use, stands for; undefined where no entry serves it. */
+/** The entries behind a name of the model list or a name that callers use; undefined: no entry serves it. */
 export function modelNamed(name: string, list: ModelList): ModelName | undefined {
   const named = list.data.filter((entry) => entry.model_name === name);
   if (named.length > 0) return { entries: named, isPattern: name.includes("*"), served: undefined, list };
@@ -22,7 +22,7 @@ export function modelNamed(name: string, list: ModelList): ModelName | undefined
   return first && { entries, isPattern: false, served: first.model_name, list };
 }
 
-/** Of names that callers used, those that the entries of a pattern serve. */
+/** The names, out of those that callers used, that the entries of a pattern serve. */
 export function namesServedBy(pattern: string, names: readonly string[], list: ModelList): string[] {
   const entries = routable(list);
   return names.filter((name) => resolveModel(name, entries).winner?.entry.model_name === pattern);

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { useRead } from "@/components/api/use-read";
 import { AuditSection } from "@/components/detail-page/audit-section";
 import { CallsSection } from "@/components/detail-page/calls-section";
-import { DetailPage, useAskedId } from "@/components/detail-page/detail-page";
+import { DetailPage, useIdParameter } from "@/components/detail-page/detail-page";
 import { RefusalsSection } from "@/components/detail-page/refusals-section";
 import { SpendSection } from "@/components/detail-page/spend-section";
 import { UsersSection } from "@/components/detail-page/users-section";
@@ -27,7 +27,7 @@ const WORDS = { one: "model", many: "models", list: "/console/models", icon: Lis
 
 /** The page of one model name: a name that callers use, or a pattern of the model list. */
 export function ModelPage() {
-  const id = useAskedId();
+  const id = useIdParameter();
   const query = useRead(
     modelContracts.info,
     {},
@@ -69,7 +69,7 @@ export function ModelPage() {
   );
 }
 
-/** How its deployments did in the last hour. */
+/** The health of a model in the last hour. */
 function Health({ entries }: Pick<ModelName, "entries">) {
   const { byId } = useLastHour();
   const health = byId && modelHealth(entries, byId);
@@ -82,7 +82,7 @@ function Health({ entries }: Pick<ModelName, "entries">) {
   );
 }
 
-/** What calls cost: the price of its deployments, where it is the same. */
+/** What calls cost, if all deployments have the same price. */
 function priceWords(entries: ModelName["entries"]): string {
   const prices = new Set(
     entries.map((entry) => {

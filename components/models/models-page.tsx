@@ -31,10 +31,10 @@ import { UnreadHour } from "./unread-hour";
 import { WildcardMapCard } from "./wildcard-map-card";
 
 /**
- * The address of the page: what is searched for, the page of the list, the entry that is open, and whether one is made.
+ * What the address of the page holds: the search, the page of the list, the open entry, and whether a new one is made.
  */
 const USUAL_MODELS = { search: "", ...FIRST_PAGE, id: "", new: "" };
-/** Entries of one page: more would take longer to draw than anybody waits. */
+/** Entries on one page. More take too long to draw. */
 const PAGE_SIZE = 100;
 
 export function ModelsPage() {
@@ -109,8 +109,8 @@ function ModelBody({
   const page = useListPage(view, change, search);
   const shown = pageOfRows(found, page.asked, PAGE_SIZE);
   // A finding about an entry is shown with the entry.
-  const told = new Set([...notes.values()].flatMap(({ findings }) => findings));
-  const rest = list.findings.filter((finding) => !told.has(finding));
+  const shownWithEntries = new Set([...notes.values()].flatMap(({ findings }) => findings));
+  const rest = list.findings.filter((finding) => !shownWithEntries.has(finding));
   return (
     <div className="in-turn space-y-5">
       <ResolutionTester rows={list.data} drafts={drafts} onDrafts={setDrafts} />

@@ -6,7 +6,7 @@ export type Range = "day" | "week";
 const DAY_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
 
-/** The rows of a spend report as names, each once, those with the most calls first. Hours count whole. `now` in ms. */
+/** The names in a spend report, each once, those with the most calls first. Hours count whole. `now`: milliseconds. */
 export function requestedSince(
   rows: readonly {
     readonly requested_model?: string | undefined;

@@ -17,7 +17,7 @@ interface Entry extends RoutableEntry {
   readonly isDraft: boolean;
 }
 
-/** Shows which entry would serve a model name, in the browser, with the function that the gateway calls. */
+/** Shows which entry would serve a model name, found in the browser by the function that the gateway calls. */
 export function ResolutionTester({
   rows,
   drafts,
@@ -109,7 +109,7 @@ export function ResolutionTester({
   );
 }
 
-/** A draft counts when both its fields are filled. Like a new entry of the database, it comes after all others. */
+/** A draft as an entry, once both fields are filled. Like a new entry of the database, it comes after all others. */
 function draftEntry({ modelName, model }: DraftEntry, index: number): Entry[] {
   if (modelName.trim() === "" || model.trim() === "") return [];
   return [

@@ -35,7 +35,7 @@ test.each([
   });
 });
 
-test("a token is told beside the list", () => {
+test("the result of the token stands beside that of the list of models", () => {
   expect(testVerdict({ list: list("ok"), chat: chat(true) }).chat).toEqual({
     tone: "good",
     title: "A token came back",

@@ -1,12 +1,12 @@
 import type { ModelTest } from "@/lib/wire/contracts/models";
 
-/** What a test has shown, in a few words. */
+/** The result of a test, in a few words. */
 export interface TestVerdict {
   readonly tone: "good" | "warn" | "bad";
   readonly title: string;
 }
 
-/** What the list of models, and the token if one was asked for, say about an entry. */
+/** The results of the provider's list of models, and of the token if one was asked for. */
 export function testVerdict({ list, chat }: Pick<ModelTest, "list" | "chat">): {
   readonly list: TestVerdict;
   readonly chat: TestVerdict | undefined;

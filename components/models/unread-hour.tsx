@@ -2,7 +2,7 @@
 import { useLastHour } from "@/components/shared/use-last-hour";
 import { InlineError } from "@/components/ui/states";
 
-/** Says that nobody knows how deployments did lately, and offers to ask again; nothing while it is known. */
+/** Says that the last hour could not be read, and offers to read it again. Absent while it is known. */
 export function UnreadHour() {
   const { query } = useLastHour();
   if (!query.isLoadingError) return null;

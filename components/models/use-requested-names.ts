@@ -7,9 +7,9 @@ import { spendContracts } from "@/lib/wire/contracts/spend";
 import { type Range, requestedSince } from "./requested-since";
 import type { RequestedName } from "./wildcard-map";
 
-/** The names with the most spend that are looked at: each is resolved anew whenever a draft changes. */
+/** How many names count, those with the most spend: each is resolved anew whenever a draft changes. */
 const MOST_NAMES = 300;
-/** Two days of hours with many names each. */
+/** How many rows are read of a report by hour: two days with many names in each hour. */
 const MOST_HOURS = 5_000;
 const NONE: readonly RequestedName[] = [];
 

@@ -38,7 +38,7 @@ export function WildcardBands({
   );
 }
 
-/** Deeper bands are indented no further on a narrow screen. */
+/** The indents on a narrow screen, by depth. Deeper bands have the last one. */
 const INDENTS = ["", "pl-4", "pl-8", "pl-12", "pl-16"] as const;
 
 function BandLine({ band, most, onOpen }: { band: Band; most: number; onOpen: ((name: string) => void) | undefined }) {
@@ -96,7 +96,7 @@ function BandLine({ band, most, onOpen }: { band: Band; most: number; onOpen: ((
   );
 }
 
-/** The band itself: what it has, and hatched what a draft would take from it. */
+/** The bar of a band: the calls that it gets, and hatched those that a draft would take from it. */
 function Track({ band: { calls, callsToday, isDraft, shadowedBy }, most }: { band: Band; most: number }) {
   const lost = Math.max(0, callsToday - calls);
   const width = (count: number): string => `${(100 * count) / most}%`;

@@ -16,7 +16,7 @@ const RANGES = [
   { value: "week", label: "7 days" },
 ] as const satisfies readonly { value: Range; label: string }[];
 
-/** The model list drawn: which pattern is cut out of which, and where the calls go. It moves with the drafts. */
+/** The map of the model list: which pattern is cut out of which, and where calls go. It follows the drafts. */
 export function WildcardMapCard({
   rows,
   drafts,
@@ -67,7 +67,7 @@ export function WildcardMapCard({
 }
 
 /**
- * What an entry that is typed takes from others, and whether it gets any name at all. `replaces`: the entry it edits.
+ * What a typed entry takes from others, and whether it gets any name at all. `replaces`: the entry that it edits.
  */
 export function DraftEffect({
   rows,

@@ -3,12 +3,12 @@ import { compareSpecificity, specificityOf } from "@/lib/patterns/wildcard";
 import { analyseOverlaps } from "@/lib/router/analyse";
 import { resolveGroup, type RoutableEntry } from "@/lib/router/resolve";
 
-/** An entry of the map. A draft is one that is typed and not saved. */
+/** An entry of the map. A draft is typed and not saved. */
 export interface MapEntry extends RoutableEntry {
   readonly isDraft: boolean;
 }
 
-/** How often a name was asked for. */
+/** A model name and how often callers requested it. */
 export interface RequestedName {
   readonly name: string;
   readonly calls: number;
@@ -17,7 +17,7 @@ export interface RequestedName {
 /** One model name of the list, as a band below the pattern that it is cut out of. */
 export interface Band {
   readonly name: string;
-  /** How much of the name the band above it has too, in characters. */
+  /** How many characters the name begins with in common with the band above it. */
   readonly shared: number;
   readonly depth: number;
   /** The pattern that it is cut out of. */
@@ -25,7 +25,7 @@ export interface Band {
   readonly isPattern: boolean;
   /** All its entries are drafts. */
   readonly isDraft: boolean;
-  /** Calls that would come to it, and those that come to it today. */
+  /** The calls that it would get with the drafts, and those that it gets today. */
   readonly calls: number;
   readonly callsToday: number;
   /** The name that takes all of its requests. */
@@ -36,12 +36,12 @@ export interface Band {
   readonly crosses: readonly { readonly other: string; readonly example: string; readonly wins: boolean }[];
 }
 
-/** The most names that are drawn: drafts and what they touch, then those with calls or a fault, then the rest. */
+/** The most names drawn: first drafts and what they touch, then names with calls or a fault, patterns, and the rest. */
 export const MOST_BANDS = 400;
 
 /**
- * The names of a model list as bands: each below the most specific pattern that has all of its names, those with the
- * most calls first. Drafts take part, as they would once they are saved. `saved`: the entries of today.
+ * The names of a model list as bands, each below the most specific pattern that covers it, those with the most calls
+ * first. Drafts take part as if they were saved. `saved`: the entries of today.
  */
 export function bandsOf(
   entries: readonly MapEntry[],
@@ -91,7 +91,10 @@ export function bandsOf(
   return bands;
 }
 
-/** The bands that a draft is about: itself, what it lies within, and what lies within it or crosses it. */
+/**
+ * The bands that a draft concerns: its own, those around it, those that lie within it, cross it or tie with it, and
+ * those whose calls it changes.
+ */
 export function bandsAround(bands: readonly Band[], name: string): readonly Band[] {
   return bands.filter(
     (band) =>

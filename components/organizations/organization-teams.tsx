@@ -8,7 +8,7 @@ import { Section } from "@/components/shared/detail-drawer";
 import { Skeleton } from "@/components/ui/skeleton";
 import { InlineError } from "@/components/ui/states";
 
-/** The teams that an organisation pays for, those with the highest spend first. */
+/** The teams of an organisation, those with the highest spend first. */
 export function OrganizationTeams({ organizationId }: { organizationId: string }) {
   const teams = useRead(teamContracts.list, { page: 1, size: 8, sort: "spend", organization_id: organizationId });
   return (

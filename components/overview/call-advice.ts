@@ -1,19 +1,19 @@
 import { queryString } from "@/components/api/client";
 import type { FirstCall } from "./first-call";
 
-/** What a call that failed means, and the next step. */
+/** What a failed call means, and the next step. */
 export interface CallAdvice {
   readonly title: string;
   readonly advice: string;
-  /** Where the next step is taken; absent: in the form itself. */
+  /** The page of the next step; absent: the step is taken in the form itself. */
   readonly place?: { readonly href: string; readonly label: string };
 }
 
 type Failed = Pick<FirstCall, "status" | "code" | "decisionId">;
 
 /**
- * A failed call in the console's words. The gateway's own refusals have a decision id; what has none is the provider's
- * answer, or a fault on the way to it.
+ * A failed call in the console's words. A refusal by the gateway has a decision id; a failure without one is the
+ * provider's answer, or a fault on the way to the provider.
  */
 export function callAdvice({ status, code, decisionId }: Failed, model: string): CallAdvice {
   const entry = { href: `/console/models${queryString({ search: model })}`, label: "Open the model" };

@@ -1,13 +1,14 @@
 import type { CallLog } from "@/lib/wire/spend";
 
-/** Calls in a row that are one line: the newest of them, and how many they are. */
+/** Consecutive calls on one line: the newest of them, and how many there are. */
 export interface CallRun<Call> {
   readonly call: Call;
   readonly count: number;
 }
 
 /**
- * Takes calls, newest first, that failed alike and in a row together, so that one failing model does not fill the list.
+ * Joins consecutive calls of one model that failed with the same status, so that one failing model does not fill the
+ * list. `calls`: newest first.
  */
 export function callRuns<Call extends Pick<CallLog, "requested_model" | "status">>(
   calls: readonly Call[],

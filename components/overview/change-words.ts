@@ -1,4 +1,4 @@
-/** How a sum changed against the period before, in words: "12% more than the 30 days before". */
+/** How a sum changed, in words: "12% more than the 30 days before". `period`: the words for the period before. */
 export function changeWords(now: number, before: number, period: string): string {
   if (before === 0) return now === 0 ? `as ${period}` : `nothing in ${period}`;
   const change = (now - before) / before;

@@ -124,7 +124,7 @@ function DeploymentLine({
   );
 }
 
-/** What matters most about a deployment now: its cooldown, its last failure, or its provider. */
+/** The most important remark about a deployment: its cooldown, its last failure, or its provider. */
 function Remark({
   entry,
   lately,

@@ -1,4 +1,4 @@
-/** The lines that connect an identity provider; the names are those of docs/configuration.md. */
+/** The lines of a configuration file that connect an identity provider. */
 export const PROVIDER_LINES = `general_settings:
   enable_jwt_auth: true
   gateway_jwtauth:

@@ -22,7 +22,7 @@ interface Question {
   readonly message: string;
 }
 
-/** A real call with the new key: its answer, what it cost, and how it was decided. `onCalled`: it was served. */
+/** A real call with the new key: its answer, its cost, and the decision. `onCalled`: called once it was served. */
 export function FirstCallStep({
   generated,
   models,
@@ -40,7 +40,7 @@ export function FirstCallStep({
   );
 }
 
-/** A name that needs no filling in. */
+/** The first name without a star. */
 function concreteName(models: readonly string[]): string {
   return models.find((name) => !name.includes("*")) ?? "";
 }
@@ -57,7 +57,7 @@ function CallWithNewKey({
   const callable = useCallableModel(generated);
   return (
     <CallForm
-      // The form starts anew when it is known what the key may call.
+      // The form starts anew once it is known what the key may call.
       key={callable ?? ""}
       secret={generated.key}
       suggested={concreteName(models) || (callable ?? "")}
@@ -145,7 +145,7 @@ function CallForm({
   );
 }
 
-/** How the gateway decides about the call, without making it again. */
+/** Explains how the gateway decides about the call, without making it again. */
 function explain({ key, model }: Question): Promise<Explanation> {
   return callOperation(decisionContracts.explain, { token: key, route: CHAT_ROUTE, model });
 }
@@ -176,7 +176,7 @@ function Outcome({ call, model, decision }: { call: FirstCall; model: string; de
   );
 }
 
-/** What went wrong and the next step; what the API said is there for those who want to know. */
+/** What went wrong and the next step, with the API's answer behind a toggle. */
 function Failure({ call, model, decision }: { call: FirstCall; model: string; decision: Explanation | undefined }) {
   const { status, code, text, durationMs, callId, decisionId } = call;
   const { title, advice, place } = callAdvice(call, model);

@@ -1,26 +1,26 @@
 import { addressOf } from "@/components/api/address";
 import { isObject } from "@/lib/is-object";
 
-/** What came of a call, as its caller sees it. */
+/** The result of a call, as its caller sees it. */
 export interface FirstCall {
   readonly ok: boolean;
   readonly status: number;
-  /** Of a refusal. */
+  /** The code of a refusal. */
   readonly code: string | null;
-  /** The words of the model, or those of the refusal. */
+  /** The answer of the model, or the message of the refusal. */
   readonly text: string;
   /** Dollars; null: no price is known, or nothing was served. */
   readonly cost: number | null;
   readonly tokens: { readonly prompt: number; readonly completion: number } | null;
   readonly durationMs: number;
   readonly callId: string | null;
-  /** Of a refusal. */
+  /** The id of the decision that refused it. */
   readonly decisionId: string | null;
 }
 
 export const CHAT_ROUTE = "/v1/chat/completions";
 
-/** One real call through the gateway with a key, as any application makes it. @throws Error if nobody answers */
+/** Makes one real call through the gateway with a key, as any application does. @throws Error if nobody answers */
 export async function makeFirstCall(question: {
   readonly key: string;
   readonly model: string;
@@ -40,7 +40,7 @@ export async function makeFirstCall(question: {
   return firstCallOf(response, text, performance.now() - startedAt);
 }
 
-/** An answer of `/v1/chat/completions` as shown. */
+/** An answer of `/v1/chat/completions` as a `FirstCall`. */
 export function firstCallOf(
   { ok, status, headers }: Pick<Response, "ok" | "status" | "headers">,
   text: string,

@@ -12,7 +12,7 @@ import type { GeneratedKey } from "@/lib/wire/key";
 import { StepResult } from "./step-result";
 import { TextLink } from "./text-link";
 
-/** A first key that can do no great harm: it ends by itself, and can spend little. */
+/** The bounds of a first key, which can do no great harm: it expires, and can spend little. */
 const BOUNDS = { duration: "30d", max_budget: 5 } as const;
 
 /** The first key: generated here, shown once, and tried with the gateway. It stays in memory for the first call. */
@@ -22,7 +22,7 @@ export function FirstKey({
   generated,
   onGenerated,
 }: {
-  /** How many there are. */
+  /** How many keys there are. */
   keys: number;
   isOpen: boolean;
   generated: GeneratedKey | undefined;
@@ -66,7 +66,7 @@ export function FirstKey({
   );
 }
 
-/** Asks the gateway with the key itself. */
+/** Shows whether the gateway accepts the key, by a request with the key itself. */
 function KeyProof({ generated }: { generated: GeneratedKey }) {
   const { model, isRefused } = useKeyAnswer(generated);
   if (isRefused)

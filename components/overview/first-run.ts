@@ -2,7 +2,7 @@
 export interface FirstRunFacts {
   readonly models: number;
   readonly keys: number;
-  /** Whether anybody has called, tests of models aside. */
+  /** Whether anybody has called a model, tests of models aside. */
   readonly hasCalls: boolean;
   readonly hasProvider: boolean;
   readonly teams: number;
@@ -11,7 +11,7 @@ export interface FirstRunFacts {
 export const FIRST_STEPS = ["model", "key", "call", "provider", "team"] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
-/** The steps from a fresh gateway to everyday use that are done. Callers with tokens need no key. */
+/** The finished steps from a fresh gateway to everyday use. With calls, the key counts as done: tokens need none. */
 export function doneSteps({ models, keys, hasCalls, hasProvider, teams }: FirstRunFacts): ReadonlySet<FirstStep> {
   const done: Record<FirstStep, boolean> = {
     model: models > 0,
@@ -23,12 +23,12 @@ export function doneSteps({ models, keys, hasCalls, hasProvider, teams }: FirstR
   return new Set(FIRST_STEPS.filter((step) => done[step]));
 }
 
-/** The step that is unfolded: the first one left, or the call that was just made. Undefined: nothing is left. */
+/** The unfolded step: the call that was just made here, or else the first step left. Undefined: nothing is left. */
 export function openStep(done: ReadonlySet<FirstStep>, calledHere: boolean): FirstStep | undefined {
   return calledHere ? "call" : FIRST_STEPS.find((step) => !done.has(step));
 }
 
-/** Whether a page of the newest calls shows that somebody has called, and not only tested a model. */
+/** Whether somebody has made a call that was no test of a model, by a page of the newest calls and their total. */
 export function hasRealCalls({
   data,
   total,

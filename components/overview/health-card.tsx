@@ -29,7 +29,7 @@ import type { ReadFaults } from "./read-faults";
 import { TrafficStrip } from "./traffic-strip";
 import type { OverviewReads } from "./use-overview-reads";
 
-/** Answers at the first glance whether the gateway is healthy. Every part leads to where it is explained. */
+/** Shows at a glance whether the gateway is healthy. Every part links to its explanation. */
 export function HealthCard({
   reads,
   faults,
@@ -37,7 +37,7 @@ export function HealthCard({
 }: {
   reads: OverviewReads;
   faults: ReadFaults;
-  /** Reads again what could not be read. The head of every page offers the same for answers that are kept. */
+  /** Reads again what could not be read. For answers that are kept, the head of every page offers the same. */
   retry: () => void;
 }) {
   const { hour, byId, models, issuers, journal, nodes, budgets, readiness } = reads;
@@ -87,7 +87,7 @@ export function HealthCard({
   );
 }
 
-/** The fullest come first, so that those with nothing left are in the answer. */
+/** The health of budgets. The API lists the fullest first, so those that are used up are in the answer. */
 function budgetsOf({ total, data }: OutputOf<typeof healthContracts.budgets>): PartHealth {
   return budgetsHealth(total, data.filter(({ spent, max_budget: most }) => spent >= most).length);
 }
@@ -161,7 +161,7 @@ function Part({ name, href, part }: { name: string; href: string; part: PartHeal
   );
 }
 
-/** Leads to another page, or to a card further down. */
+/** A link to another page, or to a card further down. */
 function PartLink({ href, children }: { href: string; children: ReactNode }) {
   const looks = "block px-4 py-2 -outline-offset-2 hover:bg-hover/60";
   if (href.startsWith("#"))
@@ -190,7 +190,7 @@ function statesOf(entries: readonly ModelView[], byId: LatelyById): DeploymentSt
   });
 }
 
-/** A part that was never read is not known to be well. The verdict says why. */
+/** "Unknown" for a part with a query that was never read; undefined if there is none. The verdict says why. */
 function unknownIf(...queries: readonly { readonly isLoadingError: boolean }[]): PartHealth | undefined {
   return queries.some(({ isLoadingError }) => isLoadingError)
     ? { tone: "warn", value: "Unknown", note: "could not be read" }

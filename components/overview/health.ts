@@ -9,14 +9,14 @@ import type { IdentityProvider } from "@/lib/wire/contracts/provider-keys";
 import type { Readiness } from "@/lib/wire/contracts/public";
 import type { ReadFaults } from "./read-faults";
 
-/** One part of the gateway, as the overview answers for it. */
+/** The health of one part of the gateway. */
 export interface PartHealth {
   readonly tone: Extract<Tone, "good" | "warn" | "bad" | "neutral">;
   readonly value: string;
   readonly note: string;
-  /** The words about it in the verdict; absent: nothing is wrong. */
+  /** What the verdict says about the part; absent: nothing is wrong. */
   readonly fault?: string;
-  /** Said in the verdict while nothing is wrong: without calls, nobody knows whether they would be served. */
+  /** What the verdict says while nothing is wrong. Without calls, nobody knows whether they would be served. */
   readonly silence?: { readonly words: string; readonly isWhole: boolean };
 }
 
@@ -24,7 +24,7 @@ const RECENT_MINUTES = 5;
 const FAILING_SHARE = 0.5;
 const WARNING_SHARE = 0.05;
 
-/** The calls of the last five minutes. What the gateway refused is not a failure. */
+/** The health of the calls of the last five minutes. A refusal by the gateway is not a failure. */
 export function trafficHealth({ calls }: Pick<LastHour, "calls">): PartHealth {
   const recent = (counts: readonly number[]): number => sum(counts.slice(-RECENT_MINUTES));
   const [served, refused, failed] = [recent(calls.served), recent(calls.refused), recent(calls.failed)];
@@ -62,9 +62,9 @@ function silentMinutes(calls: LastHour["calls"]): number {
   return all.length - 1 - all.findLastIndex((count) => count > 0);
 }
 
-/** A deployment with the words about it in the verdict. */
+/** A deployment as the verdict speaks of it. */
 export interface DeploymentState {
-  /** As `deploymentNames` tells it from the others. */
+  /** The name that `deploymentNames` gives it. */
   readonly name: string;
   readonly health: EntryHealth;
   /** When its latest failures began: ISO 8601, within six hours. */
@@ -73,6 +73,7 @@ export interface DeploymentState {
   readonly lastError: string | null;
 }
 
+/** The health of all deployments together. A failing or unusable one is bad, a degraded or cooling one a warning. */
 export function deploymentsHealth(deployments: readonly DeploymentState[]): PartHealth {
   const those = (...words: EntryHealth["word"][]): DeploymentState[] =>
     deployments.filter(({ health }) => words.includes(health.word));
@@ -107,8 +108,8 @@ const STATES: Readonly<Record<EntryHealth["word"], string>> = {
 };
 
 /**
- * One deployment with since when and why, or how many there are: `x of house is failing since 13:05 UTC, last with HTTP
- * 500`.
+ * A single deployment with since when and why, several as a number: `x of house is failing since 13:05 UTC, last with
+ * HTTP 500`.
  */
 function faultOf(deployments: readonly DeploymentState[], word: "failing" | "degraded"): string {
   const [first, ...others] = deployments;
@@ -120,7 +121,7 @@ function faultOf(deployments: readonly DeploymentState[], word: "failing" | "deg
   return `${name} ${STATES[health.word]}${since === null ? "" : ` since ${clockTime(since)}`}${because}`;
 }
 
-/** Words that stood alone, within a sentence: "No connection" as "no connection", but "HTTP 500" as it is. */
+/** Words in lower case for the middle of a sentence: "No connection" as "no connection", but "HTTP 500" unchanged. */
 function inSentence(words: string): string {
   return /^[A-Z][a-z]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
 }
@@ -131,7 +132,8 @@ export function clockTime(iso: string): string {
 }
 
 /**
- * What tells each entry from the others: its model at the provider and its name, and its id where two have both alike.
+ * A name that distinguishes each entry: its upstream model and its `model_name`, with its id where two entries share
+ * both.
  */
 export function deploymentNames(
   entries: readonly { readonly id: string; readonly model_name: string; readonly upstream_model: string }[],
@@ -146,6 +148,7 @@ export function deploymentNames(
   });
 }
 
+/** The health of identity providers. One without usable keys is bad, unless its keys were never needed. */
 export function issuersHealth(providers: readonly IdentityProvider[]): PartHealth {
   if (providers.length === 0) return { tone: "neutral", value: "None", note: "callers have keys only" };
   const idle = providers.filter(isNotFetched);
@@ -172,7 +175,7 @@ export function issuersHealth(providers: readonly IdentityProvider[]): PartHealt
   return { tone: "good", value: `${usable} usable`, note };
 }
 
-/** The journal of the node that answers; `isAlone`: there is no other, of which this says nothing. */
+/** The health of the journal of the node that answers. `isAlone`: there is no other node. */
 export function journalHealth(journal: JournalView, isAlone = true): PartHealth {
   const { fault, in_memory_alone: inMemory, set_aside: setAside, open, waiting } = journal;
   const note = `${isAlone ? "" : "this node: "}${formatCount(open)} in flight, ${formatCount(waiting)} waiting`;
@@ -188,8 +191,8 @@ export function journalHealth(journal: JournalView, isAlone = true): PartHealth 
 }
 
 /**
- * `daysToMove`: days of spend that an upgrade has still to move; null: none. `missing`: nodes that went silent without
- * having ended.
+ * The health of the nodes. `daysToMove`: days of spend that an upgrade has still to move; null: none. `missing`: nodes
+ * that went silent without having ended.
  */
 export function nodesHealth(
   nodes: readonly NodeView[],
@@ -227,7 +230,7 @@ export function nodesHealth(
   return { tone: "good", value, note };
 }
 
-/** `total`: budgets from 80% on, or past their warning. `usedUp`: those of them with nothing left. */
+/** The health of budgets. `total`: those at 80% or more, or past their warning. `usedUp`: those with nothing left. */
 export function budgetsHealth(total: number, usedUp = 0): PartHealth {
   if (total === 0) return { tone: "good", value: "None near", note: "its limit" };
   const near = total - usedUp;
@@ -246,7 +249,7 @@ export function budgetsHealth(total: number, usedUp = 0): PartHealth {
 export interface Verdict {
   readonly tone: PartHealth["tone"];
   readonly title: string;
-  /** The worst first. */
+  /** The faults, the worst first; or a word about silence. */
   readonly faults: readonly string[];
 }
 
@@ -254,7 +257,7 @@ const RANKS: Readonly<Record<PartHealth["tone"], number>> = { bad: 0, warn: 1, n
 
 const ALL_READ: Pick<ReadFaults, "sentences" | "isAllKnown"> = { sentences: [], isAllKnown: true };
 
-/** What to say of the whole, and of what could not be read: then nobody knows whether it is healthy. */
+/** The verdict on all parts together. While a part could not be read, nobody knows whether the gateway is healthy. */
 export function verdictOf(parts: readonly PartHealth[], unread: typeof ALL_READ = ALL_READ): Verdict {
   const ranked = [...parts].sort((a, b) => RANKS[a.tone] - RANKS[b.tone]);
   const faults = [...ranked.flatMap(({ fault }) => fault ?? []), ...unread.sentences];
@@ -263,7 +266,7 @@ export function verdictOf(parts: readonly PartHealth[], unread: typeof ALL_READ 
   if (unread.sentences.length > 0)
     return { tone: "warn", title: unread.isAllKnown ? "Not up to date" : "Not fully known", faults };
   if (worst === "warn") return { tone: "warn", title: "Working, with warnings", faults };
-  // What nobody has set up yet is no fault, and not healthy either.
+  // A part that nobody has set up yet is neither a fault nor healthy.
   if (faults.length > 0) return { tone: "neutral", title: "Not set up yet", faults };
   const silence = parts.find((part) => part.silence)?.silence;
   if (silence?.isWhole) return { tone: "neutral", title: "Idle", faults: [silence.words] };

@@ -6,17 +6,17 @@ const MINUTE_MS = 60_000;
 
 /** What happened at a deployment in a few minutes. */
 export interface LaneStep {
-  /** Where it begins, in milliseconds since the epoch. */
+  /** When it begins, in milliseconds since the epoch. */
   readonly at: number;
   readonly succeeded: number;
   readonly failed: number;
-  /** Those that lasted at some time within it. */
+  /** The cooldowns that lasted at some time within it. */
   readonly cooldowns: readonly CooldownView[];
 }
 
 type Lately = Pick<DeploymentHealth, "succeeded_by_step" | "failed_by_step" | "cooldowns">;
 
-/** The last hour of a deployment in steps, the earliest first. `lately` undefined: nobody has called it. */
+/** The last hour of a deployment in steps, the earliest first. `lately`: undefined if nobody has called it. */
 export function laneSteps(
   { since, until, step_minutes: minutes }: Pick<LastHour, "since" | "until" | "step_minutes">,
   lately: Lately | undefined,

@@ -8,7 +8,7 @@ import { ReadError } from "./read-error";
 
 const SHOWN = 8;
 
-/** The latest calls; those that failed alike in a row are one line. */
+/** The latest calls. Consecutive calls that failed alike are one line. */
 export function LatestCalls({ calls }: { calls: UseQueryResult<{ readonly data: readonly CallLog[] }> }) {
   const runs = callRuns(calls.data?.data ?? []).slice(0, SHOWN);
   const digits = priceDigits(runs.map(({ call }) => call));

@@ -13,7 +13,7 @@ import { changeWords } from "./change-words";
 
 const DAYS = 30;
 
-/** Reads what the 30 days before the last 30 cost. `now`: milliseconds since the epoch. */
+/** Reads the spend of the 30 days before the last 30. `now`: milliseconds since the epoch. */
 export function usePeriodBefore(now: number) {
   return useRead(spendContracts.report, {
     group_by: "day",
@@ -23,7 +23,7 @@ export function usePeriodBefore(now: number) {
   });
 }
 
-/** What the last 30 days cost, beside the 30 days before. `now`: milliseconds since the epoch. */
+/** The spend of the last 30 days, beside that of the 30 days before. `now`: milliseconds since the epoch. */
 export function MoneyStats({
   spend,
   before,

@@ -14,17 +14,17 @@ import { TextLink } from "./money";
 import { ReadError } from "./read-error";
 
 const SHOWN = 5;
-/** As high as so many lines. */
+/** As high as the lines of an answer. */
 const LOADING = "h-[9.5rem] w-full";
 
-/** Reads the teams and the models that cost most in the last 30 days. */
+/** Reads the teams and the models with the most spend in the last 30 days. */
 export function useMostSpend() {
   const teams = useRead(spendContracts.report, { group_by: "team", limit: SHOWN }, { refetchInterval: 60_000 });
   const models = useRead(spendContracts.report, { group_by: "model", limit: SHOWN }, { refetchInterval: 60_000 });
   return { teams, models };
 }
 
-/** The teams and the models that cost most in the last 30 days. */
+/** The teams and the models with the most spend in the last 30 days. */
 export function MostSpend({ most: { teams, models } }: { most: ReturnType<typeof useMostSpend> }) {
   return (
     <Card>
@@ -71,7 +71,7 @@ export function MostSpend({ most: { teams, models } }: { most: ReturnType<typeof
   );
 }
 
-/** Lines with the amount of each, over a bar of its part of the largest. `spend`: dollars. */
+/** Names with their spend (dollars), each over a bar that compares it with the largest. */
 function Ranking({
   title,
   query,

@@ -22,7 +22,7 @@ const TITLES: Readonly<Record<FirstStep, string>> = {
   team: "Create a team",
 };
 
-/** What a fresh gateway still needs, in order. The first three steps are done here, and each is tried at once. */
+/** The steps that a fresh gateway still needs, in order. The first three are done here, and each is tried at once. */
 export function NextSteps({
   provider,
   models,

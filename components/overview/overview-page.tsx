@@ -35,7 +35,7 @@ export function OverviewPage({ provider }: { provider: boolean }) {
 
 function OverviewBody({ provider, reads }: { provider: boolean; reads: OverviewReads }) {
   const { now, spend, teams, models, calls, keys, hour, configuration } = reads;
-  // The list of next steps comes first, then the deployments. Rendering before they are known would make the page jump.
+  // The next steps come first, then the deployments. Drawn before they are known, they would push the page down.
   if ([spend, teams, models, calls, keys, hour].some(({ isPending }) => isPending)) {
     return (
       <div role="status" aria-label="Loading">

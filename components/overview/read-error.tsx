@@ -2,11 +2,11 @@
 import { createContext, useContext } from "react";
 import { TryAgain } from "@/components/ui/states";
 
-/** The errors that the head of the page tells already, because several parts share them. */
+/** The errors that the head of the page shows already, because several parts share them. */
 export const SharedErrors = createContext<ReadonlySet<string>>(new Set());
 
 /**
- * Replaces a part of the page that could not be read. Names the reason, unless the page's header does, and offers to
+ * Replaces a part of the page that could not be read. Names the reason, unless the head of the page does, and offers to
  * try again.
  */
 export function ReadError({

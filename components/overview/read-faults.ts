@@ -1,22 +1,22 @@
 /** A part of the overview that is read from the API. */
 export interface PartRead {
   readonly name: string;
-  /** Of the last attempt. */
+  /** The error of the last attempt; null: it succeeded. */
   readonly error: Error | null;
-  /** Whether there is an answer to show, from before the error. */
+  /** Whether there is an answer to show, if only from before the error. */
   readonly isKnown: boolean;
 }
 
 export interface ReadFaults {
-  /** One sentence for each cause, without its full stop: which parts it concerns, and the error in the API's words. */
+  /** One sentence without its full stop for each cause: the parts it concerns, and the error in the API's words. */
   readonly sentences: readonly string[];
-  /** The errors that concern several parts, so that none of these needs to repeat it. */
+  /** The errors that concern several parts, which need not repeat them. */
   readonly shared: ReadonlySet<string>;
   /** Whether each part that could not be read still shows an earlier answer. */
   readonly isAllKnown: boolean;
 }
 
-/** What to say of parts that could not be read: each cause once. */
+/** The faults of the parts that could not be read, each cause once. */
 export function readFaults(parts: readonly PartRead[]): ReadFaults {
   const causes = new Map<string, PartRead[]>();
   for (const part of parts) {

@@ -11,7 +11,7 @@ import { TextLink } from "./money";
 import { ReadError } from "./read-error";
 import { type OverviewReads, SHOWN_REFUSALS } from "./use-overview-reads";
 
-/** What was refused most often in the last 24 hours, each group a step from its repair. */
+/** What was refused most often in the last 24 hours. Each group links to its repair. */
 export function RefusalsCard({ found }: { found: OverviewReads["refusals"] }) {
   return (
     <Card>

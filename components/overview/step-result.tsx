@@ -9,7 +9,7 @@ const LOOKS = {
   busy: { icon: LoaderCircle, text: "text-ink-faint" },
 } as const;
 
-/** What the test of a step has shown, in one line. */
+/** The result of a step's test, in one line. */
 export function StepResult({ tone, children }: { tone: keyof typeof LOOKS; children: ReactNode }) {
   const { icon: Icon, text } = LOOKS[tone];
   return (

@@ -22,13 +22,13 @@ export const SHOWN_REFUSALS = 5;
 const OFTEN = { refetchInterval: 15_000 } as const;
 const SELDOM = { refetchInterval: 30_000 } as const;
 
-/** Asks at once for all that the overview shows. */
+/** Starts all reads of the overview at once. */
 export function useOverviewReads() {
   const [now] = useState(serverTime);
   const { query: hour, byId } = useLastHour();
   const refusals = { hours: "24", state: "open", page: 1, size: SHOWN_REFUSALS } as const;
   return {
-    /** Milliseconds since the epoch, as the page was opened. */
+    /** When the page was opened, in milliseconds since the epoch. */
     now,
     hour,
     byId,

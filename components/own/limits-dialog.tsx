@@ -24,12 +24,12 @@ import { RowDialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import type { ReadContract, VersionedWrite } from "@/lib/wire/contract";
 
-/** A team or a key, as far as those who administer the team change it. */
+/** The fields of a team or a key that administrators of the team may change. */
 export interface Limited extends Limits, ModelLimits {
   readonly models: readonly string[];
 }
 
-/** What the dialog edits, and what it says. */
+/** The kind of row that the dialog edits, with its words. */
 interface Editing<Row extends Limited> {
   readonly contracts: {
     readonly info: ReadContract<z.ZodType, z.ZodType<Row>>;
@@ -39,11 +39,11 @@ interface Editing<Row extends Limited> {
   readonly reference: (row: Row) => Readonly<Record<string, string>>;
   /** The models that are offered. */
   readonly known: readonly string[];
-  /** What no model at all stands for. */
+  /** The text that says what an empty list of models stands for. */
   readonly allModels: string;
   /** Whether the period of the budget may be changed too. */
   readonly hasDuration: boolean;
-  /** What is told after a save. */
+  /** The message after a save. */
   readonly saved: (row: Row) => string;
 }
 
@@ -71,7 +71,7 @@ export function LimitsDialog<Row extends Limited>({
   );
 }
 
-/** A form, the row that it was opened with, and the version of that. */
+/** A form, and the row that it was opened with, with its version. */
 interface Edit<Row> extends AllLimitsDraft {
   readonly models: readonly string[];
   readonly row: Row;

@@ -19,7 +19,7 @@ const EXPIRIES = [
   { value: "30d", label: "In 30 days" },
 ] as const;
 
-/** Whose the new key is: the caller's, personal or of a team, or a team's own, which its administrators make. */
+/** The owner of the new key: the caller, personally or within a team, or a team, whose administrators make its keys. */
 export type KeyOwner = { readonly makesKeys: OwnKeyRights } | { readonly teamId: string; readonly name: string };
 
 /** Makes a key for somebody who is no administrator of the gateway, and shows its secret once. */
@@ -51,7 +51,7 @@ export function OwnKeyDialog({
 
 interface OwnKeyEdit {
   readonly alias: string;
-  /** "" means: personal. */
+  /** Empty: personal. */
   readonly team: string;
   readonly duration: string;
   readonly budget: string;
@@ -72,7 +72,7 @@ function OwnKeyForm({
   const empty: OwnKeyEdit = { alias: "", team: choices[0] ?? "", duration: "", budget: "" };
   const kept = useKeptState(isTeams ? `own-key:${owner.teamId}` : "own-key", () => empty);
   const { alias, duration, budget } = kept.state;
-  // What was chosen before may have been taken away since.
+  // The kept team may no longer be one of the choices.
   const team = choices.includes(kept.state.team) ? kept.state.team : empty.team;
   const generate = useOperation(keyContracts.generate, {
     onSuccess: (generated) => {
@@ -87,7 +87,7 @@ function OwnKeyForm({
     generate.mutate({
       ...(isTeams && { user_id: null }),
       ...(alias.trim() !== "" && { key_alias: alias.trim() }),
-      // Left out, it would be the team that the caller acts for.
+      // Null, because without a team_id the key would get the team that the caller acts for.
       team_id: team === "" ? null : team,
       ...(duration !== "" && { duration }),
       ...(budget.trim() !== "" && { max_budget: limitsOf(limits).max_budget }),
@@ -158,7 +158,7 @@ function OwnKeyForm({
   );
 }
 
-/** `id`: "" means no team. */
+/** An option of the field for the team. `id`: empty for no team. */
 function TeamOption({ id }: { id: string }) {
   const team = useRead(teamContracts.info, { team_id: id }, { enabled: id !== "" });
   return <option value={id}>{id === "" ? "No team: the key is personal" : (team.data?.team_alias ?? id)}</option>;

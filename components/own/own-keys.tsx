@@ -21,8 +21,8 @@ import { OwnKeyDialog } from "./own-key-dialog";
 import { OwnPart } from "./own-part";
 
 /**
- * The caller's virtual keys, without their secrets. `makesKeys`: undefined if they make none. `view`: the page that the
- * address asks for.
+ * The caller's virtual keys, without their secrets. `makesKeys`: undefined if the caller may make none. `view`: the
+ * page in the address.
  */
 export function OwnKeys({
   userId,
@@ -107,7 +107,7 @@ export function OwnKeys({
   );
 }
 
-/** Whose a key is, and for the calls of which team. `userId`: the caller. */
+/** The owner of a key, and the team that its calls count for, in words. `userId`: the caller. */
 function ownerWords(key: ListedKey, userId: string | undefined): string {
   const team = key.team_alias ?? key.team_id;
   const own = team === null ? "Personal" : "Yours";

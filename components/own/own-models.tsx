@@ -24,7 +24,7 @@ export function OwnModels() {
           ) : (
             <ul className="flex flex-wrap gap-1.5" aria-label="Models">
               {withoutExamples(data.map(({ id }) => id)).map((id) => (
-                // A name is there to be copied, so a long one goes on in the next line.
+                // A long name wraps and is never cut, because names are there to be copied.
                 <li
                   key={id}
                   className="rounded bg-muted px-1.5 py-0.5 font-mono text-[11.5px] font-medium break-all text-ink-soft"

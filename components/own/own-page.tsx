@@ -19,7 +19,7 @@ import { OwnTeam } from "./own-team";
 import { OwnUser } from "./own-user";
 import { ofTeam, withTeam } from "./of-team";
 
-/** What each question is about, for callers who may not ask it. */
+/** The words for what a caller may not see, by the part of the page. */
 const CLOSED = {
   keys: "your keys",
   report: "spend by day",
@@ -27,14 +27,14 @@ const CLOSED = {
 } as const satisfies Partial<Record<OwnQuestion, string>>;
 
 /**
- * The address of the page: the pages of its keys and of those of its teams, which members of these are shown, and how
- * many refusals.
+ * What the address of the page holds: the pages of the caller's keys and of the teams' keys, the shown members of the
+ * teams, and how many refusals are shown.
  */
 const USUAL_OWN = { ...FIRST_PAGE, team_keys: "", team_members: "", refusals: "" };
 
 /**
- * The page of callers who are not administrators: themselves, their teams, keys, models and spend. It is read-only,
- * except for the teams that they administer and the keys that they may make.
+ * The page of callers who are not administrators, with their teams, keys, models and spend. It is read-only, except for
+ * the teams that they administer and the keys that they may make.
  */
 export function OwnPage({
   access,
@@ -96,7 +96,7 @@ export function OwnPage({
   );
 }
 
-/** The payer in words. `teams`: those whose cards on this page ask for their names. */
+/** The name of the payer. `teams`: the teams with a card on this page, whose reads hold their names. */
 function usePayerName(payer: OwnPayer | undefined, teams: readonly string[]): string | undefined {
   const id = payer?.kind === "team" ? payer.id : "";
   const team = useRead(teamContracts.info, { team_id: id }, { enabled: teams.includes(id) });

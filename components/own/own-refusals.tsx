@@ -12,12 +12,12 @@ import { Field, Input } from "@/components/ui/field";
 import { type OwnRefusal, refusalContracts } from "@/lib/wire/contracts/refusals";
 import { OwnPart } from "./own-part";
 
-/** The gateway knows the newest of this number. */
+/** The most refusals that the gateway lists, the newest. */
 const MOST_REFUSALS = 200;
 
 /**
- * What was refused to the caller in the last seven days, each with a way to ask for access. `shown`: how many are shown
- * at most, as a text; empty: the usual number.
+ * What was refused to the caller in the last seven days. For each, the caller can ask for access. `shown`: how many are
+ * shown at most, as a text; empty: the usual number.
  */
 export function OwnRefusals({ shown, onShow }: { shown: string; onShow: (shown: string) => void }) {
   const size = Math.min(Math.max(PAGE_SIZE, Number.parseInt(shown, 10) || 0), MOST_REFUSALS);
@@ -53,7 +53,7 @@ export function OwnRefusals({ shown, onShow }: { shown: string; onShow: (shown: 
 
 function Refusal({ row }: { row: OwnRefusal }) {
   const [asks, setAsks] = useState(false);
-  /** Whether the form was closed last, which had the focus. */
+  /** Whether the form was open before: its button then gets the focus back. */
   const [wasAsking, setWasAsking] = useState(false);
   const close = () => {
     setWasAsking(true);
@@ -69,7 +69,7 @@ function Refusal({ row }: { row: OwnRefusal }) {
       </div>
       <p className="break-words text-ink-soft">{row.message}</p>
       {row.requested_at !== null && (
-        // The form that had the focus is gone.
+        // Takes the focus from the form, which is gone.
         <p ref={asks ? takeFocus : undefined} tabIndex={-1} className="text-ink-faint focus:outline-none">
           You asked for access <Ago iso={row.requested_at} />.
         </p>
@@ -84,7 +84,7 @@ function Refusal({ row }: { row: OwnRefusal }) {
   );
 }
 
-/** For a ref: called once, when the element appears. */
+/** A ref that gives the focus to its element when that appears. */
 function takeFocus(element: HTMLElement | null): void {
   element?.focus();
 }

@@ -18,8 +18,8 @@ import { OwnPart } from "./own-part";
 import { TeamKeys } from "./team-keys";
 
 /**
- * One of the caller's teams: its status, models, budget and limits; for those who administer it, members and keys.
- * `members`, `keys`: those that the address asks for.
+ * One of the caller's teams: its status, models, budget and limits, and for its administrators members and keys.
+ * `members`, `keys`: their pages in the address.
  */
 export function OwnTeam({
   teamId,
@@ -73,7 +73,7 @@ export function OwnTeam({
   );
 }
 
-/** Lowers what the team was given. Only an administrator of the gateway raises it again. */
+/** The dialog in which a team's administrator lowers its limits. Only the gateway's administrators raise them again. */
 function EditLimits({ team }: { team: Team }) {
   const [open, setOpen] = useState(false);
   return (

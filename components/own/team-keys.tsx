@@ -23,8 +23,7 @@ import { LimitsDialog } from "./limits-dialog";
 import { OwnKeyDialog } from "./own-key-dialog";
 
 /**
- * The keys of a team, for those who administer it: they make keys for the team, change, block and delete them. `view`:
- * the page that the address asks for.
+ * The keys of a team for its administrators, who make, change, block and delete them. `view`: the page in the address.
  */
 export function TeamKeys({
   team: { team_id: teamId, team_alias: alias, models },

@@ -1,4 +1,7 @@
-/** How well words fit a name: 0 where one of them is missing, more where they begin the name or words of it. */
+/**
+ * How well words fit a name: 0 if one of them is missing, more if they begin the name or a word of it. `also`: further
+ * words that the words may begin.
+ */
 export function fit(words: string, name: string, also = ""): number {
   const lower = name.toLowerCase();
   const further = also.toLowerCase().split(/\s+/);
@@ -13,8 +16,8 @@ export function fit(words: string, name: string, also = ""): number {
 }
 
 /**
- * Those that fit by their name, or by the beginnings of further words, the best first; equally good ones keep their
- * order.
+ * The items whose label fits the words, or whose `also` has words that begin with them, the best first. Equally good
+ * ones keep their order.
  */
 export function fitting<Item extends { readonly label: string; readonly also?: string | undefined }>(
   words: string,
@@ -27,7 +30,7 @@ export function fitting<Item extends { readonly label: string; readonly also?: s
     .map(({ item }) => item);
 }
 
-/** The place after a step by arrow key, around the ends of a list. */
+/** The position after a step by arrow key, which wraps around the ends of a list. */
 export function stepped(place: number, step: 1 | -1, length: number): number {
   return length === 0 ? 0 : (place + step + length) % length;
 }

@@ -3,16 +3,16 @@ import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Palette } from "./palette";
 
-/** The button of the palette, which Ctrl-K and Cmd-K press too. */
+/** The button that opens the palette, as do Ctrl-K and Cmd-K. */
 export function PaletteButton({ readOnly }: { readOnly: boolean }) {
   const [open, setOpen] = useState(false);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
         return;
-      // The browser's own meaning: its address bar.
+      // Some browsers would go to their address bar.
       event.preventDefault();
-      // Another dialog keeps the keyboard until it is closed.
+      // The palette does not open over another dialog, which has the keyboard until it closes.
       setOpen((is) => !is && document.querySelector('[role="dialog"][data-state="open"]') === null);
     };
     document.addEventListener("keydown", press);

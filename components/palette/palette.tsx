@@ -15,14 +15,14 @@ import { stepped } from "./commands";
 import { mayBeSecret } from "./pasted";
 import { type Choice, useChoices } from "./use-choices";
 
-/** Goes to any page or entity, starts an action, or opens what was pasted. All of it by keyboard. */
+/** Goes to any page or entity, starts an action, or opens what was pasted, all by keyboard. */
 export function Palette({
   open,
   readOnly,
   onClose,
 }: {
   open: boolean;
-  /** Whether the account may change nothing, so that actions which do are left out. */
+  /** Whether the account may change nothing, so that actions that change something are left out. */
   readOnly: boolean;
   onClose: () => void;
 }) {
@@ -41,7 +41,7 @@ export function Palette({
           aria-describedby={undefined}
           onEscapeKeyDown={onEscape}
           onCloseAutoFocus={(event) => {
-            // What opened the palette is of no use on another page.
+            // On another page, the focus goes to the content, not to what opened the palette.
             giveFocusBack(event, hasLeft.current ? document.getElementById("content") : null);
             hasLeft.current = false;
           }}
@@ -61,7 +61,7 @@ export function Palette({
   );
 }
 
-/** What is typed is only in the state of this component, which is gone when the palette closes. */
+/** The typed text may be a secret. It is only in the state of this component, which goes when the palette closes. */
 function PaletteBody({ readOnly, onLeave }: { readOnly: boolean; onLeave: () => void }) {
   const [text, setText] = useState("");
   const [place, setPlace] = useState(0);
@@ -75,7 +75,7 @@ function PaletteBody({ readOnly, onLeave }: { readOnly: boolean; onLeave: () => 
     onLeave();
   };
   const findKey = useSingleMutation({
-    // In a body: an address would be kept by logs and the history.
+    // The token is sent in a body, because addresses stay in logs and the history.
     mutationFn: (token: string) =>
       callOperation(decisionContracts.explain, { token, method: "GET", route: "/v1/models" }),
     gcTime: 0,
@@ -123,7 +123,7 @@ function PaletteBody({ readOnly, onLeave }: { readOnly: boolean; onLeave: () => 
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={choices.length > 0 ? optionId(active) : undefined}
-          // No form and no name: the browser keeps nothing of what is typed here.
+          // Without a form and a name, the browser keeps nothing of what is typed here.
           autoComplete="off"
           autoCorrect="off"
           autoCapitalize="off"

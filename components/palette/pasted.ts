@@ -1,11 +1,11 @@
 import { queryString } from "@/components/api/client";
+import { decisionId } from "@/lib/wire/fields";
 
 /** What a pasted text is: an id that has a page, or a secret, which must never appear in an address. */
 export type Pasted =
   | { readonly kind: "decision" | "call"; readonly path: string }
   | { readonly kind: "key" | "token"; readonly secret: string };
 
-const DECISION = /^dec_[0-9a-f-]{36}$/;
 const CALL = /^call_[0-9a-f-]{20,}$/;
 const KEY = /^sk-\S{8,}$/;
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]*$/;
@@ -18,7 +18,7 @@ const WRAPPING = [
   /^bearer\s+/i,
 ];
 
-/** A text without what stands around it. */
+/** A text without the wrapping, however often it is wrapped. */
 function unwrapped(text: string): string {
   const trimmed = text.trim();
   const inner = WRAPPING.reduce((rest, around) => rest.replace(around, "").trim(), trimmed);
@@ -26,12 +26,13 @@ function unwrapped(text: string): string {
 }
 
 /**
- * Recognises an id, a key or a JWT as it is copied: with or without quotes, `Bearer` or the name of a header or a
- * variable in front; undefined: it is words to search.
+ * Recognises an id, a key or a JWT as it is copied: with or without quotes, `Bearer`, or the name of a header or a
+ * variable in front. Undefined: the text is words to search for.
  */
 export function recognise(text: string): Pasted | undefined {
   const word = unwrapped(text);
-  if (DECISION.test(word)) return { kind: "decision", path: `/console/explain${queryString({ id: word })}` };
+  if (decisionId.safeParse(word).success)
+    return { kind: "decision", path: `/console/explain${queryString({ id: word })}` };
   if (CALL.test(word)) return { kind: "call", path: `/console/requests${queryString({ any_id: word })}` };
   if (KEY.test(word)) return { kind: "key", secret: word };
   if (word.startsWith("eyJ") && TOKEN.test(word)) return { kind: "token", secret: word };
@@ -39,8 +40,8 @@ export function recognise(text: string): Pasted | undefined {
 }
 
 /**
- * Whether a text may be a secret or part of one. Such a text is never searched for, because a search is part of an
- * address.
+ * Whether a text may be a secret or part of one. Such a text is never searched for, because the search stands in the
+ * address of its request.
  */
 export function mayBeSecret(text: string): boolean {
   return /\bsk-|eyJ|\bbearer\b/i.test(text) || text.length > 128;

@@ -34,7 +34,7 @@ const PAGES = NAVIGATION.flatMap(({ heading, items }) =>
   items.map(({ href, label, icon }) => ({ label, also: heading, icon, path: href })),
 );
 
-/** What can be done at once. `changes`: not for accounts that may only look. */
+/** The actions. `changes`: left out for accounts that may only look. */
 const ACTIONS = [
   { label: "New team", also: "create add", icon: Plus, path: "/console/teams?new=1", changes: true },
   { label: "New user", also: "create add", icon: Plus, path: "/console/users?new=1", changes: true },
@@ -63,7 +63,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   Issuers: FileKey2,
 };
 
-/** What a text leads to: what was pasted, pages and actions that fit, and entities that the gateway finds. */
+/** The choices for a text: what was pasted, or pages and actions that fit and entities that the gateway finds. */
 export function useChoices(
   text: string,
   readOnly: boolean,
@@ -108,7 +108,7 @@ function pastedChoice(text: string): Choice | undefined {
   }
 }
 
-/** A word that may be the id of a request or a trace. */
+/** The choice to search calls by an id, for a word that may be the id of a request or a trace. */
 function idChoice(text: string): Choice[] {
   const id = text.trim();
   if (!/^[\w.:-]{8,128}$/.test(id) || !/\d/.test(id)) return [];

@@ -9,7 +9,7 @@ import { type FoundEntity, searchContract } from "@/lib/wire/contracts/search";
 import { fitting } from "./commands";
 import { mayBeSecret } from "./pasted";
 
-/** Somewhere to go: its name, what tells it from others of that name, and the address. */
+/** An entity to go to: its name (`label`), a detail that distinguishes it from namesakes, and its address. */
 export interface Result {
   readonly group: string;
   readonly label: string;
@@ -21,7 +21,7 @@ export interface Result {
 const SHOWN = 5;
 const PAUSE_MS = 150;
 
-/** The entities whose name or id has the text in it, found by the gateway. Nothing that may be a secret is sent. */
+/** The entities, models and issuers whose name or id holds the text. A text that may be a secret is not sent. */
 export function useResults(typed: string): {
   readonly results: readonly Result[];
   readonly isBusy: boolean;
@@ -30,7 +30,7 @@ export function useResults(typed: string): {
   const text = typed.trim();
   const settled = useDebounced(text, PAUSE_MS);
   const enabled = text !== "" && settled !== "" && !mayBeSecret(text) && !mayBeSecret(settled);
-  // The question before is cancelled when another text settles.
+  // When another text settles, the earlier read is cancelled.
   const entities = useRead(searchContract, { text: settled, size: SHOWN }, { ...PAGED, enabled });
   const models = useRead(modelContracts.info, {}, { enabled });
   const issuers = useRead(providerKeyContracts.show, {}, { enabled });

@@ -19,7 +19,7 @@ const MODELS = [
   { value: "two", label: "Two side by side" },
 ] as const;
 
-/** Who calls which model with which messages. */
+/** The form of the playground: who calls which model with which messages. */
 export function AskForm({
   draft,
   busy,

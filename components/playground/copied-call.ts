@@ -5,9 +5,9 @@ export type Language = (typeof LANGUAGES)[number];
 
 const KEY = "YOUR_KEY";
 
-/** The call as lines to run elsewhere. `gateway`: its address, without `/v1`. The key is a placeholder. */
+/** The call as code to run elsewhere, with a placeholder for the key. `gateway`: its address, without `/v1`. */
 export function copiedCall(language: Language, gateway: string, { as, request }: Ask): string {
-  // Alone, a team is the caller itself; beside another identity it is chosen with a header.
+  // A team alone is the caller itself. Beside another identity, a header chooses the team.
   const chosen = Object.keys(as).some((name) => name !== "team_id" && name !== "organization_id");
   const headers = {
     ...(chosen && as.team_id !== undefined && { "x-gateway-team-id": as.team_id }),

@@ -19,16 +19,16 @@ export interface Draft {
   readonly team: string;
   readonly user: string;
   readonly key: string;
-  /** JSON. */
+  /** The claims, as JSON. */
   readonly claims: string;
-  /** The team that the identity acts for, or nothing; not for teams. */
+  /** The team that the identity acts for; empty: none, as when the identity is a team. */
   readonly teamHeader: string;
   readonly model: string;
-  /** The model beside it, or nothing. */
+  /** The model to compare with; empty: none. */
   readonly otherModel: string;
   readonly compares: boolean;
   readonly messages: readonly Message[];
-  /** Further fields of the body, as a JSON object, or nothing. */
+  /** Further fields of the body, as a JSON object, or empty. */
   readonly body: string;
 }
 
@@ -58,7 +58,7 @@ const MISSING: Readonly<Record<IdentityKind, string>> = {
   claims: 'Write the claims as a JSON object, such as {"client_id": "my-project"}.',
 };
 
-/** The identity that a draft chooses, or what is missing. */
+/** The identity that a draft chooses, or its fault. */
 export function readIdentity(draft: Draft): { readonly as: ChosenIdentity } | { readonly fault: string } {
   const header = draft.teamHeader.trim();
   const beside = draft.by === "team" || header === "" ? {} : { team_id: header };

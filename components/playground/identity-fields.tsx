@@ -25,7 +25,7 @@ const HINTS = {
   claims: "The claims of a verified token. Signature and times are not checked.",
 } as const satisfies Record<IdentityKind, string>;
 
-/** Whom the call is tried as. */
+/** The fields for the identity that the call is made with. */
 export function IdentityFields({
   draft,
   fault,

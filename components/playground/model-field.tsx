@@ -2,7 +2,7 @@
 import { useId } from "react";
 import { Field, Input } from "@/components/ui/field";
 
-/** A model, completed from those that the identity may call. Others can be typed: they show the refusal. */
+/** The field for a model, which offers those that the identity may call. Others can be typed, to see the refusal. */
 export function ModelField({
   label,
   hint,

@@ -21,7 +21,7 @@ export function PlaygroundPage({ linked }: { linked: Partial<Draft> }) {
         title="Playground"
         description="Call a model as a team, a user, a key or a token, and see the decision, the answer and its cost as they come. No user or team is created."
       />
-      {/* The server does not know what this browser tab has kept. */}
+      {/* Drawn in the browser alone: the server does not know what this tab has kept. */}
       {useIsHydrated() && <Playground linked={linked} />}
     </>
   );

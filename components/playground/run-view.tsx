@@ -67,7 +67,7 @@ export function RunView({ run, onContinue }: { run: Run; onContinue: ((text: str
   );
 }
 
-/** Whether a check had a say. Explain shows the others too. */
+/** Whether a check passed or failed. Skipped ones are left to *Explain*. */
 function applies({ outcome }: PlaygroundDecision["checks"][number]): boolean {
   return outcome === "pass" || outcome === "fail";
 }

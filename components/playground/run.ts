@@ -8,7 +8,7 @@ export interface Run {
   readonly phase: "waiting" | "streaming" | "done" | "stopped" | "refused" | "failed";
   /** What the model has answered so far. */
   readonly text: string;
-  /** How many pieces of the answer had content: about as many as tokens. */
+  /** How many pieces of the answer had content, which is about the number of tokens. */
   readonly pieces: number;
   readonly decision: PlaygroundDecision | undefined;
   readonly deployment: PlaygroundDeployment | undefined;
@@ -30,7 +30,7 @@ export function startedRun(model: string): Run {
   };
 }
 
-/** Whether more of the call may come. */
+/** Whether the call may go on. */
 export function isOpen({ phase }: Run): boolean {
   return phase === "waiting" || phase === "streaming";
 }
@@ -50,7 +50,7 @@ export function afterEvent(run: Run, { name, data }: StreamEvent): Run {
     case "error":
       return { ...run, phase: "failed", failure: failureOf(value) };
     default: {
-      // A stream that breaks says so in a piece of its own.
+      // A stream that breaks off ends with a piece that holds the error.
       if (isObject(value) && isObject(value["error"])) return { ...run, phase: "failed", failure: failureOf(value) };
       const text = contentOf(value);
       return text === "" ? run : { ...run, text: run.text + text, pieces: run.pieces + 1 };
@@ -66,7 +66,7 @@ export function afterEnd(run: Run): Run {
   return { ...run, phase: "failed", failure: { code: "unreachable", message } };
 }
 
-/** The call after an answer that is no stream: the refusal of the identity, or of the form. */
+/** The call after an answer that is no stream: a refusal of the identity, or of the form. */
 export function afterRefusal(run: Run, status: number, body: unknown): Run {
   const decision = isObject(body) && isObject(body["decision"]) ? (body["decision"] as PlaygroundDecision) : undefined;
   const { code, message } = failureOf(body);
@@ -83,7 +83,7 @@ function failureOf(body: unknown): { code: string; message: string } {
   };
 }
 
-/** The words in a piece of a chat completion, or in a whole one. */
+/** The content of a piece of a chat completion, or of a whole one. */
 function contentOf(piece: unknown): string {
   const choices = isObject(piece) ? piece["choices"] : undefined;
   const first: unknown = Array.isArray(choices) ? choices[0] : undefined;

@@ -4,7 +4,10 @@ import type { Ask } from "./draft";
 import { afterEnd, afterEvent, afterRefusal, type Run } from "./run";
 import { EventReader } from "./stream-events";
 
-/** Sends a call and tells how far it is, until its end. Aborting the signal ends it. @throws DOMException AbortError */
+/**
+ * Makes a call, and calls `tell` with its state after each step, until its end. The signal aborts it.
+ * @throws DOMException AbortError
+ */
 export async function sendAsk(ask: Ask, first: Run, tell: (run: Run) => void, signal: AbortSignal): Promise<void> {
   const { method, path } = playgroundContracts.call;
   let run = first;
@@ -12,7 +15,7 @@ export async function sendAsk(ask: Ask, first: Run, tell: (run: Run) => void, si
   try {
     response = await fetch(addressOf(path), {
       method,
-      // A page of another site cannot send the last header, which is what makes the session cookie safe to accept.
+      // A page of another site cannot send x-gateway-console, which makes the session cookie safe to accept.
       headers: { accept: "text/event-stream", "content-type": "application/json", "x-gateway-console": "1" },
       body: JSON.stringify(ask),
       signal,

@@ -15,6 +15,6 @@ test("a stream is read as its events, wherever it is cut", () => {
   }
 });
 
-test("an event that is not complete yet is not told", () => {
+test("an event of a stream is returned only once it is complete", () => {
   expect(new EventReader().push("data: a\n")).toEqual([]);
 });

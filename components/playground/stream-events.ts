@@ -1,6 +1,6 @@
 /** An event of a stream (`text/event-stream`). */
 export interface StreamEvent {
-  /** `message` where the stream names none. */
+  /** The name of the event; `message` if the stream gives none. */
   readonly name: string;
   readonly data: string;
 }

@@ -12,7 +12,7 @@ export interface Runs {
   readonly asks: readonly Ask[];
   readonly busy: boolean;
   readonly start: (asks: readonly Ask[]) => void;
-  /** Ends the calls that go on; what has come stays. */
+  /** Ends the calls that are under way. What has arrived stays. */
   readonly stop: () => void;
 }
 
@@ -27,7 +27,7 @@ export function useRuns(): Runs {
   const queries = useQueryClient();
   useEffect(() => () => abort.current?.abort(), []);
   const start = (asks: readonly Ask[]) => {
-    // A double click is faster than the button, which then is off.
+    // A double click comes before the button is drawn as off.
     if (underWay.current) return;
     underWay.current = true;
     const controller = (abort.current = new AbortController());

@@ -62,7 +62,7 @@ function DeletePriceForm({ row, onClose }: { row: ListedPrice; onClose: () => vo
   );
 }
 
-/** A price as it is added again. */
+/** A deleted price as the input that adds it again. */
 function asAdded({ price_id: _id, etag: _tag, created_by: _by, created_at: _at, comment, ...price }: ListedPrice) {
   return { ...price, ...(comment !== null && { comment }) };
 }

@@ -17,7 +17,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/field";
 import { EmptyState } from "@/components/ui/states";
 import type { ListedPrice } from "@/lib/wire/price";
-import { askedPrice } from "./asked-price";
+import { linkedPrice } from "./linked-price";
 import { DeletePriceDialog } from "./delete-price-dialog";
 import { PriceDialog, type PricedModel } from "./price-dialog";
 import { PricesTable } from "./prices-table";
@@ -39,7 +39,7 @@ export function PricesPage() {
   const prices = useRead(priceContracts.list, { ...page.asked, size: PAGE_SIZE, search }, LIVE);
   const asksForModel = view.new !== "" && view.new !== "1";
   const models = useRead(modelContracts.info, {}, { enabled: asksForModel });
-  const asked = useMemo(() => askedPrice(view.new, models.data), [view.new, models.data]);
+  const asked = useMemo(() => linkedPrice(view.new, models.data), [view.new, models.data]);
   const add = (
     <WriteButton variant="primary" onClick={() => change({ new: "1" })}>
       <Plus className="size-4" aria-hidden /> New price
@@ -54,7 +54,7 @@ export function PricesPage() {
         {add}
       </PageHeader>
       <UnpricedCard unpriced={unpriced} onPrice={setAdding} onReprice={setRepricing} />
-      {/* Not before it is known how much room the first list takes. */}
+      {/* Hidden until the card above knows its height, so that this one does not move. */}
       <Card className={unpriced.report.isPending ? "hidden" : undefined}>
         <CardHeader title="Prices added here">
           <Input

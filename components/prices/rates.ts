@@ -1,9 +1,9 @@
 import { PRICE_NAMES, type PriceName, type PriceSettings } from "@/lib/config/price-settings";
 
-/** The unit that people know a price by. In the API every price is per single unit. */
+/** The unit in which people know a price. In the API every price is per single unit. */
 export interface RateUnit {
   readonly label: string;
-  /** As a power of ten. */
+  /** The number of units as a power of ten. */
   readonly exponent: 0 | 6;
 }
 
@@ -76,7 +76,7 @@ export function rateFaults(draft: RateDraft): ReadonlySet<PriceName> {
   );
 }
 
-/** Fields → wire: dollars of one unit. The digits are moved as text, so that 0.15 a million is exactly 0.00000015. */
+/** Fields → API: dollars per single unit. The point is moved in the text, so 0.15 a million is exactly 0.00000015. */
 export function ratesOf(draft: RateDraft): PriceSettings {
   return Object.fromEntries(
     PRICE_NAMES.flatMap((name) => {
@@ -86,7 +86,7 @@ export function ratesOf(draft: RateDraft): PriceSettings {
   );
 }
 
-/** What a rate costs in the unit that people know, as a number to show. */
+/** A rate in dollars per single unit as dollars of the unit that people know. */
 export function shownRate(name: PriceName, dollars: number): number {
   return Number(`${dollars.toPrecision(12)}`) * 10 ** unitOf(name).exponent;
 }

@@ -15,7 +15,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { InlineError } from "@/components/ui/states";
 import { type RepriceFilter, repriceCalls } from "./reprice";
 
-/** Prices calls that had no price. Shows first how many there are, and how much they cost. */
+/** Prices calls that had no price, after it has shown how many there are and what they cost. */
 export function RepriceDialog({ filter, onClose }: { filter: RepriceFilter | undefined; onClose: () => void }) {
   const shown = useLast(filter);
   const queries = useQueryClient();

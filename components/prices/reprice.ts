@@ -10,7 +10,7 @@ export interface RepriceFilter {
 }
 export type RepriceSum = Pick<RepriceReport, "calls" | "repriced" | "unpriced" | "spend_before" | "spend_after">;
 
-/** Prices calls that have no price, in as many steps as the gateway needs. @throws ApiError */
+/** Prices calls that have no price, with as many requests as the gateway needs. @throws ApiError */
 export async function repriceCalls(
   filter: RepriceFilter,
   { dryRun, signal }: { dryRun: boolean; signal?: AbortSignal },

@@ -22,7 +22,7 @@ const DAYS = 90;
 
 /** The spend of each model, with its unpriced calls. */
 export function useUnpriced(): {
-  /** The first day that is looked at. */
+  /** The first UTC day of the report. */
   readonly from: string;
   readonly report: UseQueryResult<OutputOf<typeof spendContracts.report>>;
 } {
@@ -68,7 +68,7 @@ export function UnpricedCard({
         </p>
       ) : (
         <>
-          {/* Here and not in the header, which would grow on a phone once the answer is there. */}
+          {/* Not in the header, which would grow on a phone once the answer is there. */}
           <div className="flex flex-wrap items-center justify-between gap-2 border-b px-4 py-2">
             <p className="text-ink-soft">
               {counted(total, "call")} of {counted(rows.length, "model")}

@@ -4,7 +4,7 @@ import { useRead } from "@/components/api/use-read";
 import { IssuerClaims } from "@/components/claims/claims-seen";
 import { AuditSection } from "@/components/detail-page/audit-section";
 import { CallsSection } from "@/components/detail-page/calls-section";
-import { DetailPage, useAskedId } from "@/components/detail-page/detail-page";
+import { DetailPage, useIdParameter } from "@/components/detail-page/detail-page";
 import { ReadSection } from "@/components/detail-page/read-section";
 import { SpendSection } from "@/components/detail-page/spend-section";
 import { Section } from "@/components/shared/detail-drawer";
@@ -18,11 +18,10 @@ import { ProviderCard, ProviderStatus } from "./provider-card";
 const WORDS = { one: "issuer", many: "providers", list: "/console/providers", icon: FileKey2 };
 
 /**
- * The page of one issuer of tokens: its keys, what its tokens spent, called and asked for, what was refused, and their
- * claims.
+ * The page of one issuer of tokens: its keys, and the spend, calls, traffic, refusals and claims of its tokens.
  */
 export function IssuerPage() {
-  const id = useAskedId();
+  const id = useIdParameter();
   return (
     <DetailPage<readonly IdentityProvider[]>
       words={WORDS}
@@ -68,8 +67,8 @@ export function IssuerPage() {
 }
 
 /**
- * The key sets of an issuer. Empty: this node has none, but there are requests with its tokens. Null: nothing is known
- * of such an issuer.
+ * Reads the key sets of an issuer. Empty: this node has none, but there are requests with its tokens. Null: there are
+ * neither.
  */
 function useIssuer(id: string) {
   const keys = useRead(

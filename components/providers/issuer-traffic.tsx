@@ -19,7 +19,7 @@ interface Counted {
   readonly refused: number;
 }
 
-/** What the tokens of an issuer asked for, and for whom. */
+/** The traffic of an issuer's tokens: what they requested, and for whom. */
 export function IssuerTraffic({ issuer }: { issuer: string }) {
   const traffic = useRead(decisionContracts.issuerTraffic, { issuer, days: String(DAYS) });
   return (
@@ -81,7 +81,7 @@ function Busiest({ title, kind, rows }: { title: string; kind: PagedKind; rows: 
   );
 }
 
-/** The latest refusals of tokens of an issuer, whomever they named. */
+/** The latest refusals of an issuer's tokens, whomever they name. */
 export function RefusedTokens({ issuer }: { issuer: string }) {
   const asked = { status: "refused", issuer } as const;
   const found = useRead(requestContracts.list, { ...asked, size: SHOWN }, { refetchInterval: 15_000 });

@@ -6,7 +6,7 @@ export interface KeyDifference {
   readonly kept: readonly ProviderKey[];
 }
 
-/** The difference that a fetch made to a set of keys. Keys without an id are the same if their types are. */
+/** What a fetch changed in a set of keys. Keys without an id are the same if their types are. */
 export function differKeys(before: readonly ProviderKey[], after: readonly ProviderKey[]): KeyDifference {
   const names = (keys: readonly ProviderKey[]) => new Set(keys.map(nameOf));
   const [old, fresh] = [names(before), names(after)];

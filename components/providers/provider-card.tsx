@@ -20,6 +20,7 @@ import { differKeys } from "./key-difference";
 import { DifferencePanel } from "./difference-panel";
 import { KeysTable } from "./keys-table";
 
+/** One key set of an identity provider, with the buttons that rehearse a rotation and fetch the keys now. */
 export function ProviderCard({ provider }: { provider: IdentityProvider }) {
   const queries = useQueryClient();
   const drill = useSingleMutation({
@@ -28,7 +29,7 @@ export function ProviderCard({ provider }: { provider: IdentityProvider }) {
   const refresh = useSingleMutation({
     mutationFn: async () => {
       const { data } = await callOperation(providerKeyContracts.refresh, { url: provider.url });
-      // An address may be configured twice: take the provider with the issuer of this card.
+      // An address may be configured twice, so the provider with the issuer of this card is taken.
       const after = data.find(({ issuer }) => issuer === provider.issuer) ?? data[0] ?? provider;
       return { error: after.last_error, difference: differKeys(provider.keys, after.keys) };
     },
@@ -173,7 +174,7 @@ function DrillResult({ drill, onClose }: { drill: KeyDrill; onClose: () => void 
   );
 }
 
-/** What an error says, with a capital and a full stop. */
+/** The message of an error, with a capital and a full stop. */
 function sentence(error: string): string {
   return `${capitalised(error)}${error.endsWith(".") ? "" : "."}`;
 }

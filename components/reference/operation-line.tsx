@@ -106,7 +106,7 @@ function FieldRow({ field: { name, place, type, required, description } }: { fie
   );
 }
 
-/** Words of the document, in which backticks stand around code. */
+/** A text of the OpenAPI document, with code between backticks. */
 function Words({ text }: { text: string }) {
   return text.split("`").map((part, index) =>
     index % 2 === 0 ? (

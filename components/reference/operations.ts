@@ -4,7 +4,7 @@ import { z } from "zod";
 export interface OperationField {
   readonly name: string;
   readonly place: "path" | "query" | "header" | "body";
-  /** In words: `string[] or null`. */
+  /** The type in words: `string[] or null`. */
   readonly type: string;
   readonly required: boolean;
   readonly description: string;
@@ -18,7 +18,7 @@ export interface Operation {
   /** Other paths that do the same. */
   readonly aliases: readonly string[];
   readonly summary: string;
-  /** The family of routes by which configuration files name it. */
+  /** The family of routes that it belongs to, as configuration files name it. */
   readonly family: string;
   readonly fields: readonly OperationField[];
 }
@@ -50,7 +50,7 @@ const operation = z.looseObject({
 });
 const description = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), operation)) });
 
-/** The operations of an OpenAPI document, in its order. Paths with and without `/v1` are one. @throws ZodError */
+/** The operations of an OpenAPI document, in its order. A path with and without `/v1` is one. @throws ZodError */
 export function operationsOf(document: unknown): Operation[] {
   const { paths } = description.parse(document);
   return Object.entries(paths).flatMap(([path, methods]) => {
@@ -73,7 +73,7 @@ export function operationsOf(document: unknown): Operation[] {
   });
 }
 
-/** The operations whose path, words or fields have all of the typed words. */
+/** The operations whose path, summary or fields hold all of the typed words. */
 export function matching(operations: readonly Operation[], typed: string): readonly Operation[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return operations.filter(({ id, method, path, aliases, summary, fields }) => {
@@ -83,8 +83,8 @@ export function matching(operations: readonly Operation[], typed: string): reado
 }
 
 /**
- * The command that calls an operation with its required fields, whose values stand in capitals. `origin`: no slash at
- * its end.
+ * The curl command that calls an operation with its required fields. Values to fill in stand in capitals. `origin`:
+ * without a slash at its end.
  */
 export function curlOf({ method, path, fields }: Operation, origin: string): string {
   const required = fields.filter((field) => field.required);
@@ -112,7 +112,7 @@ function example({ name, type }: OperationField): string {
   return `"${name.toUpperCase()}"`;
 }
 
-/** A shared parameter (`$ref`) is a header of the request's own, which every operation takes. */
+/** The field of a parameter; none for a shared one (`$ref`), which is a header that every operation takes. */
 function parameterField(given: unknown): OperationField[] {
   const { data } = parameter.safeParse(given);
   if (!data) return [];

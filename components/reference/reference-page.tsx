@@ -14,7 +14,7 @@ import { EmptyState, ErrorState } from "@/components/ui/states";
 import { OperationLine } from "./operation-line";
 import { matching, type Operation, operationsOf } from "./operations";
 
-/** What the address holds: the search, and the operation that is unfolded. */
+/** What the address of the page holds: the search, and the unfolded operation. */
 const USUAL = { search: "", operation: "" };
 
 /** The families of routes, as configuration files name them. */
@@ -39,7 +39,7 @@ export function ReferencePage() {
         title="API reference"
         description="Every operation of this gateway. Clients call them with a token or a key; who may call which is decided by the rules under Access."
       >
-        {/* A file, no page of the console. */}
+        {/* A plain link, because this is a file and no page of the console. */}
         <a
           href={addressOf("/openapi.json")}
           className="flex items-center gap-1.5 rounded font-medium text-accent-text hover:underline"
@@ -108,7 +108,7 @@ function Family({
   family: string;
   title: string;
   operations: readonly Operation[];
-  /** The id of the operation that is unfolded. */
+  /** The id of the unfolded operation. */
   open: string;
   onOpen: (id: string) => void;
 }) {

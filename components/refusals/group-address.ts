@@ -1,23 +1,23 @@
 import { queryString } from "@/components/api/client";
 import { PRINCIPAL_KINDS, type RefusalGroup } from "@/lib/refusal";
 
-/** A group of refusals, as the address of the page names it. */
+/** A group of refusals as a text in the address of the page. */
 export function groupAddress({ code, kind, principal, route, model }: RefusalGroup): string {
   return JSON.stringify([code, kind, principal, route, model]);
 }
 
-/** The address of a group, for colleagues: whatever was done about it, of the last 30 days. */
+/** The address of a group to pass on: among the refusals of the last 30 days, in whatever state. */
 export function linkTo(group: RefusalGroup): string {
   return `/console/refusals${queryString({ state: "all", hours: String(30 * 24), open: groupAddress(group) })}`;
 }
 
-/** The address of the list of the recorded refusals of a group. Those counted with others have groups of their own. */
+/** The address of the list of a group's recorded refusals. For the group "others", all refusals of its code. */
 export function eachAddress({ code, kind, principal, route, model }: RefusalGroup): string {
   const group = kind === "others" ? {} : { kind, principal, route, requested_model: model };
   return `/console/requests${queryString({ status: "refused", code, ...group })}`;
 }
 
-/** The group that an address names; undefined: it names none. An address may hold any text. */
+/** The group that a text in an address names; undefined: none, as an address may hold any text. */
 export function groupIn(address: string): RefusalGroup | undefined {
   const parts = partsOf(address);
   if (parts?.length !== 5) return undefined;

@@ -22,7 +22,7 @@ import { RepairPanel } from "@/components/repairs/repair-panel";
 import { eachAddress, linkTo } from "./group-address";
 import { Who } from "./who";
 
-/** One group of refusals: an example, its failing check, the repair, and what to do with the group. */
+/** One group of refusals: an example, its failing check, its repairs, and what can be done with the group. */
 export function RefusalDrawer({ row, onClose }: { row: RefusalsView | undefined; onClose: () => void }) {
   return (
     <RowDialog

@@ -11,7 +11,7 @@ import { KINDS } from "./who";
 export const NO_REFUSAL_FILTER = { code: "", kind: "", principal: "", model: "" };
 export type RefusalFilter = typeof NO_REFUSAL_FILTER;
 
-/** Kinds of callers whose ids are completed by name, with the filter that does it. */
+/** Kinds of callers whose ids can be found by name, with the filter that offers them. */
 const COMPLETED: Readonly<Record<string, string>> = {
   key: "key_id",
   team: "team_id",
@@ -19,7 +19,7 @@ const COMPLETED: Readonly<Record<string, string>> = {
   issuer: "issuer",
 };
 
-/** What the API is asked for. An address may hold any text as the kind. */
+/** The filters as the API takes them. An address may hold any text as the kind. */
 export function askedRefusals({ code, kind, principal, model }: RefusalFilter) {
   return {
     ...(isKind(kind) && { kind }),
@@ -33,7 +33,7 @@ function isKind(text: string): text is RefusalsView["kind"] {
   return Object.hasOwn(KINDS, text);
 }
 
-/** The filters for refusals, which are matched as a whole. `rows`: those that are listed, whose codes are offered. */
+/** The filters for refusals, which match whole values. `rows`: the listed groups, whose codes are offered. */
 export function RefusalFilters({
   filter,
   rows,

@@ -36,13 +36,13 @@ const SPANS = [
  * filters nothing.
  */
 const MOST_ALIKE = 200;
-/** How long a group may take to be counted, and how often it is looked for. */
+/** How long to wait before a group that is not counted yet is read again, and how often it is read. */
 const COUNTED_AFTER_MS = 2_000;
 const MOST_READS = 5;
 const NO_FILTER = { ...NO_REFUSAL_FILTER, ...FIRST_PAGE };
 const USUAL = { state: "open", hours: "168", ...NO_FILTER, open: "" };
 
-/** What was refused to whom, the most frequent first, with the way to repair it. */
+/** What was refused to whom, the most frequent first, with links to the repairs. */
 export function RefusalsPage() {
   const [view, setView] = useAddress(USUAL);
   const state = STATES.find(({ value }) => value === view.state)?.value ?? "open";
@@ -59,13 +59,13 @@ export function RefusalsPage() {
     LIVE,
   );
   const group = groupIn(view.open);
-  // The list may have gone on without the group that is open, or may never have had it on this page.
+  // The open group may have left the list since, or may stand on another page of it.
   const alone = useRead(
     refusalContracts.list,
     { ...group, hours, state: "all", page: 1, size: MOST_ALIKE },
     {
       enabled: group !== undefined,
-      // A refusal is counted some seconds after it happened, and a link to its group may be followed before that.
+      // A refusal is counted some seconds after it happened. A link to its group may be followed before.
       refetchInterval: ({ state: { data, dataUpdateCount: reads } }) =>
         reads < MOST_READS && !data?.data.some((row) => groupAddress(row) === view.open) ? COUNTED_AFTER_MS : false,
     },

@@ -7,7 +7,7 @@ import { Who } from "./who";
 
 const BARS = 24;
 
-/** Groups of refusals, each with when it happened. */
+/** Groups of refusals, each with a timeline. */
 export function RefusalsTable({
   rows,
   hours,
@@ -70,7 +70,7 @@ export function RefusalsTable({
   );
 }
 
-/** When it happened, in 24 steps of the time that is shown. */
+/** When the refusals of a group happened, in up to 24 steps of the shown time. */
 function Timeline({ row, hours }: { row: RefusalsView; hours: number }) {
   const steps = Math.min(BARS, hours);
   const stepMs = (Math.max(hours, 1) * 3_600_000) / steps;

@@ -15,7 +15,7 @@ export const KINDS: Readonly<Record<RefusalsView["kind"], string>> = {
 };
 
 /**
- * Whom a group is about, with the kind. A name leads to its page. `whole`: it may take several lines, and is never cut.
+ * The caller that a group is about, with its kind, and a link to its page. `whole`: a long name wraps and is never cut.
  */
 export function Who({
   row: { kind, principal, name },

@@ -3,7 +3,7 @@ import { formatCount, formatDollars } from "@/components/api/format";
 import { Field, Input } from "@/components/ui/field";
 import { isEnough, LIMIT_WORDS, type Raise } from "./entity-step";
 
-/** The amount that a budget or a limit is raised to. Invalid input is reported as NaN. */
+/** The field for the amount that a budget or a limit is raised to. Invalid input is reported as NaN. */
 export function AmountField({
   step,
   now,

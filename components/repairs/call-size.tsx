@@ -7,13 +7,13 @@ import { Field } from "@/components/ui/field";
 
 const EXAMPLE = '{"max_tokens": 1000, "messages": []}';
 
-/** Asks for the body of the refused call, which is not kept, as far as it determines what the call may cost and use. */
+/** Asks for the parts of the refused call's body that decide its cost and usage, because no body is kept. */
 export function CallSize({
   busy,
   onAsk,
 }: {
   busy: boolean;
-  /** Undefined: the smallest of calls. */
+  /** Called with undefined for the smallest possible call. */
   onAsk: (body: Record<string, unknown> | undefined) => void;
 }) {
   const [text, setText] = useState("");

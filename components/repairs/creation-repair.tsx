@@ -12,7 +12,7 @@ interface Acting {
   onDone: () => void;
 }
 
-/** Creates the team or the user whom a refused caller names, with as little as the request needs. It can be undone. */
+/** Creates the team or the user that a refused caller names, with the fewest rights that do. It can be undone. */
 export function CreationRepair({ repair, onDone }: Acting) {
   return repair.entity === "team" ? (
     <TeamCreation repair={repair} onDone={onDone} />

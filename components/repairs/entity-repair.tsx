@@ -30,7 +30,7 @@ const OPERATIONS: Readonly<Record<OwnKind, { readonly contracts: RowOperations; 
 
 type Acting = Taken & { repair: Extract<Repair, { kind: "entity" }>; nameOf: NameOf };
 
-/** Changes one row of the database as little as a refused request needs, after it was tried on recorded traffic. */
+/** Makes the smallest change of one row that lets a refused request pass, after a try on recorded traffic. */
 export function EntityRepairAction(acting: Acting) {
   const { nameOf, ...taken } = acting;
   const { entity, id } = taken.repair;
@@ -85,7 +85,7 @@ function MemberRepair({ repair: { id, ...repair }, nameOf, ...taken }: Acting) {
   );
 }
 
-/** The entries of a model's name: those of the database are changed here, those of the file are taken over first. */
+/** The repairs of a model's entries. Those of the database are changed here, those of the file are taken over first. */
 function EntryRepairs({ repair, ...taken }: Omit<Acting, "nameOf">) {
   const models = useRead(modelContracts.info, {});
   if (models.isLoadingError)

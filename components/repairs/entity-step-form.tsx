@@ -45,18 +45,18 @@ export interface RowOperations {
 interface Target {
   readonly entity: RepairedKind;
   readonly id: string;
-  /** As people call it. */
+  /** The name that people know it by. */
   readonly name: string;
   readonly update: Update;
-  /** How the update names the row. */
+  /** The fields with which the update names the row. */
   readonly reference: object;
-  /** The row from what the update tells of a conflict. Absent: as it is. */
+  /** Turns the record in a conflict's answer into a row. Absent: the record is one. */
   readonly rowOf?: (record: object) => Partial<RepairedRow>;
-  /** A patch as the update takes it. Absent: as it is. */
+  /** Turns a patch into the fields of the update. Absent: they are the same. */
   readonly fieldsOf?: (patch: Patch) => object;
 }
 
-/** `onDone`: after the step was taken. */
+/** `onDone`: called after the step was taken. */
 export interface Taken {
   refused: Refused;
   onDone: () => void;
@@ -66,7 +66,7 @@ const asRow = (record: object): Partial<RepairedRow> => record;
 const asFields = (patch: Patch): object => patch;
 
 /**
- * Shows what a step changes, tries it where recorded traffic tells anything, and takes it in the version that was seen.
+ * Shows what a step changes, tries it if recorded traffic can show anything, and takes it on the version that was seen.
  */
 export function EntityStep({
   repair: { step },
@@ -127,7 +127,7 @@ export function EntityStep({
       {shared && <p className="text-ink-soft">{shared}</p>}
       <StepFields step={step} row={row} patch={patch} onChange={setChosen} />
       {draft ? (
-        // Another draft must be tried anew.
+        // A key for each draft, so that another draft is tried anew.
         <Tried key={JSON.stringify(draft)} draft={draft} refused={refused}>
           {button}
         </Tried>
@@ -138,7 +138,7 @@ export function EntityStep({
   );
 }
 
-/** What a step changes: the figure to choose, or the change itself. */
+/** The field for the amount or time that a step sets, or the fixed change that it makes. */
 function StepFields({
   step,
   row,
@@ -189,7 +189,7 @@ function StepFields({
   }
 }
 
-/** The members of a row that a patch changes. */
+/** The fields of a row that a patch changes, with their present values. */
 function pick(row: object, patch: Patch): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).filter(([name]) => name in patch));
 }

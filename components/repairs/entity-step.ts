@@ -16,10 +16,11 @@ export type Step =
   | { readonly do: "grant-route"; readonly route: string }
   | { readonly do: "unblock" }
   | { readonly do: "renew" }
-  /** `needed`: the dollars that are spent and held, with the cost of the refused call. */
+  /** `needed`: the dollars spent and held, plus the cost of the refused call. */
   | { readonly do: "raise-budget"; readonly needed: number }
   /**
-   * `model`: the name or pattern that the limit is for; null: every model. `needed`: what would let in one more call.
+   * `model`: the name or pattern that the limit is for; null: every model. `needed`: the limit that lets one more call
+   * in.
    */
   | { readonly do: "raise-limit"; readonly limit: LimitName; readonly model: string | null; readonly needed: number }
   | { readonly do: "make-viewer" }
@@ -37,9 +38,9 @@ export interface RepairedRow {
   readonly max_parallel_requests: number | null;
   readonly model_rpm_limit?: ByModel;
   readonly model_tpm_limit?: ByModel;
-  /** Of a user. */
+  /** Only of a user. */
   readonly user_role?: string | null;
-  /** Of a member. */
+  /** Only of a member. */
   readonly role?: string;
 }
 
@@ -65,8 +66,8 @@ export interface Patch {
 export const USUAL_RENEWAL = "30d";
 
 /**
- * The smallest change of a row that takes a step; undefined: nothing of the row is in the way any more. `now`:
- * milliseconds.
+ * The smallest change of a row that takes a step; undefined: nothing in the row is in the way any more. `now`:
+ * milliseconds since the epoch.
  */
 export function patchOf(step: Step, row: RepairedRow, now: number): Patch | undefined {
   switch (step.do) {
@@ -108,7 +109,7 @@ export function isRaise(step: Step): step is Raise {
 
 const BY_MODEL = { rpm_limit: "model_rpm_limit", tpm_limit: "model_tpm_limit" } as const;
 
-/** What the amount is in a row or in a patch; null: there is no such limit. */
+/** The amount that a step raises, in a row or in a patch; null: it has no such limit. */
 export function amountOf(step: Raise, row: Pick<RepairedRow, "max_budget"> | Patch): number | null {
   if (step.do === "raise-budget") return row.max_budget ?? null;
   const limited: Partial<RepairedRow> = row;
@@ -117,7 +118,7 @@ export function amountOf(step: Raise, row: Pick<RepairedRow, "max_budget"> | Pat
   return limit === "max_parallel_requests" ? null : (limited[BY_MODEL[limit]]?.[model] ?? null);
 }
 
-/** The change that gives a row this amount. */
+/** The patch that gives a row this amount. */
 export function withAmount(step: Raise, row: RepairedRow, amount: number): Patch {
   if (step.do === "raise-budget") return { max_budget: amount };
   const { limit, model } = step;
@@ -126,19 +127,19 @@ export function withAmount(step: Raise, row: RepairedRow, amount: number): Patch
   return { [field]: { ...row[field], [model]: amount } };
 }
 
-/** Whether an amount lets in one more call: a budget above what is needed, a limit of as many. */
+/** Whether an amount lets in one more call: a budget above `needed`, or a limit of at least `needed`. */
 export function isEnough(step: Raise, amount: number): boolean {
   return step.do === "raise-budget" ? amount > step.needed : Number.isInteger(amount) && amount >= step.needed;
 }
 
-/** What a limit counts. */
+/** The words for what a limit counts. */
 export const LIMIT_WORDS: Readonly<Record<LimitName, string>> = {
   rpm_limit: "requests a minute",
   tpm_limit: "tokens a minute",
   max_parallel_requests: "calls at once",
 };
 
-/** A fifth more than what is needed, as a round number of dollars or cents: $60 for $50, and at least a cent. */
+/** A fifth more than is needed, rounded up to two significant digits: $60 for $50, and at least a cent. */
 export function raisedBudget(needed: number): number {
   const wanted = Math.max(needed * 1.2, 0.01);
   const unit = 10 ** (Math.floor(Math.log10(wanted)) - 1);
@@ -146,8 +147,8 @@ export function raisedBudget(needed: number): number {
 }
 
 /**
- * The draft of a row for /auth/replay; undefined if recorded traffic cannot try it, because it has no end users and
- * tests neither limits nor who may read.
+ * The draft of a row for /auth/replay; undefined if a replay cannot try it. A replay takes no end users, members or
+ * entries, and tests neither limits nor roles.
  */
 export function draftOf(
   kind: RepairedKind,
@@ -173,7 +174,7 @@ export function draftOf(
   }
 }
 
-/** The word for a row of each kind, in the middle of a sentence. */
+/** The word for a row of each kind in the middle of a sentence. */
 export const ENTITY_WORDS: Readonly<Record<RepairedKind, string>> = {
   team: "team",
   user: "user",
@@ -206,7 +207,7 @@ export function buttonOf(step: Step, kind: RepairedKind): string {
   }
 }
 
-/** What a step has achieved, in words. */
+/** The message after a step was taken. */
 export function doneWords(step: Step, name: string, patch: Patch): string {
   switch (step.do) {
     case "grant-model":
@@ -228,7 +229,7 @@ export function doneWords(step: Step, name: string, patch: Patch): string {
   }
 }
 
-/** Whom a step concerns beside the caller; undefined: nobody. */
+/** Whom a step concerns beside the caller, as a sentence; undefined: nobody. */
 export function sharedBy(step: Step, kind: RepairedKind): string | undefined {
   if (step.do === "make-viewer") return "A viewer sees everything that administrators see, and changes nothing.";
   const gained =

@@ -19,7 +19,7 @@ interface Acting {
   onDone: () => void;
 }
 
-/** Makes a user a member of a team, after that was tried on recorded traffic. It can be undone at once. */
+/** Makes a user a member of a team, after a try on recorded traffic. It can be undone at once. */
 export function MembershipRepair(acting: Acting) {
   return (
     <EditedRow contract={userContracts.info} input={{ user_id: acting.repair.user }} lines={2}>

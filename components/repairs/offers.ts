@@ -3,8 +3,8 @@ import { type RefusedRequest, type Repair, repairsOf, repairsOfMiss } from "./re
 import type { NameOf } from "./repair-sentence";
 
 /**
- * What an administrator may do about a refusal: its nearest miss, or, where that is up to the caller or the identity
- * provider, what follows from the code of the refusal. `access`: the settings in force.
+ * The repairs of a refusal: those of its nearest miss, or, where only the caller or the identity provider can make
+ * these, those that follow from the code of the refusal. `access`: the settings in force.
  */
 export function offersOf(
   refused: RefusedRequest,

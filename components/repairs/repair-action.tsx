@@ -20,7 +20,7 @@ import type { NameOf } from "./repair-sentence";
 import { Tried } from "./tried";
 import type { Refused } from "./what-if";
 
-/** What an administrator can do about a refusal, at once or on another page. `onDone`: after something has changed. */
+/** The form or link of a repair. `onDone`: called after something has changed. */
 export function RepairAction({ repair, refused, nameOf, onDone }: ActionProps<Repair> & { nameOf: NameOf }) {
   switch (repair.kind) {
     case "settings":
@@ -48,7 +48,7 @@ interface ActionProps<Kind extends Repair> {
   onDone: () => void;
 }
 
-/** Tries the draft on recorded traffic before it can be saved as a revision. */
+/** The repair of settings: a draft that is tried on recorded traffic before it can be saved as a revision. */
 function SettingsRepair({
   repair: { settings, sentence },
   refused,
@@ -56,7 +56,7 @@ function SettingsRepair({
 }: ActionProps<Extract<Repair, { kind: "settings" }>>) {
   const configuration = useRead(configContracts.get, {});
   const { data } = configuration;
-  /** What was saved when somebody else was faster. */
+  /** The saved settings before somebody else changed them meanwhile. */
   const [overtaken, setOvertaken] = useState<AccessOverrides>();
   const saved = data && savedOverrides(data);
   const overrides = saved && { ...saved, ...settings };

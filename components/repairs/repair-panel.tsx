@@ -5,7 +5,7 @@ import { effectiveAccess, savedOverrides } from "@/components/access/draft";
 import { PAGED, useRead } from "@/components/api/use-read";
 import { Section } from "@/components/shared/detail-drawer";
 import { Sentence } from "@/components/sentences/sentence";
-import { calledBy } from "@/components/sentences/told-parts";
+import { calledBy } from "@/components/sentences/display-parts";
 import { KeepsFocus } from "@/components/ui/keeps-focus";
 import { Skeleton } from "@/components/ui/skeleton";
 import { InlineError } from "@/components/ui/states";
@@ -18,12 +18,12 @@ import { offersOf } from "./offers";
 import { raisesOf, type Repair } from "./repair";
 import type { Refused } from "./what-if";
 
-/** The refusals that depend on what a call may cost and use. */
+/** The codes of refusals that depend on what a call may cost and use. */
 const SIZED: ReadonlySet<string> = new Set(["budget_exceeded", "rate_limit_exceeded"]);
 
 /**
- * A refusal asked again under today's rules, and the smallest changes that would let it pass. Where it cannot be asked
- * again, the changes follow from the code alone.
+ * A refusal decided again under today's rules, and the smallest changes that would let it pass. Where it cannot be
+ * decided again, the changes follow from its code alone.
  */
 export function RepairPanel({ record }: { record: NamedRecord }) {
   const isKept = typeof record.identity_fingerprint === "string";
@@ -31,7 +31,7 @@ export function RepairPanel({ record }: { record: NamedRecord }) {
   const again = useRead(
     decisionContracts.again,
     { decision_id: record.id, ...(body && { body }) },
-    // Whatever an administrator changes may change the answer.
+    // Never cached, because any change by an administrator may change the answer.
     { ...PAGED, enabled: isKept, retry: false, staleTime: 0, gcTime: 0 },
   );
   const configuration = useRead(configContracts.get, {});
@@ -49,7 +49,7 @@ export function RepairPanel({ record }: { record: NamedRecord }) {
   const today = again.data;
   const refused = { who: today?.who, route: record.route, model: record.model };
   const onDone = () => void again.refetch();
-  // Of other refusals, the body decides nothing.
+  // Other refusals do not depend on the body.
   const isSized = record.model !== null && SIZED.has(record.code ?? "");
   const raises = today?.allow ? raisesOf(record.message, today.limits, calledBy(names)) : [];
   const offered = today?.allow ? raises : repairs;

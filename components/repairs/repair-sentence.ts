@@ -4,10 +4,10 @@ import type { LimitRemedy } from "@/lib/limits/limit-remedies";
 import type { BoundLimit } from "@/lib/wire/explanation";
 import { ENTITY_WORDS, LIMIT_WORDS } from "./entity-step";
 
-/** What people call an entity: its name where one is known, else its id. */
+/** What people call an entity: its name if one is known, or else its id. */
 export type NameOf = (kind: string, id: string) => string;
 
-/** For whoever knows no names. */
+/** The `NameOf` that knows no names. */
 export const byId: NameOf = (_kind, id) => id;
 
 /** A change of `nearest_miss`, as the API answers it. */
@@ -16,10 +16,10 @@ export interface MissChange {
   readonly description: string;
 }
 
-/** What the nearest miss of a refusal by a rule or by a budget may name. */
+/** A change that the nearest miss of a refusal, by a rule or by a limit, may name. */
 export type ShownChange = Change | LimitRemedy["change"];
 
-/** A change as what an administrator does. */
+/** A change as a sentence that says what an administrator does. */
 export function sentenceOf(change: ShownChange & MissChange, nameOf: NameOf): string {
   switch (change.kind) {
     case "raise-budget":
@@ -65,7 +65,7 @@ function subjectOf({ holder, id }: Extract<Change, { kind: "allow-model" }>, nam
     : `${ENTITY_WORDS[holder]} ${nameOf(holder, id)}`;
 }
 
-/** Whose limit or budget it is, in the middle of a sentence. */
+/** The holder of a limit or budget, in the middle of a sentence. */
 function holderOf({ holder, id }: Pick<BoundLimit, "holder" | "id">, nameOf: NameOf): string {
   return holder === "member"
     ? `${nameOf("user", userOfMember(id))} in team ${nameOf("team", teamOfMember(id))}`

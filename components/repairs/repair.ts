@@ -10,14 +10,14 @@ import { ENTITY_WORDS, LIMIT_WORDS, type RepairedKind, type Step } from "./entit
 import { byId, type MissChange, type NameOf, sentenceOf, type ShownChange } from "./repair-sentence";
 import { roleMappingRepairs, roleRepairs, routeRepair, scopeRepairs, type SettingsRepair } from "./settings-repairs";
 
-/** The smallest change that would let a refused request pass, ready to be tried or opened. */
+/** A smallest change that would let a refused request pass, ready to be tried or opened. */
 export type Repair =
   | {
       readonly kind: "settings";
       readonly sentence: string;
       readonly settings: AccessOverrides;
     }
-  /** A step that is taken at one row of the database. */
+  /** One row of the database is changed by a step. */
   | {
       readonly kind: "entity";
       readonly sentence: string;
@@ -25,7 +25,7 @@ export type Repair =
       readonly id: string;
       readonly step: Step;
     }
-  /** A team or a user that the caller names is created, for one model alone where one was asked for. */
+  /** A team or a user that the caller names is created, for the requested model alone if there is one. */
   | {
       readonly kind: "creation";
       readonly sentence: string;
@@ -36,18 +36,18 @@ export type Repair =
   /** A user becomes a member of a team. */
   | { readonly kind: "membership"; readonly sentence: string; readonly team: string; readonly user: string }
   | { readonly kind: "page"; readonly sentence: string; readonly href: string; readonly label: string }
-  /** What only the caller or the identity provider can change. */
+  /** Only the caller or the identity provider can make the change. */
   | { readonly kind: "elsewhere"; readonly sentence: string };
 
 type Access = EffectiveAccess;
 
-/** What the repairs of a refusal follow from where it has no nearest miss. */
+/** The facts of a refusal from which its repairs follow without a nearest miss. */
 export type RefusedRequest = Pick<
   RecordedDecision,
   "code" | "message" | "route" | "model" | "team_id" | "end_user_id" | "identity"
 >;
 
-/** What is known of a refusal beside its nearest miss. */
+/** The facts of a refusal beside its nearest miss. */
 interface About {
   /** The key that was refused, if the caller has one. */
   readonly keyId?: string | null | undefined;
@@ -79,7 +79,7 @@ export function repairsOfMiss(changes: readonly MissChange[], access: Access, ab
   return [{ kind: "settings", sentence: drafted.join("; "), settings }, ...others];
 }
 
-/** Undefined: nothing that revisions change. */
+/** The changed settings, if revisions can change all of them; undefined otherwise, or if nothing changed. */
 function overridesOf(changed: Partial<JwtAuthSettings>): AccessOverrides | undefined {
   const names = Object.keys(changed);
   const known: readonly string[] = ACCESS_SETTINGS;
@@ -125,7 +125,7 @@ function entity(entity: RepairedKind, id: string, step: Step, sentence: string):
   return { kind: "entity", entity, id, step, sentence };
 }
 
-/** Where the console shows an entity, and what that page is called. */
+/** The address of the page that shows an entity, and the name of that page. */
 function placeOf(entity: string, id: string): [href: string, label: string] {
   return [anyAddress(entity, id) ?? "/console/access", LABELS[entity] ?? "Access"];
 }
@@ -139,9 +139,9 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Ways to raise the limits that refused a call, found by the message of the refusal: by the time anybody looks, the
- * minute of a rate limit is over and the call would pass. `limits`: those that bind the call today. A limit is left out
- * if the figures in the message show that it has been changed since.
+ * The repairs that raise the limits that refused a call. They are found by the message of the refusal, because the call
+ * would pass by now: the minute of a rate limit is over. `limits`: those that bind the call today. A limit that the
+ * figures in the message do not fit has been changed since, and is left out.
  */
 export function raisesOf(
   message: string | null,
@@ -150,11 +150,11 @@ export function raisesOf(
 ): readonly Repair[] {
   return limits.flatMap((one) => {
     const { holder, id, limit, model, name, value } = one;
-    const told =
+    const words =
       limit === "max_parallel_requests"
         ? { begins: `The limit of parallel calls of ${name} is reached`, figures: `: ${value} are in flight` }
         : { begins: `The rate limit of ${name} is reached`, figures: `: ${value} ${LIMIT_WORDS[limit]}` };
-    const { begins, figures } = told;
+    const { begins, figures } = words;
     if (![`${begins}.`, `${begins}${figures}`].some((text) => message?.startsWith(text))) return [];
     const sentence = sentenceOf({ kind: "raise-limit", ...one, needed: value + 1, description: "" }, nameOf);
     return [entity(holder, id, { do: "raise-limit", limit, model, needed: value + 1 }, sentence)];
@@ -162,8 +162,8 @@ export function raisesOf(
 }
 
 /**
- * The repairs of a recorded refusal, the smallest first. `access`: the settings in force. A refusal that is right, such
- * as an exceeded budget, has a page to look at and no grant.
+ * The repairs of a recorded refusal, the smallest first. `access`: the settings in force. A rightful refusal, such as
+ * for an exceeded budget, gets a page to look at and no grant.
  */
 export function repairsOf(record: RefusedRequest, access: Access, nameOf: NameOf = byId): readonly Repair[] {
   const { code, model, route, identity } = record;
@@ -209,7 +209,7 @@ export function repairsOf(record: RefusedRequest, access: Access, nameOf: NameOf
     case "role_not_mapped":
       return settingsRepairs(roleMappingRepairs(identity?.roles ?? [], access));
     case "route_not_allowed":
-      // No list opens administrators' routes to other callers.
+      // No list of routes can open administrators' routes to other callers.
       return team && record.message !== FOR_ADMINISTRATORS && record.message !== FOR_TEAM_ADMINISTRATORS
         ? settingsRepairs([routeRepair(route, access)])
         : [];
@@ -222,7 +222,7 @@ export function repairsOf(record: RefusedRequest, access: Access, nameOf: NameOf
       return [page("Look at the limits of whoever called", ...callerPlace(record))];
     case "team_not_in_token": {
       const { user_id: user, groups = [] } = identity ?? {};
-      // Memberships do not count for a token that lists its groups.
+      // For a token that lists its groups, memberships do not count.
       if (!record.team_id || !user || groups.length > 0) return [];
       const sentence = sentenceOf({ kind: "add-member", user, team: record.team_id, description: "" }, nameOf);
       return [{ kind: "membership", sentence, team: record.team_id, user }];
@@ -257,7 +257,7 @@ function creation(entity: "team" | "user", id: string, model: string | null | un
   return { kind: "creation", entity, id, model: model ?? null, sentence };
 }
 
-/** The form of a new model, with the name that was asked for. */
+/** The address of the form of a new model, with the requested name. */
 function newModelAddress(model: string | null): string {
   return `/console/models${asking(model)}`;
 }
@@ -266,7 +266,7 @@ function asking(model: string | null): string {
   return queryString({ new: model === null || model === "" ? "1" : model });
 }
 
-/** The page of the caller that a limit refused: its key, or else its team or user. */
+/** The page of the caller that a limit refused: of its key, or else of its team or user. */
 function callerPlace({ identity }: RefusedRequest): [href: string, label: string] {
   if (identity?.key_id) return placeOf("key", identity.key_id);
   if (identity?.team_id) return placeOf("team", identity.team_id);

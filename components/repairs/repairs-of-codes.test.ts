@@ -10,7 +10,7 @@ import { REFUSALS } from "../../e2e/refusals-to-repair";
 import { offersOf } from "./offers";
 import type { Repair } from "./repair";
 
-/** What the console offers about a refusal of the case table. Undefined: the case is allowed, or names nobody. */
+/** The repairs that the console offers for a case of the table. Undefined: the case is allowed, or names nobody. */
 async function offered(line: DecisionCase): Promise<{ code: string; repairs: readonly Repair[] } | undefined> {
   const { identity, ...input } = await inputOf(line);
   if (isFault(identity)) return undefined;
@@ -34,8 +34,8 @@ async function offered(line: DecisionCase): Promise<{ code: string; repairs: rea
 }
 
 /**
- * What an administrator is offered for each code of the rules, in any case of the table. Codes without anything are
- * about what only the caller or the identity provider can change.
+ * The repairs offered for each code of the rules, over all cases of the table. Codes without repairs are about what
+ * only the caller or the identity provider can change.
  */
 const OFFERED: Readonly<Record<string, readonly string[]>> = {
   email_domain_not_allowed: [],

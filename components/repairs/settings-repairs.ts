@@ -2,7 +2,7 @@ import type { EffectiveAccess } from "@/components/access/draft";
 import type { AccessOverrides } from "@/lib/config/schema";
 import { matchesPattern } from "@/lib/patterns/wildcard";
 
-/** A draft of the access settings, and what it does. */
+/** A draft of the access settings, with the sentence that says what it does. */
 export interface SettingsRepair {
   readonly sentence: string;
   readonly settings: AccessOverrides;
@@ -10,10 +10,10 @@ export interface SettingsRepair {
 
 type Access = EffectiveAccess;
 
-/** How many roles of a token are offered to be mapped. */
+/** How many unmapped roles of a token get a repair that maps them. */
 const MOST_ROLES = 2;
 
-/** Lets the internal roles of a token's roles use a model. */
+/** Repairs that let the internal roles of a token's roles use a model. */
 export function roleRepairs(model: string, roles: readonly string[], access: Access): SettingsRepair[] {
   const internal = access.role_mappings
     .filter(({ role }) => roles.some((own) => matchesPattern(role, own)))
@@ -47,7 +47,7 @@ export function scopeRepairs(model: string, scopes: readonly string[], access: A
   }));
 }
 
-/** Maps the roles of a token that no entry maps, to a user or to a team. */
+/** Repairs that map the unmapped roles of a token, to a user or to a team. */
 export function roleMappingRepairs(roles: readonly string[], access: Access): SettingsRepair[] {
   return roles
     .filter((role) => !access.role_mappings.some((mapping) => matchesPattern(mapping.role, role)))
@@ -60,7 +60,7 @@ export function roleMappingRepairs(roles: readonly string[], access: Access): Se
     );
 }
 
-/** Opens a route to the tokens of all teams. */
+/** The repair that opens a route to the tokens of all teams. */
 export function routeRepair(route: string, access: Access): SettingsRepair {
   return {
     sentence: `Let the tokens of all teams call ${route}`,

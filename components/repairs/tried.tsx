@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { type Refused, type WhatIf, whatIf } from "./what-if";
 
-/** Shows what a draft would change, on demand, and then the button that makes it so. */
+/** Shows on demand what a draft would change, and then the button that makes the change. */
 export function Tried({
   draft,
   refused,

@@ -37,7 +37,7 @@ test.each([
     2,
     "0 calls of key batch would pass, and nobody else gains anything. 2 calls would be refused.",
   ],
-])("a repair is told by whom it lets pass: %s", (_title, allowed, denied, sentence) => {
+])("the sentence about a repair says whom it lets pass: %s", (_title, allowed, denied, sentence) => {
   expect(whatIf(report(allowed, denied), refused).sentence).toBe(sentence);
 });
 
@@ -46,7 +46,7 @@ test("whoever else gains something is listed, with what it gains", () => {
   expect(others.map(({ who, count }) => [who, count])).toEqual([["user ada", 3]]);
 });
 
-test("of a caller whom the record does not name, all who gain something are listed", () => {
+test("if the record does not name the caller, all who gain something are listed", () => {
   const told = whatIf(report([group("key batch", 412), group("user ada", 3)]), { ...refused, who: undefined });
   expect(told.sentence).toBe("415 calls of the recorded traffic would pass.");
   expect(told.others).toHaveLength(2);

@@ -1,7 +1,7 @@
 import { formatCount } from "@/components/api/format";
 import type { Replayed } from "@/lib/wire/replay";
 
-/** The refused caller, as /auth/replay names it (undefined: nobody knows), and what it asked for. */
+/** The refused caller, as /auth/replay names it (undefined: not known), and what it requested. */
 export interface Refused {
   readonly who: string | undefined;
   readonly route: string;
@@ -12,11 +12,11 @@ export interface Refused {
 export interface WhatIf {
   /** "412 calls of key batch would pass, and nobody else gains anything." */
   readonly sentence: string;
-  /** Whoever else gains something, the most frequent first. */
+  /** Other callers that gain something, the most frequent first. */
   readonly others: Replayed["newly_allowed"];
 }
 
-/** Reads a replay for those who look at one refusal. */
+/** The report of a replay, as it concerns one refusal. */
 export function whatIf(report: Pick<Replayed, "newly_allowed" | "totals">, refused: Refused): WhatIf {
   const { newly_allowed: allowed, newly_denied: denied } = report.totals;
   const lost = denied.calls > 0 ? ` ${calls(denied.calls)} would be refused.` : "";

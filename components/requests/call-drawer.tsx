@@ -19,7 +19,7 @@ export function CallDrawer({ row, onClose }: { row: CallLog | undefined; onClose
   );
 }
 
-/** The ids that others gave the call, as far as they did. */
+/** The ids that others gave the call, if any. */
 function otherIds(call: CallLog): [string, ReactNode][] {
   const ids = [
     ["Request id", call.request_id === call.call_id ? null : call.request_id, "Copy request id"],
@@ -144,7 +144,7 @@ function CallDetail({ call }: { call: CallLog }) {
 
 type Part = readonly [name: string, count: number];
 
-/** A count, with the parts of it that are known. */
+/** A count, with those of its parts that are above 0. */
 function withParts(count: number, parts: readonly Part[]): string {
   const known = parts.filter(([, part]) => part > 0).map(([name, part]) => `${name} ${formatCount(part)}`);
   return known.length === 0 ? formatCount(count) : `${formatCount(count)}, of which ${known.join(", ")}`;

@@ -1,6 +1,6 @@
 import type { CallLog } from "@/lib/wire/spend";
 
-/** The columns of the list that can be chosen. */
+/** The columns that can be switched on and off. */
 export const COLUMNS = {
   key: "Key",
   provider: "Provider",
@@ -10,20 +10,20 @@ export const COLUMNS = {
 } as const;
 export type ColumnName = keyof typeof COLUMNS;
 
-/** The chosen columns, as the address has them: `key,http`. */
+/** The columns in a text of the address such as `key,http`. */
 export function chosenColumns(text: string): readonly ColumnName[] {
   const named = new Set(text.split(","));
   return columnNames().filter((name) => named.has(name));
 }
 
-/** The address of the columns after one was switched on or off. */
+/** The text of the address after a column was switched on or off. */
 export function withColumn(chosen: readonly ColumnName[], name: ColumnName, isOn: boolean): string {
   return columnNames()
     .filter((one) => (one === name ? isOn : chosen.includes(one)))
     .join(",");
 }
 
-/** The column of a name in `COLUMNS`. */
+/** A text that is known to be a name in `COLUMNS`, as that type. */
 export function columnOf(name: string): ColumnName {
   return columnNames().find((one) => one === name) ?? "key";
 }

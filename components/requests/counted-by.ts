@@ -8,6 +8,6 @@ export function countedBy({
   spend,
 }: Pick<CallLog, "usage_source" | "status" | "total_tokens" | "spend">): string {
   if (source !== "upstream") return "estimate (the upstream did not say)";
-  // A call that failed before an answer has the usage of none, which nobody counted.
+  // A call that failed before an answer has no usage that anybody counted.
   return status !== "success" && tokens === 0 && spend === 0 ? "nobody: it used nothing" : "the upstream";
 }

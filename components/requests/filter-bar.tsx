@@ -18,7 +18,7 @@ const TEXTS = [
   ["any_id", "Call, request or decision id"],
 ] as const satisfies readonly (readonly [FilterName, string])[];
 
-/** Filters that links from other pages set: shown only where they are, so that no list is filtered unseen. */
+/** Filters that only links from other pages set. They are shown only where set, so that no list is filtered unseen. */
 const LINKED = [
   ["deployment", "Deployment id"],
   ["route", "Route"],
@@ -64,7 +64,7 @@ const CHOICES = [
   },
 ] as const satisfies readonly { name: FilterName; label: string; options: readonly (readonly [string, string])[] }[];
 
-/** The filters for requests. */
+/** The filters above the list of requests. */
 export function FilterBar({
   filter,
   onChange,
@@ -121,12 +121,12 @@ export function FilterBar({
   );
 }
 
-/** How many of the choices are not the usual one. */
+/** How many of the choices are set. */
 function chosen(filter: RequestFilter): number {
   return CHOICES.filter(({ name }) => filter[name] !== "").length;
 }
 
-/** Whether a text is a time and no day: one that a link brought, because its days are those of another zone. */
+/** Whether a text is an instant and no day. Links from days of another time zone hold instants. */
 function isInstant(text: string): boolean {
   return text.includes("T");
 }

@@ -35,7 +35,7 @@ test("a live list goes back a quarter of an hour, unless a time is chosen", () =
   expect(liveFilter({ start_date: "2026-05-01" }, now)).toEqual({ start_date: "2026-05-01" });
 });
 
-test("the id of a decision is told from those of calls", () => {
+test("the id of a decision is distinguished from those of calls", () => {
   const id = "dec_00000000-0000-4000-8000-000000000000";
   expect([decisionIn({ any_id: ` ${id}` }), decisionIn({ any_id: "call_1" })]).toEqual([id, undefined]);
 });
@@ -58,7 +58,7 @@ test.each<[shown: "calls" | "requests", view: Partial<typeof NO_FILTER>, sort?: 
   expect(askedList({ ...NO_FILTER, ...view }, sort, NOON).of).toBe(of);
 });
 
-test("calls alone are asked for by no status", () => {
+test("the filter for calls alone sends no status", () => {
   expect(filterOf({ ...NO_FILTER, status: "calls", team_id: "t" })).toEqual({ team_id: "t" });
   expect(filterOf({ ...NO_FILTER, status: "refused" })).toEqual({ status: "refused" });
 });

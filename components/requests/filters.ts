@@ -2,6 +2,7 @@ import { utcDay } from "@/components/api/format";
 import type { InputOf } from "@/components/api/client";
 import { FILTERS_OF_CALLS, FILTERS_OF_REFUSALS, type requestContracts } from "@/lib/wire/contracts/requests";
 import type { spendContracts } from "@/lib/wire/contracts/spend";
+import { decisionId } from "@/lib/wire/fields";
 
 /** The filters of a list of calls, as the API takes them. */
 export type CallFilter = Omit<InputOf<typeof spendContracts.logs>, "page" | "size" | "sort" | "order">;
@@ -21,8 +22,8 @@ export const NO_FILTER = {
   end_user_id: "",
   issuer: "",
   any_id: "",
-  /** These are only in links. */
   requested_model: "",
+  /** From here on to `principal`, set by links from other pages alone. */
   deployment: "",
   call_id: "",
   request_id: "",
@@ -42,17 +43,17 @@ export const NO_FILTER = {
 export type RequestFilter = typeof NO_FILTER;
 export type FilterName = keyof RequestFilter;
 
-/** The address of the page: the filters, the order and the page of the list, and the id of the call that is open. */
+/** What the address of the page holds: the filters, the order, page and columns of the list, and the open row's id. */
 export const USUAL_REQUESTS = { ...NO_FILTER, sort: "started_at", page: "", after: "", columns: "", call: "" };
 
-/** The page of calls alone, as spend and its files count them. */
+/** The status for calls without refusals, as spend and its files count them. */
 export const CALLS_ALONE = "calls";
 
 /** What the page shows: calls, in any order and by numbered pages; or calls and refusals, newest first. */
 export type AskedList =
   { readonly of: "calls"; readonly filter: CallFilter } | { readonly of: "requests"; readonly filter: RowFilter };
 
-/** What typed filters and an order ask for. `today`: milliseconds since the epoch. */
+/** The list that filters and an order stand for. `today`: milliseconds since the epoch. */
 export function askedList(view: RequestFilter, sort: string, today: number): AskedList {
   const given: ReadonlySet<string> = new Set(
     Object.entries(view).flatMap(([name, value]) => (value === "" ? [] : [name])),
@@ -65,9 +66,9 @@ export function askedList(view: RequestFilter, sort: string, today: number): Ask
   return isOfCalls && !isOfRefusals ? { of: "calls", filter } : { of: "requests", filter };
 }
 
-/** The decision that an id is of. */
+/** The id in the filter, if it is that of a decision. */
 export function decisionIn({ any_id: id }: Pick<RequestFilter, "any_id">): string | undefined {
-  return /^dec_[0-9a-f-]{36}$/.test(id.trim()) ? id.trim() : undefined;
+  return decisionId.safeParse(id.trim()).data;
 }
 
 /** How far a live list goes back, in minutes, so that counting it never becomes slow. */

@@ -18,7 +18,7 @@ import type { RefusedRequest } from "@/lib/wire/contracts/requests";
 import { Code, issuerFacts, payerFacts, RequestDrawer, statusFact } from "./request-drawer";
 
 /**
- * One refused request: who asked for what, the check that refused it, and the ways to its explanation and its group.
+ * One refused request: who requested what, the check that refused it, and links to its explanation and its group.
  */
 export function RefusedDrawer({ row, onClose }: { row: RefusedRequest | undefined; onClose: () => void }) {
   return (

@@ -4,7 +4,7 @@ import { Payer } from "@/components/shared/payer";
 import type { NamedPayer } from "@/components/shared/payer-name";
 import { RowDialog } from "@/components/ui/dialog";
 
-/** The drawer about one row of the list. `title`: its name for machines. */
+/** The drawer about one row of the list. `title`: a model, a code or another technical name. */
 export function RequestDrawer<Row>({
   row,
   title,
@@ -28,7 +28,7 @@ export function RequestDrawer<Row>({
   );
 }
 
-/** A name for machines among the facts. */
+/** A technical name among the facts, such as a model or a route. */
 export function Code({ children }: { children: ReactNode }) {
   return <code className="font-mono text-[12.5px] break-all">{children}</code>;
 }
@@ -60,7 +60,7 @@ export function payerFacts(row: NamedPayer & { readonly team_organization_id?: s
   ];
 }
 
-/** Whose token asked; nothing where there was none. */
+/** The issuer of the caller's token; nothing if there was no token. */
 export function issuerFacts({ issuer }: { readonly issuer: string | null }): Fact[] {
   return issuer === null ? [] : [["Issuer", <EntityLink key="issuer" kind="issuer" id={issuer} />]];
 }

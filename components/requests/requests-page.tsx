@@ -67,7 +67,7 @@ export function RequestsPage() {
     live.leave();
     retry();
   };
-  // Files have calls alone.
+  // Files hold calls, and no refusals.
   const files = askedList({ ...filter, status: filter.status || CALLS_ALONE }, sort, today);
   const filtered = filter.status !== "" || Object.keys(asked.filter).length > 0;
   const change = (name: FilterName, value: string, how?: "typed") =>

@@ -11,6 +11,7 @@ import type { RefusedRequest, RequestRow } from "@/lib/wire/contracts/requests";
 import type { CallLog } from "@/lib/wire/spend";
 import { type ColumnName, COLUMNS, reasonOf } from "./columns";
 
+/** Calls and refused requests, one a row. `columns`: those that were chosen. `onOpen`: with the call or decision id. */
 export function RequestsTable({
   rows,
   dim,
@@ -62,7 +63,7 @@ interface RowProps {
   readonly onOpen: (id: string) => void;
 }
 
-/** `digits`: the most behind the point of the prices of the page. */
+/** A call. `digits`: the most digits behind the point that a price of the page has. */
 function CallRow({ call, digits, columns, onOpen }: RowProps & { readonly call: CallLog; readonly digits: number }) {
   const open = () => onOpen(call.call_id);
   return (
@@ -97,7 +98,7 @@ function CallRow({ call, digits, columns, onOpen }: RowProps & { readonly call: 
   );
 }
 
-/** A refused request has no tokens, no time and no price: its code stands there. */
+/** A refused request. It has no tokens, time and price, so its code stands in their place. */
 function RefusedRow({ refused, columns, onOpen }: RowProps & { readonly refused: RefusedRequest }) {
   const open = () => onOpen(refused.decision_id);
   const asked = refused.requested_model === "" ? refused.route : refused.requested_model;

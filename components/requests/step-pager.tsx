@@ -2,7 +2,7 @@
 import { ChevronRight, ChevronsLeft } from "lucide-react";
 import { Button } from "@/components/ui/button";
 
-/** The end of a list that goes on behind its last row, whose number of rows nobody has counted. */
+/** The buttons below a list whose rows nobody has counted: to its next rows and back to the first. */
 export function StepPager({
   rows,
   isFirst,

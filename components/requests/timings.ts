@@ -1,6 +1,6 @@
 import type { CallLog } from "@/lib/wire/spend";
 
-/** One stretch of a call. Milliseconds from when the gateway began to decide. */
+/** One stretch of a call's time, in milliseconds since the gateway began to decide. */
 export interface Timing {
   readonly label: string;
   readonly from: number;
@@ -10,7 +10,7 @@ export interface Timing {
 
 /**
  * What a call spent its time on, in order. Failed attempts before the last are part of the wait for the upstream. A
- * time that is not known has no stretch of its own.
+ * time that is not known has no stretch.
  */
 export function timingsOf(
   call: Pick<CallLog, "decision_ms" | "upstream_ms" | "first_token_ms" | "duration_ms" | "attempts">,

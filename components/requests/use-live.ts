@@ -5,16 +5,16 @@ import type { RequestRow } from "@/lib/wire/contracts/requests";
 
 const MINUTE_MS = 60_000;
 
-/** A list that was paused: it stays as it was. */
+/** A paused list with the rows that it keeps. */
 export interface PausedList {
-  /** What the list was asked for; a list of anything else is not paused. */
+  /** The filters of the list as a text. A list with other filters is not paused. */
   readonly key: string;
   readonly rows: readonly RequestRow[];
-  /** Milliseconds since the epoch. */
+  /** When it was paused, in milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** Whether a list follows what is new, has been paused, or neither. `key`: what the list is asked for. */
+/** Whether a list follows new rows, is paused, or neither. `key`: its filters as a text. */
 export function useLive(key: string) {
   const [since, setSince] = useState<number>();
   const [paused, setPaused] = useState<PausedList>();
@@ -25,19 +25,19 @@ export function useLive(key: string) {
     return () => clearInterval(timer);
   }, [isLive]);
   return {
-    /** The time that the beginning of a live list is counted from. */
+    /** The time from which a live list counts its minutes back, renewed every minute; undefined: it is not live. */
     since,
     paused: paused?.key === key ? paused : undefined,
     follow() {
       setPaused(undefined);
       setSince(serverTime());
     },
-    /** `rows`: those that the list has now. */
+    /** Pauses the list with its present rows. */
     pause(rows: readonly RequestRow[] | undefined) {
       setPaused(rows && { key, rows, at: serverTime() });
       setSince(undefined);
     },
-    /** Back to the whole list. */
+    /** Goes back to the whole list. */
     leave: () => setPaused(undefined),
   };
 }

@@ -7,33 +7,33 @@ import { spendContracts } from "@/lib/wire/contracts/spend";
 import type { CallLog } from "@/lib/wire/spend";
 import { type AskedList, liveFilter } from "./filters";
 
-/** How often a list that follows what is new is read again, in milliseconds. */
+/** How often a live list is read again, in milliseconds. */
 const LIVE_MS = 2_000;
 
 /** Which page of a list, and its order. */
 export interface AskedPage {
-  /** Of calls. */
+  /** The page of a list of calls. */
   readonly page: ListPage["asked"];
-  /** Of calls and refusals: the place behind which the page begins; empty: the first one. */
+  /** For a list of calls and refusals, the place behind which the page begins; empty: the first page. */
   readonly after: string;
   readonly sort: "started_at" | "spend" | "total_tokens" | "duration_ms";
 }
 
 /**
- * How a list goes on: read again as all lists are, following what is new from the minutes before a time (milliseconds
- * since the epoch), or not at all.
+ * How a list is kept up to date: read again as all lists are (`usual`), never (`paused`), or live, with the minutes
+ * before `since` (milliseconds since the epoch).
  */
 export type Following = "usual" | "paused" | { readonly since: number };
 
-/** What became of reading the list. */
+/** The list as far as it has been read. */
 export interface RequestList {
-  /** Undefined: not known yet. */
+  /** The rows of the page; undefined: not known yet. */
   readonly rows: readonly RequestRow[] | undefined;
   /** The calls on all pages; undefined: the list has refusals too, and nobody has counted them. */
   readonly total: number | undefined;
   /** False: there are more calls than the total says. */
   readonly isExact: boolean;
-  /** What the list lacks; undefined: nothing. */
+  /** A sentence that says what the list lacks; undefined: nothing. */
   readonly note: string | undefined;
   readonly next: string | null;
   readonly isPlaceholder: boolean;
@@ -42,7 +42,7 @@ export interface RequestList {
   readonly query: ReadTimes;
 }
 
-/** Reads calls, or calls and refusals. */
+/** Reads a page of a list of calls, or of calls and refusals. */
 export function useRequestList(asked: AskedList, at: AskedPage, following: Following): RequestList {
   const liveSince = typeof following === "object" ? following.since : undefined;
   const isLive = liveSince !== undefined;
@@ -93,7 +93,7 @@ export function useRequestList(asked: AskedList, at: AskedPage, following: Follo
   };
 }
 
-/** The call or the refusal with an id, from the rows or, if the list has gone on without it, read alone. */
+/** The call or the refusal with an id, from the rows, or read alone if it is not (or no longer) among them. */
 export function useOpenRow(
   id: string,
   rows: readonly RequestRow[] | undefined,

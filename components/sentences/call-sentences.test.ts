@@ -6,7 +6,7 @@ import { limitRemedies } from "@/lib/limits/limit-remedies";
 import type { Payer } from "@/lib/limits/payers";
 import type { NamedEntity } from "@/lib/wire/explanation";
 import { obligationView } from "@/lib/wire/explanation";
-import { toldParts } from "./told-parts";
+import { displayParts } from "./display-parts";
 
 const NAMES: readonly NamedEntity[] = [
   { kind: "key", id: "k1", name: "Batch", told_as: "sk-...abcd" },
@@ -14,7 +14,7 @@ const NAMES: readonly NamedEntity[] = [
     ...{ kind, id: "x", name: `Named ${kind}`, told_as: null },
   })),
 ];
-/** As messages name each payer. */
+/** The name of each payer in messages. */
 const PAYERS: readonly (readonly [Payer["type"], string])[] = [
   ["key", "key sk-...abcd"],
   ["user", 'user "x"'],
@@ -25,9 +25,9 @@ const PAYERS: readonly (readonly [Payer["type"], string])[] = [
   ["model", 'model "gpt-4o"'],
 ];
 
-/** What a reader sees of a sentence, with TIME for a time. */
+/** A sentence as a reader sees it, with TIME for a time. */
 function shown(sentence: string): string {
-  return toldParts(sentence, NAMES)
+  return displayParts(sentence, NAMES)
     .map((part) => (part.is === "text" ? part.text : part.is === "name" ? part.name : "TIME"))
     .join("");
 }

@@ -10,7 +10,7 @@ import type { NamedEntity } from "@/lib/wire/explanation";
 import { runCase } from "@/testing/auth/decision-case";
 import { Sentence } from "./sentence";
 
-/** What a reader sees of a sentence. */
+/** A sentence as a reader sees it. */
 function shown(text: string, names: readonly NamedEntity[] = []): string {
   return renderToStaticMarkup(createElement(Sentence, { text, names }))
     .replace(/<[^>]*>/g, "")
@@ -33,7 +33,7 @@ function faultsOf(text: string): string[] {
   ];
 }
 
-/** A name for everything that a case's directory knows. */
+/** A name for every entity of a case's directory. */
 function namesOf({ state = {} }: DecisionCase): NamedEntity[] {
   const { teams, users, organizations, endUsers }: State = state;
   const kinds: [SentenceKind, object | undefined][] = [
@@ -56,8 +56,8 @@ const WORDS: Readonly<Record<SentenceKind, string>> = {
   key: "keys?",
 };
 
-/** Whether a sentence says the id of somebody whose name is known, behind the word for it. */
-function idsTold(text: string, names: readonly NamedEntity[]): string[] {
+/** The faults of a sentence that shows the id of an entity, behind the word for it, although its name is known. */
+function shownIds(text: string, names: readonly NamedEntity[]): string[] {
   return names
     .filter(({ kind, id }) => {
       const quoted = JSON.stringify(id).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -68,7 +68,7 @@ function idsTold(text: string, names: readonly NamedEntity[]): string[] {
 
 test("every check of every case of the rules is a whole sentence, with names for ids", async () => {
   const faults = new Set<string>();
-  // Most sentences are those of many cases.
+  // Most sentences come from many cases.
   const seen = new Set<string>();
   let read = 0;
   for (const line of DECISION_CASES) {
@@ -81,7 +81,7 @@ test("every check of every case of the rules is a whole sentence, with names for
       if (seen.has(question)) continue;
       seen.add(question);
       const text = shown(because, names);
-      for (const fault of [...faultsOf(text), ...idsTold(text, names)]) faults.add(`${rule}: ${fault}: ${text}`);
+      for (const fault of [...faultsOf(text), ...shownIds(text, names)]) faults.add(`${rule}: ${fault}: ${text}`);
       if (/sk-\.\.\.test/.test(text)) faults.add(`${rule}: tells the key by its last characters: ${text}`);
     }
   }
@@ -102,11 +102,11 @@ test.each(Object.keys(ERRORS) as ErrorCode[])(
   },
 );
 
-test("a sentence that breaks a rule of these is found", () => {
+test("a sentence that breaks one of these rules is found", () => {
   expect(faultsOf("enforce_rbac is off")).toEqual(["begins without a capital letter", "ends without a full stop"]);
   expect(faultsOf("It expired at 2026-01-01T00:00:00.000Z, undefined.")).toHaveLength(2);
   const names: NamedEntity[] = [{ kind: "team", id: "b", name: "B", told_as: null }];
-  expect(idsTold('None of the teams ("a", "b") is one.', names)).toEqual(["names the team b by its id"]);
+  expect(shownIds('None of the teams ("a", "b") is one.', names)).toEqual(["names the team b by its id"]);
 });
 
 test("a time is told by how far it is, without the words before it", () => {

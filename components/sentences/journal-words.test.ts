@@ -19,6 +19,6 @@ test.each([
   const told = journalTrouble(fault);
   expect(told.short).toBe(short);
   expect(told.remedy).toMatch(remedy);
-  // The error itself stands beside it, and is not repeated.
+  // The error stands beside these words, which do not repeat it.
   expect(told.what + told.remedy).not.toMatch(/\bE[A-Z]{2,}\b/);
 });

@@ -1,13 +1,13 @@
 /** Why the spend journal takes nothing, and what to do about it. */
 export interface JournalTrouble {
-  /** In one or two words: "disk full". */
+  /** The trouble in one or two words: "disk full". */
   readonly short: string;
-  /** A sentence without its full stop. */
+  /** The trouble as a sentence without its full stop. */
   readonly what: string;
   readonly remedy: string;
 }
 
-/** The trouble of the spend journal in plain words. `fault`: as the gateway tells it, with the folder and the error. */
+/** The trouble of the spend journal in plain words. `fault`: the gateway's message, with the folder and the error. */
 export function journalTrouble(fault: string): JournalTrouble {
   const folder = /^the spend journal in (.+) cannot be written: /.exec(fault)?.[1] ?? "the data folder";
   const goesOn = "The gateway notices by itself.";

@@ -3,8 +3,8 @@ import { formatAgo, formatTime, formatUntil } from "@/components/api/format";
 const WEEK_MS = 7 * 86_400_000;
 
 /**
- * A moment as how far it is from `now` (milliseconds) and as the reader's own time with its zone: "in 3 h (2026-11-24
- * 08:00:00 UTC+1)"; beyond a week the time alone.
+ * A moment as its distance from `now` (milliseconds since the epoch) and as a time in the reader's zone: "in 3 h
+ * (2026-11-24 08:00:00 UTC+1)". Beyond a week, the time alone.
  */
 export function momentWords(iso: string, now: number): string {
   const exact = formatTime(iso);

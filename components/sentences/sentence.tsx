@@ -5,11 +5,11 @@ import { useNow } from "@/components/shared/time";
 import { Link } from "@/components/ui/link";
 import type { NamedEntity } from "@/lib/wire/explanation";
 import { momentWords } from "./moment-words";
-import { toldParts } from "./told-parts";
+import { displayParts } from "./display-parts";
 
-/** A sentence of a decision: names lead to their pages, with the id on hover, and times are the reader's own. */
+/** A sentence of a decision. Names link to pages, with the id on hover. Times are in the reader's zone. */
 export function Sentence({ text, names = [] }: { text: string; names?: readonly NamedEntity[] }) {
-  return toldParts(text, names).map((part, at) => (
+  return displayParts(text, names).map((part, at) => (
     <Fragment key={at}>
       {part.is === "text" && part.text}
       {part.is === "time" && <Moment iso={part.iso} />}

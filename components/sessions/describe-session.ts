@@ -4,7 +4,7 @@ import type { sessionContracts } from "@/lib/wire/contracts/sessions";
 /** A session as `/session/list` shows it. */
 export type Session = OutputOf<typeof sessionContracts.list>["data"][number];
 
-/** Why a session is over, in a few words. Undefined: it is not, or nobody has written it down yet. */
+/** Why a session has ended, in a few words. */
 const ENDS: Readonly<Record<NonNullable<Session["end_reason"]>, string>> = {
   signed_out: "Signed out",
   administrator: "Ended by an administrator",

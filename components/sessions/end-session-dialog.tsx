@@ -12,7 +12,7 @@ import { RowDialog } from "@/components/ui/dialog";
 import { sessionContracts } from "@/lib/wire/contracts/sessions";
 import { describeWay, type Session } from "./describe-session";
 
-/** Asks before a session is ended. To end one's own session is to sign out. */
+/** Asks before a session is ended. Ending one's own session signs out. */
 export function EndSessionDialog({ row, onClose }: { row: Session | undefined; onClose: () => void }) {
   return (
     <RowDialog
@@ -51,7 +51,7 @@ function EndSessionForm({ session, onClose }: { session: Session; onClose: () =>
         </>
       }
       tone="danger"
-      // Everybody ends their own.
+      // Even accounts that may only look may end their own session.
       changes={!session.current}
       busy={end.isPending || isLeaving}
       disabled={false}

@@ -81,7 +81,7 @@ export function SessionsTable({
   );
 }
 
-/** Viewers end their own session too: that is to sign out. */
+/** The button that ends a session. Viewers may end their own, which signs out. */
 function EndButton({ session, onEnd }: { session: Session; onEnd: (session: Session) => void }) {
   const Way = session.current ? Button : WriteButton;
   return (
@@ -91,12 +91,12 @@ function EndButton({ session, onEnd }: { session: Session; onEnd: (session: Sess
   );
 }
 
-/** Without a refresh token, a session ends with its token. */
+/** When a session ends (ISO 8601). Without a refresh token, it ends with its token. */
 function endOf({ can_refresh: canRefresh, token_ends_at: tokenEnds, expires_at: expires }: Session): string {
   return !canRefresh && tokenEnds !== null && tokenEnds < expires ? tokenEnds : expires;
 }
 
-/** Only what is not the usual state of its list stands out. */
+/** The state of a session. Only states other than active stand out. */
 function State({ session }: { session: Session }) {
   if (session.status === "active" && session.stale_since === null) return <ActiveWord listed />;
   return <Badge tone={session.status === "ended" ? "neutral" : "warn"}>{describeState(session)}</Badge>;

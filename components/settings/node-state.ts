@@ -1,15 +1,15 @@
 import { journalTrouble } from "@/components/sentences/journal-words";
 import { capitalised } from "@/components/shared/words";
 
-/** The state of a part of the node that answers, as readiness tells it. */
+/** The state of a part of the node that answers, from its readiness. */
 export interface NodeState {
   readonly word: string;
   readonly isGood: boolean;
-  /** Why it is not good, and what to do about that. */
+  /** Why the state is not good, and what to do about it. */
   readonly because?: string;
 }
 
-/** One word for a state. The details that readiness gives are shown below it. */
+/** A state of readiness as one word. Its details are shown below the word. */
 export function nodeState(value: string): NodeState {
   if (value === "ok") return { word: "OK", isGood: true };
   if (value === "ready" || value === "connected") return { word: capitalised(value), isGood: true };

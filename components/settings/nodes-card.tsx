@@ -10,10 +10,10 @@ import { ErrorState } from "@/components/ui/states";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { healthContracts } from "@/lib/wire/contracts/health";
 
-/** From here on, clocks are so far apart that times of two nodes cannot be compared. */
+/** From this difference on, the times of two nodes cannot be compared. */
 const FAR_MS = 1_000;
 
-/** The processes that share the database, with the one that answers, and those that went silent. */
+/** The nodes that share the database, the one that answers marked, and nodes that went silent. */
 export function NodesCard() {
   const nodes = useRead(healthContracts.nodes, {}, LIVE);
   return (

@@ -17,7 +17,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
 
-/** Where the API begins, and what a browser can open of it. */
+/** The paths of the API that the page shows: its address, and what a browser can open. */
 const CALLED = "/v1/chat/completions";
 const API_LINES = [
   ["Models", "/v1/models"],
@@ -152,7 +152,7 @@ export function SettingsPage() {
   );
 }
 
-/** The state of a part in a word, and below it what is wrong. */
+/** The state of a part as a word, with what is wrong below it. */
 function State({ state: { word, isGood, because }, tone = "warn" }: { state: NodeState; tone?: "warn" | "bad" }) {
   return (
     <>

@@ -4,7 +4,7 @@ import { WriteButton } from "@/components/shared/forms/write-button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { alertingContracts } from "@/lib/wire/contracts/alerting";
 
-/** The generated secret that signs webhooks: shown on request, until somebody says that it is copied. */
+/** The generated secret that signs webhooks. It is shown on request, until somebody confirms that it is copied. */
 export function WebhookSecret({ state }: { state: "not_copied" | "unreadable" }) {
   const show = useOperation(alertingContracts.secret, { keepsSecret: true });
   const confirm = useOperation(alertingContracts.secret, { keepsSecret: true });

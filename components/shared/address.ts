@@ -1,9 +1,9 @@
 import { queryString } from "@/components/api/client";
 
-/** The part of a page that its address holds: texts by parameter name, empty where nothing is chosen. */
+/** The part of a page's state that its address holds: texts by parameter name, empty where nothing is chosen. */
 export type AddressView = Readonly<Record<string, string>>;
 
-/** The view that an address asks for. A parameter that is missing or given twice is taken from `usual`. */
+/** The view in an address. A parameter that is missing or given twice has its value in `usual`. */
 export function viewFrom<View extends AddressView>(parameters: URLSearchParams, usual: View): View {
   const given = Object.keys(usual).flatMap((name) => {
     const [value, ...more] = parameters.getAll(name);
@@ -12,7 +12,7 @@ export function viewFrom<View extends AddressView>(parameters: URLSearchParams, 
   return { ...usual, ...Object.fromEntries(given) };
 }
 
-/** The query of the address that asks for a view. Values equal to `usual` are left out. */
+/** The query of the address of a view. Values equal to those of `usual` are left out. */
 export function addressOf<View extends AddressView>(view: View, usual: View): string {
   return queryString(Object.fromEntries(Object.entries(view).filter(([name, value]) => value !== usual[name])));
 }

@@ -8,7 +8,7 @@ import type { CallLog } from "@/lib/wire/spend";
 import { callPrice, CallStatusBadge } from "./call-status";
 import { Ago } from "./time";
 
-/** As high as eight calls, the usual number, so that nothing moves when they come. */
+/** As high as eight calls, the usual number, so that nothing moves when they arrive. */
 const LOADING = "h-[16.56rem] w-full";
 
 /** A few calls, one on each line. */
@@ -19,7 +19,7 @@ export function CallLines({
 }: {
   calls: UseQueryResult<{ readonly data: readonly CallLog[] }>;
   empty: string;
-  /** Whether each call leads to *Requests*. */
+  /** Whether each call links to *Requests*. */
   linked?: boolean;
 }) {
   if (calls.isPending) return <Skeleton className={LOADING} />;
@@ -34,12 +34,12 @@ export function CallLines({
   );
 }
 
-/** The most digits behind the point that the prices of some calls have. */
+/** The most digits behind the point that a price of the calls has. */
 export function priceDigits(calls: readonly CallLog[]): number {
   return fractionDigits(...calls.map((call) => callPrice(call, formatDollars)));
 }
 
-/** One call. `digits`: those of all prices in its list. `count`: of how many calls alike it is the newest. */
+/** One call. `digits`: the most that a price of its list has. `count`: of how many like calls it is the newest. */
 export function CallLine({
   call,
   digits,

@@ -7,7 +7,7 @@ const TONES: Readonly<Record<Exclude<CallLog["status"], "success">, Tone>> = {
   interrupted: "warn",
 };
 
-/** How a call ended. In a list only those stand out that did not succeed. */
+/** How a call ended. Only calls that did not succeed stand out. */
 export function CallStatusBadge({ status }: { status: CallLog["status"] }) {
   if (status === "success")
     return <span className="inline-flex h-5 items-center text-[12.5px] text-ink-soft capitalize">{status}</span>;
@@ -18,7 +18,7 @@ export function CallStatusBadge({ status }: { status: CallLog["status"] }) {
   );
 }
 
-/** The price of a call, or that there is none. */
+/** The price of a call, or the word that there is none. */
 export function callPrice(call: CallLog, format: (dollars: number) => string): string {
   return call.price_state === "unpriced" ? "unpriced" : format(call.spend);
 }

@@ -45,7 +45,7 @@ export function DetailDrawer<Row>({
         query.data !== undefined && (
           <>
             {page !== undefined && <OpenPage href={page} />}
-            {/* On a phone the buttons stand in one line, as wide as the drawer, below the way to the page. */}
+            {/* On a phone the buttons stand in one line, as wide as the drawer, below the link to the page. */}
             <div className="flex flex-wrap justify-end gap-2 max-sm:basis-full max-sm:*:flex-1 max-sm:[&_svg]:hidden">
               {footer?.(query.data)}
             </div>
@@ -68,7 +68,7 @@ export function DetailDrawer<Row>({
   );
 }
 
-/** Leads from a drawer to the page that shows the same in full. */
+/** A link from a drawer to the page that shows the same in full. */
 export function OpenPage({ href }: { href: string }) {
   return (
     <Link href={href} prefetch={false} className={`${buttonClasses("ghost", "small")} mr-auto`}>
@@ -77,10 +77,10 @@ export function OpenPage({ href }: { href: string }) {
   );
 }
 
-/** Whether what is drawn stands on a page of its own, and not in a drawer. */
+/** Whether sections stand on a page of their own, and not in a drawer. */
 const OnPage = createContext(false);
 
-/** Sections of a page, which stand in cards of their own. */
+/** Sections of a page, each in a card of its own. */
 export function PageSections({ children }: { children: ReactNode }) {
   return <OnPage value={true}>{children}</OnPage>;
 }

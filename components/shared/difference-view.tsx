@@ -20,7 +20,7 @@ export function DifferenceView({ before, after, label }: { before: unknown; afte
   );
 }
 
-/** The two values line by line; colour is never the only sign. */
+/** The two values line by line. Colour is never the only sign. */
 function JsonLines({ before, after, label }: { before: unknown; after: unknown; label: string }) {
   return (
     <div

@@ -6,11 +6,11 @@ export interface DifferenceLine {
 }
 
 /**
- * The JSON of a value with its members in one order, so that only what differs is seen to differ; absent is no lines.
+ * The lines of a value as JSON, its members sorted, so that their order is no difference. None for an absent value.
  */
 function jsonLines(value: unknown): string[] {
   if (value === undefined || value === null) return [];
-  // As two lines, so that what is filled in later is seen to be added between them.
+  // Two lines, so that members of the other value appear as added between them.
   if (isObject(value) && Object.keys(value).length === 0) return ["{", "}"];
   return JSON.stringify(value, (_, member: unknown) => (isObject(member) ? sorted(member) : member), 2).split("\n");
 }

@@ -17,7 +17,7 @@ export function hasPage(kind: string): kind is PagedKind {
   return Object.hasOwn(PATHS, kind);
 }
 
-/** Where the console shows an entity of any kind; undefined: nowhere. End users have no page, but a list. */
+/** The address at which the console shows an entity of any kind; undefined: none. For end users, that of their list. */
 export function anyAddress(kind: string, id: string): string | undefined {
   if (hasPage(kind)) return entityAddress(kind, id);
   return kind === "end_user" ? `/console/end-users${queryString({ id })}` : undefined;

@@ -3,7 +3,7 @@ import { classNames } from "@/components/ui/class-names";
 import { Link } from "@/components/ui/link";
 import { entityAddress, type PagedKind } from "./entity-address";
 
-/** A name that leads to the page of its entity. Inside a row that opens something itself, only the link is followed. */
+/** A name with a link to the page of its entity. In a row that opens on a click, the link alone is followed. */
 export function EntityLink({
   kind,
   id,

@@ -23,11 +23,11 @@ export interface EntityListProps<Row> {
   readonly query: UseQueryResult<ListedPage<Row>>;
   readonly words: EntityWords;
   readonly icon: LucideIcon;
-  /** The button that creates the first one. */
+  /** The button that creates the first row. */
   readonly create: ReactNode;
-  /** What to say while the list is empty. */
+  /** The text in place of an empty list. */
   readonly whenNone: ReactNode;
-  /** What to add when nothing fits the search. */
+  /** The text that is added when nothing fits the search. */
   readonly whenNoneFits?: ReactNode;
   readonly children: (rows: readonly Row[], dim: boolean) => ReactNode;
 }

@@ -12,8 +12,8 @@ const FORMATS = [
 ] as const;
 
 /**
- * Downloads every call that passes the filters; the gateway streams them, however many. With `groupBy`, the `group_by`
- * of a spend report, also their sums.
+ * Downloads every call that passes the filters, however many, because the gateway streams them. With `groupBy`, the
+ * `group_by` of a spend report, also their sums.
  */
 export function ExportMenu({
   filter,

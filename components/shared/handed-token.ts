@@ -1,17 +1,17 @@
 /**
- * A token on its way from the palette to *Explain*. It is only in this variable until the page takes it: an address,
- * the history or the browser's storage would keep it.
+ * A token on its way from the palette to *Explain*. It is only in this variable until the page takes it, because an
+ * address, the history or the browser's storage would keep it.
  */
 let token: string | undefined;
 const listeners = new Set<() => void>();
 
-/** Hands a token to *Explain*, whether it is open or about to be. */
+/** Hands a token to *Explain*, whether that page is open or about to be. */
 export function handToken(secret: string): void {
   token = secret;
   listeners.forEach((notify) => notify());
 }
 
-/** Calls `take` with the token that was handed over, once, now or as soon as there is one. Returns the way to stop. */
+/** Calls `take` with each token that is handed over, one that waits at once. The returned function stops it. */
 export function onHandedToken(take: (secret: string) => void): () => void {
   const deliver = () => {
     if (token === undefined) return;

@@ -14,7 +14,7 @@ export function ListFilter({
   onBlocked,
   end,
 }: {
-  /** In the plural: "teams". */
+  /** The rows in the plural: "teams". */
   what: string;
   /** The fields that the search looks into. */
   by: string;

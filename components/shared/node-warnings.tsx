@@ -3,7 +3,7 @@ import { TriangleAlert } from "lucide-react";
 import { Card, CardHeader } from "@/components/ui/card";
 import { useReadiness } from "./use-readiness";
 
-/** What the nodes of this gateway do not share though they must. Nothing while they share all of it. */
+/** Warns of what the nodes of this gateway must share and do not. Absent while they share all of it. */
 export function NodeWarnings() {
   const { data } = useReadiness();
   const warnings = data === undefined ? [] : [...(data.encryption === "ok" ? [] : [data.encryption]), ...data.warnings];

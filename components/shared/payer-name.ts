@@ -1,9 +1,9 @@
 import type { PayerIdField, PayerIds, PayerNames } from "@/lib/wire/payer-names";
 
-/** A row of spend: the ids of its payers, and their names. */
+/** The ids of a row's payers, and their names where known. */
 export type NamedPayer = PayerIds & Partial<PayerNames>;
 
-/** The name of a payer of a row, as everywhere in the console; undefined where no name is known. */
+/** The name of a payer of a row; undefined: no name is known. */
 export function payerName(row: NamedPayer, field: PayerIdField): string | undefined {
   switch (field) {
     case "key_id":

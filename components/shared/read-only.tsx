@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext } from "react";
 
 const ReadOnlyContext = createContext(false);
 
-/** Tells the parts of a page whether the account may only look. */
+/** Provides `useReadOnly` to the parts of a page. */
 export function ReadOnly({ readOnly, children }: { readOnly: boolean; children: ReactNode }) {
   return <ReadOnlyContext value={readOnly}>{children}</ReadOnlyContext>;
 }

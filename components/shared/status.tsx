@@ -1,7 +1,7 @@
 import { Ban, CircleCheck } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 
-/** Whether somebody is blocked. `listed`: in a row of a list, where only the blocked stand out. */
+/** Whether an entity is blocked. `listed`: for a row of a list, where only blocked ones stand out. */
 export function StatusBadge({ blocked, listed = false }: { blocked: boolean; listed?: boolean }) {
   return blocked ? (
     <Badge tone="bad">
@@ -12,7 +12,7 @@ export function StatusBadge({ blocked, listed = false }: { blocked: boolean; lis
   );
 }
 
-/** The usual status. In a list it is a word without a mark, since nearly every row has it. */
+/** The status "Active". In a list it is a word without a mark, because nearly every row has it. */
 export function ActiveWord({ listed }: { listed: boolean }) {
   if (listed) return <span className="text-[12.5px] whitespace-nowrap text-ink-faint">Active</span>;
   return (

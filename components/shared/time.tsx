@@ -9,7 +9,7 @@ const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let now = 0;
 
-/** One timer serves all the times on the page. It stops with the last of them. */
+/** Listens to the one timer of all times on the page, which stops with the last listener. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
@@ -25,7 +25,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Reads the clock anew only when the last reading is too old, as while no timer ran: React wants one value per render.
+ * The last reading of the clock, renewed only when it is too old, as after a time without a timer. React needs one
+ * value per render.
  */
 function readClock(): number {
   const present = serverTime();

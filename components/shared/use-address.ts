@@ -3,13 +3,12 @@ import { useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type AddressView, addressOf, viewFrom } from "./address";
 
-/** Browsers refuse address changes that come too often, so typing changes the address only when it pauses. */
+/** How long typing must pause before it changes the address. Browsers refuse changes that come too often. */
 const TYPING_MS = 250;
 
 /**
- * The view of a page, kept in its address, so that it can be linked, reloaded and gone back to. `usual`: a constant,
- * the view whose address has no query. A choice adds a step to the history; typed text (`typed`) replaces the last
- * step.
+ * The view of a page, kept in its address, so that it can be linked, reloaded and gone back to. `usual`: the view whose
+ * address has no query, a constant. A choice adds a step to the history. Typed text (`typed`) replaces the last step.
  */
 export function useAddress<View extends AddressView>(
   usual: View,
@@ -39,7 +38,7 @@ export function useAddress<View extends AddressView>(
   );
 
   const read = useCallback(() => {
-    // The router reports an address late; by now another may have been written.
+    // The router reports an address late. By now another may have been written, so the window's is read.
     const asked = viewFrom(new URLSearchParams(window.location.search), usual);
     const address = addressOf(asked, usual);
     if (address === known.current) return;
@@ -50,7 +49,7 @@ export function useAddress<View extends AddressView>(
   }, [usual]);
   useEffect(read, [parameters, read]);
   useEffect(() => {
-    // Of several quick steps back the router may report only the first.
+    // Of several quick steps back, the router may report only the first, so the window's event is heard too.
     const page = window.location.pathname;
     const follow = () => {
       if (window.location.pathname === page) read();

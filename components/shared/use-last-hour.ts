@@ -6,7 +6,7 @@ import { type DeploymentHealth, healthContracts, type LastHour } from "@/lib/wir
 
 /** The attempts at each deployment in the last hour, by its id. */
 export type LatelyById = ReadonlyMap<string, DeploymentHealth>;
-/** Undefined: not known yet. Null: it could not be read. */
+/** The attempts of the last hour; undefined: not known yet; null: they could not be read. */
 export type Lately = LatelyById | null | undefined;
 
 /** The last hour over all nodes, read again every ten seconds. */

@@ -8,35 +8,35 @@ import { useAddress } from "./use-address";
 import { useDebounced } from "./use-debounced";
 
 /**
- * The address of a list: what is searched for, the order, the page, the id of the row that is open and which of its
- * members are shown, and whether a row is made.
+ * What the address of a list holds: the search, the status filter, the order, the page, the id of the open row, its
+ * shown members, and whether a new row is made.
  */
 const USUAL_LIST = { search: "", status: "", sort: "", ...FIRST_PAGE, id: "", ...FIRST_MEMBERS, new: "" };
 
-/** The status filter as an address says it. */
+/** The status filter as a word in the address. */
 const WORDS: Readonly<Record<StatusFilter, string>> = { "": "", false: "active", true: "blocked" };
 
 /**
- * The search, the status filter, the order and the page of a list, and the row that is open. All of it in the address.
+ * The search, the status filter, the order and the page of a list, and the open row. All of it is in the address.
  */
 export interface ListState {
   readonly search: string;
   readonly blocked: StatusFilter;
   readonly page: ListPage;
   readonly order: ListOrder;
-  /** The id of the row that is open. */
+  /** The id of the open row. */
   readonly opened: string | undefined;
-  /** Which of its members are shown. */
+  /** Which members of the open row are shown. */
   readonly members: MembersList;
   readonly setSearch: (text: string) => void;
   readonly setBlocked: (value: StatusFilter) => void;
-  /** Takes the search and the status filter away. */
+  /** Clears the search and the status filter. */
   readonly clear: () => void;
   readonly sortBy: (column: SortColumn) => void;
   readonly open: (id: string | undefined) => void;
   /** Whether the form for a new row is open. */
   readonly creating: boolean;
-  /** What the address says of the row to be made; "1" if it says nothing more. */
+  /** What the address says about the new row, such as its owner; "1" if nothing. */
   readonly creation: string;
   readonly create: (open: boolean) => void;
   /** The query of the management API. The search follows when typing pauses. */

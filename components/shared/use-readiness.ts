@@ -5,7 +5,7 @@ import { publicContracts } from "@/lib/wire/contracts/public";
 
 const { readiness } = publicContracts;
 
-/** The state of the node that answers. A node that is not ready reports it in the same form, with status 503. */
+/** Reads the readiness of the node that answers. A node that is not ready answers in the same form, with status 503. */
 export function useReadiness() {
   return useQuery({
     queryKey: [readiness.path],

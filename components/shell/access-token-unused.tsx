@@ -1,4 +1,4 @@
-/** Why roles and scopes of the access token are missing: only the ID token was read. */
+/** Says why the access token's roles and scopes are missing, at the end of a sentence about where claims were read. */
 export function AccessTokenUnused({ reason }: { reason: string }) {
   return <>the ID token alone, because the access token was not accepted: {reason}</>;
 }

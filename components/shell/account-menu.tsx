@@ -3,7 +3,7 @@ import { LogOut } from "lucide-react";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { signOut } from "./sign-out";
 
-/** Who is signed in, how, and the way out. */
+/** Who is signed in and how, and the button that signs out. */
 export function AccountMenu({ name, detail }: { name: string; detail: string }) {
   return (
     <Menu

@@ -1,6 +1,6 @@
 import type { Refused } from "@/lib/wire/console-access";
 
-/** What would make an account an administrator, under the present settings. */
+/** The ways to make an account an administrator under the present settings. */
 export function AdministratorWays({ access }: { access: Pick<Refused, "adminScope" | "adminRoles" | "rolesClaim"> }) {
   const ways = [
     access.adminScope && (

@@ -30,7 +30,7 @@ export function ConsoleShell({
   navigation?: boolean;
   /** Whether the account may look at everything and change nothing. */
   readOnly?: boolean;
-  /** What the header has for finding things. */
+  /** The button of the palette, in the header. */
   search?: ReactNode;
   children: ReactNode;
 }) {
@@ -81,10 +81,10 @@ export function ConsoleShell({
         </div>
       </div>
       <Toaster
-        // A message above a dialog is still read and acted on.
+        // A message above a dialog can still be clicked.
         className="pointer-events-auto"
         theme={theme === "dark" || theme === "light" ? theme : "system"}
-        // Covers neither the page actions at the right nor the save bar at the bottom.
+        // At the top, messages cover neither the page's buttons at the right nor the save bar at the bottom.
         position="top-center"
         offset={{ top: 56 }}
         mobileOffset={{ top: 56 }}

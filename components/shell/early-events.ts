@@ -1,6 +1,6 @@
 /**
- * What is typed and pressed on a page of the server before React has taken it over waits, and happens then, in its
- * order: nobody has to wait for a page that they already see. Links work by themselves, and so do forms with an
+ * Keeps what is typed and pressed on a server's page before React has taken it over, and replays it then in its order,
+ * so that nobody has to wait for a page that they already see. Links work by themselves, and so do forms with an
  * `action`.
  *
  * The page runs the text of this function before anything else, so it uses nothing from outside.
@@ -12,14 +12,14 @@ export function keepEarlyEvents(): void {
   const TEXTS = "input:not([type=checkbox], [type=radio], [type=submit]), select, textarea";
   const LOOK_AGAIN_MS = 20;
   /**
-   * What React has not taken over so long after it began is not its own: an extension of the browser has put it there.
+   * An element that React has not taken over this long after it began is not React's: a browser extension put it there.
    */
   const GIVE_UP_MS = 10_000;
   const waiting: { readonly target: Element; readonly replay: () => void }[] = [];
   const typed = new Map<Element, string>();
   let begunAt: number | undefined;
   let isReplaying = false;
-  /** A key whose default the page has prevented must not click, too. */
+  /** The element on which the page prevented a key's default. The click that this key caused is not replayed. */
   let keyPreventedOn: Element | undefined;
 
   // React marks an element while it prepares to take it over. Until it has, the element or one around it has one of
@@ -48,7 +48,7 @@ export function keepEarlyEvents(): void {
     if (text === undefined) return;
     typed.delete(control);
     const set = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set;
-    // React takes no notice of a value that it knows, and it may learn the value only while it handles the first event.
+    // Set twice, because React ignores a value that it knows, and may learn the value only with the first event.
     for (const value of [`${text} `, text]) {
       set?.call(control, value);
       control.dispatchEvent(new Event("input", { bubbles: true }));
@@ -68,7 +68,7 @@ export function keepEarlyEvents(): void {
       return keep(text, event, () => replayText(text));
     }
     if (event instanceof KeyboardEvent) return keepKey(target, event, text !== undefined);
-    // These need nobody's help.
+    // Links and forms with an action work by themselves.
     if (target.closest("a[href]") || form?.hasAttribute("action")) return;
     if (event instanceof SubmitEvent) {
       event.preventDefault();
@@ -86,13 +86,13 @@ export function keepEarlyEvents(): void {
 
   const keepKey = (target: Element, event: KeyboardEvent, isText: boolean): void => {
     const isShortcut = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
-    // Texts take keys by themselves.
+    // Fields of text take keys by themselves.
     if (isText && !isShortcut) return;
-    // The browser has a use of its own for it.
+    // Some browsers would go to their address bar.
     if (isShortcut) event.preventDefault();
     keep(target, event, () => {
       const focused = document.activeElement ?? target;
-      // What opened meanwhile has the focus.
+      // A dialog that has opened meanwhile has the focus, so the letter is typed there.
       if (target === document.body && focused.matches(TEXTS) && event.key.length === 1)
         return void document.execCommand("insertText", false, event.key);
       const isOpen = target.dispatchEvent(new KeyboardEvent(event.type, event));
@@ -101,7 +101,7 @@ export function keepEarlyEvents(): void {
   };
 
   const look = (): void => {
-    // Once all scripts are loaded, the page may be held up no longer than that, whatever became of them.
+    // Once all scripts are loaded, events wait no longer than GIVE_UP_MS, even if the scripts have failed.
     if (isTakenOver(document.body) || document.readyState === "complete") begunAt ??= performance.now();
     const isOver = begunAt !== undefined && performance.now() - begunAt > GIVE_UP_MS;
     const [next] = waiting;
@@ -110,7 +110,7 @@ export function keepEarlyEvents(): void {
       isReplaying = true;
       if (next.target.isConnected) next.replay();
       isReplaying = false;
-      // React draws what came of it before the next one.
+      // React draws the result of this event before the next one is replayed.
       return void setTimeout(look);
     }
     const isLoaded = document.readyState !== "loading" && [...document.querySelectorAll(CONTROLS)].every(isTakenOver);

@@ -1,6 +1,6 @@
 /**
- * Whether a page failed because one of its files could not be loaded. An upgrade removes the files of the version
- * before.
+ * Whether a page failed because one of its files could not be loaded, as after an upgrade, which removes the files of
+ * the previous version.
  */
 export function isOutdated({ name, message }: Error): boolean {
   return (

@@ -25,11 +25,11 @@ export interface NavigationItem {
   readonly href: string;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** Paths of pages about one of what this one lists. */
+  /** Paths of the pages about a single row of this page's list. */
   readonly details?: readonly string[];
 }
 
-/** Whether a path is that of a page, or of one about a single thing on it. */
+/** Whether a path belongs to a page or one of its `details`. */
 export function isCurrent({ href, details = [] }: NavigationItem, path: string): boolean {
   const below = (of: string) => path === of || path.startsWith(`${of}/`);
   return href === "/console" ? path === href : [href, ...details].some(below);

@@ -5,7 +5,7 @@ import { useCallback, useSyncExternalStore } from "react";
 import { buttonClasses } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 
-/** Whether a read that something on the page shows has failed, while an earlier answer is still there. */
+/** Whether the latest read of a query has failed while an earlier answer is still shown. */
 function isOutdated({ state }: Query): boolean {
   return state.status === "error" && state.data !== undefined;
 }
@@ -13,8 +13,8 @@ function isOutdated({ state }: Query): boolean {
 const failedReads = (cache: QueryCache): readonly Query[] => cache.findAll({ type: "active", predicate: isOutdated });
 
 /**
- * Says in the header that what the page shows could not be read again, and why. The page keeps its last answers: a list
- * that refreshes itself must not vanish because the gateway was away for a moment.
+ * Says in the header that what the page shows could not be read again, and why. The page keeps its last answers, so
+ * that a list that refreshes itself does not vanish because the gateway was away for a moment.
  */
 export function Outdated() {
   const client = useQueryClient();

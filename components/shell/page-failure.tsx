@@ -3,11 +3,12 @@ import { useEffect } from "react";
 import { ErrorState } from "@/components/ui/states";
 import { isOutdated } from "./is-outdated";
 
-/** A page that young is not outdated: loading it again would go on for ever. */
+/** A page loaded more recently is not outdated: to load it again would repeat for ever. */
 const YOUNG_MS = 30_000;
 
 /**
- * A page that failed. One that was open while the gateway was upgraded is loaded again: its parts are no longer served.
+ * Shown in place of a page that failed. A page that was open during an upgrade is loaded again, because its files are
+ * no longer served.
  */
 export function PageFailure({ error, retry }: { error: Error; retry: () => void }) {
   const reloads = isOutdated(error);

@@ -13,7 +13,7 @@ export function PageHeader({
   return (
     <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
-        {/* Takes the focus where what had it is gone. */}
+        {/* Takes the focus when the element that had it is gone. */}
         <h1 tabIndex={-1} className="rounded text-xl font-semibold tracking-tight">
           {title}
         </h1>

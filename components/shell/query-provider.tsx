@@ -9,7 +9,7 @@ import { isPageHeld } from "@/components/api/hold-page";
 export function QueryProvider({ children }: { children: ReactNode }) {
   const router = useRouter();
   const [client] = useState(() => {
-    // The session may have ended, or the account may no longer be an administrator; the server knows which.
+    // The session may have ended, or the account may no longer be an administrator. A refresh lets the server decide.
     const onError = (error: Error): void => {
       const mayHaveEnded = error instanceof ApiError && (error.status === 401 || error.status === 403);
       if (mayHaveEnded && !isPageHeld()) router.refresh();
@@ -19,14 +19,14 @@ export function QueryProvider({ children }: { children: ReactNode }) {
       mutationCache: new MutationCache({ onError }),
       defaultOptions: {
         queries: {
-          // The browser's guess whether it is online says nothing about a gateway on the local network: send the
-          // request and report its result.
+          // The browser's guess whether it is online says nothing about a gateway on the local network, so the request
+          // is always sent.
           networkMode: "always",
           staleTime: 10_000,
           retry: (failures, error) =>
             failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500),
         },
-        // Otherwise a write would wait without a word, and be sent when nobody expects it any more.
+        // Otherwise a write would wait silently, and be sent when nobody expects it any more.
         mutations: { networkMode: "always" },
       },
     });

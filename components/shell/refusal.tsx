@@ -7,7 +7,7 @@ import { AdministratorWays } from "./administrator-ways";
 import { Brand } from "./brand";
 import { signOut } from "./sign-out";
 
-/** The page for a signed-in account that is not an administrator: the account, and how it can become one. */
+/** The page for a signed-in account that is not an administrator, with the ways to become one. */
 export function Refusal({ access }: { access: Refused }) {
   const hasRight = carriesRight(access);
   return (

@@ -6,7 +6,7 @@ import { basePath } from "@/lib/http/published-base-path";
 import { classNames } from "@/components/ui/class-names";
 import { isCurrent, NAVIGATION } from "./navigation";
 
-/** The console's pages; `onNavigate` lets a drawer close itself. */
+/** The links to the console's pages. `onNavigate`: called on a click, so that a drawer can close. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const pathname = withoutBasePath(usePathname(), basePath());
   return (

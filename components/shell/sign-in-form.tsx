@@ -23,7 +23,7 @@ interface Provider {
   readonly issuer: string;
 }
 
-/** Starts a next-auth sign-in and answers where to go next. */
+/** Starts a next-auth sign-in. Returns the address to go to next. */
 async function startSignIn(provider: string, fields: Record<string, string>, returnTo: string): Promise<URL> {
   const { csrfToken } = (await (await fetch(addressOf("/api/auth/csrf"), { cache: "no-store" })).json()) as {
     csrfToken: string;
@@ -44,9 +44,9 @@ async function startSignIn(provider: string, fields: Record<string, string>, ret
 }
 
 /**
- * `returnTo`: the page of the console that follows. `words`: what the provider or the gateway said about `error`.
- * `isSignedOutHere`: somebody has signed out, and their session at the provider goes on. `formToken`: what makes the
- * form of the master key work before the page's scripts do.
+ * The form to sign in. `returnTo`: the page of the console that follows. `words`: what the provider or the gateway said
+ * about `error`. `isSignedOutHere`: somebody has signed out, and their session at the provider goes on. `formToken`:
+ * the CSRF token with which the form of the master key works before the page's scripts run.
  */
 export function SignInForm({
   providers,
@@ -85,7 +85,7 @@ export function SignInForm({
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // Of the form itself: it may have been filled in before the page's scripts ran.
+    // Read from the form, which may have been filled in before the page's scripts ran.
     void signIn(MASTER_KEY, { key: String(new FormData(event.currentTarget).get("key")) });
   };
 
@@ -137,7 +137,7 @@ export function SignInForm({
               className="mt-4 space-y-3"
             >
               <input type="hidden" name="csrfToken" value={formToken} />
-              {/* For password managers: what this password belongs to. */}
+              {/* The user name under which password managers keep the key. */}
               <input hidden readOnly name="username" autoComplete="username" value="master key" />
               <Field
                 label="Master key"

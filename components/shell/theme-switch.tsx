@@ -4,7 +4,7 @@ import { useTheme } from "next-themes";
 import { buttonClasses } from "@/components/ui/button";
 import { Menu, MenuItem } from "@/components/ui/menu";
 
-/** Light, dark or the system's choice. CSS decides which icon shows, so the server's page already has the right one. */
+/** Chooses the theme: light, dark or the system's. CSS picks the icon, so the server's page has the right one. */
 export function ThemeSwitch() {
   const { setTheme } = useTheme();
   return (

@@ -13,7 +13,7 @@ export const GRANULARITIES = [
 ] as const;
 export type Granularity = (typeof GRANULARITIES)[number]["value"];
 
-/** From how many days to how many a granularity gives a chart that can be read. */
+/** The fewest and the most days of a range for which a granularity gives a readable chart. */
 const FITS: Readonly<Record<Granularity, readonly [least: number, most: number]>> = {
   hour: [1, 14],
   day: [1, 400],
@@ -21,7 +21,7 @@ const FITS: Readonly<Record<Granularity, readonly [least: number, most: number]>
   month: [29, Infinity],
 };
 
-/** The granularities of a range, finest first. Zones whose hours begin between those of UTC have no sums by hour. */
+/** The granularities of a range, finest first. There are no sums by hour for zones whose hours begin between UTC's. */
 export function granularitiesOf(range: DayRange, zone: string): Granularity[] {
   const days = countDays(range);
   const isWhole = offsetAt(zone, midnight(range.start_date)) % HOUR_MS === 0;
@@ -39,12 +39,12 @@ export function usualGranularity(range: DayRange): Granularity {
 /** One bar of the chart: an hour, or the days of a day, week or month that lie in the range. */
 export interface Bucket {
   readonly key: string;
-  /** As the filters of calls take a period: days, or instants. */
+  /** The period as the filters of calls take it: days, or instants. */
   readonly from: string;
   readonly to: string;
 }
 
-/** The buckets of a range in order, also those without spend. A day may have 23 or 25 hours. */
+/** The buckets of a range in order, those without spend included. A day may have 23 or 25 hours. */
 export function bucketsOf(granularity: Granularity, range: DayRange, zone: string): Bucket[] {
   const first = midnight(range.start_date);
   const last = midnight(range.end_date);
@@ -89,7 +89,7 @@ export function openBucketKey(
   return bucketKey(granularity, { hour, day }, range);
 }
 
-/** The name of a bucket, on the axis or, in `full`, where it stands alone. */
+/** The name of a bucket: short on the axis, `full` where it stands alone. */
 export function bucketLabel(granularity: Granularity, key: string, full = false): string {
   const date = new Date(`${key.slice(0, 10)}T00:00:00Z`);
   const format = (options: Intl.DateTimeFormatOptions): string =>
@@ -116,7 +116,7 @@ function nextStart(granularity: Exclude<Granularity, "hour">, day: number): numb
   return startOf(granularity, day) + (granularity === "week" ? 7 : 1) * DAY_MS;
 }
 
-/** The first day of the day, of the week (Monday) or of the month of a day. */
+/** The first day of the bucket that holds a day: the day itself, the Monday of its week, or the first of its month. */
 function startOf(granularity: Exclude<Granularity, "hour">, day: number): number {
   if (granularity === "day") return day;
   if (granularity === "month") return firstOfMonth(day, 0);

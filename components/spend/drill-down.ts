@@ -4,7 +4,7 @@ import { callsPeriod } from "./spend-range";
 import { type FilterField, FILTER_FIELDS, type SpendFilter } from "./spend-view";
 import { DIMENSIONS, type SpendDimension } from "@/components/charts/stack-by-day";
 
-/** What a drill-down shows next: models of a payer, and teams of a model. */
+/** The dimension that a drill-down shows next: models of a payer or provider, and teams of a model. */
 const NEXT = {
   team: "model",
   user: "model",
@@ -24,14 +24,14 @@ export interface DrillDown {
   readonly by: SpendDimension;
 }
 
-/** The drill-down into a line of the table; undefined if the line has no id, or has only its calls below it. */
+/** The drill-down into a line of the table; undefined: the line has no id, or stands for all calls. */
 export function drillDownOf(dimension: SpendDimension, name: string): DrillDown | undefined {
   if (dimension === "all" || name === DIMENSIONS[dimension].without) return undefined;
   return { field: DIMENSIONS[dimension].field, value: name, by: NEXT[dimension] };
 }
 
 /**
- * Where the payer of a line is shown; undefined: it has no page, or the line has no payer. Upstream models have none.
+ * The address of a line's payer; undefined: it has no page, or the line has no payer. Upstream models have no page.
  */
 export function payerAddress(dimension: SpendDimension, name: string): string | undefined {
   if (dimension === "all" || dimension === "model" || name === DIMENSIONS[dimension].without) return undefined;
@@ -43,7 +43,7 @@ export type CallsPeriod = ReturnType<typeof callsPeriod>;
 
 /**
  * The address of the calls of a line, with the filters and the days of the page, or those of a single bar (`period`);
- * undefined if Requests has no such filter.
+ * undefined if *Requests* has no such filter.
  */
 export function callsAddress(
   dimension: SpendDimension,
@@ -55,7 +55,7 @@ export function callsAddress(
   if (dimension === "all")
     return `/console/requests${queryString({ ...given, status: "calls", time: "between", ...period })}`;
   const { field, without } = DIMENSIONS[dimension];
-  // Requests has no filter for a missing value.
+  // *Requests* has no filter for a missing value.
   if (name === without) return undefined;
   return `/console/requests${queryString({ ...given, [field]: name, status: "calls", time: "between", ...period })}`;
 }

@@ -6,14 +6,14 @@ export function nanosOf(dollars: number): number {
   return Math.round(dollars * NANOS);
 }
 
-/** The digits behind the point that all of these amounts need, at least two. */
+/** How many digits behind the point show all amounts exactly, at least two. */
 export function digitsOf(nanos: readonly number[]): number {
   let digits = 2;
   for (const amount of nanos) while (digits < 9 && amount % 10 ** (9 - digits) !== 0) digits++;
   return digits;
 }
 
-/** Nano-dollars as dollars with so many digits behind the point: $1,204.502130. */
+/** Nano-dollars as dollars with a number of digits behind the point: $1,204.502130. */
 export function exactDollars(nanos: number, digits: number): string {
   const amount = Math.abs(nanos);
   const fraction = String(amount % NANOS).padStart(9, "0");
@@ -21,8 +21,8 @@ export function exactDollars(nanos: number, digits: number): string {
 }
 
 /**
- * The shares of amounts in their sum, in tenths of a percent that add up to exactly 1000: what rounding down leaves
- * goes to the largest remainders. Zeros if there is nothing to share.
+ * The shares of amounts in their sum, in tenths of a percent that add up to exactly 1000. What rounding down leaves
+ * goes to the largest remainders. All are 0 if the sum is 0.
  */
 export function sharesOf(amounts: readonly number[]): number[] {
   const sum = amounts.reduce((total, amount) => total + amount, 0);

@@ -4,7 +4,7 @@ import { forecastWords, isUsedUp } from "./forecast-words";
 import { useForecast } from "./use-forecast";
 import type { SpendFilter } from "./spend-view";
 
-/** What the present month, or the present window of a budget, will cost. `now`: milliseconds since the epoch. */
+/** The forecast for the present month, or the present window of a budget. `now`: milliseconds since the epoch. */
 export function ForecastLine({ filter, now }: { filter: SpendFilter; now: number }) {
   const window = useForecast(filter, now);
   const isShort = window != null && (window.forecast?.runsOut !== undefined || isUsedUp(window));

@@ -2,7 +2,7 @@ import { formatDay, formatDollars } from "@/components/api/format";
 import { formatDay as isoDay } from "@/lib/time/period";
 import type { WindowForecast } from "./use-forecast";
 
-/** A forecast in a sentence or two. Days are UTC days, as the windows of budgets are. */
+/** A forecast in a sentence or two. Its days are UTC days, as those of budgets are. */
 export function forecastWords({ spent, end, budget, forecast }: WindowForecast): string {
   const of = budget === undefined ? "" : ` of a budget of ${formatDollars(budget)}`;
   const last = Number.isFinite(end) ? dayOf(end - 1) : undefined;

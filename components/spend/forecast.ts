@@ -1,18 +1,18 @@
 import { DAY_MS } from "@/lib/time/period";
 
-/** Fewer whole days say nothing about the next. */
+/** How many whole days must be known. Fewer say nothing about the next ones. */
 const LEAST_DAYS = 3;
-/** Four weeks, so that each day of the week counts as often as the others. */
+/** The most days that count: four weeks, so that each day of the week counts equally often. */
 const MOST_DAYS = 28;
 /** How many standard deviations on either side hold 80% of a normal distribution. */
 const DEVIATIONS = 1.28;
 
 export interface Spent {
-  /** Dollars of each whole day before today, in order. */
+  /** The spend of each whole day before today in dollars, in order. */
   readonly days: readonly number[];
-  /** Dollars spent in the window so far. */
+  /** The spend in the window so far, in dollars. */
   readonly spent: number;
-  /** The end of the window, in milliseconds since the epoch; Infinity: it has none. */
+  /** The end of the window, in milliseconds since the epoch; Infinity: it never ends. */
   readonly end: number;
   /** The budget of the window in dollars; undefined: none. */
   readonly budget?: number | undefined;
@@ -20,8 +20,8 @@ export interface Spent {
 
 export interface Forecast {
   /**
-   * Dollars at the end of the window; undefined if it has no end. With 80% probability they are between `low` and
-   * `high`.
+   * The spend at the end of the window, in dollars; undefined if the window never ends. It is between `low` and `high`
+   * with a probability of 80%.
    */
   readonly atEnd?: { readonly low: number; readonly likely: number; readonly high: number };
   /**
@@ -31,9 +31,9 @@ export interface Forecast {
 }
 
 /**
- * What a window will cost if spend goes on as on the last days: their mean for each day that is left, and as the band
- * the spread of single days, which grows with the root of their number. Undefined while fewer than 3 days are known,
- * counted from the first with spend.
+ * Forecasts the spend of a window from the last days: their mean for each day left. The band comes from the spread of
+ * single days, which grows with the square root of the days left. Undefined while fewer than 3 days are known, counted
+ * from the first with spend. `now`: milliseconds since the epoch.
  */
 export function forecastOf({ days, spent, end, budget }: Spent, now: number): Forecast | undefined {
   const first = days.findIndex((day) => day > 0);
@@ -51,7 +51,7 @@ export function forecastOf({ days, spent, end, budget }: Spent, now: number): Fo
   };
 }
 
-/** When what is left of a budget is spent; undefined: never. */
+/** When the rest of a budget is spent, in milliseconds since the epoch; undefined: never. */
 function runOut(left: number, mean: number, now: number): number | undefined {
   if (left <= 0) return now;
   return mean > 0 ? now + (left / mean) * DAY_MS : undefined;

@@ -9,7 +9,7 @@ import { Field, Input } from "@/components/ui/field";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { byName, isFull, MOST_VIEWS, readViews, type SavedView, withView } from "./saved-views";
 
-/** Tells the page of its own writes; browsers tell only the other tabs. */
+/** Called after this tab's own writes, because browsers notify only the other tabs. */
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -21,7 +21,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The views that this person keeps in this browser, and how to change them. */
+/** The views that this person keeps in this browser, with functions to save and remove one. */
 function useSavedViews() {
   const key = `gateway-console:spend-views:${encodeURIComponent(usePerson())}`;
   const read = () => {
@@ -32,12 +32,12 @@ function useSavedViews() {
     }
   };
   const text = useSyncExternalStore(subscribe, read, () => null);
-  // What is undone later must not take back what was saved since.
+  // Each change reads the stored views again, so that a later Undo does not take back what was saved since.
   const change = (to: (views: readonly SavedView[]) => readonly SavedView[]): void => {
     try {
       window.localStorage.setItem(key, JSON.stringify(to(readViews(read()))));
     } catch {
-      // The storage is full or switched off: the address of the page can still be kept as a bookmark.
+      // The storage is full or switched off. The address of the page can still be bookmarked.
     }
     listeners.forEach((listener) => listener());
   };
@@ -49,20 +49,20 @@ function useSavedViews() {
 }
 
 /**
- * Keeps views of the page by name, in this browser. `query`: the present view, with its days; `onOpen` goes to another.
+ * Keeps views of the page by name, in this browser. `query`: the present view, with its days. `onOpen`: opens a view.
  */
 export function SavedViewsMenu({ query, onOpen }: { query: string; onOpen: (query: string) => void }) {
   const { views, save, remove } = useSavedViews();
   const [asked, setAsked] = useState<"save" | "remove">();
   const [name, setName] = useState("");
-  /** Those that were removed since the dialog was opened. */
+  /** The views that were removed since the dialog was opened. */
   const [removed, setRemoved] = useState<readonly SavedView[]>([]);
   const close = (): void => {
     setAsked(undefined);
     setName("");
     setRemoved([]);
   };
-  // Another tab may have saved one of the same name.
+  // A view of the same name may have been saved since, as by another tab.
   const gone = removed.filter(({ name: one }) => !views.some((view) => view.name === one));
   const replaced = views.find((view) => view.name === name.trim());
   const hasNoRoom = isFull(views, name.trim());

@@ -4,10 +4,10 @@ export interface SavedView {
   readonly query: string;
 }
 
-/** More would make a menu that nobody reads. */
+/** The most views in the menu. Nobody reads a longer one. */
 export const MOST_VIEWS = 20;
 
-/** The views in a stored text, which anybody with this browser may have written. */
+/** The valid views in a stored text. Anybody with this browser may have written it. */
 export function readViews(text: string | null): SavedView[] {
   let stored: unknown;
   try {
@@ -23,7 +23,7 @@ export function byName(views: readonly SavedView[]): SavedView[] {
   return [...views].sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The views with one more, in the order of their names. One of the same name is replaced. */
+/** The views with one more, in the order of their names. A view of the same name is replaced. */
 export function withView(views: readonly SavedView[], view: SavedView): SavedView[] {
   return byName([...views.filter(({ name }) => name !== view.name), view]).slice(0, MOST_VIEWS);
 }

@@ -14,7 +14,7 @@ import { SpendTable, type TableActions } from "./spend-table";
 import type { SpendView } from "./spend-view";
 import { type SpendDimension, type SpendRow, stackByDay } from "@/components/charts/stack-by-day";
 
-/** A report as a chart with its legend, and as a table. `view`: with the zone of the answer. */
+/** A report as a chart with its legend, and as a table. `view`: its zone is that of the answer. */
 export function SpendBody({
   rows,
   rowsBefore,
@@ -27,7 +27,7 @@ export function SpendBody({
   rows: readonly SpendRow[];
   rowsBefore: readonly SpendRow[] | undefined;
   chartRows: readonly SpendRow[];
-  /** What the chart tells apart: the dimension of the view, or "all". */
+  /** The dimension of the chart's series: that of the view, or "all". */
   chartDimension: SpendDimension;
   /** How many groups the range has; undefined: more than `rows`. */
   groups: number | undefined;

@@ -33,7 +33,7 @@ const FILTER_LABELS: Readonly<Record<FilterField, string>> = {
   provider: "Provider",
 };
 
-/** Which days: a range by name or by its ends. `now`: milliseconds since the epoch. */
+/** The choice of days: a range by name or by its ends. `now`: milliseconds since the epoch. */
 export function RangeControls({
   view,
   address,
@@ -76,7 +76,7 @@ export function RangeControls({
   );
 }
 
-/** Browsers and servers know different zones, so all of them are offered only once the page runs. */
+/** The time zones that the browser knows. The server may know others, so they are read only once the page runs. */
 let allZones: readonly string[] | undefined;
 const NO_ZONES: readonly string[] = [];
 

@@ -6,25 +6,25 @@ type Counts = Omit<SpendSums, "spend">;
 
 /** A line of the table. */
 export interface SpendLine extends Counts {
-  /** What the rows of the line have in common: an id, or the key of a bucket. */
+  /** The id, or the key of a bucket, that the rows of the line share. */
   readonly group: string;
   readonly name: string;
   readonly nanos: number;
-  /** Tenths of a percent of the spend of all lines. */
+  /** The share in the spend of all lines, in tenths of a percent. */
   readonly share: number;
-  /** Nano-dollars in the period before; undefined: unknown. */
+  /** The spend in the period before, in nano-dollars; undefined: unknown. */
   readonly before: number | undefined;
 }
 
-/** How rows are put together: by payer, model or provider, or by time where `bucketOf` says when. */
+/** How rows are grouped into lines: by the dimension, or by time if `bucketOf` is given. */
 export interface Grouping {
   readonly dimension: SpendDimension;
   readonly bucketOf?: (row: SpendRow) => string;
 }
 
 /**
- * The lines of a table, highest spend first, or by time, newest first. `before`: the rows of the period before,
- * undefined while they are unknown. The shares add up to 100%.
+ * The lines of a table: those with the highest spend first, or by time with the newest first. Their shares add up to
+ * 100%. `before`: the rows of the period before; undefined: unknown.
  */
 export function spendLines(
   rows: readonly SpendRow[],
@@ -46,7 +46,7 @@ export function spendLines(
   return lines.map((line, at) => ({ ...line, share: shares[at] ?? 0 }));
 }
 
-/** What all lines have together, in exact nano-dollars. */
+/** The sums over all lines, in exact nano-dollars. */
 export function totalOf(lines: readonly SpendLine[]): Counts & Pick<SpendLine, "nanos" | "before" | "share"> {
   const add = (name: keyof Counts | "nanos" | "share"): number => lines.reduce((sum, line) => sum + line[name], 0);
   return {
@@ -82,12 +82,12 @@ function addUp(
   return sums;
 }
 
-/** Hours in order of time, although the clocks may go back; days as they are. */
+/** The instant of a bucket's key, to order by. Keys of hours hold the offset, because clocks may go back. */
 function instantOf(key: string): number {
   return Date.parse(key);
 }
 
-/** How an amount changed against an earlier one: "+12%", "−8%", "new", "over ×10". */
+/** How an amount changed against an earlier one: "+12%", "−8%", "±0%", "×12" from eleven times on, "new", or "–". */
 export function changeOf(now: number, before: number): string {
   if (before === 0) return now === 0 ? "–" : "new";
   const change = now / before - 1;

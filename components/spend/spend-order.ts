@@ -1,6 +1,6 @@
 import type { SpendLine } from "./spend-lines";
 
-/** The columns that the table of spend is sorted by. A share is a part of the spend. */
+/** The columns by which the table of spend can be sorted. Shares have the order of the spend. */
 const COLUMNS = ["name", "calls", "failed", "input", "output", "unpriced", "change", "spend"] as const;
 export type SpendColumn = (typeof COLUMNS)[number];
 
@@ -9,12 +9,12 @@ export interface SpendOrder {
   readonly order: "asc" | "desc";
 }
 
-/** The order of an address that names none: the most spend first, and the newest where lines are times. */
+/** The order of an address that names none: the most spend first, or the newest first where lines are times. */
 function usualOrder(isByTime: boolean): SpendOrder {
   return { sort: isByTime ? "name" : "spend", order: "desc" };
 }
 
-/** The order that an address asks for: a column, behind `-` from the largest down. */
+/** The order in an address: a column, with a leading `-` from the largest down. */
 export function spendOrderOf(text: string, isByTime: boolean): SpendOrder {
   const isDescending = text.startsWith("-");
   const sort = COLUMNS.find((column) => column === (isDescending ? text.slice(1) : text));
@@ -22,7 +22,8 @@ export function spendOrderOf(text: string, isByTime: boolean): SpendOrder {
 }
 
 /**
- * The text of the order after a click on a column, for the address: names from A, all else from the largest or newest.
+ * The order after a click on a column, as a text for the address: names from A, all others from the largest or newest.
+ * A second click reverses it.
  */
 export function textAfterClick({ sort, order }: SpendOrder, column: SpendColumn, isByTime: boolean): string {
   const first = column === "name" && !isByTime ? "asc" : "desc";
@@ -34,14 +35,14 @@ export function textAfterClick({ sort, order }: SpendOrder, column: SpendColumn,
 
 const COLLATOR = new Intl.Collator("en", { numeric: true });
 
-/** Lines in an order; those that are alike stay as they were. */
+/** Lines in an order. Equal ones keep theirs. */
 export function orderedLines(
   lines: readonly SpendLine[],
   { sort, order }: SpendOrder,
   isByTime: boolean,
 ): readonly SpendLine[] {
   const compare = (a: SpendLine, b: SpendLine): number => {
-    // Hours in order of time, although the clocks may go back.
+    // Times are compared as instants, because the names of hours repeat when clocks go back.
     if (sort === "name") return isByTime ? Date.parse(a.group) - Date.parse(b.group) : COLLATOR.compare(a.name, b.name);
     const [x, y] = [valueOf(a, sort), valueOf(b, sort)];
     return x === y ? 0 : x - y;
@@ -68,7 +69,7 @@ function valueOf(line: SpendLine, column: Exclude<SpendColumn, "name">): number 
   }
 }
 
-/** What is new grew most. What is unknown, or was nothing and is nothing, did not grow. */
+/** The growth of a line: infinite if it is new, 0 if it is unknown or there was no spend in either period. */
 function growthOf({ nanos, before }: SpendLine): number {
   if (before === undefined || (before === 0 && nanos === 0)) return 0;
   return nanos / before - 1;

@@ -27,7 +27,7 @@ import { useSpendReports } from "./use-spend-reports";
 export function SpendPage() {
   const [address, changeAddress] = useAddress(USUAL_SPEND);
   const [now] = useState(serverTime);
-  // The filters follow when typing pauses; everything else at once.
+  // Filters take effect when typing pauses, everything else at once.
   const typed = useDebounced(address);
   const filters = Object.fromEntries(FILTER_FIELDS.map((field) => [field, typed[field]]));
   const view = spendViewOf({ ...address, ...filters }, now);
@@ -36,7 +36,7 @@ export function SpendPage() {
   const setAddress: typeof changeAddress = (to, how) => changeAddress({ page: "", ...to }, how);
   const drillDown = ({ field, value, by }: DrillDown) => {
     const to = { ...address, [field]: value, by };
-    // Where the next dimension is filtered by already, its view shows the first that is not.
+    // If the next dimension has a filter already, the view chooses the first dimension without one.
     setAddress({ [field]: value, by: spendViewOf(to, now).dimension });
   };
   return (
@@ -73,7 +73,7 @@ export function SpendPage() {
   );
 }
 
-/** What the sums of the page are grouped by in a file. Weeks and months are left to the spreadsheet, as days. */
+/** The `group_by` of a file with the page's sums. Weeks and months are exported as days, to be summed by the reader. */
 function exportedBy({ dimension, granularity }: SpendView): string {
   if (dimension !== "all") return DIMENSIONS[dimension].groupBy;
   return granularity === "hour" ? "hour" : "day";

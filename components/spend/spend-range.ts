@@ -1,13 +1,13 @@
 import { DAY_MS, formatDay, parseDay } from "@/lib/time/period";
 import { dayAt, startOfDayIn } from "@/lib/time/time-zone";
 
-/** Calendar days of some time zone as YYYY-MM-DD, both included. */
+/** The first and last calendar day of a range in some time zone (YYYY-MM-DD), both included. */
 export interface DayRange {
   readonly start_date: string;
   readonly end_date: string;
 }
 
-/** The ranges that can be chosen by name, all of which end today but for the last month. */
+/** The ranges that can be chosen by name. All but `month`, the last month, end today. */
 export type NamedRange = "7" | "30" | "90" | "to-date" | "month";
 
 /** The days of a range with a name, by the calendar of a zone at `now` (milliseconds since the epoch). */
@@ -27,9 +27,9 @@ export function namedRange(range: NamedRange, now: number, zone: string): DayRan
 export type Comparison = "before" | "year" | "none";
 
 /**
- * The range before a range: for whole calendar months as many months, for a month so far the same days of the month
- * before, and otherwise as many days. `year`: the same dates a year earlier. A day that a month lacks becomes its last
- * one.
+ * The range that a range is compared with. `before`: for whole calendar months as many months before, for a month so
+ * far the same days of the month before, and otherwise as many days before. `year`: the same dates a year earlier. A
+ * day that a month lacks becomes its last one.
  */
 export function rangeBefore(range: DayRange, comparison: Exclude<Comparison, "none">): DayRange {
   const start = midnight(range.start_date);
@@ -49,8 +49,7 @@ export function countDays({ start_date, end_date }: DayRange): number {
 }
 
 /**
- * A range as the filters of calls take it: the days themselves in UTC, and in other zones the instants at which they
- * begin and end.
+ * A range as the filters of calls take it: in UTC its days, in other zones the instants at which it begins and ends.
  */
 export function callsPeriod({ start_date, end_date }: DayRange, zone: string): { from: string; to: string } {
   if (zone === "UTC") return { from: start_date, to: end_date };
@@ -65,12 +64,12 @@ export function isoTime(at: number): string {
   return new Date(at).toISOString().replace(".000Z", "Z");
 }
 
-/** The UTC midnight of a date that is known to be one. */
+/** The UTC midnight of a date (YYYY-MM-DD) in milliseconds since the epoch; NaN for any other text. */
 export function midnight(day: string): number {
   return parseDay(day) ?? Number.NaN;
 }
 
-/** The UTC midnight of the first day of the month that is `later` months after that of a day. */
+/** The UTC midnight of the first day of a month: the month of `day` and `later` months on. */
 export function firstOfMonth(day: number, later: number): number {
   const date = new Date(day);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1);

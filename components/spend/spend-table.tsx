@@ -12,13 +12,13 @@ import { type SpendColumn, textAfterClick } from "./spend-order";
 import type { SpendView } from "./spend-view";
 import { DIMENSIONS, OTHERS_COLOUR, type Series } from "@/components/charts/stack-by-day";
 
-/** How many lines a page has; each costs the browser time. A month of days fits on one. */
+/** How many lines a page has, since each takes time to draw. A month of days fits on one page. */
 const SIZES = { names: 25, times: 100 };
 
-/** What the table is asked for. */
+/** The actions of the table's buttons. */
 export interface TableActions {
   readonly onDrillDown: (step: DrillDown) => void;
-  /** With the text of the order in the address. */
+  /** Called with the text of the new order for the address. */
   readonly onSort: (order: string) => void;
   readonly onPage: (page: number) => void;
 }
@@ -40,7 +40,7 @@ export function SpendTable({
   callsOf: (line: SpendLine) => string | undefined;
 } & TableActions) {
   const isByTime = dimension === "all";
-  // There may be fewer pages than when the address was made.
+  // The address may name a page that no longer exists.
   const size = isByTime ? SIZES.times : SIZES.names;
   const page = Math.min(asked, Math.max(1, Math.ceil(lines.length / size)));
   const shown = lines.slice((page - 1) * size, page * size);

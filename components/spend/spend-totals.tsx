@@ -15,7 +15,7 @@ export function SpendTotals({
 }: {
   totals: SpendSums | undefined;
   before: SpendSums | undefined;
-  /** Whether they could not be read. */
+  /** Whether the totals could not be read. */
   failed: boolean;
   view: SpendView;
 }) {

@@ -44,10 +44,10 @@ export const FILTER_FIELDS = [
 ] as const;
 export type FilterField = (typeof FILTER_FIELDS)[number];
 
-/** What the address of the page holds. The usual view has none of it in its address. */
+/** What the address of the page holds, with the usual values, which are left out of it. */
 export const USUAL_SPEND = {
   range: "30",
-  /** First and last day of the range `between`. */
+  /** The first and last day of the range `between`. */
   from: "",
   to: "",
   zone: "UTC",
@@ -55,9 +55,9 @@ export const USUAL_SPEND = {
   compare: "before",
   by: "team",
   measure: "spend",
-  /** `yes`: amounts with all their digits. */
+  /** `yes`: amounts are shown with all their digits. */
   exact: "",
-  /** The column that the table is sorted by, behind `-` from the largest down. */
+  /** The column by which the table is sorted, with a leading `-` from the largest down. */
   sort: "",
   page: "",
   team_id: "",
@@ -72,22 +72,22 @@ export const USUAL_SPEND = {
 };
 export type SpendAddress = typeof USUAL_SPEND;
 
-/** Days are those of `time_zone`, both included. An empty text filters nothing. */
+/** The filters and days of a view. The days are those of `time_zone`, both included. An empty text filters nothing. */
 export interface SpendFilter extends DayRange, Partial<Readonly<Record<FilterField, string>>> {
   readonly time_zone: string;
 }
 
-/** A view of spend: an address may ask for anything, a view holds only what the API can answer. */
+/** A view of spend. An address may hold any text; a view holds only what the API can answer. */
 export interface SpendView {
   readonly range: SpendRange;
   readonly measure: SpendMeasure;
   readonly dimension: SpendDimension;
-  /** The dimensions that this view could be grouped by. */
+  /** The dimensions by which this view can be grouped. */
   readonly choices: readonly SpendDimension[];
   readonly granularity: Granularity;
   readonly granularities: readonly Granularity[];
   readonly comparison: Comparison;
-  /** The days that the range is compared with; undefined: none. */
+  /** The range that this one is compared with; undefined: none. */
   readonly before: DayRange | undefined;
   readonly isExact: boolean;
   readonly order: SpendOrder;
@@ -109,7 +109,7 @@ const CHOICES = [
   "all",
 ] as const;
 
-/** The filters by who pays, with the dimensions that the same calls are added up by. */
+/** The filters by payer, with the dimensions of the same payers. */
 const PAYERS = {
   team_id: "team",
   user_id: "user",
@@ -125,7 +125,7 @@ function isPayer(field: string): field is PayerField {
   return Object.hasOwn(PAYERS, field);
 }
 
-/** Whether there are totals by all of these payers together: by one, and by team and user. */
+/** Whether the gateway keeps totals by all of these payers together: it does by one payer, and by team and user. */
 function areKept(payers: ReadonlySet<string>): boolean {
   return payers.size < 2 || (payers.size === 2 && payers.has("team") && payers.has("user"));
 }
@@ -149,16 +149,16 @@ function usualDimension(choices: readonly SpendDimension[]): SpendDimension {
 }
 
 function canGroup(one: SpendDimension, payers: readonly SpendDimension[]): boolean {
-  // A filter leaves one line of its own dimension; a tag has other tags beside it, which nobody asked for.
+  // Not by a dimension with a filter: one line would be left, or for a tag the other tags of its calls.
   return !payers.includes(one) && areKept(new Set([...payers, one]));
 }
 
-/** Whether a filter can be set beside those that are set. One that has a value can always be changed. */
+/** Whether a filter can be set beside the present ones. A filter that is set can always be changed. */
 export function canFilter(field: FilterField, filter: Partial<Record<FilterField, string>>): boolean {
   return !isPayer(field) || Boolean(filter[field]) || areKept(new Set([...payersOf(filter), PAYERS[field]]));
 }
 
-/** The view that an address asks for, at `now` (milliseconds since the epoch). */
+/** The view of an address at `now` (milliseconds since the epoch). */
 export function spendViewOf(address: SpendAddress, now: number): SpendView {
   const zone = isTimeZone(address.zone) ? address.zone : "UTC";
   const named = NAMED.find((value) => value === address.range);
@@ -166,7 +166,7 @@ export function spendViewOf(address: SpendAddress, now: number): SpendView {
     address.range === "between"
       ? daysBetween(address.from, address.to, now, zone)
       : namedRange(named ?? "30", now, zone);
-  // Chosen days that have a name are shown under it.
+  // Chosen days that are a named range are shown under its name.
   const range =
     address.range === "between"
       ? NAMED.find((value) => sameDays(namedRange(value, now, zone), days))
@@ -193,8 +193,8 @@ export function spendViewOf(address: SpendAddress, now: number): SpendView {
 }
 
 /**
- * The address of a range by its days, because a link should show the same days next month. Only the usual range, which
- * needs none, moves on with the clock.
+ * The part of the address for a range. It names days, because a link should show the same days next month. Only the
+ * usual range is not in the address, and moves on with the clock.
  */
 export function rangeAddress(range: SpendRange, shown: SpendFilter, now: number): Partial<SpendAddress> {
   if (range === USUAL_SPEND.range) return { range, from: "", to: "" };
@@ -202,7 +202,7 @@ export function rangeAddress(range: SpendRange, shown: SpendFilter, now: number)
   return { range: "between", from, to };
 }
 
-/** An address with its days in place of the name of a range, for what is kept or sent. */
+/** An address with days in place of the name of a range, for a view that is kept or passed on. */
 export function absoluteAddress(address: SpendAddress, { filter }: SpendView): SpendAddress {
   return { ...address, page: "", range: "between", from: filter.start_date, to: filter.end_date };
 }
@@ -211,7 +211,7 @@ function sameDays(one: DayRange, other: DayRange): boolean {
   return one.start_date === other.start_date && one.end_date === other.end_date;
 }
 
-/** Two days from an address, which may hold anything: one that is no day is taken from the last 30. */
+/** Two days from an address. A text that is no day is replaced by that of the last 30 days. */
 function daysBetween(from: string, to: string, now: number, zone: string): DayRange {
   const usual = namedRange("30", now, zone);
   const end = parseDay(to) === undefined ? usual.end_date : to;

@@ -13,7 +13,7 @@ import { type Forecast, forecastOf } from "./forecast";
 import { firstOfMonth } from "./spend-range";
 import { type FilterField, FILTER_FIELDS, type SpendFilter } from "./spend-view";
 
-/** Who has a budget, by the filter that names them. */
+/** The reads of entities that may have a budget, by the filter that names them. */
 const ENTITIES = {
   team_id: (id: string) => readQuery(teamContracts.info, { team_id: id }),
   user_id: (id: string) => readQuery(userContracts.info, { user_id: id }),
@@ -27,7 +27,7 @@ interface Budgeted {
   readonly budget: BudgetState;
 }
 
-/** What the present window will cost, and whether its budget lasts. Dollars; times in milliseconds since the epoch. */
+/** The forecast for the present window. Amounts in dollars, times in milliseconds since the epoch. */
 export interface WindowForecast {
   readonly spent: number;
   readonly end: number;
@@ -38,9 +38,9 @@ export interface WindowForecast {
 }
 
 /**
- * The forecast for the calls of a filter, whatever range is shown: to the end of the budget's window if they are those
- * of one entity with a budget, and otherwise to the end of the UTC month. `null`: it could not be read; undefined: not
- * yet.
+ * The forecast for the calls of a filter, whatever range is shown. It reaches to the end of the budget's window if the
+ * calls are those of one entity with a budget, and otherwise to the end of the UTC month. Null: it could not be read;
+ * undefined: not read yet.
  */
 export function useForecast(filter: SpendFilter, now: number): WindowForecast | null | undefined {
   const today = startOfDay(now);
@@ -51,7 +51,7 @@ export function useForecast(filter: SpendFilter, now: number): WindowForecast | 
     start_date: formatDay(Math.min(monthStart, today - 28 * DAY_MS)),
     end_date: formatDay(today),
   });
-  // While an id is being typed, there are no calls under the part typed so far, and no entity to read either.
+  // Without calls, the id may still be incomplete, so no entity is read.
   const entity = report.data && report.data.data.length > 0 ? budgetedOf(filter) : undefined;
   const info = useQuery<Budgeted, Error, Budgeted, readonly unknown[]>({
     ...(entity ?? { queryKey: ["no entity"], queryFn: () => Promise.reject(new Error("no entity")) }),
@@ -59,7 +59,7 @@ export function useForecast(filter: SpendFilter, now: number): WindowForecast | 
     retry: false,
   });
   if (report.isError) return null;
-  // An end user or a team that is known only from its calls has no entry, and so no budget.
+  // A read that fails counts as no budget: an end user or a team may be known only from its calls.
   if (!report.data || (entity && info.isPending)) return undefined;
   const spendOn = new Map(report.data.data.map((row) => [row.day?.slice(0, 10), row.spend]));
   const since = (start: number, end: number): number[] => {
@@ -83,7 +83,7 @@ export function useForecast(filter: SpendFilter, now: number): WindowForecast | 
   return { ...window, forecast: forecastOf({ ...window, days: since(today - 28 * DAY_MS, today) }, now) };
 }
 
-/** The one entity whose calls a filter takes, all of them; undefined if it takes others or only some. */
+/** The read of the entity whose calls, all of them and no others, a filter takes; undefined: there is none. */
 function budgetedOf(filter: SpendFilter) {
   const [field, ...more] = FILTER_FIELDS.filter((name) => filter[name]);
   if (field === undefined || more.length > 0 || !isBudgeted(field)) return undefined;

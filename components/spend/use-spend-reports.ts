@@ -5,14 +5,14 @@ import type { SpendView } from "./spend-view";
 import { daysBetween, DIMENSIONS, type SpendDimension, type SpendRow } from "@/components/charts/stack-by-day";
 import { groupsOverTime } from "./rows-over-time";
 
-/** Kinds of payers of whom there may be very many: more lines of them would take seconds, and nobody reads them. */
+/** Dimensions that may have very many groups. More lines would take seconds, and nobody reads them. */
 const NUMEROUS: ReadonlySet<SpendDimension> = new Set(["user", "key", "end_user", "tag"]);
 const MOST_NUMEROUS = 500;
 
 /**
- * What a view shows, kept up to date: the totals of all calls, the rows of the table, those of the chart, and those of
- * the period before; undefined until they are there. The period before is asked for once it is known whether its rows
- * can be compared. The chart has the largest groups, and all others in one row a day.
+ * Reads what a view shows, and keeps it up to date: the totals of all calls, the rows of the table, of the chart and of
+ * the period before, each undefined until it is read. The period before is read once it is known whether its rows can
+ * be compared. The chart has the largest groups, and for each day or hour one row of all others.
  */
 export function useSpendReports({ dimension, granularity, measure, filter, before }: SpendView) {
   const time = granularity === "hour" ? "hour" : "day";
@@ -61,14 +61,14 @@ export function useSpendReports({ dimension, granularity, measure, filter, befor
         ? answers(earlier.data?.data, dimension, time)
         : undefined,
     chartRows: answers(answers(chart.data?.data, chartDimension, time), "all", time),
-    /** The dimension that the chart's rows are grouped by: that of the view, or "all" if there are too many groups. */
+    /** The dimension of the chart's rows: that of the view, or "all" if an answer has no room for its groups. */
     chartDimension,
     isTruncated,
     note: table.data?.note ?? chart.data?.note,
-    /** The zone of the days, which is not the one asked for where that has no sums. */
+    /** The zone of the days. It differs from the filter's if that zone has no sums. */
     zone: chart.data?.time_zone ?? filter.time_zone,
     error: table.error ?? chart.error ?? (dimension === "tag" ? whole.error : null),
-    /** When the table was read, and how all of it is read again. */
+    /** When the table was read, and a way to read all reports again. */
     query: {
       dataUpdatedAt: table.dataUpdatedAt,
       isFetching: table.isFetching || chart.isFetching,
@@ -78,8 +78,8 @@ export function useSpendReports({ dimension, granularity, measure, filter, befor
 }
 
 /**
- * The rows, if they are grouped as the view is. Those of the view before are shown while the next are loading, but only
- * where they say the same about others.
+ * The rows, if they are grouped as the view is. While the next rows are loading, those of the previous view stay, which
+ * may be grouped otherwise.
  */
 function answers(
   rows: readonly SpendRow[] | undefined,

@@ -22,7 +22,7 @@ interface MemberEdit {
   readonly userId: string;
   readonly role: "user" | "admin";
   readonly limits: LimitDraft;
-  /** The member as they were when the form was opened. */
+  /** The member as of when the form was opened; null: the form adds one. */
   readonly opened: Member | null;
 }
 
@@ -58,7 +58,7 @@ export function MemberForm({
   const kept = useKeptState(`member:${teamId}:${member?.user_id ?? "new"}`, () => memberEditOf(member));
   const { userId, role, limits, opened } = kept.state;
   const setLimits = (changed: LimitDraft) => kept.change({ limits: changed });
-  /** The id that no user has, after somebody tried to add it. */
+  /** An id that no user has and that somebody tried to add. The form then asks whether to add it all the same. */
   const [asked, setAsked] = useState<string>();
   const listId = useId();
   const search = useDebounced(userId.trim());
@@ -68,7 +68,7 @@ export function MemberForm({
     { ...PAGED, enabled: suggests && member === undefined },
   );
   const faults = limitFaults(limits);
-  // Given to `mutate`, this waits until the team is read again: what is done to the member next is based on that.
+  // Given to `mutate`, this runs once the team is read again, on which the next change of the member is based.
   const saved = (what: string) => ({
     onSuccess: () => {
       toast.success(what);
@@ -95,7 +95,7 @@ export function MemberForm({
     const { max_budget, budget_duration, rpm_limit, tpm_limit } = limitsOf(limits);
     const fields = { role, max_budget_in_team: max_budget, budget_duration, rpm_limit, tpm_limit };
     const reference = { team_id: teamId };
-    // Only what was changed here, so that a change by somebody else stays.
+    // Sends only the changed fields, so that changes by somebody else stay.
     if (member)
       change.mutate(
         { ...reference, user_id: member.user_id, ...changedFields(opened ?? member, fields) },
@@ -224,7 +224,8 @@ export function MemberForm({
 }
 
 /**
- * Whether there is a user with this id. If that cannot be asked, the gateway's answer to the change says what is wrong.
+ * Whether there is a user with this id. True if that cannot be read, because the gateway's answer to the change then
+ * says what is wrong.
  */
 async function isKnown(userId: string): Promise<boolean> {
   try {

@@ -22,8 +22,8 @@ import { MEMBERS_SHOWN, useMemberPage } from "./use-member-page";
 import type { Member } from "./member";
 
 /**
- * The members of a team, and the ways to add, change and remove them. `list`: which of them are shown. `suggests`:
- * whether known users are offered, which only administrators of the gateway may list.
+ * The members of a team, with buttons to add, change and remove them. `list`: which of them are shown. `suggests`:
+ * whether users are offered, whom only administrators of the gateway may list.
  */
 export function TeamMembers({
   team,
@@ -39,7 +39,7 @@ export function TeamMembers({
   const isLong = team.members_with_roles.length > MEMBERS_SHOWN;
   const [removed, setRemoved] = useState<Member>();
   const putBack = useOperation(teamMemberContracts.add, { onSuccess: () => setRemoved(undefined) });
-  /** The member whose removal was decided, as the page showed them. */
+  /** The member whose removal was confirmed, as the page showed them. */
   const [removing, setRemoving] = useState<Member>();
   const version = useVersion(undefined);
   const remove = useOperation(teamMemberContracts.delete, {
@@ -51,7 +51,7 @@ export function TeamMembers({
     setRemoving(member);
     remove.mutate({ team_id: team.team_id, user_id: member.user_id }, { onSuccess: () => setRemoved(member) });
   };
-  /** Whose form was closed last: what opened it has the focus again. */
+  /** The id of the member whose form was closed last. The button that opened it gets the focus. */
   const [closed, setClosed] = useState<string>();
   const close = () => {
     setClosed(edited === "new" ? NEW : edited?.user_id);
@@ -128,7 +128,7 @@ export function TeamMembers({
             </span>
             <WriteButton
               size="small"
-              // The button that removed them is gone.
+              // Takes the focus from the button that removed them, which is gone.
               autoFocus
               busy={putBack.isPending}
               onClick={() => putBack.mutate({ team_id: team.team_id, ...asAdded(removed) })}
@@ -153,10 +153,10 @@ export function TeamMembers({
   );
 }
 
-/** Stands for the form of a new member: no user has an empty id. */
+/** The id that stands for a new member, because no user has an empty id. */
 const NEW = "";
 
-/** A member as they are added with the role and the limits that they had. */
+/** A removed member as the input that adds them with the role and limits that they had. */
 function asAdded({ user_id, role, etag: _, ...limits }: Member) {
   return { member: { user_id, role: role === "admin" ? ("admin" as const) : ("user" as const) }, ...limits };
 }
@@ -172,9 +172,9 @@ function MemberLine({
 }: {
   member: Member;
   name: string | undefined;
-  /** Whether the name leads to the user's page, which is for administrators of the gateway. */
+  /** Whether the name links to the user's page, which only administrators of the gateway can see. */
   links: boolean;
-  /** Whether their form was closed last. */
+  /** Whether this member's form was closed last. */
   wasEdited: boolean;
   busy: boolean;
   onEdit: () => void;

@@ -4,10 +4,10 @@ import { FIRST_MEMBERS, type MembersList } from "@/components/shared/lists/membe
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import type { NamedTeam } from "@/lib/wire/team";
 
-/** How many members a page has; a team with no more has no search either. */
+/** How many members a page has. A team with no more of them has no search either. */
 export const MEMBERS_SHOWN = 25;
 
-/** The members of a team that the address asks for, page by page. */
+/** The page of a team's members in the address. */
 export function useMemberPage(
   { team_id: id, members_with_roles: members, member_names: names }: NamedTeam,
   { view, change }: MembersList,

@@ -1,14 +1,14 @@
 import type { CSSProperties } from "react";
 import { fractionDigits } from "@/components/api/format";
 
-/** A phone has no room to spare. */
+/** The width of the missing digits. A style sheet uses it except on a phone, which has no room to spare. */
 const MISSING = "--missing-digits";
 /** The width of a point, by which an amount without one is narrower. */
 const POINT = "0.28em";
 
 /**
- * An amount of a column on the right whose points stand below each other. `digits`: the most that an amount of the
- * column has behind the point.
+ * An amount in a right-aligned column, with the points below one another. `digits`: the most digits that an amount of
+ * the column has behind the point.
  */
 export function AlignedAmount({ amount, digits }: { amount: string; digits: number }) {
   const own = fractionDigits(amount);

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { classNames } from "./class-names";
 
 const TONES = {
-  // In the dark, a drawer has the colour of `muted`.
+  // In the dark theme a drawer has the colour `muted`, on which the badge would not be seen.
   neutral: "bg-muted text-ink-soft dark:bg-line",
   accent: "bg-accent-soft text-accent-text",
   good: "bg-good-soft text-good",

@@ -18,7 +18,7 @@ const SIZES = {
 export interface ButtonProps extends ComponentProps<"button"> {
   variant?: keyof typeof VARIANTS;
   size?: keyof typeof SIZES;
-  /** Shows a spinner and takes no more clicks, without changing the width or losing the focus. */
+  /** The button shows a spinner and ignores clicks, without changing its width or losing the focus. */
   busy?: boolean;
 }
 
@@ -36,7 +36,7 @@ export function buttonClasses(
   );
 }
 
-/** With `aria-disabled` it takes no clicks either, and keeps the focus: for steps that may come to their end. */
+/** A button. With `aria-disabled` it ignores clicks but keeps the focus, as Next must on the last page of a list. */
 export function Button({ variant, size, busy, className, children, disabled, type = "button", ...rest }: ButtonProps) {
   const off = busy || rest["aria-disabled"] === true || rest["aria-disabled"] === "true";
   return (
@@ -45,7 +45,7 @@ export function Button({ variant, size, busy, className, children, disabled, typ
       className={classNames(buttonClasses(variant, size), className)}
       disabled={disabled}
       {...rest}
-      // A disabled button would lose the focus, and with it the place of whoever uses the keyboard.
+      // Not `disabled`, which would lose the focus, and with it the place of a person at the keyboard.
       {...(off && { "aria-disabled": true, onClick: ignore })}
       {...(busy && { "aria-busy": true })}
     >

@@ -27,7 +27,7 @@ export function Dialog({
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Whether only its own buttons close it: neither Escape nor a click outside does. */
+  /** Whether only the dialog's own buttons close it, and neither Escape nor a click outside. */
   insists?: boolean;
   title: ReactNode;
   description?: ReactNode;
@@ -37,7 +37,7 @@ export function Dialog({
 }) {
   const { giveFocusBack, onEscape } = useOpener(open, insists ? undefined : () => onOpenChange(false));
   const stay = (event: Event) => {
-    // A message about the dialog lies outside it, and may have a button to undo what was done.
+    // A click on a message, which may have an Undo button, is no click outside that closes the dialog.
     const isMessage = event.target instanceof Element && event.target.closest("[data-sonner-toaster]") !== null;
     if (insists || isMessage) event.preventDefault();
   };
@@ -47,7 +47,7 @@ export function Dialog({
         <RadixDialog.Overlay className="fixed inset-0 z-40 animate-fade bg-black/35 dark:bg-black/60" />
         <RadixDialog.Content
           className={classNames(
-            // Not hidden: what is brought into view inside must not move the title away.
+            // `overflow-clip`, because with `hidden` a field that is scrolled into view would move the title away.
             "fixed z-50 flex flex-col overflow-clip bg-raised shadow-high focus:outline-none",
             PLACES[place],
           )}
@@ -88,8 +88,8 @@ export function Dialog({
 const TEXT_FIELDS = "input:not([type=checkbox], [type=radio], [disabled]), textarea:not([disabled])";
 
 /**
- * Gives the focus to the first field of a dialog, or else to the dialog itself: the button that closes it would look
- * chosen. On a telephone a field would call the keyboard before anything is read.
+ * Gives the focus to the first field of a dialog, or else to the dialog, because its close button would look chosen. In
+ * a drawer and on a touch screen always to the dialog: a field would open the keyboard before anything is read.
  */
 function focusWithin(event: Event, place: keyof typeof PLACES): void {
   event.preventDefault();
@@ -133,7 +133,7 @@ export function RowDialog<Row>({
   );
 }
 
-/** The value, or the last one there was: what a dialog shows while it closes. */
+/** The value, or else the last one that was defined, which a dialog shows while it closes. */
 export function useLast<Value>(value: Value | undefined): Value | undefined {
   const [last, setLast] = useState(value);
   if (value !== undefined && value !== last) setLast(value);

@@ -10,8 +10,7 @@ const CONTROL =
   "aria-[invalid=true]:border-bad aria-[invalid=true]:outline-bad";
 
 /**
- * What is searched for becomes part of an address and is at most part of an id. Longer text is cut off when it is
- * pasted.
+ * A field for a line of text. A search is limited to the length of an id, because it becomes part of an address.
  */
 export function Input({ className, ...rest }: ComponentProps<"input">) {
   return (
@@ -29,7 +28,7 @@ export function Textarea({ className, ...rest }: ComponentProps<"textarea">) {
   return <textarea className={classNames(CONTROL, "py-1.5", className)} spellCheck={false} {...rest} />;
 }
 
-/** The platform's own select: right on a phone, right with a keyboard. */
+/** The platform's own select, which works best on a phone and with a keyboard. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {
   return (
     <select className={classNames(CONTROL, "h-8 cursor-pointer pr-7", className)} {...rest}>

@@ -3,8 +3,8 @@ import { type ReactNode, useRef } from "react";
 import { stayWith } from "./stay-with";
 
 /**
- * A part of a page that takes the focus when one of its buttons goes with it, as one whose work is done, or one of a
- * row that newer rows push out of a list. The page does not scroll for it.
+ * A part of a page that takes the focus when one of its elements disappears with it, such as a button whose work is
+ * done, or a row that newer rows push out of a list. The page does not scroll.
  */
 export function KeepsFocus({ label, children }: { label: string; children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null);

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { addressOf } from "@/components/api/address";
 import { classNames } from "./class-names";
 
-/** A menu behind a button; `trigger` is the button itself. */
+/** A menu behind a button. `trigger`: the button. */
 export function Menu({
   trigger,
   children,
@@ -46,7 +46,7 @@ export function MenuItem({ children, onSelect, tone }: { children: ReactNode; on
   );
 }
 
-/** A path of the gateway in a menu; `download`: what it answers is saved as a file. */
+/** A link in a menu to a path of the gateway. `download`: its answer is saved as a file. */
 export function MenuLink({ children, href, download }: { children: ReactNode; href: string; download?: boolean }) {
   return (
     <RadixMenu.Item asChild>
@@ -61,7 +61,7 @@ export function MenuLink({ children, href, download }: { children: ReactNode; hr
   );
 }
 
-/** A choice that can be on or off; the menu stays open. */
+/** A choice that can be on or off. The menu stays open. */
 export function MenuCheck({
   children,
   checked,

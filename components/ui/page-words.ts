@@ -1,16 +1,16 @@
-/** A page of a list. */
+/** A page of a list, by its number from 1. */
 export interface Paged {
   readonly page: number;
   readonly size: number;
   readonly total: number;
   /**
-   * Where the list has more rows than `total` and nobody has counted them: those of this page, and whether another
+   * For a list with more rows than `total`, which nobody has counted: the rows of this page, and whether another
    * follows.
    */
   readonly uncounted?: { readonly rows: number; readonly hasNext: boolean } | undefined;
   /**
-   * Where the page was found by its place: its rows, and whether another follows. While rows before it come and go, its
-   * number alone would tell neither.
+   * For a page that was found by its place: its rows, and whether another follows. While rows before it come and go,
+   * the number alone would show neither.
    */
   readonly found?: { readonly rows: number; readonly hasNext: boolean } | undefined;
 }

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "./button";
 import { type Paged, pageWords } from "./page-words";
 
-/** Pages of a list; stays in place while the next page loads. */
+/** The pager of a list, which stays in place while the next page loads. */
 export function Pager({ onPage, ...paged }: Paged & { onPage: (page: number) => void }) {
   const { page } = paged;
   const { says, hasNext } = pageWords(paged);

@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { classNames } from "./class-names";
 import { Input } from "./field";
 
-/** A field to search with, with a magnifier. `label`: its accessible name. `className`: of the frame, for its width. */
+/** A search field with a magnifier. `label`: its accessible name. `className`: on the frame, for the width. */
 export function SearchInput({
   label,
   className,

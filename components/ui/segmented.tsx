@@ -1,7 +1,7 @@
 "use client";
 import { classNames } from "./class-names";
 
-/** A choice of a few, all seen at once. `isStacked`: on a phone in rows of three, where one row would be too long. */
+/** A choice among a few, all visible. `isStacked`: in rows of three on a phone, where one row would be too long. */
 export function Segmented<Value extends string>({
   label,
   options,

@@ -3,7 +3,7 @@ import { CircleAlert, type LucideIcon, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button";
 
-/** Shown when there is nothing yet, with the way to change that. */
+/** Shown while there is nothing yet, with a way to change that. */
 export function EmptyState({
   icon: Icon,
   title,
@@ -51,7 +51,7 @@ export function ErrorState({
   );
 }
 
-/** An error of a part of a page, in one line, with a button to try again. `name`: of the part. */
+/** An error of a part of a page, in one line, with a button to try again. `name`: the name of the part. */
 export function InlineError({ error, name, retry }: { error: Error; name: string; retry: () => void }) {
   return (
     <div role="alert" className="flex flex-wrap items-center justify-between gap-2">

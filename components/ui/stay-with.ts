@@ -1,4 +1,4 @@
-/** Calls `orElse` if an element goes while it has the focus, which nothing has afterwards. */
+/** Calls `orElse` once an element is removed while it has the focus and nothing else gets it. */
 export function stayWith(focused: Element, orElse: () => void): void {
   const observer = new MutationObserver(() => {
     if (focused.isConnected) return;

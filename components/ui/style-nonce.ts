@@ -1,6 +1,6 @@
-// Libraries for dialogs and notices put style elements into the page and know no nonce, so the page's
-// Content-Security-Policy would drop them. Scripts may create styles, and markup may not: each style element that a
-// script creates gets the nonce. instrumentation-client.ts imports this before any library.
+// Libraries for dialogs and notices add style elements without a nonce, which the page's Content-Security-Policy would
+// drop. So each style element that a script creates gets the nonce; those in markup do not. instrumentation-client.ts
+// imports this file before any library.
 const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;
 const createElement = document.createElement.bind(document);
 if (nonce) {

@@ -20,7 +20,7 @@ export function Switch({
 }) {
   const id = useId();
   return (
-    // In a form, the switch has a hidden input that is placed absolutely: it must scroll with the switch.
+    // `relative`, so that the switch's hidden input, which Radix places absolutely in a form, scrolls with it.
     <div className="relative flex items-start gap-3">
       <RadixSwitch.Root
         id={id}

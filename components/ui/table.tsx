@@ -1,20 +1,20 @@
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "./class-names";
 
-/** The colours of a head or a cell that stays while others move below it: those of its row, opaque. */
+/** The colours of a head or a cell that stays while others move below it: those of its row, but opaque. */
 const HEAD_THAT_STAYS = "[&_th]:bg-[color-mix(in_oklab,var(--muted)_50%,var(--surface))]";
 const CELL_THAT_STAYS =
   "[&_td:first-child]:bg-surface [&_tr:hover>td:first-child]:bg-[color-mix(in_oklab,var(--hover)_60%,var(--surface))]";
 
 const STAYS = {
-  // A table that scrolls sideways cannot keep its head, so a list keeps it where the screen is wide enough for all.
+  // A table that scrolls sideways cannot keep its head, so a list keeps it only on screens wide enough for all columns.
   head: `2xl:overflow-x-visible ${HEAD_THAT_STAYS} 2xl:[&_th]:sticky 2xl:[&_th]:top-12 2xl:[&_th]:z-10 2xl:[&_th]:shadow-[inset_0_-1px_0_var(--line)]`,
   column: `${HEAD_THAT_STAYS} ${CELL_THAT_STAYS} [&_tr>:first-child]:sticky [&_tr>:first-child]:left-0`,
 } as const;
 
 /**
- * A dense table. On a narrow screen the table scrolls, not the page. `stays`: what is still seen then: the head of a
- * list that the page scrolls, or the first column of a table with more columns than fit.
+ * A dense table. On a narrow screen the table scrolls, not the page. `stays`: what stays in sight: the head of a list
+ * that scrolls with the page, or the first column of a table with more columns than fit.
  */
 export function Table({
   label,
@@ -72,17 +72,17 @@ export function Row({ className, ...rest }: ComponentProps<"tr">) {
   return <tr className={classNames("border-b last:border-b-0 hover:bg-hover/60", className)} {...rest} />;
 }
 
-/** The name of a row. Opens the row in full. `wide`: on a phone there are few columns beside it. */
+/** The name of a row, which opens the row in full. `wide`: for tables with few columns on a phone. */
 export function OpenButton({ name, onOpen, wide = false }: { name: ReactNode; onOpen: () => void; wide?: boolean }) {
   return (
     <button
       type="button"
-      // A name that is written from the right is cut at its end, too.
+      // Lets a name that is written from right to left be cut at its end, too.
       dir="auto"
       title={typeof name === "string" ? name : undefined}
       onClick={onOpen}
       className={classNames(
-        // As high as a finger needs, in a row of the same height.
+        // On a phone, padding makes it high enough for a finger, and the margin keeps the height of the row.
         "block truncate rounded text-left font-medium hover:text-accent-text hover:underline max-sm:-my-1 max-sm:py-1 sm:max-w-56 2xl:max-w-96",
         wide ? "max-w-44" : "max-w-36",
       )}

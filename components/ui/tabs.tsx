@@ -2,7 +2,7 @@
 import * as RadixTabs from "radix-ui/tabs";
 import type { ReactNode } from "react";
 
-/** Tabs over panels; only the chosen panel is mounted. */
+/** Tabs over panels. Only the chosen panel is mounted. */
 export function Tabs({
   label,
   tabs,

@@ -2,7 +2,7 @@
 import * as RadixTooltip from "radix-ui/tooltip";
 import type { ReactNode } from "react";
 
-/** A word of help on hover and on focus; `children` is one focusable element. */
+/** A word of help on hover and on focus. `children`: one focusable element. */
 export function Tooltip({ text, children }: { text: ReactNode; children: ReactNode }) {
   return (
     <RadixTooltip.Provider delayDuration={250}>

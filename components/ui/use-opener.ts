@@ -1,19 +1,19 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { stayWith } from "./stay-with";
 
-/** A dialog that is open. */
+/** An open dialog. */
 interface Surface {
-  /** What had the focus when it opened, then what had opened the dialog or menu around that, and so on. */
+  /** The element that had the focus when it opened, then the opener of the dialog or menu around that, and so on. */
   readonly openers: readonly HTMLElement[];
-  /** Counted from 1, the first that opened. */
+  /** Counted from 1 in the order of opening. */
   readonly order: number;
   /** What Escape does. */
   readonly close: () => void;
 }
 
-/** How a dialog answers to the keyboard. */
+/** The handlers of a dialog for focus and Escape. */
 interface Opened {
-  /** For Radix's `onCloseAutoFocus`. `instead`: what gets the focus if what opened the dialog is of no use any more. */
+  /** For Radix's `onCloseAutoFocus`. `instead`: gets the focus in place of the dialog's opener. */
   readonly giveFocusBack: (event: Event, instead?: HTMLElement | null) => void;
   /** For Radix's `onEscapeKeyDown`. */
   readonly onEscape: (event: Event) => void;
@@ -24,16 +24,16 @@ const surfaces: Surface[] = [];
 let opened = 0;
 
 /**
- * Remembers what had the focus when a dialog opened, and gives the focus back to it when the dialog closes. If it is
- * gone by then, as the buttons of a drawer that has closed too, what opened that one gets the focus, and at last the
- * page's heading: the focus is never lost. `close`: what Escape does; undefined: nothing.
+ * Remembers the element that had the focus when a dialog opened, and gives the focus back to it when the dialog closes.
+ * If it is gone by then, as a button in a drawer that has closed too, the drawer's opener gets the focus, and at last
+ * the page's heading, so that the focus is never lost. `close`: called on Escape; undefined: Escape does nothing.
  */
 export function useOpener(open: boolean, close: (() => void) | undefined): Opened {
   const [wasOpen, setWasOpen] = useState(false);
   const [openers, setOpeners] = useState<readonly HTMLElement[]>([]);
   if (open !== wasOpen) {
     setWasOpen(open);
-    // Asked while rendering: a field with autoFocus takes the focus before any effect runs.
+    // Read while rendering, because a field with autoFocus takes the focus before any effect runs.
     if (open) setOpeners(openersNow());
   }
   const surface = useRef<Surface>(undefined);
@@ -50,23 +50,23 @@ export function useOpener(open: boolean, close: (() => void) | undefined): Opene
   }, [open, openers]);
   return {
     giveFocusBack(event, instead) {
-      // Radix would give it to a trigger, which these dialogs do not have.
+      // Radix would give the focus to a trigger, which these dialogs do not have.
       event.preventDefault();
       const closed = surface.current;
-      // A dialog that was opened from this one keeps the focus, and gives it back later.
+      // A dialog that has opened since keeps the focus, and gives it back later.
       if (!closed || surfaces.some(({ order }) => order > closed.order)) return;
       if (instead) instead.focus();
       else giveBack(closed.openers);
     },
     onEscape(event) {
-      // Radix learns of a dialog a moment after it is drawn. Until then the one below it hears of Escape.
+      // Radix learns of a dialog a moment after it is drawn. Until then, Escape reaches the dialog below it.
       event.preventDefault();
       surfaces.at(-1)?.close();
     },
   };
 }
 
-/** What has the focus, and what opened the dialogs and menus around it. */
+/** The element that has the focus, and the openers of the dialogs and menus around it. */
 function openersNow(): readonly HTMLElement[] {
   // A drawer that an address opens is rendered on the server first.
   if (typeof document === "undefined") return [];
@@ -80,10 +80,10 @@ function openersNow(): readonly HTMLElement[] {
 
 function giveBack(openers: readonly HTMLElement[]): void {
   for (const opener of openers) {
-    // One that is disabled or hidden by now does not take it.
+    // An opener that is disabled or hidden by now does not take the focus.
     if (opener.isConnected) opener.focus();
     if (document.activeElement === opener) {
-      // As the row of what was just deleted, when the list is read again.
+      // The opener may still go, as the row of a deleted entity does when the list is read again.
       stayWith(opener, focusHeading);
       return;
     }

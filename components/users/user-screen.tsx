@@ -65,10 +65,10 @@ export const USER_SCREEN: EntityScreen<NamedUser> = {
   },
 };
 
-/** How many teams stand in a row of the table; the rest are counted. */
+/** How many teams of a user a row of the table names. The rest are counted. */
 const SHOWN = 2;
 
-/** The first teams of a user, by name. */
+/** The names of a user's first teams. */
 function TeamList({ user: { teams, team_aliases: aliases = {} } }: { user: NamedUser }) {
   if (teams.length === 0) return <span className="text-ink-faint">None</span>;
   const nameOf = (team: string) => aliases[team] ?? team;

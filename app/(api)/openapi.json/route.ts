@@ -1,4 +1,3 @@
 import { routeHandler } from "@/app/(api)/route-handler";
 
-/** The description of the API. */
 export { routeHandler as GET, routeHandler as POST };

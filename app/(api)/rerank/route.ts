@@ -1,4 +1,4 @@
 import { routeHandler } from "@/app/(api)/route-handler";
 
-/** Orders documents. */
+/** Documents ordered by relevance. */
 export { routeHandler as GET, routeHandler as POST };

@@ -1,4 +1,3 @@
 import { routeHandler } from "@/app/(api)/route-handler";
 
-/** Responses. */
 export { routeHandler as GET, routeHandler as POST };

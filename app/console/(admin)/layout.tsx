@@ -15,7 +15,7 @@ export default async function AdministratorLayout({ children }: { children: Reac
   if (access.state === "signed-out") redirect(addressOf(signInAddress((await headers()).get(REQUESTED_PAGE_HEADER))));
   if (access.state === "unknown") return <Unavailable reason={access.reason} />;
   if (access.state === "refused") return <Refusal access={access} />;
-  // Whatever page was asked for: theirs is the only one there is for them.
+  // Members have one page, so every address shows it.
   if (access.state === "member") {
     return (
       <ConsoleShell name={access.name} detail={access.detail} navigation={false}>

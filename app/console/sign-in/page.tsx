@@ -23,7 +23,7 @@ export default async function Page({ searchParams }: { searchParams: Parameters 
   const fault = first(error);
   return (
     <SignInForm
-      // Without their secrets: these are sent to the browser.
+      // Picked field by field, because these reach the browser and a login also holds a secret.
       providers={logins.map(({ id, label, issuer }) => ({ id, label, issuer }))}
       masterKey={masterKeyLogin}
       error={fault}

@@ -9,7 +9,7 @@ const STEP = 34;
 /** Where the columns of nodes begin and end, in percent of the width. */
 const COLUMNS = { who: [0, 30], as: [42, 58], what: [70, 100] } as const;
 
-/** The dots of a way that nobody took. */
+/** The dash pattern of a way that nobody took. */
 const UNUSED = "1.5 4";
 
 const STROKES: Readonly<Record<GraphEdge["state"], string>> = {
@@ -24,8 +24,9 @@ export function graphHeight({ who, as, what }: Pick<AccessGraph, "who" | "as" | 
 }
 
 /**
- * The matrix as a picture: a node lights up the ways that go through it, which are as wide as their calls, and dotted
- * without any. The table and the list beside it say the same. `days`: of which calls are counted; undefined: none are.
+ * The matrix as a picture. A node lights up the ways that go through it. A way is as wide as its calls, and dotted
+ * without any. The table and the list say the same in words. `days`: how many days of calls are counted; undefined:
+ * none.
  */
 export function AccessGraphView({ graph, dim, days }: { graph: AccessGraph; dim: boolean; days: number | undefined }) {
   const [pointed, setPointed] = useState<string>();
@@ -37,7 +38,7 @@ export function AccessGraphView({ graph, dim, days }: { graph: AccessGraph; dim:
   const height = graphHeight(graph);
   const middles = new Map(
     columns.flatMap((column) => {
-      // Roles come first among those who ask, so what they act as stands beside them.
+      // Roles come first among the callers, so the internal roles stand at the top beside them.
       const top = column === graph.as ? 0 : (height - STEP * column.length) / 2;
       return column.map((node, at): [string, { node: GraphNode; y: number }] => [
         node.key,
@@ -155,7 +156,7 @@ function Way({
       {...(state === "lost" ? { strokeDasharray: "5 4" } : isUnused && { strokeDasharray: UNUSED })}
       className={classNames(
         state === "allowed" && look === "lit" ? "stroke-accent" : STROKES[state],
-        // Where wide ways cross, each stays in sight.
+        // A wide way lets the ways below it show through.
         look === "faint" ? "opacity-25" : look === "plain" && state === "allowed" && "opacity-70",
       )}
     />

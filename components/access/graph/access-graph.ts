@@ -1,31 +1,31 @@
 import type { AccessMatrix, MatrixChanges, MatrixColumn, MatrixRow } from "@/lib/wire/matrix";
 
-/** Somebody, the internal role that a role gives, or a model or family of routes. */
+/** A caller (`who`), the internal role that its role gives (`as`), or a model or family of routes (`what`). */
 export interface GraphNode {
   readonly key: string;
   readonly place: "who" | "as" | "what";
   readonly label: string;
-  /** What it is: `role`, `team`, `model`. */
+  /** `role`, `team`, `model` and so on. */
   readonly kind: string;
 }
 
-/** A way from one node to the next. `lost` and `gained`: by a draft. */
+/** A way from one node to the next. A draft takes `lost` ways and gives `gained` ones. */
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
-  /** The keys of those whose way this is. */
+  /** The keys of the callers that take this way. */
   readonly who: ReadonlySet<string>;
   readonly state: "allowed" | "lost" | "gained";
-  /** How many calls took it in the days that are counted; undefined: not known. */
+  /** How many calls took it in the counted days; undefined: not known. */
   readonly calls: number | undefined;
 }
 
-/** The calls of one of those who ask: all of them, and by the key of what they used. */
+/** The calls of one caller: how many in all, and how many by the key of what they used. */
 export interface CallsOfOne {
   readonly count: number;
   readonly byWhat: ReadonlyMap<string, number>;
 }
-/** By the key of who asked. */
+/** By the key of the caller. */
 export type CallsByWho = ReadonlyMap<string, CallsOfOne>;
 
 export interface AccessGraph {
@@ -43,7 +43,7 @@ const NO_CHANGES: Compared = { lost: [], gained: [] };
 /**
  * Builds a graph from a matrix. Each way leads from a caller, over the internal role that the caller's role gives, to
  * what the caller may use. `internalRoleOf` finds that role in the mappings. Changes to rows and columns that the
- * matrix does not show are left out. `calls`: of the days that are counted; undefined: not known.
+ * matrix does not show are left out. `calls`: those of the counted days; undefined: not known.
  */
 export function graphOf(
   { columns, data }: Pick<AccessMatrix, "columns" | "data">,
@@ -115,7 +115,7 @@ export function throughNode(
   const touching = edges.filter(({ from, to, who }) => from === node || to === node || who.has(node));
   const isSomebody = everybody.some(({ key }) => key === node);
   const whose = isSomebody ? new Set([node]) : new Set(touching.flatMap(({ who }) => [...who]));
-  // Before an internal role: the ways of those who go on to the node.
+  // For a node behind an internal role, the ways to that role of the callers that go on to the node.
   const starts = new Set(touching.map(({ from }) => from));
   const before = edges.filter(({ to, who }) => starts.has(to) && [...who].some((one) => whose.has(one)));
   const lit = new Set([...touching, ...before]);

@@ -23,13 +23,13 @@ test.each([
   expect(spanWords({ ...span, truncated: false })).toBe(words);
 });
 
-test("what is left out is told", () => {
+test("the sentence about the counted days says that rare calls are left out", () => {
   expect(spanWords({ days: 7, asked: 7, kept: 14, truncated: true })).toBe(
     "Calls of the last 7 days. The rarest are left out.",
   );
 });
 
-test("a way is wider the more calls took it, within bounds, and as narrow as one that nobody counted without any", () => {
+test("a way is wider the more calls took it, within bounds, and narrowest without calls or counts", () => {
   const widths = [1, 70, 7_000, 700_000].map((calls) => wayWidth(calls, 7));
   expect(widths).toEqual(widths.toSorted((a, b) => a - b));
   expect(new Set(widths).size).toBe(4);

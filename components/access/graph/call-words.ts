@@ -1,6 +1,6 @@
 import { formatCount } from "@/components/api/format";
 
-/** How often something was used: `no calls`, `12 a day`, `3 calls in 7 days`. `days`: that are counted. */
+/** How often something was used: `no calls`, `12 a day`, `3 calls in 7 days`. `days`: how many days are counted. */
 export function dailyWords(calls: number, days: number): string {
   if (calls === 0) return "no calls";
   const daily = calls / days;
@@ -8,7 +8,7 @@ export function dailyWords(calls: number, days: number): string {
   return `${formatCount(calls)} ${calls === 1 ? "call" : "calls"} in ${days} days`;
 }
 
-/** Which days are counted. `asked`: for how many; there may be fewer on record. */
+/** Which days are counted, as a sentence. `asked`: how many were chosen. Fewer may be on record (`days`). */
 export function spanWords({
   days,
   asked,

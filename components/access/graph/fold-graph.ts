@@ -1,6 +1,6 @@
 import type { AccessGraph, CallsOfOne, GraphEdge, GraphNode } from "./access-graph";
 
-/** What stands for the names that are folded. */
+/** The key of the node that stands for the folded names. */
 export const REST = JSON.stringify(["what", "rest", ""]);
 
 /**

@@ -15,7 +15,7 @@ import { spanWords } from "./call-words";
 import { foldGraph } from "./fold-graph";
 import { WayList } from "./way-list";
 
-/** How many models and routes are drawn at once. Nobody can follow more crossing ways than these. */
+/** How many models and routes are drawn at once. Nobody can follow the crossing ways of more. */
 const MOST_NAMES = 26;
 const SPANS = [
   { value: "", label: "7 days" },
@@ -23,8 +23,8 @@ const SPANS = [
 ] as const;
 
 /**
- * A page of the matrix as a graph, with the calls that used it, and what a draft takes and gives. `asked`: the question
- * about the draft; absent: none. `days`: of which calls are counted, as in the address.
+ * A page of the matrix as a graph, with the calls that used each way, and what a draft takes and gives. `asked`: the
+ * question about the draft; absent: there is no draft. `days`: how many days of calls are counted, as in the address.
  */
 export function MatrixGraph({
   matrix,
@@ -65,7 +65,7 @@ export function MatrixGraph({
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1.5 border-b px-4 py-2 text-[12.5px] text-ink-soft">
         <Segmented label="Calls of" options={SPANS} value={days === "30" ? "30" : ""} onChange={onDays} />
         {!calls.isLoadingError && (
-          // Until it is known, about as long.
+          // A hidden text of about the same length keeps the room until the days are known.
           <p className={calls.data ? "min-w-0" : "invisible min-w-0"}>
             {spanWords({
               ...{ days: calls.data?.days ?? span, asked: span, kept: calls.data?.kept_days ?? span },
@@ -87,7 +87,7 @@ export function MatrixGraph({
         </p>
       )}
       {calls.isPending ? (
-        // What is drawn depends on the calls where there are many names.
+        // Where there are many names, the calls decide which are drawn.
         <div className="px-4 py-3" role="status" aria-label="Loading">
           <div style={{ height: graphHeight(drawn) }}>
             <Skeleton className="h-full w-full" />

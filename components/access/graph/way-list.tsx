@@ -2,10 +2,10 @@ import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { type AccessGraph, type GraphNode, throughNode } from "./access-graph";
 import { dailyWords } from "./call-words";
 
-/** How many names are listed at once. */
+/** How many names are listed before the toggle. */
 const SHOWN = 8;
 
-/** The graph in words: what each of those who ask uses, and what they may use and never did. `graph`: not folded. */
+/** The graph in words: what each caller uses, and what it may use and never did. `graph`: not folded. */
 export function WayList({ graph, days }: { graph: AccessGraph; days: number }) {
   const inForce = graph.edges.filter(({ state }) => state !== "gained");
   return (
@@ -54,7 +54,7 @@ export function WayList({ graph, days }: { graph: AccessGraph; days: number }) {
   );
 }
 
-/** Names with commas, all but the first behind a toggle. */
+/** Names with commas, those after the first `SHOWN` behind a toggle. */
 function Names({ names, none }: { names: readonly string[]; none: string }) {
   if (names.length === 0) return <span className="text-ink-faint">{none}</span>;
   const rest = names.slice(SHOWN);

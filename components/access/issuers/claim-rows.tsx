@@ -20,7 +20,7 @@ export function RequiredClaims({
   onChange: (required: Record<string, string | string[]>) => void;
 }) {
   const [typed, setRows] = useState(() => requiredClaimRows(value));
-  // The entry was changed elsewhere, for example reset, so what was typed no longer counts.
+  // Where they differ, the entry was changed elsewhere, for example reset, and what was typed no longer counts.
   const isTyped = typed !== undefined && isSame(requiredClaims(typed), value);
   const rows = isTyped ? typed : requiredClaimRows(value);
   if (rows === undefined) return <OnlyJson name="required_claims" value={value} />;
@@ -67,7 +67,7 @@ function isSame(typed: object, given: unknown): boolean {
   return JSON.stringify(typed) === JSON.stringify(given ?? {});
 }
 
-/** Rows may be half typed: the check of the draft says what is missing. */
+/** Checks only the shape, because rows may be half typed. The check of the draft says what is missing. */
 const SIGNS = z.array(
   z.strictObject({ claim: z.string(), value: z.string().optional(), same_as: z.string().optional() }),
 );
@@ -81,7 +81,7 @@ export function ServiceAccounts({
 }: {
   value: unknown;
   badge?: ReactNode;
-  /** What no sign at all means. */
+  /** The text that says what no sign at all means. */
   empty: string;
   onChange: (signs: ServiceAccountSign[]) => void;
 }) {
@@ -135,7 +135,7 @@ export function ServiceAccounts({
   );
 }
 
-/** Without a value, any value counts. */
+/** The sign with a value, or without one, which any value fits. */
 function withValue({ value: _, ...sign }: ServiceAccountSign, value: string): ServiceAccountSign {
   return value === "" ? sign : { ...sign, value };
 }

@@ -45,7 +45,7 @@ function Editor({
   onClose: () => void;
 }) {
   const [entry, setEntry] = useState(initial);
-  /** The JSON while that is shown. */
+  /** The JSON while it is shown; undefined: the form is. */
   const [text, setText] = useState<string>();
   const [fault, setFault] = useState<string>();
   const read = () => (text === undefined ? readIssuer(entry) : readIssuerText(text));
@@ -55,7 +55,7 @@ function Editor({
       setText(JSON.stringify(entry, null, 2));
       return;
     }
-    // Only an entry that is valid has a form: nothing that was typed may get lost.
+    // Only a valid entry has a form, so that nothing that was typed gets lost.
     const found = read();
     if ("fault" in found) return setFault(found.fault);
     setFault(undefined);

@@ -3,22 +3,22 @@ import { issuerEntry, type AccessOverrides } from "@/lib/config/schema";
 import { schemaFaults } from "@/lib/settings/schema-faults";
 import { isSecretMark, withoutTypedSecrets } from "./typed-secrets";
 
-/** The entry of an issuer as JSON has it: secrets are texts or marks, and nothing is filled in. */
+/** The entry of an issuer as JSON: its secrets are texts or marks, and defaults are not filled in. */
 export type IssuerDraft = Readonly<Record<string, unknown>>;
 
-/** The entries of a list as JSON has them. */
+/** The entries of a list as JSON; none if it is not a list. */
 export function issuerDrafts(list: unknown): IssuerDraft[] {
   const plain: unknown = JSON.parse(JSON.stringify(list ?? []));
   return Array.isArray(plain) ? plain.filter(isObject) : [];
 }
 
-/** Entries as the overrides of a draft have them, which are sent as JSON. */
+/** Entries as the overrides of a draft, which are sent as JSON. */
 export function draftedIssuers(entries: readonly IssuerDraft[]): NonNullable<AccessOverrides["issuers"]> {
-  // A draft is JSON, so that the browser can keep it: its secrets are marks and no objects.
+  // A draft is JSON, so that the browser can keep it. Its secrets are marks, where the type has objects.
   return entries as unknown as NonNullable<AccessOverrides["issuers"]>;
 }
 
-/** `microsoft_graph` of a draft with its typed secret put away. `before`: as it was. */
+/** `microsoft_graph` of a draft with a mark in place of its typed secret. `before`: the section before the change. */
 export function draftedGraph(
   graph: Readonly<Record<string, unknown>>,
   before: unknown,
@@ -28,11 +28,11 @@ export function draftedGraph(
     { microsoft_graph: graph },
     typeof secret === "string" ? secret : undefined,
   );
-  // A draft is JSON: its secret is a mark and no object.
+  // A draft is JSON. Its secret is a mark, where the type has an object.
   return drafted as NonNullable<AccessOverrides["microsoft_graph"]>;
 }
 
-/** A field changed, or removed: by undefined, an empty text, list or object. */
+/** The entry with a field changed. Undefined and an empty text, list or object remove the field. */
 export function withField(entry: IssuerDraft, name: string, value: unknown): IssuerDraft {
   const { [name]: _, ...rest } = entry;
   const isEmpty = value === undefined || value === "" || (typeof value === "object" && value !== null && isBare(value));
@@ -43,7 +43,7 @@ function isBare(value: object): boolean {
   return Object.keys(value).length === 0;
 }
 
-/** A written entry with its typed secrets put away, or the first fault in words. */
+/** A written entry with marks in place of its typed secrets, or its first fault in words. */
 export function readIssuer(value: unknown): { readonly entry: IssuerDraft } | { readonly fault: string } {
   const parsed = issuerEntry.safeParse(value);
   if (parsed.success && isObject(value)) return { entry: withoutTypedSecrets(value) };
@@ -52,7 +52,7 @@ export function readIssuer(value: unknown): { readonly entry: IssuerDraft } | { 
   return { fault: `${place}${first?.message ?? "This is no issuer."}${first?.fix ? ` (${first.fix})` : ""}` };
 }
 
-/** The same from JSON. */
+/** `readIssuer` for a text of JSON. */
 export function readIssuerText(text: string): ReturnType<typeof readIssuer> {
   let value: unknown;
   try {
@@ -81,11 +81,11 @@ export function issuerFacts(entry: IssuerDraft): string[] {
 /** A claim that every token must have, as two fields show it. */
 export interface RequiredClaimRow {
   readonly claim: string;
-  /** Several values are separated by commas. */
+  /** Values separated by commas. */
   readonly values: string;
 }
 
-/** The required claims of an entry as rows; undefined: only JSON can say them. */
+/** The required claims of an entry as rows; undefined: rows cannot show them, only JSON can. */
 export function requiredClaimRows(required: unknown): RequiredClaimRow[] | undefined {
   if (required === undefined) return [];
   if (!isObject(required)) return undefined;
@@ -95,7 +95,7 @@ export function requiredClaimRows(required: unknown): RequiredClaimRow[] | undef
   return rows.map(({ claim, values }) => ({ claim, values: values.join(", ") }));
 }
 
-/** Rows as `required_claims` has them. Rows without a claim or a value say nothing. */
+/** Rows as `required_claims`. Rows without a claim or a value are left out. */
 export function requiredClaims(rows: readonly RequiredClaimRow[]): Record<string, string | string[]> {
   return Object.fromEntries(
     rows.flatMap(({ claim, values }) => {
@@ -110,7 +110,7 @@ export function requiredClaims(rows: readonly RequiredClaimRow[]): Record<string
   );
 }
 
-/** Whether a section of an entry, such as `introspection`, has a secret that is saved or typed already. */
+/** Whether a section of an entry, such as `introspection`, has a secret already, saved or typed. */
 export function hasSecret(section: unknown): boolean {
   return isObject(section) && isSecretMark(section["client_secret"]);
 }

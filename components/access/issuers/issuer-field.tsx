@@ -86,7 +86,7 @@ export function IssuerFieldInput({ field, entry, onChange }: Edited & { field: I
   );
   if (!canUnset(name)) return input;
   return (
-    // The button stands right of the name, behind the field in the order of the keyboard.
+    // The button is drawn beside the name, but follows the field in the order of the Tab key.
     <div className="relative">
       {input}
       <span className="absolute -top-1 right-0">
@@ -150,7 +150,7 @@ function fits(field: IssuerField, value: unknown): boolean {
   }
 }
 
-/** Half-typed parts are kept: the check of the draft says what is missing. */
+/** Checks only the shape, so that half-typed parts are kept. The check of the draft says what is missing. */
 function isExpression(value: unknown): value is ClaimExpression {
   return [value]
     .flat()

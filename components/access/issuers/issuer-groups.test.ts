@@ -7,7 +7,7 @@ const OWN_FORMS = [
   ...["audience", "required_claims", "service_accounts", "microsoft_graph", "introspection", "userinfo"],
   ...["role_mappings", "role_permissions", "group_mappings", "scope_mappings", "key_generation_settings"],
 ];
-/** It names code that the gateway runs. */
+/** Fields that the page must not offer, because they name code that the gateway runs. */
 const ONLY_IN_THE_FILE = ["custom_validate"];
 
 describe("the form of an issuer", () => {

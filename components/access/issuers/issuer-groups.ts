@@ -22,7 +22,7 @@ export type IssuerField =
       readonly options: readonly { readonly value: unknown; readonly words: string }[];
     };
 
-/** Whether an entry may say that a field is not set, whatever all issuers have. */
+/** Whether an entry may unset a field (null) that is set for all issuers. */
 export function canUnset(name: keyof IssuerEntry): boolean {
   return issuerEntry.shape[name].safeParse(null).success;
 }
@@ -32,7 +32,7 @@ export const AS_COMMON = "As for all issuers";
 
 const ROUTES = { as: "names", known: ROUTE_FAMILIES, empty: AS_COMMON } as const;
 
-/** The plain fields of an issuer, by what they are about. The rest has forms of its own. */
+/** The plain fields of an issuer, by what they are about. All others have forms of their own. */
 export const ISSUER_GROUPS = {
   identity: [
     {

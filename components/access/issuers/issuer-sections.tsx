@@ -18,7 +18,7 @@ const AUDIENCES = [
 export function Audience({ entry, onChange }: Edited) {
   const { audience } = entry;
   const given = audience === undefined ? "common" : audience === "none" ? "none" : "own";
-  // "These" may be chosen before there are any.
+  // Kept here too, because "These" may be chosen before any audience is typed.
   const [chosen, setChosen] = useState<unknown>(given);
   const set = (to: unknown) => onChange(withField(entry, "audience", to));
   return (

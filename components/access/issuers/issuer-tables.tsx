@@ -10,7 +10,7 @@ import { ScopeMappings } from "../scope-mappings";
 import type { Edited } from "./issuer-field";
 import { AS_COMMON } from "./issuer-groups";
 
-/** Half-typed rows are kept: only their shape is asked here, and the check of the draft says what is missing. */
+/** Checks only the shape, so that half-typed rows are kept. The check of the draft says what is missing. */
 const TEXT = z.string();
 const ROWS = {
   role_mappings: z.array(roleMapping.extend({ role: TEXT })),
@@ -19,7 +19,7 @@ const ROWS = {
   scope_mappings: z.array(scopeMapping.extend({ scope: TEXT, models: z.array(TEXT) })),
 };
 
-/** The tables that an issuer has of its own, in place of those of all issuers. */
+/** The tables of one issuer, which it may have in place of those of all issuers. */
 export function IssuerTables({ entry, onChange, models }: Edited & { models: readonly string[] }) {
   const set = (name: string, rows: unknown) => onChange({ ...entry, [name]: rows });
   const own = (name: keyof typeof ROWS, what: string) => (
@@ -63,7 +63,7 @@ export function IssuerTables({ entry, onChange, models }: Edited & { models: rea
       <KeyGeneration
         value={entry["key_generation_settings"]}
         unset={AS_COMMON}
-        // An empty one says something here: nobody makes keys.
+        // Empty settings differ from none here: with them, nobody makes keys.
         onChange={(settings) => {
           const { key_generation_settings: _, ...rest } = entry;
           onChange(settings === undefined ? rest : { ...rest, key_generation_settings: settings });

@@ -18,7 +18,7 @@ export function Issuers({
   badge,
 }: {
   issuers: readonly IssuerDraft[];
-  /** Those in force. */
+  /** The issuers in force. */
   saved: ReadonlySet<string>;
   models: readonly string[];
   findings: readonly FindingView[];
@@ -62,7 +62,7 @@ export function Issuers({
   );
 }
 
-/** Only issuers in force have a page, and each tenant of an entry its own. */
+/** The name of an issuer, as a link if it has a page: it is in force, and not a pattern for tenants (`{tid}`). */
 function IssuerName({ issuer, hasPage }: { issuer: string; hasPage: boolean }) {
   return hasPage && !issuer.includes("{tid}") ? <EntityLink kind="issuer" id={issuer} /> : issuer;
 }

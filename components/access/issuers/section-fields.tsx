@@ -34,12 +34,13 @@ export function SectionText({
 }
 
 /**
- * The field of a secret. It shows only whether the secret is set, and keeps it if left empty. `of`: whose secret it is.
+ * The field of a secret. It shows only whether a secret is set, and keeps that one if left empty. `of`: what the secret
+ * is for.
  */
 export function SecretText({ section, set, of }: Section & { of: string }) {
   const given = section["client_secret"];
   const [kept] = useState(() => (hasSecret(section) ? given : undefined));
-  // A draft may have a mark in place of what is typed.
+  // Kept here, because the draft holds a mark in place of the typed secret.
   const [typed, setTyped] = useState(() => (typeof given === "string" && !isSecretMark(given) ? given : ""));
   return (
     <Field
@@ -57,7 +58,7 @@ export function SecretText({ section, set, of }: Section & { of: string }) {
           autoComplete="new-password"
           className="font-mono"
           placeholder={kept === undefined ? "" : "••••••••"}
-          // A draft that was discarded has nothing of what was typed.
+          // Empty again after the draft was discarded.
           value={given === undefined || given === kept ? "" : typed}
           onChange={({ target }) => {
             setTyped(target.value);

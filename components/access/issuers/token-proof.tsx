@@ -37,10 +37,10 @@ const NUMBERS = [
 /** What the tokens of an issuer must fulfil unless its own entry says otherwise. */
 export function TokenProof(shared: Shared) {
   const { draft, access, badge, configuration } = shared;
-  // As the gateway sends it: in the file's value as in that of a revision, a mark stands for the secret.
+  // The gateway sends a mark in place of the secret, in the file's value as in that of a revision.
   const graph: unknown =
     draft.overrides.microsoft_graph ?? configuration.settings["microsoft_graph"]?.file_value ?? undefined;
-  /** Whether an empty value says something, because the file has another one. */
+  /** Whether the file has a value, which an empty one then overrides. */
   const isInFile = (setting: "required_claims" | "service_accounts") =>
     Object.keys(configuration.settings[setting]?.file_value ?? {}).length > 0;
   return (
@@ -129,7 +129,7 @@ export function TokenProof(shared: Shared) {
           <FindingLines findings={findingsAt(draft.findings, "group_overage")} />
           <div className="mt-3">
             <MicrosoftGraph
-              // After a save, what was typed is what is kept.
+              // Each save makes the section anew, so that the typed secret becomes the kept one.
               key={configuration.revision?.id}
               entry={{ group_overage: access.group_overage, microsoft_graph: graph }}
               badge={badge("microsoft_graph")}

@@ -1,8 +1,8 @@
 import { isObject } from "@/lib/is-object";
 
 /**
- * Secrets that were typed and are not saved yet. They stay in the memory of the page, never in the browser's storage: a
- * draft has a mark in their place, as the gateway has in place of those that are saved.
+ * Typed secrets that are not saved yet, by their marks. They stay in the memory of the page, never in the browser's
+ * storage: a draft holds the mark, just as the gateway sends marks in place of saved secrets.
  */
 const typed = new Map<string, string>();
 
@@ -15,8 +15,8 @@ export function isSecretMark(value: unknown): boolean {
 }
 
 /**
- * The entry of an issuer, or the common settings, as a draft keeps them: with marks in place of typed secrets.
- * `before`: a secret that a typed one takes the place of.
+ * The entry of an issuer, or the common settings, with marks in place of typed secrets, as a draft keeps them.
+ * `before`: the mark of an earlier typed secret, which is forgotten.
  */
 export function withoutTypedSecrets(
   entry: Readonly<Record<string, unknown>>,
@@ -25,7 +25,7 @@ export function withoutTypedSecrets(
   return withSecrets(entry, (secret) => {
     if (isSecretMark(secret)) return secret;
     if (before !== undefined) typed.delete(before);
-    // Nothing typed is no secret.
+    // An empty field holds no secret.
     if (secret === "") return secret;
     const mark = `[secret typed-${Math.random().toString(36).slice(2)}]`;
     typed.set(mark, secret);
@@ -33,7 +33,7 @@ export function withoutTypedSecrets(
   });
 }
 
-/** Settings as the gateway is sent them: with the typed secrets in place of their marks. */
+/** Settings with the typed secrets in place of their marks, as they are sent to the gateway. */
 export function withTypedSecrets<Settings extends { readonly issuers?: unknown; readonly microsoft_graph?: unknown }>(
   settings: Settings,
 ): Settings {
@@ -45,7 +45,7 @@ export function withTypedSecrets<Settings extends { readonly issuers?: unknown; 
   return { ...common, issuers };
 }
 
-/** Forgets them, as after a save. What it returns puts them back. */
+/** Forgets the typed secrets, as after a save. The returned function puts them back. */
 export function forgetTypedSecrets(): () => void {
   const forgotten = [...typed];
   typed.clear();

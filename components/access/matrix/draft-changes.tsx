@@ -15,8 +15,8 @@ import { reasonOf, ruleOf } from "./cell-words";
 import { RowName } from "./row-name";
 
 /**
- * What an unsaved draft takes and gives, cell by cell of the matrix. `models`: the columns, empty for all. `place`:
- * behind which the rows of the address begin; empty for the first.
+ * What an unsaved draft takes and gives, cell by cell of the matrix. `models`: the columns; empty: all. `place`: the
+ * place in the address behind which the rows begin; empty: from the first.
  */
 export function DraftChanges({
   draft,
@@ -33,7 +33,7 @@ export function DraftChanges({
 }) {
   const asked = useDebounced(models.join(","), 350);
   const question = { settings: draft, kinds, models: asked || undefined };
-  // Another draft is compared from its first row on.
+  // A place belongs to one question. Another draft is compared from its first row on.
   const of = JSON.stringify(question);
   const [placed, setPlaced] = useState(of);
   const after = placed === of && place !== "" ? place : undefined;
@@ -62,7 +62,7 @@ export function DraftChanges({
   );
 }
 
-/** `show`: shows the rows behind a place; undefined: the first ones. */
+/** What the draft changes. `show`: shows the rows behind a place; undefined: from the first. */
 function Outcome({
   changes,
   isFirst,

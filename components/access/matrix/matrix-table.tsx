@@ -18,7 +18,7 @@ const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> 
   ArrowRight: [0, 1],
 };
 
-/** A mark for each row and column. One is selected, by pointer or arrow keys, and explained below the table. */
+/** A mark for each cell. One cell is selected, by pointer or arrow keys, and explained below the table. */
 export function MatrixTable({ matrix, dim }: { matrix: AccessMatrix; dim: boolean }) {
   const [chosen, setChosen] = useState<Place>({ row: 0, column: 0 });
   const { columns, data: rows } = matrix;

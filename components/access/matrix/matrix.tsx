@@ -18,7 +18,7 @@ import { MatrixTable } from "./matrix-table";
 import { ModelQuestion } from "./model-question";
 import { useAccessDraft } from "../use-access-draft";
 
-/** The rows to choose from. `noun`: for the sentence that there are none. */
+/** The kinds of rows to choose from. `noun`: the word in the sentence that says there are none. */
 const KINDS = [
   { value: "role,scope,team", label: "All", noun: "roles, scopes or teams" },
   { value: "role", label: "Roles", noun: "role mappings" },
@@ -33,7 +33,7 @@ const SHOWN_AS = [
   { value: "graph", label: "Graph" },
 ] as const;
 
-/** Unless one kind of row is chosen, a draft is compared for users and keys too: the list shows only what changes. */
+/** The rows that a draft is compared for unless one kind is chosen: users and keys too, as only changes are listed. */
 const EVERYBODY = ROW_KINDS.join(",");
 
 /** Who may use which models and routes under the rules in force, and by which rule. */
@@ -134,7 +134,7 @@ export function Matrix({
           }
         </ListBody>
       </Card>
-      {/* Not before the table above, whose height nobody knows. */}
+      {/* Shown once the table above is there, because nobody knows its height before. */}
       {!matrix.isPending && (
         <ModelQuestion
           model={view.model}

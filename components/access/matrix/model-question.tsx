@@ -11,8 +11,7 @@ import { TableSkeleton } from "@/components/ui/skeleton";
 import { ModelUsers, useModelUsers } from "./model-users";
 
 /**
- * The question from the other side: who may use one model, which need not be in the model list. `view`: the page of the
- * answer.
+ * Asks who may use one model, which need not be in the model list. `view`: the page of the answer.
  */
 export function ModelQuestion({
   model,

@@ -10,7 +10,7 @@ import { RowName } from "./row-name";
 
 const SIZE = 10;
 
-/** One page of the rows of the matrix for one model. */
+/** Reads one page of the matrix for one model. */
 export function useModelUsers(model: string, page: ListPage["asked"]) {
   return useRead(
     decisionContracts.matrix,

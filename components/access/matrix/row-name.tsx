@@ -4,7 +4,7 @@ import { rowTitle } from "./cell-words";
 
 const KINDS = { role: "Role", scope: "Scope", team: "Team", user: "User", key: "Key" } as const;
 
-/** Who a row of the matrix is about: `Team Search`, with a link to the page of a team, user or key. */
+/** The kind and name of a row of the matrix, such as `Team Search`. A team, user or key links to its page. */
 export function RowName({ row }: { row: Pick<MatrixRow, "kind" | "name" | "id"> }) {
   const { kind, name, id } = row;
   return (

@@ -72,7 +72,7 @@ function Editor({
   const show = (view: "form" | "json") => {
     const now = written();
     const read = readPolicyTest(now);
-    // Only a test that is valid has a form: nothing that was typed may get lost.
+    // Only a valid test has a form, so that nothing that was typed gets lost.
     setFault(view === "form" && "fault" in read ? read.fault : undefined);
     setText(now);
     if (view === "json") setFields(undefined);
@@ -145,10 +145,10 @@ function Editor({
   );
 }
 
-/** A test as it is edited: in its form, or as text where there are no fields. */
+/** A test as it is edited: in its form, or as a text of JSON where there are no fields. */
 interface Edit {
   readonly text: string;
-  /** One, or none. */
+  /** The fields of the form, or an empty list for the text. */
   readonly fields: readonly PolicyTestFields[];
 }
 

@@ -49,7 +49,7 @@ describe("the fields of claims", () => {
     const claims = fc.dictionary(
       fc.string({ minLength: 1 }).filter((name) => name !== "__proto__"),
       fc.oneof(fc.jsonValue(), fc.constantFrom("1", "true", "null", '"quoted"', "[]")).map((value) =>
-        // JSON has no negative zero.
+        // A round trip through JSON, which has no negative zero.
         JSON.parse(JSON.stringify(value)),
       ),
     );

@@ -5,7 +5,7 @@ export type Caller = "claims" | "key_id" | "key";
 
 interface ClaimField {
   readonly name: string;
-  /** The value as its field shows it: text as it is, all else as JSON. */
+  /** The value as its field shows it: JSON, or a plain text that does not read as JSON. */
   readonly value: string;
 }
 
@@ -47,7 +47,7 @@ export function fieldsOf(test: PolicyTest): PolicyTestFields {
   };
 }
 
-/** The test that the fields say, not checked: a field may be empty or wrong. The inverse of `fieldsOf`. */
+/** The test of some fields, which may be empty or wrong and are not checked. The inverse of `fieldsOf`. */
 export function testOf(fields: PolicyTestFields): Record<string, unknown> {
   const { test, caller, assume } = fields;
   const { claims, issuer, key, key_id: _, assume: assumed, ...rest } = test;
@@ -79,12 +79,12 @@ export function claimFields(claims: Readonly<Record<string, unknown>>): ClaimFie
   return Object.entries(claims).map(([name, value]) => ({ name, value: claimText(value) }));
 }
 
-/** The claims that rows of a form say. Rows without a name are left out; of two with one name the last counts. */
+/** The claims of a form's rows. Rows without a name are left out. Of two rows with the same name the last counts. */
 export function claimsOf(rows: readonly ClaimField[]): Record<string, unknown> {
   return Object.fromEntries(rows.filter(({ name }) => name !== "").map(({ name, value }) => [name, claimValue(value)]));
 }
 
-/** Text as it is, unless it reads as JSON; all else as JSON. */
+/** The text of a claim's field: a text as it is unless it reads as JSON, every other value as JSON. */
 function claimText(value: unknown): string {
   return typeof value === "string" && claimValue(value) === value ? value : JSON.stringify(value);
 }

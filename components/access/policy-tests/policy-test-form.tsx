@@ -23,7 +23,7 @@ interface Edited {
 }
 
 /**
- * The fields of a policy test: who calls, what is asked, what is assumed, and what must be decided. `adder`: shown
+ * The fields of a policy test: who calls, what they request, what is assumed, and what must be decided. `adder`: shown
  * below the claims.
  */
 export function PolicyTestForm({ fields, onChange, adder }: Edited & { adder: ReactNode }) {

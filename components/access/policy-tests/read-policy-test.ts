@@ -1,7 +1,7 @@
 import { policyTest, type PolicyTest } from "@/lib/config/policy-test-schema";
 import { schemaFaults } from "@/lib/settings/schema-faults";
 
-/** A test to begin with. */
+/** The test that a new one begins as. */
 export const EXAMPLE_TEST = {
   name: "the project may use gpt-4o",
   claims: { client_id: "my-project" },
@@ -10,7 +10,7 @@ export const EXAMPLE_TEST = {
   expect: "allow",
 };
 
-/** A policy test from the JSON of its editor, or the first fault in words. */
+/** A policy test from the JSON of its editor, or its first fault in words. */
 export function readPolicyTest(text: string): { readonly test: PolicyTest } | { readonly fault: string } {
   let value: unknown;
   try {
@@ -27,7 +27,7 @@ export function readPolicyTest(text: string): { readonly test: PolicyTest } | { 
   return { fault: `${place}${first?.message ?? "This is no policy test."}${first?.fix ? ` (${first.fix})` : ""}` };
 }
 
-/** A policy test as its editor shows it: without what nobody stated. */
+/** A policy test as the JSON that its editor shows: without defaults that nobody wrote. */
 export function writePolicyTest(test: unknown): string {
   return JSON.stringify(withoutDefaults(test), null, 2);
 }
@@ -54,7 +54,7 @@ function withoutDefaults(test: unknown): unknown {
   };
 }
 
-/** What is neither an empty list nor false, which is what absence means. */
+/** The fields that are neither an empty list nor false, because an absent field means the same. */
 function stated(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== false && !(Array.isArray(value) && value.length === 0)),

@@ -4,7 +4,7 @@ import type { Replayed } from "@/lib/wire/replay";
 
 type Person = Replayed["people"][number];
 
-/** Who would lose or gain calls, day by day. `total`: how many callers there are, of which these are the first. */
+/** Callers that would lose or gain calls, day by day. `total`: how many there are; `people` are the first of them. */
 export function ReplayPeople({ people, total }: { people: readonly Person[]; total: number }) {
   if (people.length === 0) return null;
   return (

@@ -12,8 +12,8 @@ export interface HourOfAttempts {
 }
 
 /**
- * Traffic as one row for each of the last hours, oldest first, those without traffic too. What callers hung up on is in
- * neither number. `until`: milliseconds since the epoch.
+ * One row for each of the last hours, oldest first, hours without traffic included. Attempts that the caller cancelled
+ * are in neither number. `until`: milliseconds since the epoch.
  */
 export function hoursOf(
   points: readonly Pick<TrafficPoint, "minute" | "outcome" | "count">[],

@@ -3,7 +3,7 @@ import { editedFields } from "@/lib/wire/edits/edited-fields";
 import { fieldChanges } from "./field-changes";
 import { FieldChangesList } from "./field-changes-list";
 
-/** What somebody else changed in a row, field by field. Nothing if no field of an edit differs. */
+/** What somebody else changed in a row, field by field. Absent if no field differs. */
 export function ChangedNotice({
   before,
   now,
@@ -14,7 +14,7 @@ export function ChangedNotice({
   before: object;
   now: object;
   label?: string;
-  /** What that means for the one who reads it. */
+  /** What the change means for the reader. */
   children: ReactNode;
 }) {
   const changes = fieldChanges(editedFields(before), editedFields(now));

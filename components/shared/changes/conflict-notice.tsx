@@ -18,21 +18,21 @@ export function ConflictNotice({
   /** The row as it was when the form was opened. */
   opened: object;
   conflict: ChangedMeanwhile;
-  /** The version that a save is based on. To save all the same, it becomes the one in force. */
+  /** The version that a save is based on. To save all the same, it is moved to the version in force. */
   version: EditVersion;
   busy: boolean;
   onSave: () => void;
   onTakeTheirs: () => void;
 }) {
   const notice = useRef<HTMLDivElement>(null);
-  // It stands at the end of a form that may be long.
+  // The notice stands at the end of a form that may be long, so it is scrolled into view.
   useEffect(() => {
-    // Newer browsers answer a promise, which an effect must not return.
+    // `void`, because newer browsers return a promise, which an effect must not return.
     void notice.current?.scrollIntoView({ block: "nearest" });
   }, []);
   const changes = fieldChanges(editedFields(opened), editedFields(current));
   return (
-    // The buttons of the form stay in sight below it, and must not cover it.
+    // The margin keeps the notice clear of the form's buttons, which stay in sight below it.
     <div ref={notice} role="alert" className="scroll-mb-24 space-y-2 rounded-md bg-warn-soft p-3">
       <p className="font-medium text-warn">Somebody else changed this while you edited it. Nothing is saved yet.</p>
       <div className="rounded-md bg-surface">

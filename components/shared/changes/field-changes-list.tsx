@@ -1,6 +1,6 @@
 import type { FieldChange } from "./field-changes";
 
-/** What changed, field by field: what was there before and what is there now. Colour is never the only sign. */
+/** What changed, field by field: the value before and the value now. Colour is never the only sign. */
 export function FieldChangesList({ changes, label }: { changes: readonly FieldChange[]; label: string }) {
   return (
     <ul aria-label={label} className="divide-y rounded-md border">

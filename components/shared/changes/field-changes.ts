@@ -1,6 +1,6 @@
 import { isObject } from "@/lib/is-object";
 
-/** What a change did to one field. Both lists are empty for nothing; a single value is a list of one. */
+/** What a change did to one field. A single value is a list of one, an absent value an empty list. */
 export interface FieldChange {
   /** The field, with dots into objects: `metadata.owner`. */
   readonly path: string;
@@ -8,11 +8,11 @@ export interface FieldChange {
   readonly added: readonly string[];
 }
 
-/** Fields that every change changes, and that say nothing about it. */
+/** Fields that every change changes, so that they say nothing. */
 const SELF_EVIDENT: ReadonlySet<string> = new Set(["updated_at"]);
 
 /**
- * The fields that differ between two JSON values, in the order of the newer one. Of lists, only the items that differ.
+ * The fields that differ between two JSON values, in the order of the newer one. Lists give only the items that differ.
  */
 export function fieldChanges(before: unknown, after: unknown, path = ""): FieldChange[] {
   if (isObject(before) || isObject(after)) {
@@ -20,7 +20,7 @@ export function fieldChanges(before: unknown, after: unknown, path = ""): FieldC
     const changes = [...new Set([...Object.keys(right), ...Object.keys(left)])]
       .filter((name) => path !== "" || !SELF_EVIDENT.has(name))
       .flatMap((name) => fieldChanges(left[name], right[name], path === "" ? name : `${path}.${name}`));
-    // A value that takes the place of an object, or the other way round.
+    // A value has taken the place of an object, or an object that of a value.
     const replaced = [before, after].map((side) => (isObject(side) ? [] : texts(side)));
     const [removed = [], added = []] = replaced;
     return removed.length + added.length > 0 ? [{ path, removed, added }, ...changes] : changes;
@@ -28,7 +28,7 @@ export function fieldChanges(before: unknown, after: unknown, path = ""): FieldC
   const [old, new_] = [texts(before), texts(after)];
   if (old.join("\n") === new_.join("\n")) return [];
   const [removed, added] = [without(old, new_), without(new_, old)];
-  // The same items in another order.
+  // The same items stand in another order.
   if (removed.length + added.length === 0) return [{ path, removed: [old.join(", ")], added: [new_.join(", ")] }];
   return [{ path, removed, added }];
 }
@@ -48,7 +48,7 @@ function textOf(value: unknown): string {
   return pairs.map(([name, inner]) => `${name}: ${textOf(inner)}`).join(" · ");
 }
 
-/** The items of a list that another one does not have, each as often as it has more of them. */
+/** The items that a list has beyond those of another one. Equal items count one by one. */
 function without(items: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
   return items.filter((item) => {

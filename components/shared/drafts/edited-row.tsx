@@ -15,13 +15,13 @@ export function EditedRow<Read extends ReadContract>({
 }: {
   contract: Read;
   input: InputOf<Read>;
-  /** How high it is while it loads, in lines. */
+  /** Its height while it loads, in lines. */
   lines?: number;
   children: (opened: Versioned<OutputOf<Read>>) => ReactNode;
 }) {
   const opening = useId();
   const query = useQuery({
-    // Each opening reads anew; a write elsewhere must not change a form that is being filled in.
+    // Each opening has a query of its own, so that a write elsewhere does not change a form that is being filled in.
     queryKey: ["edited", contract.path, opening],
     queryFn: ({ signal }) => callVersioned(contract, input, { signal }),
     staleTime: Number.POSITIVE_INFINITY,

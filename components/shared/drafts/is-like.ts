@@ -1,8 +1,8 @@
 import { isObject } from "@/lib/is-object";
 
 /**
- * Whether a value that was kept has the members of a value made now, each of the same type. A newer console may have
- * another form than the one whose state was kept.
+ * Whether a kept value has the members of a value made now, each of the same type. The form may have changed with a
+ * newer console since the value was kept.
  */
 export function isLike<Made extends object>(kept: unknown, made: Made): kept is Made {
   if (!isObject(kept)) return false;

@@ -7,13 +7,13 @@ const PREFIX = "gateway-console:draft:";
 
 const PersonContext = createContext("");
 
-/** Says whose unsaved work is kept. That of somebody who used this browser tab before is removed. */
+/** Keeps the unsaved work of one person, and removes that of people who used this browser tab before. */
 export function KeepsDrafts({ person, children }: { person: string; children: ReactNode }) {
   useEffect(() => forgetDrafts(person), [person]);
   return <PersonContext value={person}>{children}</PersonContext>;
 }
 
-/** Whose browser tab this is: a text that differs between accounts. */
+/** The person who uses this browser tab: a text that differs between accounts. */
 export function usePerson(): string {
   return useContext(PersonContext);
 }
@@ -44,7 +44,7 @@ export interface KeptState<State> {
  */
 export function useKeptState<State extends object>(name: string, make: () => State): KeptState<State> {
   const key = prefixOf(useContext(PersonContext)) + name;
-  // A form of the server's page begins empty, and keeps its elements when it is restored.
+  // In a page from the server, a form begins empty, and is restored in place once the page is hydrated.
   const mayRead = useIsHydrated();
   const [held, setHeld] = useState(() => heldOf(make(), mayRead ? read(key) : undefined, mayRead));
   if (mayRead && !held.isRead) setHeld(heldOf(held.made, read(key), true));
@@ -70,14 +70,14 @@ export function useKeptState<State extends object>(name: string, make: () => Sta
   };
 }
 
-/** What a form holds: what it was made with, or what was kept of an earlier visit if that fits. */
+/** The state that a form holds: what was kept of an earlier visit if that fits, or else what it was made with. */
 function heldOf<State extends object>(made: State, kept: unknown, isRead: boolean) {
   return isLike(kept, made)
     ? { made, state: kept, isRestored: true, isRead }
     : { made, state: made, isRestored: false, isRead };
 }
 
-/** Undefined on the server, and where the browser keeps no data of pages: there, work is lost with its page. */
+/** The storage of this tab. Undefined on the server, and in browsers that keep no data: work is lost with the page. */
 function tabStorage(): Storage | undefined {
   try {
     return typeof window === "undefined" ? undefined : window.sessionStorage;
@@ -102,6 +102,6 @@ function keep(key: string, state: object): void {
   try {
     tabStorage()?.setItem(key, JSON.stringify(state));
   } catch {
-    // The storage is full: the work is lost with the page, as without it.
+    // The storage is full, so the work is lost with the page.
   }
 }

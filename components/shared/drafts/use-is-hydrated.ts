@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * Whether the page is hydrated. The server, and so the first rendering in the browser, does not know what this tab
- * keeps.
+ * Whether the page is hydrated. The first rendering in the browser must equal that of the server, which does not know
+ * what this tab keeps.
  */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(

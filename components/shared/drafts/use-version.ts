@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { ApiError } from "@/components/api/client";
 import { bothVersions, type ChangedMeanwhile } from "@/lib/wire/edits/changed-meanwhile";
 
-/** The version that a write is based on: what it sends, and what it is moved to after a conflict. */
+/** The version that a write is based on, which can be moved after a conflict. */
 export interface EditVersion {
   readonly ifMatch: () => string | undefined;
   readonly basedOn: (etag: string | undefined) => void;
@@ -19,7 +19,7 @@ export function useVersion(etag: string | undefined): EditVersion {
   };
 }
 
-/** Both versions, if a write was refused because somebody else had changed the row. */
+/** The row before and after, if a write was refused because somebody else had changed it. */
 export function conflictOf(error: Error | null): ChangedMeanwhile | undefined {
   return error instanceof ApiError ? bothVersions(error.body) : undefined;
 }

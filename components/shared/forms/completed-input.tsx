@@ -1,7 +1,7 @@
 import { type ComponentProps, useId } from "react";
 import { Input } from "@/components/ui/field";
 
-/** An input for an id that offers those that fit, by id or by name. */
+/** An input for an id that offers ids that fit what is typed, by id or by name. */
 export function CompletedInput({
   offered,
   className = "font-mono",

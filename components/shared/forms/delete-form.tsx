@@ -7,8 +7,8 @@ import { UndoLine } from "./undo-line";
 import type { UNDO_WORDS, UndoWords } from "./undo-words";
 
 /**
- * What a dialog asks before it deletes a row. It says whether that can be undone. If somebody else changed the row
- * meanwhile, it shows that and asks again.
+ * The form of a dialog that deletes a row. It says whether the deletion can be undone. If somebody else has changed the
+ * row meanwhile, it shows the change and asks again.
  */
 export function DeleteForm({
   what,
@@ -25,7 +25,7 @@ export function DeleteForm({
 }: {
   /** The word for the row: "key". */
   what: string;
-  /** The id of the operation, and what is true here instead of what it says about undoing. */
+  /** The id of the operation, and in `undo` the words that replace its words about undoing. */
   of: keyof typeof UNDO_WORDS;
   undo?: UndoWords | undefined;
   remove: { readonly isPending: boolean; readonly error: Error | null };
@@ -33,7 +33,7 @@ export function DeleteForm({
   seen?: object | undefined;
   version?: EditVersion;
   disabled?: boolean;
-  /** What must be typed, once all of it is read. */
+  /** The field for what must be typed, at the end of the form. */
   confirmation?: ReactNode;
   onConfirm: () => void;
   onCancel: () => void;

@@ -23,7 +23,7 @@ export function Form({
   tone?: "primary" | "danger";
   busy: boolean;
   disabled?: boolean;
-  /** Whether it changes the gateway, which accounts that may only look cannot. */
+  /** Whether the form changes the gateway, which accounts that may only look cannot do. */
   changes?: boolean;
   error: Error | null | undefined;
   onSubmit: () => void;
@@ -33,7 +33,7 @@ export function Form({
   const form = useRef<HTMLFormElement>(null);
   const wasBusy = useRef(false);
   useEffect(() => {
-    // A field that the gateway has refused may be out of sight.
+    // A field that the gateway has refused may be out of sight, so it gets the focus.
     if (wasBusy.current && !busy) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
     wasBusy.current = busy;
   }, [busy]);
@@ -45,7 +45,7 @@ export function Form({
   return (
     <form ref={form} onSubmit={send} className="space-y-4">
       {children}
-      {/* The buttons, and why they did nothing, stay in sight while a long form scrolls. */}
+      {/* The buttons and the reason of a refusal stay in sight while a long form scrolls. */}
       <div className="sticky -bottom-4 -mx-5 -mb-4 space-y-3 border-t bg-raised px-5 py-3">
         <FormError error={error} />
         <div className="flex justify-end gap-2">
@@ -59,7 +59,7 @@ export function Form({
   );
 }
 
-/** Why a form was refused, where no single field is at fault. */
+/** The reason why a form was refused, where no single field is at fault. */
 export function FormError({ error }: { error: Error | null | undefined }) {
   if (!error) return null;
   return (

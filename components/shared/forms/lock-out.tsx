@@ -8,17 +8,17 @@ import { lockOutRefusal, type LostRequest } from "@/lib/wire/lost-request";
 const WORD = "lock me out";
 
 export interface LockOut {
-  /** What the person could no longer do; empty: the gateway has not refused the change for it. */
+  /** What the person could no longer do; empty: the gateway has not refused the change for that reason. */
   readonly lost: readonly LostRequest[];
   readonly typed: string;
   readonly setTyped: (typed: string) => void;
-  /** The change was refused and the word is not typed yet. */
+  /** Whether the change was refused and the word is not typed yet. */
   readonly isWaiting: boolean;
-  /** What is sent as `force`. */
+  /** The value to send as `force`. */
   readonly force: boolean;
 }
 
-/** Asks for a typed word once the gateway has refused a change with `would_lock_out`. `error`: that of the change. */
+/** Asks for a typed word once the gateway has refused a change with `would_lock_out`. `error`: the change's error. */
 export function useLockOut(error: Error | null): LockOut {
   const [typed, setTyped] = useState("");
   const lost = error instanceof ApiError ? lockOutRefusal(error.body) : [];
@@ -26,7 +26,7 @@ export function useLockOut(error: Error | null): LockOut {
   return { lost, typed, setTyped, isWaiting: lost.length > 0 && !isTyped, force: lost.length > 0 && isTyped };
 }
 
-/** The field for the typed word. Nothing while the change has not been refused. */
+/** The field for the typed word. Absent unless the change has been refused. */
 export function LockOutField({ lockOut: { lost, typed, setTyped } }: { lockOut: LockOut }) {
   if (lost.length === 0) return null;
   return (

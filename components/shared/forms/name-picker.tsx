@@ -3,8 +3,8 @@ import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 
 /**
- * Picks several names, typed or from a list. Enter or a comma adds a name, Backspace removes the last. `list`: what it
- * holds, where another picker of the page may have the same names.
+ * Picks several names, typed or from a list. Enter or a comma adds a name, Backspace removes the last. `list`: words
+ * for what it holds, in the labels of its buttons, where another picker of the page may hold the same names.
  */
 export function NamePicker({
   id,
@@ -72,7 +72,7 @@ export function NamePicker({
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => {
-          // A choice from the list replaces the text in one step: add it at once.
+          // A choice from the list, which replaces the text in one step, is added at once.
           const chosen = event.target.value;
           if (known.includes(chosen) && chosen.length > text.length + 1) add(chosen);
           else setText(chosen);

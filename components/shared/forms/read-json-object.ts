@@ -1,8 +1,8 @@
 import { isObject } from "@/lib/is-object";
 
 /**
- * The JSON object that somebody has typed, or its fault. `what`: the start of a sentence. `whenEmpty`: what to say of
- * nothing.
+ * The JSON object in a typed text, or its fault. `what`: the beginning of the fault's sentence. `whenEmpty`: the fault
+ * of an empty text.
  */
 export function readJsonObject(
   text: string,

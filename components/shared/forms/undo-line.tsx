@@ -2,8 +2,8 @@ import { TriangleAlert, Undo2 } from "lucide-react";
 import { UNDO_WORDS, type UndoWords } from "./undo-words";
 
 /**
- * Says in a dialog, before anything is done, whether it can be undone. `of`: the id of the operation. `but`: what is
- * true in this case instead.
+ * Says in a dialog, before anything is done, whether its act can be undone. `of`: the id of the operation. `but`: the
+ * words for this case in place of the operation's.
  */
 export function UndoLine({ of, but }: { of: keyof typeof UNDO_WORDS; but?: UndoWords | undefined }) {
   const { possible, words } = but ?? UNDO_WORDS[of];

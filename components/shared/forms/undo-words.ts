@@ -1,4 +1,4 @@
-/** Whether what a dialog does can be taken back, and what is said about it beforehand. */
+/** Whether the act of a dialog can be undone, and the words that say so beforehand. */
 export interface UndoWords {
   readonly possible: boolean;
   readonly words: string;
@@ -30,7 +30,7 @@ export const UNDO_WORDS = {
   },
 } as const satisfies Readonly<Record<string, UndoWords>>;
 
-/** What stands where nothing brings it back. `instead`: what can be done about that. */
+/** The words for an act that cannot be undone. `instead`: a sentence about what can be done instead. */
 export function final(instead?: string): UndoWords {
   return { possible: false, words: ["This cannot be undone.", instead].filter(Boolean).join(" ") };
 }

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 
 /**
- * The filters of a list, side by side. On a phone they open by a button, so that the list comes first. `set`: how many
+ * The filters of a list, side by side. On a phone, a button opens them, so that the list comes first. `set`: how many
  * are set.
  */
 export function FilterGrid({ set, className, children }: { set: number; className: string; children: ReactNode }) {

@@ -4,12 +4,12 @@ import { RotateCw } from "lucide-react";
 import { Ago } from "@/components/shared/time";
 import { classNames } from "@/components/ui/class-names";
 
-/** When something was read, and how it is read again. */
+/** When something was read, and a way to read it again. */
 export interface ReadTimes extends Pick<UseQueryResult, "dataUpdatedAt" | "isFetching"> {
   readonly refetch: () => unknown;
 }
 
-/** How old a list is, and a button that reads it again. `label`: the button's name, on a page of several lists. */
+/** The age of a list, and a button that reads it again. `label`: the button's name on a page with several lists. */
 export function Freshness({ query, label = "Refresh" }: { query: ReadTimes; label?: string }) {
   const age = <Ago iso={new Date(query.dataUpdatedAt).toISOString()} />;
   return (

@@ -4,7 +4,7 @@ import { TableSkeleton } from "@/components/ui/skeleton";
 import { type ListedPage, ListError, PageGone, PlacePager } from "./place-pager";
 import type { ListPage } from "./use-list-page";
 
-/** The rows of a page of a list with the way to its other pages, or the reason why there are none. */
+/** The rows of one page of a list with its pager, or the reason why there are none. */
 export function ListBody<List extends ListedPage<unknown>>({
   page,
   query,
@@ -17,11 +17,11 @@ export function ListBody<List extends ListedPage<unknown>>({
   query: UseQueryResult<List>;
   /** The plural of a row, in the middle of a sentence: "teams". */
   many: string;
-  /** How many rows are sketched while the first answer is loading. */
+  /** How many rows the skeleton has while the first answer is loading. */
   skeletonRows?: number;
-  /** What to say if the list has no rows at all, or none that match. */
+  /** The text in place of a list without rows, or without rows that match. */
   whenNone: ReactNode;
-  /** Draws the rows. `dim`: they are those of the page before, while the next ones are loading. */
+  /** Draws the rows. `dim`: they are those of the previous page, while the next ones are loading. */
   children: (list: List, dim: boolean) => ReactNode;
 }) {
   if (query.isPending) return <TableSkeleton {...(skeletonRows !== undefined && { rows: skeletonRows })} />;

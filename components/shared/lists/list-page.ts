@@ -1,25 +1,25 @@
-/** A page of a list, as an address says it. Empty: the first one. */
+/** A page of a list in an address. Empty texts stand for the first page. */
 export interface PageAddress {
   readonly page: string;
-  /** The place behind which the page begins; without one the page is found by its number. */
+  /** The place behind which the page begins. Without a place, the page is found by its number. */
   readonly after: string;
 }
 
 export const FIRST_PAGE: PageAddress = { page: "", after: "" };
 
-/** What the API is asked for. A place keeps the page where it is while rows before it come and go. */
+/** A page as the API takes it: by its place, which holds while rows before it come and go, or by its number. */
 export function askedPage(number: number, after: string): { readonly page: number } | { readonly after: string } {
   return number > 1 && after !== "" ? { after } : { page: number };
 }
 
-/** The address of a page. `placeOf`: where the pages begin that are known. */
+/** The address of a page. `placeOf`: the place at which a page begins; undefined: not known. */
 export function pageAddress(number: number, placeOf: (number: number) => string | undefined): PageAddress {
   return number <= 1 ? FIRST_PAGE : { page: String(number), after: placeOf(number) ?? "" };
 }
 
 /**
- * A page of rows that are all here, as the gateway would answer it. Its place is the position and the id of the last
- * row before it: one that is gone has left its place to the next.
+ * A page of a list whose rows are all in the browser, as the gateway would answer it. The place of a page is the
+ * position and the id of the last row before it. If that row is gone, the page begins at its position.
  */
 export function pageOfRows<Row extends { readonly id: string }>(
   all: readonly Row[],

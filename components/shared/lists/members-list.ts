@@ -1,4 +1,4 @@
-/** The members of a team that are shown, as an address says it: what is searched for, and the page. */
+/** The shown members of a team in an address: the search, and the page. */
 export interface MembersView {
   readonly members: string;
   readonly members_page: string;
@@ -8,9 +8,9 @@ export interface MembersView {
 
 export const FIRST_MEMBERS: MembersView = { members: "", members_page: "", members_place: "" };
 
-/** What an address says about the members of a team, and how to change it. */
+/** The view of a team's members in the address, and a way to change it. */
 export interface MembersList {
   readonly view: MembersView;
-  /** `typed`: the change is one of many while somebody types. */
+  /** Changes the view. `typed`: the change is one of many while somebody types. */
   readonly change: (to: MembersView, how?: "typed") => void;
 }

@@ -13,14 +13,13 @@ import { providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
 import { teamContracts } from "@/lib/wire/contracts/teams";
 import { userContracts } from "@/lib/wire/contracts/users";
 
-/** How many names are offered; typing narrows them. */
+/** How many names are offered. Typing narrows them down. */
 const OFFERED = 12;
 
 type InputProps = Omit<ComponentProps<typeof Input>, "name" | "value" | "list"> & { readonly value: string };
 
 /**
- * A field that filters a list. Ids of payers, and issuers, are offered by name or id as soon as somebody is in the
- * field.
+ * A field that filters a list. It offers ids of payers, by name or id, and issuers, once the field has the focus.
  */
 export function PayerFilter({ name, ...rest }: InputProps & { readonly name: string }) {
   switch (name) {
@@ -76,7 +75,7 @@ export function PayerFilter({ name, ...rest }: InputProps & { readonly name: str
   }
 }
 
-/** Few issuers are known, so all of them are offered, and the browser narrows them. */
+/** A field for an issuer. Few are known, so all of them are offered, and the browser narrows them down. */
 function IssuerInput(props: InputProps) {
   const [isIn, setIsIn] = useState(false);
   const found = useRead(providerKeyContracts.show, {}, { enabled: isIn });

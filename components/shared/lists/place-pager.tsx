@@ -16,7 +16,7 @@ export interface ListedPage<Row> {
   readonly total_is_exact?: boolean;
 }
 
-/** The pages of a list whose pages follow one another by their places. */
+/** The pager of a list in which each page begins at the place where the previous one ends. */
 export function PlacePager({
   page,
   query: { data: list, isPlaceholderData },
@@ -28,7 +28,7 @@ export function PlacePager({
   size?: number;
 }) {
   const { data, total, next } = list;
-  // While the next rows are loading, those of the page before are shown.
+  // While the next rows are loading, those of the previous page are shown.
   const isThisPage = !isPlaceholderData;
   const found = { rows: data.length, hasNext: next !== null };
   return (
@@ -39,7 +39,7 @@ export function PlacePager({
       uncounted={list.total_is_exact === false ? found : undefined}
       found={isThisPage ? found : undefined}
       onPage={(to) => {
-        // Where the page behind this one begins is not known before this one is there.
+        // The place of the next page is not known before the rows of this one are there.
         if (isThisPage) page.turnTo(to, next);
         else if (to < page.number) page.turnTo(to);
       }}
@@ -47,7 +47,7 @@ export function PlacePager({
   );
 }
 
-/** Stands for a page without rows behind the first one, by a link or after a deletion. */
+/** Shown in place of a page other than the first that has no rows, as after a deletion. */
 export function PageGone({ page, many }: { page: ListPage; many: string }) {
   return (
     <EmptyState
@@ -61,8 +61,8 @@ export function PageGone({ page, many }: { page: ListPage; many: string }) {
 }
 
 /**
- * Stands for a list that could not be read. Where the gateway does not take the place in the address, as after a link
- * was cut, to ask again would not help: the first page does.
+ * Shown in place of a list that could not be read. If the gateway refuses the place in the address, as of a link that
+ * was cut, a new try would not help, so the first page is offered.
  */
 export function ListError({
   page,

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { HeadCell } from "@/components/ui/table";
 
-/** The head of a column by which the whole list can be sorted, not only the page that is shown. */
+/** The head of a column by which the whole list can be sorted, not only the shown page. */
 export function SortHead<Column extends string>({
   column,
   order,

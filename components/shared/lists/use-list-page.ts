@@ -6,19 +6,18 @@ import { askedPage, type PageAddress, pageAddress } from "./list-page";
 /** The page of a list that the gateway pages. */
 export interface ListPage {
   readonly number: number;
-  /** What the API is asked for. */
+  /** The page as the API takes it. */
   readonly asked: ReturnType<typeof askedPage>;
-  /** Turns to a page. `next`: the answer's place behind the page that is shown. */
+  /** Turns to a page. `next`: the place, in the answer, at which the page after the shown one begins. */
   readonly turnTo: (number: number, next?: string | null) => void;
 }
 
 /**
- * The page that an address asks for, and how to turn it. Pages follow one another by their places, so that none of the
- * rows is shown twice or left out while others come and go. `of`: a text that is another one for each list, order and
- * filter.
+ * The page in an address, and a way to turn it. Each page begins at the place where the previous one ends, so that no
+ * row is shown twice or left out while others come and go. `of`: a text that differs between lists, orders and filters.
  */
 export function useListPage(view: PageAddress, change: (to: PageAddress) => void, of: string): ListPage {
-  // Where the pages begin that were seen, for the way back to them by the button.
+  // The places of the pages that were seen, for the button that goes back.
   const places = useRef(new Map<string, string>());
   const number = pageOf(view.page);
   return {

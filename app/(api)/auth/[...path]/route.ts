@@ -1,4 +1,4 @@
 import { routeHandler } from "@/app/(api)/route-handler";
 
-/** Explanations of decisions. */
+/** Explanations, refusals and the matrix of access. */
 export { routeHandler as GET, routeHandler as POST };

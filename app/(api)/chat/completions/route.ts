@@ -1,4 +1,4 @@
 import { routeHandler } from "@/app/(api)/route-handler";
 
-/** Spec 9: the same without /v1. */
+/** Chat completions without /v1 (spec 9). */
 export { routeHandler as GET, routeHandler as POST };

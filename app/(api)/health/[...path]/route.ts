@@ -1,4 +1,4 @@
 import { routeHandler } from "@/app/(api)/route-handler";
 
-/** Liveness and readiness. */
+/** Liveness, readiness, and the state of deployments, budgets, traffic and nodes. */
 export { routeHandler as GET, routeHandler as POST };

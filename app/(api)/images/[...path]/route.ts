@@ -1,4 +1,3 @@
 import { routeHandler } from "@/app/(api)/route-handler";
 
-/** Images. */
 export { routeHandler as GET, routeHandler as POST };

@@ -1,4 +1,4 @@
 import { routeHandler } from "@/app/(api)/route-handler";
 
-/** The model list. */
+/** The entries of the model list. */
 export { routeHandler as GET, routeHandler as POST };

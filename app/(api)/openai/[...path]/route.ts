@@ -1,4 +1,4 @@
 import { routeHandler } from "@/app/(api)/route-handler";
 
-/** The routes of OpenAI's API where Azure's clients look for them. */
+/** OpenAI's routes at the paths that Azure's clients use. */
 export { routeHandler as GET, routeHandler as POST };

@@ -1,4 +1,3 @@
 import { routeHandler } from "@/app/(api)/route-handler";
 
-/** Organisations. */
 export { routeHandler as GET, routeHandler as POST };

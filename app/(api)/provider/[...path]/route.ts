@@ -1,4 +1,4 @@
 import { routeHandler } from "@/app/(api)/route-handler";
 
-/** The identity providers' keys. */
+/** The key sets of identity providers. */
 export { routeHandler as GET, routeHandler as POST };

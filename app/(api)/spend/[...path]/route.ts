@@ -1,4 +1,3 @@
 import { routeHandler } from "@/app/(api)/route-handler";
 
-/** Spend. */
 export { routeHandler as GET, routeHandler as POST };

@@ -1,4 +1,4 @@
 import { routeHandler } from "@/app/(api)/route-handler";
 
-/** Every other model route under /v1. */
+/** Every route under /v1 that has no file of its own. */
 export { routeHandler as GET, routeHandler as POST };

@@ -1,7 +1,7 @@
 import { answerLogout } from "@/lib/server/console/backchannel-logout";
 import { consoleGateway } from "@/lib/server/console/published-gateway";
 
-/** Providers say here that a person has logged out there. It stands beside next-auth's routes, which do not know it. */
+/** Providers report here that a person has logged out of them. next-auth has no such route. */
 export function POST(request: Request): Promise<Response> {
   return answerLogout(consoleGateway(), request);
 }

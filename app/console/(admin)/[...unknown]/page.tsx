@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 
-/** Every address of the console that is no page of it, so that it is answered within the console. */
+/** Catches every unknown address of the console, so that its 404 page keeps the navigation. */
 export default function Unknown(): never {
   notFound();
 }

@@ -1,4 +1,4 @@
 import { routeHandler } from "@/app/(api)/route-handler";
 
-/** Spec 4: chat completions. */
+/** Chat completions (spec 4). */
 export { routeHandler as GET, routeHandler as POST };

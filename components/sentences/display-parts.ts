@@ -2,15 +2,15 @@ import { isIdOf, type SentenceKind, sentenceParts } from "@/lib/sentence-parts";
 import type { NamedEntity } from "@/lib/wire/explanation";
 
 /** A piece of a sentence as the console shows it. */
-export type ToldPart =
+export type DisplayPart =
   | { readonly is: "text"; readonly text: string }
   | { readonly is: "name"; readonly kind: SentenceKind; readonly id: string; readonly name: string }
   | { readonly is: "time"; readonly iso: string };
 
-/** Splits the sentence of a decision into text, names in place of the ids that have one, and times. */
-export function toldParts(sentence: string, names: readonly NamedEntity[]): readonly ToldPart[] {
+/** Splits the sentence of a decision into texts, names in place of ids that have one, and times. */
+export function displayParts(sentence: string, names: readonly NamedEntity[]): readonly DisplayPart[] {
   const parts = sentenceParts(sentence);
-  return parts.flatMap((part, at): ToldPart[] => {
+  return parts.flatMap((part, at): DisplayPart[] => {
     switch (part.is) {
       case "text": {
         // The console shows a time as "in 3 h", so the "at" of the sentence goes.
@@ -29,9 +29,9 @@ export function toldParts(sentence: string, names: readonly NamedEntity[]): read
   });
 }
 
-/** The entity that a sentence mentions by its id or by another text. Undefined: it has no name. */
-export function named(names: readonly NamedEntity[], kind: string, told: string): NamedEntity | undefined {
-  return names.find((one) => one.kind === kind && (isIdOf(told, one.id) || one.told_as === told));
+/** The entity that a sentence mentions by its id or by another text (`told_as`). Undefined: its name is not known. */
+export function named(names: readonly NamedEntity[], kind: string, mention: string): NamedEntity | undefined {
+  return names.find((one) => one.kind === kind && (isIdOf(mention, one.id) || one.told_as === mention));
 }
 
 /** What to call an entity in texts without links: its name, or else its id. */

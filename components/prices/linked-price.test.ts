@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askedPrice } from "./asked-price";
+import { linkedPrice } from "./linked-price";
 
 const entry = (model_name: string, upstream_model: string) => ({ model_name, upstream_model });
 const list = { data: [entry("house", "vllm/house-70b"), entry("deep/*", "openrouter/deep/*")] };
@@ -11,10 +11,10 @@ test.each([
   ["deep/thought", { provider: "openrouter", model: "deep/thought" }],
   ["nobody-serves-this", { provider: "", model: "" }],
 ])("the form of a new price that is asked for with %j begins with %j", (asked, priced) => {
-  expect(askedPrice(asked, list)).toEqual(priced);
+  expect(linkedPrice(asked, list)).toEqual(priced);
 });
 
 test("the form of a new price waits for the models", () => {
-  expect(askedPrice("house", undefined)).toBeUndefined();
-  expect(askedPrice("1", undefined)).toEqual({ provider: "", model: "" });
+  expect(linkedPrice("house", undefined)).toBeUndefined();
+  expect(linkedPrice("1", undefined)).toEqual({ provider: "", model: "" });
 });

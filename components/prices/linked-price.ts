@@ -7,15 +7,15 @@ interface Models {
 }
 
 /**
- * What the form of a new price begins with. `asked`: the name of a model as callers use it, or "1" for an empty form.
- * Undefined: the form is not asked for, or the models are not read yet.
+ * The model that the form of a new price begins with. `linked`: the parameter of the address, which is a model name as
+ * callers use it, or "1" for an empty form. Undefined: the address opens no form, or the models are not read yet.
  */
-export function askedPrice(asked: string, list: Models | undefined): PricedModel | undefined {
-  if (asked === "") return undefined;
-  if (asked === "1") return { provider: "", model: "" };
+export function linkedPrice(linked: string, list: Models | undefined): PricedModel | undefined {
+  if (linked === "") return undefined;
+  if (linked === "1") return { provider: "", model: "" };
   if (list === undefined) return undefined;
   const entries = list.data.map(({ model_name, upstream_model: model }) => ({ model_name, gateway_params: { model } }));
-  const upstream = resolveModel(asked, entries).winner?.upstreamModel ?? "";
+  const upstream = resolveModel(linked, entries).winner?.upstreamModel ?? "";
   const slash = upstream.indexOf("/");
   return { provider: upstream.slice(0, Math.max(slash, 0)), model: upstream.slice(slash + 1) };
 }
