@@ -8,12 +8,12 @@ const CANCELLED = "57014";
 const AWAY_CLASSES = new Set(["08", "53", "57", "58"]);
 /** SQLSTATE read_only_sql_transaction: the server is no primary, as during a failover. */
 const READ_ONLY = "25006";
-/** Prisma's codes for: unreachable, timed out, connection closed, no pooled connection, no transaction in time. */
+/** Prisma's codes: unreachable, timed out, connection closed, no pooled connection, no transaction in time. */
 const AWAY_PRISMA_CODES = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028"]);
 
 /**
- * Whether an error means that the database could not be reached or takes no writes at all, rather than that it refused
- * a statement. Errors without an SQLSTATE come from the socket or from our own deadline.
+ * Whether an error means that the database could not be reached or takes no writes, rather than that it refused a
+ * statement. Errors without an SQLSTATE come from the socket or from the gateway's own deadlines.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (isDatabaseSlow(error)) return false;
@@ -34,7 +34,8 @@ function isAwayState(state: string): boolean {
 /** Whether the database answers, but has cancelled a statement, or work of several, that took longer than its limit. */
 export function isDatabaseSlow(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // A transaction that could not begin in time has the same code; then the database is away, or has no connection left.
+  // A transaction that could not begin in time has the same code, but then the database is away or has no connection
+  // left.
   const isLateTransaction =
     member(error, "code") === "P2028" && /expired transaction|timeout for this transaction/.test(error.message);
   return isLateTransaction || sqlState(error) === CANCELLED;
@@ -58,7 +59,7 @@ export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * What callers of management and reports are told about a failure of the database; undefined: it is another failure.
+ * The error that callers of management and reports get for a failure of the database; undefined: it is another failure.
  */
 export function databaseFailure(error: unknown): GatewayError | undefined {
   if (isDatabaseSlow(error)) {
@@ -89,7 +90,7 @@ export async function orAlreadyExists<Result>(work: Promise<Result>, message: st
   }
 }
 
-/** PostgreSQL's code for an error. Prisma wraps the driver's error, and has codes of its own that look alike. */
+/** PostgreSQL's code for an error. Prisma wraps the driver's error and has codes of its own that look alike. */
 function sqlState(error: Error): string | undefined {
   const wrapped: unknown =
     error instanceof Prisma.PrismaClientKnownRequestError ? error.meta?.driverAdapterError : error;

@@ -13,9 +13,9 @@ import { readSignals, type AlertSignal } from "./signals";
 import { countRefusals, readDeploymentMinutes } from "./traffic-facts";
 
 /**
- * What one node reads and writes while it decides about alerts, in one transaction: either an alert, its messages and
- * the notices that it was made of are all stored, or none of them. Times are milliseconds since the epoch. Every method
- * throws the database's error.
+ * What one node reads and writes while it decides about alerts, in one transaction: an alert, its messages and the
+ * notices behind it are stored together or not at all. Times are milliseconds since the epoch. Every method throws the
+ * database's error.
  */
 export interface AlertTurn {
   openAlerts(): Promise<OpenAlert[]>;
@@ -36,12 +36,12 @@ export interface AlertTurn {
   giveUpUnconfigured(terms: Parameters<typeof giveUpUnconfigured>[1]): Promise<number>;
 }
 
-/** The longest that one statement of a turn may take, in milliseconds. */
+/** How long one statement of a turn may take, in milliseconds. */
 const LIMIT_MS = 5_000;
-/** Any number that nothing else in this database locks. */
+/** The advisory lock of alert turns: an arbitrary number that nothing else in this database locks. */
 const LOCK = 7_311_406_020;
 
-/** Does the work unless another process is at it. Resolves to whether it was done. @throws what the work throws */
+/** Does the work unless another process is doing it. Resolves to whether it was done. @throws what the work throws */
 export async function takeAlertTurn(
   { pool }: Pick<Database, "pool">,
   work: (turn: AlertTurn) => Promise<void>,

@@ -7,7 +7,7 @@ import type { Database } from "../database";
 import type { Partition } from "../partitions/months";
 import { dropPartition, readPartitions } from "../partitions/partitions";
 
-/** The advisory lock that lets one process prune at a time; migrations use another number. */
+/** The advisory lock that lets one process prune at a time. */
 const LOCK = 7_200_301;
 const BATCH = 1_000;
 const DROP_ATTEMPTS = 5;
@@ -34,8 +34,8 @@ function hasAwaited(partition: string): string {
 }
 
 /**
- * Drops the partitions of which no call is kept any more, once every sink has had them; returns their names. @throws
- * the database's error
+ * Drops the partitions whose calls are all no longer kept, once every sink in use has had them; returns their names.
+ * @throws the database's error
  */
 export async function dropOldMonths(database: Database): Promise<string[]> {
   const prunedBefore = await readPrunedBefore(database);

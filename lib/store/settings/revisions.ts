@@ -12,14 +12,14 @@ export interface StoredRevision {
 
 type Client = PrismaClient | Prisma.TransactionClient;
 
-/** An arbitrary number that nothing else in the gateway locks. */
+/** The advisory lock of saves: an arbitrary number that nothing else in the gateway locks. */
 const REVISIONS_LOCK = 0x67617465;
 
 /** Which revisions are listed. */
 export interface RevisionFilter {
   /** Part of the comment or of who saved it, or the number; upper and lower case are alike. */
   readonly search?: string | undefined;
-  /** The newest that is listed. */
+  /** The newest revision that is listed. */
   readonly upTo?: number | undefined;
 }
 
@@ -64,8 +64,8 @@ export type AppendResult =
   | { readonly conflict: StoredRevision | undefined };
 
 /**
- * Adds a revision if `base` is still the newest (null: there is none yet; undefined: any). A lock until the end of the
- * transaction makes concurrent saves take turns, so the second one sees the first one's revision.
+ * Adds a revision if `base` is still the newest (null: there is none yet; undefined: not checked). A lock until the end
+ * of the transaction makes concurrent saves take turns, so the second one sees the first one's revision.
  */
 export async function appendRevision(
   transaction: Prisma.TransactionClient,
