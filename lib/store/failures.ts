@@ -1,5 +1,6 @@
 import { GatewayError } from "@/lib/errors";
 import { withDeadline } from "@/lib/time/io/deadline";
+import { LONG_LIMIT_MS } from "./bounded-pool";
 import { Prisma } from "./generated/client";
 
 /** SQLSTATE query_canceled: the statement took longer than its limit. */
@@ -42,17 +43,32 @@ export function isDatabaseSlow(error: unknown): boolean {
 }
 
 /**
- * Beyond every limit that the server itself keeps for such work, so that a database that says nothing by then is away.
+ * How long management work may take, in milliseconds. It is longer than every limit that the server keeps for such
+ * work, so a database that has not answered by then is away.
  */
 const WORK_DEADLINE_MS = 15_000;
+/** The same for work whose statements have the limit of 30 s. */
+const LONG_WORK_DEADLINE_MS = LONG_LIMIT_MS + WORK_DEADLINE_MS;
 
 /**
  * Management work on the database. @throws GatewayError directory_unavailable when the database is away or hangs,
  * database_too_slow when it has cancelled the work
  */
-export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
+export function orUnavailable<T>(work: Promise<T>): Promise<T> {
+  return within(WORK_DEADLINE_MS, work);
+}
+
+/**
+ * Reads whose statements may take 30 s each (`longStatement`, `queryGroups`). @throws GatewayError
+ * directory_unavailable when the database is away or hangs, database_too_slow when it has cancelled the work
+ */
+export function longOrUnavailable<T>(work: Promise<T>): Promise<T> {
+  return within(LONG_WORK_DEADLINE_MS, work);
+}
+
+async function within<T>(deadlineMs: number, work: Promise<T>): Promise<T> {
   try {
-    return await withDeadline(work, WORK_DEADLINE_MS, (message) => new Error(`Database timeout: ${message}`));
+    return await withDeadline(work, deadlineMs, (message) => new Error(`Database timeout: ${message}`));
   } catch (error) {
     throw databaseFailure(error) ?? error;
   }

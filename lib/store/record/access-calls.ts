@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ROUTE_FAMILIES } from "@/lib/auth/routes";
 import { longStatement, queryGroups } from "../bounded-pool";
 import type { Database } from "../database";
-import { orUnavailable } from "../failures";
+import { longOrUnavailable } from "../failures";
 
 /** A caller whose calls are counted: a role or a scope by its name, or a team, a user or a key by its id. */
 export interface CallerName {
@@ -99,7 +99,7 @@ export async function readAccessCalls(
   const read = async (text: string, wanted: readonly CallerName[]): Promise<object[]> => {
     if (wanted.length === 0) return [];
     const values = [since, wanted.map(({ kind }) => kind), wanted.map(({ id }) => id), limit + 1];
-    return orUnavailable(queryGroups<object>(pool, text, values));
+    return longOrUnavailable(queryGroups<object>(pool, text, values));
   };
   const isName = ({ kind }: CallerName): boolean => kind === "role" || kind === "scope";
   const [named, called, first] = await Promise.all([
@@ -108,7 +108,7 @@ export async function readAccessCalls(
       READ_CALLERS,
       callers.filter((caller) => !isName(caller)),
     ),
-    orUnavailable(pool.query<{ day: string | null }>(longStatement(FIRST_DAY, [since]))),
+    longOrUnavailable(pool.query<{ day: string | null }>(longStatement(FIRST_DAY, [since]))),
   ]);
   // Another version may have recorded families that this one does not know.
   const counted = [...named, ...called].flatMap((row) => countedRow.safeParse(row).data ?? []);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
-import { orUnavailable } from "../failures";
+import { longOrUnavailable } from "../failures";
 
 /** How long cooldowns are kept after their end, in hours. */
 const KEPT_HOURS = 48;
@@ -69,7 +69,7 @@ export async function readCooldowns(
   { pool }: Pick<Database, "pool">,
   { since, until, limit }: { readonly since: number; readonly until: number; readonly limit: number },
 ): Promise<NodeCooldown[]> {
-  const { rows } = await orUnavailable(pool.query(longStatement(READ, [since, until, limit])));
+  const { rows } = await longOrUnavailable(pool.query(longStatement(READ, [since, until, limit])));
   return rows.map((row) => cooldownRow.parse(row));
 }
 

@@ -1,7 +1,7 @@
 import { decisionRecord, type RecordedDecision } from "@/lib/wire/explanation";
 import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
-import { orUnavailable } from "../failures";
+import { longOrUnavailable } from "../failures";
 
 /** Selects denials. An undefined field selects all. Times are milliseconds since the epoch. */
 export interface DenialFilter {
@@ -72,7 +72,7 @@ export async function listDenials(
   if (after) conditions.push(`(at, id) < (${bind(new Date(after.at))}::timestamptz, ${bind(after.id)}::text)`);
   const where = conditions.length === 0 ? "TRUE" : conditions.join(" AND ");
   const text = `SELECT id, at, record FROM denials WHERE ${where} ORDER BY at DESC, id DESC LIMIT ${bind(most)}`;
-  const { rows } = await orUnavailable(
+  const { rows } = await longOrUnavailable(
     pool.query<{ id: string; at: Date; record: string }>(longStatement(text, values)),
   );
   return rows.map(({ id, at, record }) => ({

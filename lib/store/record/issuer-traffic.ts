@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { queryGroups } from "../bounded-pool";
 import type { Database } from "../database";
-import { orUnavailable } from "../failures";
+import { longOrUnavailable } from "../failures";
 
 /** How many models, teams and users are listed at most. */
 const MOST_LISTED = 10;
@@ -59,6 +59,6 @@ export async function readIssuerTraffic(
   issuer: string,
   since: string,
 ): Promise<CountedTraffic[]> {
-  const rows = await orUnavailable(queryGroups(pool, READ, [issuer, since]));
+  const rows = await longOrUnavailable(queryGroups(pool, READ, [issuer, since]));
   return rows.map((one) => row.parse(one));
 }

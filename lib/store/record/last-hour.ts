@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TRAFFIC_OUTCOMES, type TrafficOutcome } from "@/lib/traffic-minute";
 import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
-import { orUnavailable } from "../failures";
+import { longOrUnavailable } from "../failures";
 import { bucketSums } from "./traffic-minutes";
 
 /** A span of minutes: from `since`, before `until`, in milliseconds since the epoch. */
@@ -100,7 +100,7 @@ export async function readCallMinutes(
   { pool }: Pick<Database, "pool">,
   { since, until }: Minutes,
 ): Promise<CallsOfMinute[]> {
-  const { rows } = await orUnavailable(pool.query<CallsOfMinute>(longStatement(CALLS, [since, until])));
+  const { rows } = await longOrUnavailable(pool.query<CallsOfMinute>(longStatement(CALLS, [since, until])));
   return rows;
 }
 
@@ -109,7 +109,7 @@ export async function readDeploymentAttempts(
   { pool }: Pick<Database, "pool">,
   { since, until }: Minutes,
 ): Promise<DeploymentAttempts[]> {
-  const { rows } = await orUnavailable(pool.query(longStatement(DEPLOYMENTS, [since, until])));
+  const { rows } = await longOrUnavailable(pool.query(longStatement(DEPLOYMENTS, [since, until])));
   return rows.map((row) => {
     const { deployment, latency, lastSuccessAt, lastFailureAt, failuresSinceSuccess, ...counts } =
       deploymentRow.parse(row);
@@ -122,7 +122,9 @@ export async function readAttemptSteps(
   { pool }: Pick<Database, "pool">,
   { since, until, stepMinutes }: Minutes & { readonly stepMinutes: number },
 ): Promise<AttemptsOfStep[]> {
-  const { rows } = await orUnavailable(pool.query<AttemptsOfStep>(longStatement(STEPS, [since, until, stepMinutes])));
+  const { rows } = await longOrUnavailable(
+    pool.query<AttemptsOfStep>(longStatement(STEPS, [since, until, stepMinutes])),
+  );
   return rows;
 }
 
@@ -143,7 +145,7 @@ export async function readAttemptMinutes(
   { since, until }: Minutes,
 ): Promise<AttemptsOfMinute[]> {
   if (deployments.length === 0) return [];
-  const { rows } = await orUnavailable(
+  const { rows } = await longOrUnavailable(
     pool.query<AttemptsOfMinute>(longStatement(MINUTES, [since, until, deployments])),
   );
   return rows;
@@ -184,6 +186,6 @@ export async function readFailedCalls(
 ): Promise<FailedCall[]> {
   if (failures.length === 0) return [];
   const values = [failures.map(({ deployment }) => deployment), failures.map(({ at }) => at)];
-  const { rows } = await orUnavailable(pool.query<FailedCall>(longStatement(FAILED_CALLS, values)));
+  const { rows } = await longOrUnavailable(pool.query<FailedCall>(longStatement(FAILED_CALLS, values)));
   return rows;
 }

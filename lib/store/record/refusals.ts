@@ -4,7 +4,7 @@ import { longStatement, queryGroups } from "../bounded-pool";
 import type { Database } from "../database";
 import { cutPage, type ListPlace } from "../list-place";
 import { offsetOf, type Page } from "../listing";
-import { orUnavailable } from "../failures";
+import { longOrUnavailable } from "../failures";
 import type { Transaction } from "../write";
 
 /** The most groups of one hour; further ones are counted as `others` of their code. */
@@ -218,7 +218,7 @@ export async function listRefusals(
   const { code = null, kind = null, principal = null, route = null, model = null } = wanted;
   const place = after ? behind(after) : [null, null, null, null];
   const values = [since, now, code, kind, principal, route, model, state, size + 1, offsetOf({ page, size, after })];
-  const rows = await orUnavailable(queryGroups<{ id: string | null }>(pool, READ, [...values, ...place]));
+  const rows = await longOrUnavailable(queryGroups<{ id: string | null }>(pool, READ, [...values, ...place]));
   const { groups, refusals } = totals.parse(rows[0]);
   // A page without groups is one row of totals alone.
   const found = rows.filter(({ id }) => id !== null).map((row) => listedRow.parse(row));

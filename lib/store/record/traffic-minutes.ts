@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LATENCY_BOUNDS_MS, type TrafficMinute, type TrafficOutcome } from "@/lib/traffic-minute";
 import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
-import { orUnavailable } from "../failures";
+import { longOrUnavailable } from "../failures";
 
 /** How long minutes are kept, in hours. */
 const TRAFFIC_KEPT_HOURS = 48;
@@ -92,7 +92,7 @@ const trafficRow = z.object({
 export async function readTraffic({ pool }: Pick<Database, "pool">, query: TrafficQuery): Promise<Traffic> {
   const { since, until, stepMinutes, deployment, limit } = query;
   const values = [since, until, stepMinutes, deployment ?? null, limit + 1];
-  const { rows } = await orUnavailable(pool.query(longStatement(READ, values)));
+  const { rows } = await longOrUnavailable(pool.query(longStatement(READ, values)));
   const found = rows.slice(0, limit).map((row) => {
     const { outcome, ...counted } = trafficRow.parse(row);
     return { ...counted, outcome: outcome as TrafficOutcome };

@@ -3,7 +3,7 @@ import { STORED_KINDS, type EntityType } from "@/lib/entity-type";
 import { budgetWindow, type BudgetWindow } from "@/lib/limits/budget-window";
 import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
-import { orUnavailable } from "../failures";
+import { longOrUnavailable, orUnavailable } from "../failures";
 import { readSpent } from "./budget-figures";
 
 /** An entity and its budget, in nano-dollars. */
@@ -55,7 +55,7 @@ export async function readNearBudgets(
   { pool }: Pick<Database, "pool">,
   { now, part, others }: { readonly now: number; readonly part: number; readonly others: readonly KnownBudget[] },
 ): Promise<BudgetInWindow[]> {
-  const { rows } = await orUnavailable(
+  const { rows } = await longOrUnavailable(
     pool.query<CandidateRow>(longStatement(`${CANDIDATES} ORDER BY part DESC, type, id LIMIT ${MOST}`, [part])),
   );
   const budgets: KnownBudget[] = [
