@@ -2,6 +2,7 @@ import type { AlertMessage, AlertOpening, AlertResolution, AlertType, OpenAlert 
 import type { BudgetNotice } from "@/lib/limits/budget-notice";
 import type { TrafficMinute } from "@/lib/traffic-minute";
 import type { PayerIds, PayerNames } from "@/lib/wire/payer-names";
+import { ADVISORY_LOCKS } from "../advisory-locks";
 import { inTransaction } from "../bounded-pool";
 import type { Database } from "../database";
 import type { SpentQuery } from "../spend/budget-figures";
@@ -38,8 +39,6 @@ export interface AlertTurn {
 
 /** How long one statement of a turn may take, in milliseconds. */
 const LIMIT_MS = 5_000;
-/** The advisory lock of alert turns: an arbitrary number that nothing else in this database locks. */
-const LOCK = 7_311_406_020;
 
 /** Does the work unless another process is doing it. Resolves to whether it was done. @throws what the work throws */
 export async function takeAlertTurn(
@@ -47,7 +46,9 @@ export async function takeAlertTurn(
   work: (turn: AlertTurn) => Promise<void>,
 ): Promise<boolean> {
   return inTransaction(pool, LIMIT_MS, async (client) => {
-    const { rows } = await client.query<{ locked: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS locked", [LOCK]);
+    const { rows } = await client.query<{ locked: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS locked", [
+      ADVISORY_LOCKS.alertTurn,
+    ]);
     if (!rows[0]?.locked) return false;
     await work({
       openAlerts: () => readOpenAlerts(client),

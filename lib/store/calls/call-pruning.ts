@@ -1,14 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { DatabaseError } from "pg";
 import { formatDay } from "@/lib/time/period";
+import { ADVISORY_LOCKS } from "../advisory-locks";
 import { longStatement } from "../bounded-pool";
 import { isAwaited, isInUse } from "../cursors/call-cursor";
 import type { Database } from "../database";
 import type { Partition } from "../partitions/months";
 import { dropPartition, readPartitions } from "../partitions/partitions";
 
-/** The advisory lock that lets one process prune at a time. */
-const LOCK = 7_200_301;
 const BATCH = 1_000;
 const DROP_ATTEMPTS = 5;
 const DROP_PAUSE_MS = 1_000;
@@ -91,7 +90,7 @@ export async function pruneFirstMonths(database: Database): Promise<number | und
        DELETE FROM ${first.name} AS call USING doomed
        WHERE call.call_id = doomed.call_id AND call.started_at = doomed.started_at RETURNING 1)
      SELECT locked, (SELECT count(*) FROM pruned)::int AS pruned FROM permission`,
-      [LOCK, BATCH],
+      [ADVISORY_LOCKS.prunedCalls, BATCH],
     ),
   );
   const [row] = rows;

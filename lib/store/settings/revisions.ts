@@ -1,4 +1,5 @@
 import type { Prisma, PrismaClient } from "@/lib/store/generated/client";
+import { ADVISORY_LOCKS } from "../advisory-locks";
 import { containing } from "../listing";
 
 /** A saved set of overrides. Another version may have stored `settings`: parse it before use. */
@@ -11,9 +12,6 @@ export interface StoredRevision {
 }
 
 type Client = PrismaClient | Prisma.TransactionClient;
-
-/** The advisory lock of saves: an arbitrary number that nothing else in the gateway locks. */
-const REVISIONS_LOCK = 0x67617465;
 
 /** Which revisions are listed. */
 export interface RevisionFilter {
@@ -72,7 +70,7 @@ export async function appendRevision(
   revision: { readonly actor: string; readonly comment: string | null; readonly settings: object },
   base: number | null | undefined,
 ): Promise<AppendResult> {
-  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${REVISIONS_LOCK}::bigint)`;
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.revisions}::bigint)`;
   const [previous] = await newestRevisions(transaction, { skip: 0, take: 1 });
   if (base !== undefined && (previous?.id ?? null) !== base) return { conflict: previous };
   const settings: Prisma.InputJsonObject = JSON.parse(JSON.stringify(revision.settings));

@@ -1,11 +1,10 @@
 import { DatabaseError, type Pool, type PoolClient } from "pg";
+import { ADVISORY_LOCKS } from "../advisory-locks";
 import { inTransaction, LONG_LIMIT_MS } from "../bounded-pool";
 import type { Database } from "../database";
 import { dropPartition } from "../partitions/partitions";
 import { DAY_OF_OLD, type FigureTable, makeDailyPartitions } from "./figure-partitions";
 
-/** The advisory lock that lets one process at a time move figures. */
-export const MOVING_LOCK = 7_200_304;
 /** Rows of one transaction, or all of one entity. */
 const BATCH = 20_000;
 /** How long waiting for a lock may hold up bookings and reports, in milliseconds. */
@@ -173,7 +172,7 @@ export async function alone<Result>(
   return inTransaction(pool, limitMs, async (client) => {
     // It has no parameter, because a statement with one would keep its snapshot, and building an index waits for that.
     const { rows } = await client.query<{ locked: boolean }>(
-      `SELECT pg_try_advisory_xact_lock(${MOVING_LOCK}) AS locked`,
+      `SELECT pg_try_advisory_xact_lock(${ADVISORY_LOCKS.movedFigures}) AS locked`,
     );
     return rows[0]?.locked ? work(client) : undefined;
   });

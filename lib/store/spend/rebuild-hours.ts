@@ -1,4 +1,5 @@
 import { DAY_MS, startOfDay } from "@/lib/time/period";
+import { ADVISORY_LOCKS } from "../advisory-locks";
 import { LONG_LIMIT_MS } from "../bounded-pool";
 import type { Database } from "../database";
 import { hourOf } from "./add-figures";
@@ -7,7 +8,7 @@ import { CHARGED_ENTITIES } from "./charged-entities";
 import { FIGURE_KINDS, kindOfType } from "./figure-kinds";
 import { makeHourlyPartitions } from "./figure-partitions";
 import { FIGURE_SUMS } from "./figure-sources";
-import { ADDED, alone, MOVING_LOCK } from "./fold-figures";
+import { ADDED, alone } from "./fold-figures";
 import { startOfMonth } from "../partitions/months";
 
 /**
@@ -29,7 +30,7 @@ WHERE kind = ${FIGURE_KINDS.all} AND day >= $1::int AND day < $2::int
 const MOVING = `
 SELECT EXISTS (
     SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
-    WHERE locktype = 'advisory' AND datname = current_database() AND classid = 0 AND objid = ${MOVING_LOCK} AND objsubid = 1) AS moving,
+    WHERE locktype = 'advisory' AND datname = current_database() AND classid = 0 AND objid = ${ADVISORY_LOCKS.movedFigures} AND objsubid = 1) AS moving,
   (SELECT count(*) FROM (${DAYS} UNION SELECT day - date '1970-01-01' FROM daily_totals WHERE entity_type = 'all') AS days)::int AS days`;
 
 const SUMMED = FIGURE_SUMS.map((name) => `sum(${name}) AS ${name}`).join(", ");

@@ -1,10 +1,11 @@
 import type { PoolClient } from "pg";
+import { ADVISORY_LOCKS } from "../advisory-locks";
 import { LONG_LIMIT_MS, longStatement } from "../bounded-pool";
 import type { Database } from "../database";
 import { FIGURE_KINDS } from "./figure-kinds";
 import { FIGURE_SUMS } from "./figure-sources";
 import { FIRST_DAY } from "./figures-reach";
-import { alone, MOVING_LOCK, withinLock } from "./fold-figures";
+import { alone, withinLock } from "./fold-figures";
 import { hoursOf, LENGTHS, WEEKLY_KINDS, type Weeks } from "./weekly-figures";
 
 /** How long one sum may take. A week of a large company is millions of rows, and nobody waits for it. */
@@ -82,7 +83,7 @@ async function deleteForgotten({ pool }: Database, first: number, signal?: Abort
 async function mark({ pool }: Database, { weeks, week }: Weeks): Promise<boolean> {
   const isMarked = await withinLock(pool, async (client) => {
     const { rows } = await client.query<{ locked: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS locked", [
-      MOVING_LOCK,
+      ADVISORY_LOCKS.movedFigures,
     ]);
     if (!rows[0]?.locked) return false;
     await client.query("LOCK TABLE summed_weeks IN SHARE ROW EXCLUSIVE MODE");
