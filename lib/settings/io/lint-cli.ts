@@ -5,7 +5,7 @@ import { runPolicyTests, type PolicyTestResult } from "@/lib/auth/policy/run-pol
 import { type Finding, formatFinding } from "@/lib/config/finding";
 import { generalSettings, type ConfigFile } from "@/lib/config/schema";
 import { fileJwtAuth, jwtAuthPath, splitList } from "../file-checks";
-import { withIssuerDefaults } from "../issuer-defaults";
+import { loginIssuer, withIssuerDefaults } from "../issuer-defaults";
 import type { ConfigContext, ParsedConfig } from "../parse";
 import { loadConfig } from "./load";
 
@@ -63,7 +63,8 @@ async function tryTests(
   find: FindAskedOperation,
 ): Promise<PolicyTestResult[]> {
   const publicKeyUrls = splitList(environment.jwtPublicKeyUrl);
-  const jwtAuth = withIssuerDefaults(fileJwtAuth(file), { publicKeyUrls, consoleIssuer: environment.oidc?.issuer });
+  const consoleIssuer = loginIssuer(environment, file.general_settings);
+  const jwtAuth = withIssuerDefaults(fileJwtAuth(file), { publicKeyUrls, consoleIssuer });
   const { end_user_scope: scope } = file.general_settings ?? generalSettings.parse({});
   return await runPolicyTests(jwtAuth.policy_tests, {
     settings: { jwtAuth },

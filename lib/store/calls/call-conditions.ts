@@ -1,5 +1,6 @@
 import { EQUAL_FILTERS } from "@/lib/calls/equal-filters";
 import type { CallFilter } from "@/lib/calls/filter";
+import { likePattern } from "../like-pattern";
 import { type CallOrder, type CallPlace, orderValues, type OrderColumns } from "./call-order";
 
 /**
@@ -85,9 +86,4 @@ export class CallConditions {
     if (from !== undefined) this.#conditions.push(`started_at >= ${this.bind(new Date(from))}`);
     if (until !== undefined) this.#conditions.push(`started_at < ${this.bind(new Date(until))}`);
   }
-}
-
-/** A `*` pattern in the syntax of LIKE. */
-export function likePattern(pattern: string): string {
-  return pattern.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");
 }

@@ -7,6 +7,7 @@ import { isAwaited, isInUse } from "../cursors/call-cursor";
 import type { Database } from "../database";
 import type { Partition } from "../partitions/months";
 import { dropPartition, readPartitions } from "../partitions/partitions";
+import { keptFrom } from "./call-selection";
 
 const BATCH = 1_000;
 const DROP_ATTEMPTS = 5;
@@ -37,7 +38,7 @@ function hasAwaited(partition: string): string {
  * @throws the database's error
  */
 export async function dropOldMonths(database: Database): Promise<string[]> {
-  const prunedBefore = await readPrunedBefore(database);
+  const prunedBefore = await keptFrom(database);
   const dropped: string[] = [];
   for (const partition of await readPartitions(database, "calls")) {
     if (prunedBefore === undefined || partition.until > prunedBefore) break;
@@ -63,13 +64,6 @@ async function dropPatiently(database: Database, partition: Partition): Promise<
   }
 }
 
-async function readPrunedBefore({ pool }: Database): Promise<number | undefined> {
-  const { rows } = await pool.query<{ day: Date | null }>(
-    "SELECT max(pruned_before)::timestamp AT TIME ZONE 'UTC' AS day FROM call_retention",
-  );
-  return rows[0]?.day?.getTime();
-}
-
 /**
  * Deletes a batch of the calls that are no longer kept, have arrived at every sink and lie in the first partition,
  * which may hold many months and cannot be dropped yet; their totals stay. Returns the number of deleted calls, or
@@ -77,7 +71,7 @@ async function readPrunedBefore({ pool }: Database): Promise<number | undefined>
  */
 export async function pruneFirstMonths(database: Database): Promise<number | undefined> {
   const first = (await readPartitions(database, "calls")).find(({ from }) => from === undefined);
-  if (!first || first.until <= ((await readPrunedBefore(database)) ?? 0)) return 0;
+  if (!first || first.until <= ((await keptFrom(database)) ?? 0)) return 0;
   const { rows } = await database.pool.query<{ locked: boolean; pruned: number }>(
     longStatement(
       `WITH permission AS MATERIALIZED (SELECT pg_try_advisory_xact_lock($1) AS locked), doomed AS (

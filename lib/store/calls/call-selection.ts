@@ -1,6 +1,7 @@
 import type { CallFilter } from "@/lib/calls/filter";
 import type { Database } from "../database";
-import { type CallSelection, likePattern } from "./call-conditions";
+import { likePattern } from "../like-pattern";
+import type { CallSelection } from "./call-conditions";
 
 /** How many names of models are looked through. If there are more, the pattern is compared with every call. */
 const MOST_MODELS = 1_000;

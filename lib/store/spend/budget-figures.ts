@@ -3,6 +3,7 @@ import { ALL_TOTALS, totalsOf } from "./all-totals";
 import { FIGURE_KINDS } from "./figure-kinds";
 import type { Pool, PoolClient } from "pg";
 import type { LimitedStatement } from "../bounded-pool";
+import { likePattern } from "../like-pattern";
 
 /** An entity and a window of time: from `start`, and before `end`, in milliseconds since the epoch. */
 export interface SpentQuery {
@@ -155,8 +156,4 @@ function statementFor(source: Source, comparison: Comparison, queries: readonly 
 /** How the id of a query is compared. In calls, models are always compared by LIKE. */
 function comparisonOf({ type, id }: SpentQuery, source: Source): Comparison {
   return type === "model" && (id.includes("*") || source === "calls") ? "LIKE" : "=";
-}
-
-function likePattern(id: string): string {
-  return id.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");
 }
