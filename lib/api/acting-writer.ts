@@ -1,7 +1,7 @@
 import type { Writer } from "@/lib/store/write";
 import type { CallerContext } from "./operation";
 
-/** What an operation writes with. Its audit events say by which right the caller did it. */
+/** The writer of an operation. Its audit events say by which right the caller acted. */
 export function actingWriter({ services, caller }: Pick<CallerContext, "services" | "caller">): Writer {
   const { database, changes } = services;
   const { admin, administers } = caller.principal;

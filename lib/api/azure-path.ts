@@ -1,7 +1,7 @@
 import { canonicalRoute } from "@/lib/auth/routes";
 import { MODEL_ROUTES } from "@/lib/providers/model-routes";
 
-/** What a path of Azure OpenAI's API means here. */
+/** What a path of Azure OpenAI's API means in this one. */
 export interface AzurePath {
   /** Canonical, without `/v1`. */
   readonly route: string;
@@ -12,7 +12,7 @@ export interface AzurePath {
 const ROOT = "/openai";
 const DEPLOYMENTS = `${ROOT}/deployments/`;
 
-/** The longest first: `/chat/completions` also ends in `/completions`. */
+/** The longest route comes first, because `/chat/completions` also ends in `/completions`. */
 const ROUTES = MODEL_ROUTES.map(({ path }) => path).sort((a, b) => b.length - a.length);
 
 /**

@@ -1,6 +1,6 @@
 import type { VerifiedToken } from "@/lib/auth/decision";
 
-/** One caller's bodies are counted together: those of a key, or of a subject. */
+/** The caller that a body counts for: a key, the subject of a token, or the master key. */
 export function bodyOwner(token: VerifiedToken): string {
   switch (token.kind) {
     case "master-key":

@@ -4,7 +4,7 @@ import type { FoundOperation } from "./table";
 type Asked = Pick<ApiRequest, "method" | "path" | "headers">;
 type Find = (method: string, path: string) => FoundOperation | undefined;
 
-/** Seconds for which a browser may remember that it may ask. */
+/** How long a browser may remember the answer to a preflight, in seconds. */
 const PREFLIGHT_SECONDS = "600";
 
 /** Names of headers, as a browser lists them. */
@@ -12,8 +12,8 @@ const NAMES = /^[\w!#$%&'*+.^`|~, -]{1,2000}$/;
 
 /**
  * The headers that let a script of another origin read an answer (Fetch, CORS protocol); undefined: it may not.
- * `allow-credentials` is never among them, so browsers neither send cookies nor show answers to them: a script has what
- * its own bearer has. Management stays closed to other origins.
+ * `allow-credentials` is never among them, so browsers neither send cookies nor show answers that depend on them: a
+ * script can do what its own bearer can. Management stays closed to other origins.
  */
 export function crossOriginHeaders(
   { method, path, headers }: Asked,
@@ -38,7 +38,7 @@ function isModelRoute(found: FoundOperation | undefined): boolean {
   return found?.operation.family === "openai_routes" || found?.operation.family === "anthropic_routes";
 }
 
-/** The answer to a browser that asks before it calls; undefined: the request asks for something else, or may not. */
+/** The answer to a CORS preflight; undefined: the request is none, or its origin is not allowed. */
 export function preflightReply(request: Asked, allowed: readonly string[], find: Find): ApiReply | undefined {
   if (request.method !== "OPTIONS" || !crossOriginHeaders(request, allowed, find)) return undefined;
   const { "access-control-request-method": method, "access-control-request-headers": names } = request.headers;
@@ -47,7 +47,7 @@ export function preflightReply(request: Asked, allowed: readonly string[], find:
     "access-control-allow-methods": method,
     "access-control-max-age": PREFLIGHT_SECONDS,
   };
-  // `*` would not stand for Authorization.
+  // The wildcard `*` would not cover Authorization (Fetch, CORS protocol).
   if (typeof names === "string" && NAMES.test(names)) headers["access-control-allow-headers"] = names;
   return { status: 200, headers, body: "" };
 }

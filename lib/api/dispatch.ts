@@ -26,13 +26,13 @@ import { recordDenial, recordForbidden, withHeaders } from "@/lib/gateway/call/r
 import type { Services } from "@/lib/gateway/services";
 import { REQUEST_ID_HEADER } from "@/lib/http/request-id";
 
-/** Bytes. Larger bodies, and those of unknown length, are read only once everything is decided that needs no model. */
+/** In bytes. A larger body, or one of unknown length, is read only after everything is decided that needs no model. */
 const DECIDED_FIRST_BYTES = 64 * 1024;
 
-/** Bytes. Larger bodies take room; for smaller ones counting it would cost more than it is worth. */
+/** In bytes. Only larger bodies take room: counting smaller ones would cost more than it is worth. */
 const WEIGHED_BYTES = 16 * 1024;
 
-/** Azure's clients add it to every request. The versions of its API differ in nothing that is served here. */
+/** Azure's clients add it to every request. The versions of Azure's API differ in nothing that is served here. */
 const AZURE_QUERY: ReadonlySet<string> = new Set(["api-version"]);
 
 /** Answers one API request from either door. Never throws: every error becomes a reply. */
@@ -56,7 +56,7 @@ export async function dispatch(services: Services, request: ApiRequest): Promise
   return reply;
 }
 
-/** Tells the observer that the answer begins, and lets the door tell how it ends. */
+/** Tells the observer that the answer begins, and gives the door a way to report how it ends. */
 function tellOfReply(
   { observer, now }: Services,
   request: ApiRequest,
@@ -70,7 +70,7 @@ function tellOfReply(
   // Nobody sees the answer to a caller who has hung up.
   const status = request.isGone ? undefined : reply.status;
   const code = request.isGone ? undefined : failureCode;
-  // This is the first byte: the door writes the head at once, and a stream replies only with its first piece at hand.
+  // The first byte goes out now: the door writes the head at once, and a stream replies once its first piece is there.
   if (status !== undefined) observer.firstByteSent?.({ request, route, status, requestId, code, at: now() });
   if (observer.requestFinished)
     reply.ended = (end) =>
@@ -78,8 +78,8 @@ function tellOfReply(
 }
 
 /**
- * What a browser got with its cookie stays out of its cache, where it would outlive the session. Callers with a bearer
- * send no cookie, and shared caches keep no answer to them (RFC 9111 §3.5).
+ * Keeps an answer to a browser's cookie out of the browser's cache, where it would outlive the session. Callers with a
+ * bearer send no cookie, and shared caches keep no answer to them (RFC 9111 §3.5).
  */
 function keepFromCaches({ headers }: ApiReply): void {
   headers["cache-control"] = "no-store";
@@ -117,7 +117,7 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
     let reply: ApiReply;
     if (operation.modelBody) {
       if (length > DECIDED_FIRST_BYTES) await decideFirst(services, operation, request, token, arrivedAt);
-      // The upload is left out of the time that deciding took.
+      // The time of the upload does not count as time of the decision.
       const readSince = services.now();
       const modelBody = await readCallBody(
         request,
@@ -146,13 +146,13 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
     return held ? held.untilSent(reply) : reply;
   } catch (error) {
     held?.release();
-    // Only once the operation itself has been asked: the rules record their own denials.
+    // Only a refusal by the operation itself: the rules record their own denials.
     throw caller ? recordForbidden(services, request, caller, error) : error;
   }
 }
 
 /**
- * Asks everything that needs no model before a large body is read, so that a caller who is refused anyway uploads
+ * Decides everything that needs no model before a large body is read, so that a caller who is refused anyway uploads
  * nothing. The rules only become stricter once the model is known. @throws GatewayError with the decision's code
  */
 async function decideFirst(
@@ -186,12 +186,12 @@ async function provenCaller(
   }
 }
 
-/** A request whose credentials are proven, and what the rules need to know of it. */
+/** A request with proven credentials, and what the rules need to know of it. */
 interface ProvenRequest {
   readonly request: ApiRequest;
   readonly token: VerifiedToken;
   readonly access: AccessRequest;
-  /** When authenticating began, moved by the time that the upload took. Milliseconds since the epoch. */
+  /** When authenticating began, put later by the time that the upload took. Milliseconds since the epoch. */
   readonly since: number;
 }
 
@@ -224,14 +224,16 @@ function admitted(services: Services, proven: ProvenRequest, evaluation: Evaluat
   const { principal, checks, obligations } = decision;
   const caller: Caller = { token, identity, principal, facts, access, checks, decisionMs, actor: actorOf(identity) };
   if (obligations.length === 0) return caller;
-  // What the decision requires is a part of it.
+  // The time to fulfil what the decision requires counts as time of the decision.
   return fulfil(services, obligations, caller.actor).then(async () => {
     const bound = bindsAtOnce(services, obligations) ? await decidedAgain(services, proven, caller) : caller;
     return { ...bound, decisionMs: services.now() - since };
   });
 }
 
-/** The caller with what has just been created for it. @throws GatewayError with the code and the id of the denial */
+/**
+ * Decides again, with what was just created for the caller. @throws GatewayError with the code and the id of the denial
+ */
 async function decidedAgain(services: Services, proven: ProvenRequest, caller: Caller): Promise<Caller> {
   const { request, token, access, since } = proven;
   const evaluation = await services.evaluate(token, access);
@@ -284,8 +286,8 @@ function wireError(thrown: unknown): GatewayError {
 }
 
 /**
- * Tells the observer what the caller must not see. A caller who has hung up does not see the failure, unless it is a
- * defect.
+ * Tells the observer the cause of a failure, which the caller must not see. A caller who has hung up does not see the
+ * failure, so it is told only if it is a defect.
  */
 function tellOfFailure(
   { observer }: Services,
@@ -300,7 +302,7 @@ function tellOfFailure(
   observer.requestFailed?.({ request, requestId, code, cause: isDefect ? thrown : options.cause, isDefect });
 }
 
-/** The path of the operation that a request asks for, with its `{parameters}`. Undefined: there is none. */
+/** The path of a request's operation, with its `{parameters}`. Undefined: there is no such operation. */
 function routeOf({ method, path }: ApiRequest): string | undefined {
   return findOperation(method, path)?.operation.path;
 }

@@ -5,14 +5,14 @@ import { callerRequestId, REQUEST_ID_HEADER } from "@/lib/http/request-id";
 
 /** Whether the clients of a path speak Anthropic's dialect. */
 export function speaksAnthropic(path: string): boolean {
-  // `includes` first: this runs for every request, and few paths pass.
+  // `includes` comes first, because this runs for every request and few paths contain it.
   return path.includes("/messages") && canonicalRoute(path).startsWith("/messages");
 }
 
 /**
- * Gives a reply its `x-request-id`: the caller's own, else the id of the call, of the denial, or a fresh one.
+ * Gives a reply its `x-request-id`: the caller's own, else the id of the call, else that of the denial, else a new one.
  * Anthropic's clients read `request-id`, and `request_id` in the body of an error (Anthropic's API reference, errors).
- * It replaces the one that an upstream wrote there, by which nobody could find the call.
+ * It replaces the id that an upstream wrote there, by which nobody could find the call here.
  */
 export function identifyReply(
   reply: ApiReply,

@@ -5,8 +5,8 @@ import type { IfMatch } from "@/lib/store/row-version";
 const TAGS = /^\s*(?:W\/)?"[^"]*"\s*(?:,\s*(?:W\/)?"[^"]*"\s*)*$/;
 
 /**
- * The versions that a request is willing to change, from its `If-Match`. Undefined: any, as with `*`. Tags that a proxy
- * has made weak count as they were. @throws GatewayError invalid_request
+ * The versions that a request is willing to change, from its `If-Match`. Undefined: any, as for `*`. Tags that a proxy
+ * has made weak count as strong. @throws GatewayError invalid_request
  */
 export function ifMatchOf({ headers }: Pick<ApiRequest, "headers">): IfMatch | undefined {
   const header = headers["if-match"];

@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 type Issue = z.core.$ZodIssue;
 
-/** zod's own words, which stand where a schema has none of ours. */
+/** The beginnings of zod's own messages, which appear where a schema has no message of ours. */
 const OF_ZOD = /^(Invalid|Too (small|big)|Unrecognized)\b/;
 
 const WITH_ARTICLE: Readonly<Record<string, string>> = {
@@ -18,7 +18,8 @@ const WITH_ARTICLE: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a field must be, as the end of a sentence that begins with its name. `issue`: with its input (`reportInput`).
+ * What a field must be, as the end of a sentence that begins with its name. `issue` must have its input
+ * (`reportInput`).
  */
 export function inputFault(issue: Issue): string {
   if (!OF_ZOD.test(issue.message)) return issue.message;

@@ -37,7 +37,8 @@ function send(door: 1 | 2, path: string, body: string, bearer: string): Promise<
   const headers = {
     authorization: `Bearer ${bearer}`,
     "content-type": "application/json",
-    // `fetch` adds the length itself, to a given one too; a request built for the route handlers has none of its own.
+    // `fetch` adds the length itself, even beside a given one; a request made for the route handlers has none of its
+    // own.
     ...(door === 1 && { "content-length": String(Buffer.byteLength(body)) }),
   };
   return gateway.send(door, path, { method: "POST", headers, body });
@@ -55,7 +56,7 @@ const nested = (levels: number): unknown => JSON.parse("[".repeat(levels) + "]".
 
 describe.each([1, 2] as const)("through door %i", (door) => {
   test("a blocked key is refused before a large body is read, and after a small one", async () => {
-    // Whoever reads it finds that it is no JSON.
+    // The body is no JSON, as anybody who reads it finds.
     expect(await chat(door, "x".repeat(70_000), blockedKey)).toMatchObject({ status: 403 });
     expect(await chat(door, "x", blockedKey)).toMatchObject({ status: 400 });
   });

@@ -9,11 +9,11 @@ import {
 } from "@/lib/store/list-place";
 import { type Listed, offsetOf, type Page } from "@/lib/store/listing";
 
-/** How a list is sorted: a name that no other order of it has, and what the rows are sorted by. */
+/** How a list is sorted. `name`: no other order of the list has it. `kind`: what the rows are sorted by. */
 export interface ListOrder {
   readonly name: string;
   readonly kind: PlaceKind;
-  /** What the texts that rows are sorted by, and what the ids look like, unless any text may be one. */
+  /** The form of the values that rows are sorted by, and of their ids. Absent: any text. */
   readonly value?: RegExp;
   readonly id?: RegExp;
 }
@@ -24,7 +24,7 @@ interface PageInput {
   readonly after?: string | undefined;
 }
 
-/** The page that is asked for. @throws GatewayError invalid_request */
+/** The page that a request asks for. @throws GatewayError invalid_request */
 export function pageOf({ page, size, after }: PageInput, { name, kind, value, id }: ListOrder): Page {
   if (after === undefined) return { page: page ?? 1, size };
   if (page !== undefined) throw refused("after and page: send one of them, because each says where the page begins");
@@ -43,7 +43,7 @@ export function pageFields(
   return { total, page: after === undefined ? (page ?? 1) : null, size, next: nextOf(name, next) };
 }
 
-/** One page of rows that stand in an order of their own, each placed by its id and its position. */
+/** One page of rows that have an order of their own. The place of a row is its position and its id. */
 export function pageInOrder<Row extends { readonly id: string }>(all: readonly Row[], page: Page): Listed<Row> {
   const { after } = page;
   const ids = all.map(({ id }) => id);

@@ -31,7 +31,7 @@ export type ContextOf<Who extends Access> = Who extends "public" ? PublicContext
 interface OperationRow {
   readonly id: string;
   readonly method: "GET" | "POST";
-  /** Canonical, without `/v1`. `{name}` is a parameter; it stands at the end and its value may contain `/`. */
+  /** Canonical, without `/v1`. `{name}` at its end is a parameter, whose value may contain `/`. */
   readonly path: string;
   readonly family: RouteFamily;
   readonly access: Access;
@@ -41,7 +41,7 @@ interface OperationRow {
   /** The JSON body of a POST, or the query and path parameters of a GET. Undefined: a model call. */
   readonly input?: z.ZodType;
   readonly output: z.ZodType;
-  /** Whether it answers `stream: true` with a stream of events. */
+  /** Whether the operation answers `stream: true` with a stream of events. */
   readonly hasStreams?: boolean;
 }
 

@@ -4,8 +4,8 @@ import type { RecordedDecision } from "@/lib/wire/explanation";
 type Who = Pick<Caller, "identity">;
 
 /**
- * Whether a recorded refusal was one of the caller's own credentials. A refusal of a key that belongs to the caller is
- * the caller's too, which only the row of the key can say.
+ * Whether a recorded refusal was one of the caller's own credentials. Refusals of a key that belongs to the caller are
+ * the caller's too, but only the row of the key shows to whom it belongs.
  */
 export function isOwnRefusal({ identity: caller }: Who, { identity: refused }: Pick<RecordedDecision, "identity">) {
   if (refused === null || refused.kind !== caller.kind) return false;
@@ -25,8 +25,8 @@ export function isOwnRefusal({ identity: caller }: Who, { identity: refused }: P
 }
 
 /**
- * What the records of the caller's refusals may name. Records of others may name it too: `isOwnRefusal` decides.
- * `keys`: the ids of the keys that belong to the caller's user.
+ * The ids that records of the caller's refusals may name. Records of other callers may name them too: `isOwnRefusal`
+ * decides. `keys`: the ids of the keys that belong to the caller's user.
  */
 export function namesOfOwn(
   { identity }: Who,
@@ -45,7 +45,7 @@ export function namesOfOwn(
   ];
 }
 
-/** One text for all credentials of a person, or for a key or token that names none. */
+/** A text that is the same for all credentials of a person, or that stands for a key or token that names nobody. */
 export function personOf({ identity, principal }: Pick<Caller, "identity" | "principal">): string {
   const { kind, issuer, subject, teamId, key } = identity;
   if (principal.userId !== undefined) return JSON.stringify(["user", principal.userId]);

@@ -3,9 +3,9 @@ import type { Caller } from "@/lib/gateway/request/caller";
 import { isInScope, type KeyOwner, type KeyScope } from "@/lib/store/entities/key-scope";
 
 /**
- * Which entities a caller may see and change on management routes: an administrator all, an administrator of teams what
- * belongs to these, other callers only their own. A viewer may see all, and only passes the rules for operations that
- * read. A refusal never tells whether the entity exists (design 4, spec 5.3).
+ * The entities that a caller may see and change on management routes: an administrator all, an administrator of teams
+ * what belongs to these, other callers only their own. A viewer may see all, and passes only the rules for operations
+ * that read. A refusal never reveals whether the entity exists (spec 5.3).
  */
 
 /** Whether the caller sees everything: an administrator, or a viewer on an operation that reads. */
@@ -36,7 +36,7 @@ export function requireTeam(caller: Caller, teamId: string): Caller {
   throw notYours("team");
 }
 
-/** Whether the caller administers the team, and is no administrator of the gateway. */
+/** Whether the caller is an administrator of the team, and not of the gateway. */
 export function administers({ principal }: Pick<Caller, "principal">, teamId: string | null | undefined): boolean {
   return typeof teamId === "string" && principal.administers.includes(teamId);
 }
@@ -54,9 +54,9 @@ export function requireUser(caller: Caller, userId: string): Caller {
 }
 
 /**
- * The caller's keys. An administrator owns all keys, a virtual key only itself. A token owns the keys of its user, or,
- * if it names no user, those of its team; and those of the teams that its user administers. Undefined: the caller can
- * own no key.
+ * The caller's keys. An administrator owns all keys, a virtual key only itself. A token owns the keys of its user, or
+ * of its team if it names no user, and the keys of the teams that its user administers. Undefined: the caller can own
+ * no key.
  */
 function keyScopeOf(caller: Caller): KeyScope | undefined {
   const { identity, principal } = caller;

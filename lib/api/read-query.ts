@@ -4,8 +4,9 @@ import type { Operation } from "./operation";
 
 /**
  * The query of a GET together with the parameters of its path, for the operation's input to check. A query that would
- * not be read is refused: that of a POST, a name that the path gives already, and a name that is given twice. So is a
- * NUL character, which the database cannot compare with anything. `ignored`: what the callers of this path always add.
+ * not be read is refused: that of a POST, a name that the path already gives, and a name that is given twice. A NUL
+ * character is refused too, because the database cannot compare it with anything. `ignored`: names that the callers of
+ * this path always add.
  * @throws GatewayError invalid_request that names the parameter
  */
 export function readQuery(

@@ -87,7 +87,7 @@ export const OPERATIONS: readonly Operation[] = [
 export interface FoundOperation {
   readonly operation: Operation;
   readonly parameters: Readonly<Record<string, string>>;
-  /** The path is one of Azure OpenAI's API. `model`: the one that it names, if it does. */
+  /** Set if the path is one of Azure OpenAI's API. `model`: the model that the path names, if it names one. */
   readonly azure?: Pick<AzurePath, "model">;
 }
 
@@ -125,8 +125,8 @@ export function isApiPath(path: string): boolean {
 
 /**
  * Finds the operation of a method and a path. Paths are compared as they were sent: another spelling of a route (`//`,
- * `%63hat`) finds nothing, so no spelling can evade a rule about routes. HEAD asks what GET asks (RFC 9110 §9.3.2), as
- * many probes of availability do; the doors leave the body out.
+ * `%63hat`) finds nothing, so no spelling can evade a rule about routes. HEAD finds what GET finds (RFC 9110 §9.3.2),
+ * for probes of availability; the doors leave the body out.
  */
 export function findOperation(method: string, path: string): FoundOperation | undefined {
   const asked = method === "HEAD" ? "GET" : method;

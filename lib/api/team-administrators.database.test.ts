@@ -104,7 +104,7 @@ describe("the administrators of a team", () => {
     ];
     for (const input of refused)
       expect(await refusal("/key/update", { ...change, ...input }), JSON.stringify(input)).toBe("route_not_allowed");
-    // A key of their own that belongs to no team of theirs keeps the limits that an administrator gave it.
+    // Their own key outside of their teams keeps the limits that an administrator gave it.
     expect(await refusal("/key/update", { key: personal.token_id, max_budget: 2 })).toBe("route_not_allowed");
 
     expect(await nodes.node.call(at("/key/block"), change, lead)).toMatchObject({ blocked: true });

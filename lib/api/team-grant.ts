@@ -5,7 +5,7 @@ import type { Team } from "@/lib/wire/team";
 
 /**
  * What the administrators of a team may give. An administrator of the gateway gives a team its models, budget and
- * limits. The administrators of the team divide that among members and keys, and may lower it, never raise it.
+ * limits. The administrators of the team divide these among members and keys, and may lower them, never raise them.
  */
 
 type Given = Omit<Team, "spend">;
@@ -14,7 +14,10 @@ type Given = Omit<Team, "spend">;
 const CEILINGS = ["max_budget", "tpm_limit", "rpm_limit", "max_parallel_requests"] as const;
 const MODEL_CEILINGS = ["model_tpm_limit", "model_rpm_limit"] as const;
 
-/** The fields of a team that only administrators of the gateway change: its name may be what a claim names it by. */
+/**
+ * The fields of a team that only administrators of the gateway change. The alias is among them, because claims may name
+ * the team by it.
+ */
 const FOR_ADMINISTRATORS = ["team_alias", "organization_id", "blocked", "budget_duration", "metadata"] as const;
 
 type Ceiling = (typeof CEILINGS)[number];
@@ -27,7 +30,7 @@ export type TeamChange = { readonly [Name in Ceiling]?: number | null } & {
 };
 
 /**
- * Passes a change by an administrator of the team that takes, and gives nothing. @throws GatewayError route_not_allowed
+ * Passes a change by an administrator of the team that raises and adds nothing. @throws GatewayError route_not_allowed
  */
 export function requireNoRaise(team: Given, change: TeamChange): void {
   for (const name of FOR_ADMINISTRATORS)
@@ -61,7 +64,10 @@ function exceeds(wanted: number | null, given: number | null): boolean {
   return given !== null && (wanted === null || wanted > given);
 }
 
-/** Another name or pattern could come before those that limit a model today, so none may be added. */
+/**
+ * Refuses a raised limit and any other set of names: a new name or pattern could take precedence over those that limit
+ * a model today.
+ */
 function requireNoLimitRaise(name: string, given: ModelLimits, wanted: ModelLimits | null | undefined): void {
   const limits = new Map(Object.entries(given));
   if (wanted === undefined || limits.size === 0) return;
@@ -75,8 +81,9 @@ function requireNoLimitRaise(name: string, given: ModelLimits, wanted: ModelLimi
 }
 
 /**
- * Whether every name that one list of `*` patterns allows is allowed by the other. A `*` of a pattern is matched as a
- * letter: only a `*` of the other pattern can match it, and then everything that it stands for. Empty: all models.
+ * Whether every name that one list of `*` patterns allows is also allowed by the other. A `*` in a wanted pattern is
+ * matched as a character, so only a `*` of the given pattern can match it, and that one matches everything that it
+ * stands for. An empty list means all models.
  */
 function isPartOf(wanted: readonly string[], given: readonly string[]): boolean {
   if (given.length === 0) return true;

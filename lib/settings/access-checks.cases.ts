@@ -1,6 +1,6 @@
 import type { BadFile } from "./parse.cases";
 
-/** What the checks of the settings about access find, and of the providers behind them. */
+/** Files with faults that the checks of the access settings and of the providers behind them find. */
 export const QUESTIONABLE_ACCESS: readonly BadFile[] = [
   {
     name: "JWT authentication without keys or audience",

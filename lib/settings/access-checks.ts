@@ -20,8 +20,8 @@ export interface AccessContext {
 }
 
 /**
- * The maximum number of model names searched for a suggestion. Searching more would make a draft with many unknown
- * names slow.
+ * How many model names are searched for a suggestion at most. Searching more would make a draft with many unknown names
+ * slow.
  */
 const SUGGESTED_FROM = 500;
 
@@ -56,7 +56,10 @@ export const ACCESS_FINDINGS: ReadonlySet<FindingNumber> = new Set([
   "C188",
 ]);
 
-/** Warnings about access settings that are valid one by one but do not fit together, or that name something unknown. */
+/**
+ * Warnings about access settings that are valid one by one but do not fit together, or that name something unknown.
+ * `base`: where the settings are.
+ */
 export function checkAccess(access: CheckedAccess, context: AccessContext, base: Path): Fault[] {
   const { routes } = context;
   return [
@@ -249,7 +252,7 @@ function routeEntryFaults(entry: string, repeated: boolean, routes: readonly Kno
   return [{ number: "C036", path, at: "value", message: `${quote(entry)} matches no route of the gateway`, fix }];
 }
 
-/** Warnings about a key's own list of routes. Each path is a position in the list. */
+/** Warnings about a key's own list of routes. The path of each is the position in the list. */
 export function checkKeyRoutes(entries: readonly string[], routes: readonly KnownRoute[]): Fault[] {
   return [
     ...entries.flatMap((entry, index) => routeEntryFaults(entry, false, routes, [index])),
@@ -257,7 +260,7 @@ export function checkKeyRoutes(entries: readonly string[], routes: readonly Know
   ];
 }
 
-/** Entries that name management routes, but only such as administrators alone may call. */
+/** Warnings about entries that name only routes for administrators. */
 function closedToTeams(entries: readonly string[], routes: readonly KnownRoute[], base: Path): Fault[] {
   return entries.flatMap((entry, index): Fault[] => {
     const named = routes.filter((route) => allows([entry], route));
@@ -304,7 +307,7 @@ function firstOf<Entry>(entries: readonly Entry[], keyOf: (entry: Entry) => stri
   return new Map(entries.toReversed().map((entry) => [keyOf(entry), entry]));
 }
 
-/** The positions of texts that are already earlier in the list. */
+/** The positions of texts that already occur earlier in the list. */
 function repeatedPositions(texts: readonly string[]): ReadonlySet<number> {
   const seen = new Set<string>();
   const repeated = new Set<number>();

@@ -6,8 +6,8 @@ const METADATA_HOSTS: ReadonlySet<string> = new Set(["metadata", "metadata.googl
 const LOCAL_SUFFIXES = [".localhost", ".local", ".internal", ".lan", ".svc", ".home.arpa"];
 
 /**
- * A warning about an http(s) address that the gateway will call, if it is suspicious. A text that is not an address is
- * not judged here.
+ * A warning about an address that the gateway will call, if it is suspicious. A text that is not an address is not
+ * judged here.
  */
 export function addressFault(address: string, path: Path): Fault | undefined {
   if (!URL.canParse(address)) return undefined;
@@ -38,7 +38,7 @@ export function credentialFault(address: string, path: Path): Fault | undefined 
   return { number: "C096", path, at: "value", message, fix: "put the key into api_key" };
 }
 
-/** A private network, this machine, or a name without a dot, such as a container's. */
+/** Whether a host is on a private network, is this machine, or has a name without a dot, such as a container's. */
 function isLocal(host: string): boolean {
   if (/^(127|10)\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\.|^0\.0\.0\.0$/.test(host)) return true;
   if (host.startsWith("[")) return host === "[::1]" || /^\[f[cd]/.test(host);

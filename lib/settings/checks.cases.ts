@@ -1,6 +1,6 @@
 import type { BadFile } from "./parse.cases";
 
-/** What the checks behind the schema find. */
+/** Files with faults that the checks after the schema find. */
 export const QUESTIONABLE_FILES: readonly BadFile[] = [
   {
     name: "a variable that is not set, without consequences for its value",

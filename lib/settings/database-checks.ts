@@ -1,6 +1,6 @@
 import { quote, type Fault } from "@/lib/config/finding";
 
-/** Ports on which poolers usually listen: PgBouncer's own, and the one of hosted poolers in transaction mode. */
+/** Ports on which poolers usually listen: PgBouncer's own, and that of hosted poolers in transaction mode. */
 const POOLER_PORTS = new Set(["6432", "6543"]);
 
 /** The addresses of the database, as in the environment. */
@@ -11,7 +11,7 @@ export interface DatabaseAddresses {
 
 type PlaceOf = (name: string) => Pick<Fault, "path" | "at">;
 
-/** What is doubtful about the addresses of the database. `placeOf` says where a variable is set. */
+/** Warnings about doubtful addresses of the database. `placeOf` gives the place where a variable is set. */
 export function databaseFaults(addresses: DatabaseAddresses, placeOf: PlaceOf): Fault[] {
   return [
     ...unreadFaults("DATABASE_URL", addresses.databaseUrl, placeOf),
@@ -20,18 +20,21 @@ export function databaseFaults(addresses: DatabaseAddresses, placeOf: PlaceOf): 
   ];
 }
 
-/** Those that the driver reads (node-postgres, pg-connection-string). */
+/** The TLS parameters that the driver reads (node-postgres, pg-connection-string). */
 const TLS_PARAMETERS: readonly string[] = [
   ...["ssl", "sslmode", "sslcert", "sslkey", "sslrootcert", "sslnegotiation", "uselibpqcompat"],
 ];
 
 /**
- * Only letters, dashes and underscores may surround it: a password with a question mark looks like parameters, and the
- * rest of it must not be shown as one.
+ * A parameter that is named after TLS, with only letters, dashes and underscores around the word. A password with a
+ * question mark looks like parameters, and a piece of it must not be shown as one.
  */
 const NAME_OF_TLS = /^[a-z_-]*(?:ssl|tls)[a-z_-]*$/i;
 
-/** A parameter of TLS that nobody reads, such as `sslMode`, would leave the connection without TLS and say nothing. */
+/**
+ * A warning about a TLS parameter that the driver does not read, such as `sslMode`: the connection would silently have
+ * no TLS.
+ */
 function unreadFaults(name: string, address: string | undefined, placeOf: PlaceOf): Fault[] {
   if (address === undefined || !URL.canParse(address)) return [];
   const unread = [...new URL(address).searchParams.keys()].find(
@@ -66,7 +69,10 @@ function poolerFaults({ databaseUrl, databaseDirectUrl }: DatabaseAddresses, pla
   ];
 }
 
-/** By its port, its name, or the parameter that Prisma's users add for PgBouncer. */
+/**
+ * Whether an address looks like a pooler's: by its port, its name, or the parameter that Prisma's users add for
+ * PgBouncer.
+ */
 function looksPooled(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { port, hostname, searchParams } = new URL(address);

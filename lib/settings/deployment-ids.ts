@@ -2,8 +2,9 @@ import { crc32 } from "node:zlib";
 import type { ModelEntry } from "@/lib/config/schema";
 
 /**
- * Gives every entry of the file an id: its own, or one derived from what it says. So its health and its spend rows stay
- * with it when other entries come and go. A change of keys or prices does not change the id.
+ * Gives every entry of the file an id: its own, or one derived from its name, upstream model, address and API version.
+ * Its health and its spend rows stay with it when other entries come and go. A change of keys or prices does not change
+ * the id.
  */
 export function withIds(entries: readonly ModelEntry[]): ModelEntry[] {
   const taken = new Set(entries.flatMap(({ model_info: info }) => info?.id ?? []));

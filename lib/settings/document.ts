@@ -10,7 +10,7 @@ export interface ConfigDocument {
   readonly faults: readonly PlacedFault[];
   /** The position of the first syntax error. Everything after it may have been read wrongly. */
   readonly brokenFrom: Position | undefined;
-  /** The position of a key or its value; if it is missing, that of the nearest thing around it. */
+  /** The position of a key or its value. If it is missing, the position of the nearest thing around it. */
   locate(path: Path, at: "key" | "value"): Position;
 }
 
@@ -18,15 +18,15 @@ export interface PlacedFault extends Fault {
   readonly position: Position;
 }
 
-/** More nodes than any real file has after its aliases are followed. */
+/** More nodes than any real file has, even after its aliases are expanded. */
 const MAXIMUM_NODES = 250_000;
 const MAXIMUM_DEPTH = 64;
 
 /** Reads YAML text. Never throws: what cannot be read becomes a fault. */
 export function readDocument(source: string): ConfigDocument {
   const lines = new LineCounter();
-  // YAML 1.2 §5.4 ends a line with a carriage return alone, too, which the parser does not know. The parser's pretty
-  // errors quote the lines around a fault, secrets included.
+  // A carriage return alone ends a line (YAML 1.2 §5.4), which the parser does not know. Pretty errors are off because
+  // they quote the lines around a fault, secrets included.
   const document = parseDocument(source.replaceAll(/\r(?!\n)/g, "\n"), {
     lineCounter: lines,
     prettyErrors: false,
@@ -43,7 +43,7 @@ export function readDocument(source: string): ConfigDocument {
   const conversion = new Conversion(document, positionOf);
   const value = conversion.run();
   const known = new Set(conversion.faults.map(({ position: { line, column } }) => `${line}:${column}`));
-  // The other fault of the same place says where in the settings it is.
+  // Where both report a fault at one place, the one of the conversion is kept, because it has the path in the settings.
   const others = faults.filter(({ position: { line, column } }) => !known.has(`${line}:${column}`));
   return {
     value,
@@ -66,7 +66,7 @@ function syntaxFaults(document: Document.Parsed, positionOf: (offset: number) =>
   return [...faults.values()].slice(0, 20);
 }
 
-/** The position of the quote that is still open at `end`. The mistake is there and not at the end of the file. */
+/** The position of the quote that is still open at `end`. The mistake is there, and not at the end of the file. */
 function openingQuote(document: Document.Parsed, end: number): number {
   let opening = end;
   visit(document, {
@@ -81,8 +81,8 @@ function openingQuote(document: Document.Parsed, end: number): number {
 class TooLarge extends Error {}
 
 /**
- * Turns nodes into plain data. Done here and not by the parser, because aliases must be counted and their cycles found
- * before anything walks the result.
+ * Turns nodes into plain data. The parser does not do it, because aliases must be counted and their cycles found before
+ * anything walks the result.
  */
 class Conversion {
   readonly faults: PlacedFault[] = [];

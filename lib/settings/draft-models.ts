@@ -24,12 +24,12 @@ export interface CheckedModels {
 
 const draft = z.object({ model_list: z.array(modelEntry) });
 /**
- * The fields of a draft that may refer to a variable: those that are never shown. In any other field a reference would
- * reveal the variable's value.
+ * The fields of a draft that may refer to a variable. Answers about a draft show none of them; in any other field, a
+ * reference would reveal the variable's value.
  */
 const REFERRING = new Set(["api_key", "azure_ad_token", "api_base", "ssl_certificate", "ssl_key"]);
 
-/** A draft has neither fallbacks nor defaults of new keys, so findings about them are not its own. */
+/** Findings about fallbacks and about defaults of new keys, which a draft does not have. */
 const OF_SETTINGS: ReadonlySet<FindingNumber> = new Set(["C054", "C055", "C197"]);
 
 /**

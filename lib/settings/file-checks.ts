@@ -25,7 +25,7 @@ import { tokenReadingFaults } from "./token-checks/token-reading-checks";
 import { ownAddressFaults } from "./upstreams/upstream-checks";
 import { generalSettings, jwtAuth, type ConfigFile, type JwtAuthSettings, type ModelEntry } from "@/lib/config/schema";
 
-/** What a configuration is checked against, apart from itself. */
+/** What a file is checked against, besides itself. */
 export interface FileContext {
   readonly environment: Environment;
   /** The environment without the file's `environment_variables`. */
@@ -53,8 +53,8 @@ export function fileJwtAuth(file: ConfigFile): JwtAuthSettings {
 }
 
 /**
- * Everything wrong with a file that the schema cannot express. `cutLists` names the lists from which faulty entries
- * were removed; references into those lists are not judged.
+ * Every fault of a file that the schema cannot express. `cutLists` names the lists from which faulty entries were
+ * removed; references into those lists are not judged.
  */
 export function checkFile(file: ConfigFile, context: FileContext, cutLists: ReadonlySet<string>): Fault[] {
   const modelNames = cutLists.has("model_list") ? undefined : file.model_list.map((entry) => entry.model_name);
@@ -169,7 +169,7 @@ function jwtFaults(file: ConfigFile, context: FileContext): Fault[] {
   ];
 }
 
-/** Where a variable is set: in the file, unless the real environment has it. */
+/** The place where a variable is set: in the file, unless the real environment has it. */
 function placeOf(file: ConfigFile, { processEnvironment }: FileContext, name: string): Pick<Fault, "path" | "at"> {
   const inFile = Object.hasOwn(file.environment_variables, name) && !processEnvironment.lookup(name)?.trim();
   return inFile ? { path: ["environment_variables", name], at: "value" } : { path: [], at: "nowhere" };
@@ -198,7 +198,7 @@ function environmentFaults(file: ConfigFile, context: FileContext): Fault[] {
     JWT_AUDIENCE: environment.jwtAudience,
     JWT_ISSUER: environment.jwtIssuer,
   };
-  // A list of nothing but commas would turn the check off without a word.
+  // A list of nothing but commas would silently turn the check off.
   for (const [name, value] of Object.entries(lists)) {
     if (!value || splitList(value).length > 0) continue;
     faults.push({

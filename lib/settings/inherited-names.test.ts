@@ -3,7 +3,7 @@ import { readEnvironment } from "@/lib/config/io/environment";
 import { valueAt } from "./schema-faults";
 import { parseConfig } from "./parse";
 
-/** Names that every JavaScript object answers to, though nobody gave them. */
+/** Names that every JavaScript object inherits, though nobody gave it such a member. */
 const INHERITED = ["constructor", "toString", "hasOwnProperty", "valueOf"];
 
 const parse = (yaml: string) =>
@@ -13,7 +13,7 @@ const parse = (yaml: string) =>
     routes: [],
   });
 
-/** Every setting whose members are named by whoever writes the file. */
+/** Every setting whose members get their names from the author of the file. */
 const MAPS: readonly [what: string, yaml: (name: string) => string, path: readonly (string | number)[]][] = [
   ["fallbacks", (name) => `general_settings:\n  fallbacks: {${name}: [m]}\n`, ["general_settings", "fallbacks"]],
   [

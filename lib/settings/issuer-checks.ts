@@ -9,7 +9,7 @@ export function settingsOfAll(settings: JwtAuthSettings): JwtAuthSettings[] {
   return [settings, ...settings.issuers.map((entry) => settingsOf(entry, settings))];
 }
 
-/** What is wrong with the entries of `issuers` one by one. `base`: where the list is in the file. */
+/** The faults of the entries of `issuers`, one by one. `base`: where the list is in the file. */
 export function issuerFaults(settings: JwtAuthSettings, context: AccessContext, base: Path): Fault[] {
   const { issuers } = settings;
   return issuers.flatMap((entry, index) => {
@@ -33,7 +33,7 @@ function repeated(path: Path): Fault {
   return { number: "C034", path, at: "value", message: "this issuer is listed twice", fix: "keep one of the two" };
 }
 
-/** The access settings that an entry gives itself, together with the common ones beside them. */
+/** The faults of the access settings that an entry gives itself, judged together with the common ones. */
 function ownAccessFaults(entry: IssuerEntry, settings: JwtAuthSettings, context: AccessContext, place: Path): Fault[] {
   const given = new Set(Object.entries(entry).flatMap(([name, value]) => (value === undefined ? [] : [name])));
   const inForce = { ...settingsOf(entry, settings), issuers: [] };

@@ -3,7 +3,7 @@ import { keyAddress } from "@/lib/auth/token/discovery-address";
 import type { Environment } from "@/lib/config/environment-variables";
 import type { GeneralSettings, IssuerEntry, JwtAuthSettings } from "@/lib/config/schema";
 
-/** The providers beside those of `issuers`. */
+/** The providers besides those of `issuers`. */
 export interface OtherProviders {
   /** The addresses in JWT_PUBLIC_KEY_URL. */
   readonly publicKeyUrls: readonly string[];
@@ -11,7 +11,7 @@ export interface OtherProviders {
   readonly consoleIssuer: string | undefined;
 }
 
-/** Whether a single entry of `issuers` is the only provider that there is. */
+/** Whether the only entry of `issuers` is the only provider. */
 export function isOnlyProvider(
   { issuers }: Pick<JwtAuthSettings, "issuers">,
   { publicKeyUrls }: Pick<OtherProviders, "publicKeyUrls">,
@@ -20,13 +20,13 @@ export function isOnlyProvider(
   return first !== undefined && rest.length === 0 && publicKeyUrls.every((url) => isAddressOf(url, first));
 }
 
-/** Whether an address in JWT_PUBLIC_KEY_URL is where an entry of `issuers` has its keys. */
+/** Whether an address in JWT_PUBLIC_KEY_URL is that of an entry's keys. */
 export function isAddressOf(url: string, entry: Pick<IssuerEntry, "issuer" | "jwks_url">): boolean {
   return url === keyAddress(entry) || url === entry.issuer;
 }
 
 /**
- * The provider whose people may become administrators of the console without a word in `issuers`: that of OIDC_ISSUER,
+ * The issuer whose people may become administrators of the console without an entry in `issuers`: that of OIDC_ISSUER,
  * or the only one in `console_login`.
  */
 export function loginIssuer(
@@ -38,7 +38,7 @@ export function loginIssuer(
   return others.length === 0 ? first?.issuer : undefined;
 }
 
-/** Whether an issuer is the one of the console's log-in. A slash at the end makes no difference in OIDC_ISSUER. */
+/** Whether an issuer is that of the console's log-in. A slash at the end makes no difference. */
 export function isConsoleIssuer(issuer: string, { consoleIssuer }: Pick<OtherProviders, "consoleIssuer">): boolean {
   return consoleIssuer !== undefined && withoutSlash(issuer) === withoutSlash(consoleIssuer);
 }
@@ -64,8 +64,8 @@ export function isConsoleAlone(
 }
 
 /**
- * Fills in what entries of `issuers` leave open about administrators, teams and users. The only provider may do what
- * the common settings say. Beside other providers, an entry may do only what it says itself.
+ * Fills in what entries of `issuers` leave open about administrators, teams and users. An entry that is the only
+ * provider may do what the common settings say. Beside other providers, an entry may do only what it says itself.
  */
 export function withIssuerDefaults(settings: JwtAuthSettings, others: OtherProviders): JwtAuthSettings {
   const isOnly = isOnlyProvider(settings, others);

@@ -6,7 +6,9 @@ import { upstreamFaults } from "./upstreams/upstream-checks";
 import { quote, type Fault, type Path } from "@/lib/config/finding";
 import type { ModelEntry } from "@/lib/config/schema";
 
-/** Checks of `model_list` that a schema cannot express. `isKnownProvider` says which prefixes need no `api_base`. */
+/**
+ * The faults of `model_list` that a schema cannot express. `isKnownProvider` says which prefixes need no `api_base`.
+ */
 export function checkModels(models: readonly ModelEntry[], isKnownProvider: (name: string) => boolean): Fault[] {
   return [
     ...models.flatMap((entry, index) => checkEntry(entry, ["model_list", index], isKnownProvider)),
@@ -27,7 +29,9 @@ function checkEntry(entry: ModelEntry, path: Path, isKnownProvider: (name: strin
   return address ? [...faults, address] : faults;
 }
 
-/** Made once: zod compiles every schema that is made, which takes longer than a thousand entries. */
+/**
+ * It is made once, because zod compiles every schema that is made, which takes longer than checking a thousand entries.
+ */
 const prices = priceObject.strip();
 
 function priceFaults(entry: ModelEntry, path: Path): Fault[] {
@@ -70,7 +74,7 @@ function starFaults(entry: ModelEntry, path: Path): Fault[] {
     const message = `has ${upstream} \`*\`, but the model_name has only ${captures}, so there is nothing to fill ${upstream - captures === 1 ? "one" : "some"} with`;
     return [{ ...place, number: "C020", message, fix: "use no more `*` than in model_name" }];
   }
-  // No star pins the upstream model, which is usually intended. Some but fewer stars are usually a slip.
+  // No star pins the upstream model, which is usually intended. Fewer stars than in the name are usually a slip.
   if (upstream > 0 && upstream < captures) {
     const message = `has ${upstream} \`*\`, but the model_name has ${captures}; only the last ${upstream === 1 ? "match is" : "matches are"} used`;
     return [{ ...place, number: "C037", message, fix: "use as many `*` as in model_name" }];
@@ -78,9 +82,9 @@ function starFaults(entry: ModelEntry, path: Path): Fault[] {
   return [];
 }
 
-/** Names of models that OpenAI does not serve, and any name. */
+/** Names of models that OpenAI does not serve, and the pattern of all names. */
 const ELSEWHERE = /^(claude|gemini|gemma|command|mistral|mixtral|llama|deepseek|grok|qwen)\b|^\*$/i;
-/** Clouds whose requests are signed, or carry tokens that expire, which no key in the file can do. */
+/** Clouds whose requests are signed or carry tokens that expire, so that no key in the file is enough. */
 const OWN_CREDENTIALS: readonly string[] = ["bedrock", "vertex_ai", "sagemaker", "watsonx"];
 
 function prefixFaults(
@@ -112,7 +116,7 @@ function prefixFaults(
   ];
 }
 
-/** Several entries of one model_name are a group. Identical entries are a mistake. */
+/** Faults of identical entries. Different entries with one model_name are a group. */
 function duplicates(models: readonly ModelEntry[]): Fault[] {
   const seen = new Set<string>();
   return models.flatMap((entry, index): Fault[] => {

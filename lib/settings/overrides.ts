@@ -14,10 +14,10 @@ export interface CheckedOverrides {
   readonly findings: readonly Finding[];
 }
 
-/** What a draft is checked against. Undefined `providers`: its issuers are not judged as a list. */
+/** What a draft is checked against. `providers` undefined: its issuers are not judged as a list. */
 export interface OverridesContext extends AccessContext {
   readonly providers?: IssuerContext | undefined;
-  /** `user_key_max_days` of the file. Absent: who makes keys is not judged. */
+  /** `user_key_max_days` of the file. Absent: the settings about who makes keys are not judged. */
   readonly keyMaxDays?: { readonly days: number | undefined } | undefined;
 }
 
@@ -36,7 +36,7 @@ export function checkOverrides(draft: unknown, file: JwtAuthSettings, context: O
   const settings = { ...file, ...parsed.data };
   const { providers, keyMaxDays } = context;
   const judged = providers ? issuerListFaults(settings, { ...context, ...providers }) : [];
-  // What the draft does not say is the file's, and so are the findings about it.
+  // A setting that the draft does not give is the file's, and so are the findings about it.
   const ofList = judged.filter(({ number, path }) =>
     LIST_FINDINGS.has(number) ? parsed.data.issuers !== undefined : Object.hasOwn(parsed.data, String(path[0])),
   );

@@ -5,7 +5,7 @@ export interface BadFile {
   readonly findings: readonly string[];
 }
 
-/** What the reader and the schema find. */
+/** Files with faults that the reader and the schema find. */
 export const UNREADABLE_FILES: readonly BadFile[] = [
   {
     name: "a misspelt key",

@@ -35,7 +35,7 @@ export interface ParsedConfig {
   readonly file: ConfigFile | undefined;
   /** The environment together with the file's `environment_variables`. */
   readonly environment: Environment;
-  /** The editable settings that the file itself gives, as opposed to defaults. */
+  /** The editable settings that the file itself gives, rather than leaving them at their defaults. */
   readonly given: ReadonlySet<AccessSetting>;
   /** All findings at once, in the order of the file. */
   readonly findings: readonly Finding[];
@@ -88,7 +88,7 @@ export function parseConfig(source: string, name: string, context: ConfigContext
   };
 }
 
-/** `section:` with nothing below it is an empty section, for example because all its lines are commented out. */
+/** Treats `section:` with nothing below it as an empty section. All its lines may be commented out. */
 function withoutEmptySections(value: unknown): unknown {
   if (value === null || value === undefined) return {};
   if (!isMapping(value)) return value;
@@ -114,7 +114,8 @@ interface FileVariables {
 }
 
 /**
- * The environment with the file's variables. References within these can only name variables of the real environment.
+ * The environment with the file's variables. References within the file's variables can name only variables of the real
+ * environment.
  */
 function fileVariables(raw: unknown, environment: Environment): FileVariables {
   const section = valueAt(raw, ["environment_variables"]);
@@ -145,9 +146,7 @@ function withoutVariables(raw: unknown): unknown {
   return Object.fromEntries(Object.entries(raw).filter(([key]) => key !== "environment_variables"));
 }
 
-/**
- * Runs the checks that follow the schema, on what is left after everything that the schema refuses has been cut out.
- */
+/** Runs the checks that come after the schema, on what is left once everything that the schema refuses is cut out. */
 function checkRest(data: unknown, context: ConfigContext, environment: Environment, faulty: readonly Path[]): Fault[] {
   const isFaulty = withinAny(faulty);
   const rest = salvage(configFile, data);
@@ -159,7 +158,7 @@ function checkRest(data: unknown, context: ConfigContext, environment: Environme
     .filter((fault) => !isFaulty(fault.path));
 }
 
-/** A key that is missing because it is misspelt is one fault and not two. */
+/** Leaves out the fault of a missing key that is only misspelt: both are one fault. */
 function withoutConsequences(faults: readonly Fault[]): Fault[] {
   const meant = new Set(
     faults.flatMap((fault) =>
@@ -199,7 +198,7 @@ function unblamed(checks: readonly Fault[], reported: readonly Fault[]): Fault[]
   return checks.filter((fault) => !BLAMED[fault.number]?.some((key) => faulty.has(key)));
 }
 
-/** Tells whether a path is one of these, or below one. The empty path never counts. */
+/** Makes a test for whether a path is one of these, or below one. The empty path never counts. */
 function withinAny(outer: readonly Path[]): (path: Path) => boolean {
   const known = new Set(outer.filter((path) => path.length > 0).map((path) => JSON.stringify(path)));
   return (path) => known.size > 0 && path.some((_, index) => known.has(JSON.stringify(path.slice(0, index + 1))));
@@ -213,7 +212,10 @@ function isWarning(fault: Fault): boolean {
   return FINDINGS[fault.number][0] === "warning";
 }
 
-/** After a syntax error the rest may be read wrongly, so only unknown keys before it are reported. */
+/**
+ * Turns faults into findings. After a syntax error the rest may have been read wrongly, so only unknown keys before it
+ * are reported.
+ */
 function place(document: ConfigDocument, file: string, faults: readonly Fault[]): Finding[] {
   const placed = faults.flatMap((fault): Finding[] => {
     const finding = placeFault(document, file, fault);

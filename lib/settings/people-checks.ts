@@ -6,7 +6,10 @@ import type { KnownRoute } from "./access-checks";
 
 type PeopleSettings = Pick<JwtAuthSettings, "admin_jwt_scope" | "admin_viewer_jwt_scope" | "team_admin_allowed_routes">;
 
-/** Warnings about the settings of viewers and of the administrators of teams. Undefined `routes` are not checked. */
+/**
+ * Warnings about the settings of viewers and of the administrators of teams. `routes` undefined: route lists are not
+ * checked.
+ */
 export function peopleFaults(settings: PeopleSettings, routes: readonly KnownRoute[] | undefined, base: Path): Fault[] {
   return [
     ...viewerFaults(settings, base),
@@ -28,7 +31,7 @@ function viewerFaults(settings: PeopleSettings, base: Path): Fault[] {
   ];
 }
 
-/** Entries of which the administrators of teams may call nothing that other callers may not. */
+/** Warnings about entries that open no route to the administrators of teams. */
 function closedRoutes(entries: readonly string[], routes: readonly KnownRoute[], base: Path): Fault[] {
   return entries.flatMap((entry, index): Fault[] => {
     const opens = routes.some(

@@ -6,8 +6,8 @@ import { TENANT } from "@/lib/config/issuer-schema";
 import type { IssuerEntry, JwtAuthSettings } from "@/lib/config/schema";
 
 /**
- * Faults and dangers in the settings that tokens must satisfy before their claims are read. `audiences`: those of
- * `JWT_AUDIENCE`. `base`: where `gateway_jwtauth` is in the file.
+ * Faults and dangers in the settings that decide whether a token is proven, before its claims are read. `audiences`:
+ * those of `JWT_AUDIENCE`. `base`: where `gateway_jwtauth` is in the file.
  */
 export function proofFaults(settings: JwtAuthSettings, audiences: readonly string[], base: Path): Fault[] {
   const common = audiences.length > 0 ? audiences : undefined;
@@ -49,7 +49,10 @@ function addressFaults(entry: IssuerEntry, place: Path): Fault[] {
   return [{ ...at, number: "C113", message, fix: "add jwks_url, the address of its key set" }];
 }
 
-/** An issuer that no token names, or that is almost that of another entry: each binds exactly its own tokens. */
+/**
+ * A warning about an issuer that no token names, or that is almost the issuer of another entry: each entry applies to
+ * exactly its own tokens.
+ */
 function spellingFaults({ issuer }: IssuerEntry, earlier: readonly IssuerEntry[], place: Path): Fault[] {
   const at = { number: "C189", path: [...place, "issuer"], at: "value" } as const;
   if (issuer.includes("/.well-known/")) {
@@ -108,7 +111,10 @@ function unusedClaim(path: Path): Fault {
   return { number: "C116", path, at: "key", message, fix: "set audience to the values that the claim may have" };
 }
 
-/** Equal prefixes are meant: two issuers of one provider may share their ids. */
+/**
+ * A warning about an id prefix that begins with another one. Equal prefixes are intended: two issuers of one provider
+ * may share their ids.
+ */
 function prefixFaults({ id_prefix: own }: IssuerEntry, others: readonly IssuerEntry[], place: Path): Fault[] {
   const isNested = (other: string): boolean =>
     own !== undefined && own !== other && (own.startsWith(other) || other.startsWith(own));
@@ -124,7 +130,7 @@ function prefixFaults({ id_prefix: own }: IssuerEntry, others: readonly IssuerEn
   ];
 }
 
-/** `acme*` also accepts `acme-evil`, which anybody may register at a public provider. */
+/** Warnings about open patterns: `acme*` also accepts `acme-evil`, which anybody may register at a public provider. */
 function openPatterns(required: JwtAuthSettings["required_claims"], path: Path): Fault[] {
   return Object.entries(required).flatMap(([claim, wanted]): Fault[] => {
     if (![wanted].flat().some((value) => typeof value === "string" && /[\p{L}\p{N}]\*$/u.test(value))) return [];

@@ -15,11 +15,14 @@ import {
 export interface ProviderContext extends OtherProviders {
   /** Where `gateway_jwtauth` is in the file. */
   readonly base: Path;
-  /** Where an environment variable is in the file, if it is there. */
+  /** The place of an environment variable in the file, if it is there. */
   readonly placeOf: (variable: string) => Pick<Fault, "path" | "at">;
 }
 
-/** Warnings about what the tokens of several, of public and of self-service providers may do. */
+/**
+ * Warnings about what tokens may do if there are several providers, public ones, or ones where clients choose their
+ * scopes.
+ */
 export function providerFaults(settings: JwtAuthSettings, context: ProviderContext): Fault[] {
   const inForce = withIssuerDefaults(settings, context);
   return [
@@ -50,8 +53,8 @@ function trustedAlike(settings: JwtAuthSettings, context: ProviderContext): Faul
 }
 
 /**
- * Entries that share a key set or an id prefix are one provider under several names. The operator's own check may keep
- * ids apart.
+ * A warning if several providers can name the same teams and users. Entries that share a key set are one provider under
+ * several names, and those with an id prefix name nobody else's ids. The operator's own check may keep ids apart.
  */
 function sharedNames(settings: JwtAuthSettings, context: ProviderContext): Fault[] {
   const { issuers, custom_validate: customValidate } = settings;
@@ -74,13 +77,13 @@ function validates(entry: IssuerEntry, settings: JwtAuthSettings): boolean {
   return settingsOfEntry(entry, { jwtAuth: settings }).jwtAuth.custom_validate !== undefined;
 }
 
-/** Whether something beside the signature decides which tokens of an entry count. */
+/** Whether something besides the signature decides which tokens of an entry count. */
 function isNarrowed(entry: IssuerEntry, settings: JwtAuthSettings): boolean {
   const { required_claims: required } = settingsOfEntry(entry, { jwtAuth: settings }).jwtAuth;
   return validates(entry, settings) || Object.keys(required).length > 0;
 }
 
-/** Entries that say nothing about what they may do beside other providers. */
+/** Warnings about an entry that does not say what it may do beside other providers. */
 function openDefaults(entry: IssuerEntry, index: number, settings: JwtAuthSettings, context: ProviderContext): Fault[] {
   if (isOnlyProvider(settings, context)) return [];
   const place = { path: [...context.base, "issuers", index, "issuer"], at: "value" } as const;
@@ -109,7 +112,7 @@ function openDefaults(entry: IssuerEntry, index: number, settings: JwtAuthSettin
   return faults;
 }
 
-/** Issuers, and addresses of keys, at which anybody can open an account or run a job and get a token. */
+/** Issuers, and addresses of their keys, at which anybody can open an account or run a job and get a token. */
 const PUBLIC_ISSUERS = [
   /^https:\/\/token\.actions\.githubusercontent\.com(\/|$)/,
   /^https:\/\/gitlab\.com(\/|$)/,
@@ -138,7 +141,10 @@ function publicIssuers(settings: JwtAuthSettings, context: ProviderContext): Fau
     : [...entries, ...fault(context.placeOf("JWT_PUBLIC_KEY_URL"), settings)];
 }
 
-/** Keycloak assigns scopes to clients and not to people: any client may ask for a scope that it has as optional. */
+/**
+ * The addresses of Keycloak. It assigns scopes to clients and not to people: any client may ask for a scope that it has
+ * as optional.
+ */
 const KEYCLOAK = /\/realms\/[^/]+/;
 
 function scopeAlone(settings: JwtAuthSettings, context: ProviderContext): Fault[] {

@@ -2,14 +2,14 @@ import type { Finding } from "@/lib/config/finding";
 import { knownPlaces } from "./schema-walk";
 import { configFile } from "@/lib/config/schema";
 
-/** Shorter than any credential. Hiding shorter words would only spoil messages. */
+/** Shorter texts are no credentials, and hiding them would only spoil messages. */
 const SHORTEST_SECRET = 4;
 
 const KEYS: ReadonlySet<string> = new Set(knownPlaces(configFile).map((place) => place.key));
 
 /**
- * The last check of a finding before anybody sees it: hides quoted words and parts of the path that contain a known
- * secret. Our own words are never quoted, and the schema's keys are not secrets.
+ * The last step before anybody sees a finding: hides quoted words and parts of the path that contain a known secret.
+ * Our own words are never quoted, and the schema's keys are not secrets.
  */
 export function redactFinding(finding: Finding, secrets: readonly string[]): Finding {
   const known = secrets

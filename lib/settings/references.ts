@@ -12,16 +12,18 @@ const UNREADABLE = "it must be vault/PATH#FIELD or aws_secret/NAME#FIELD, withou
 export interface Resolved {
   readonly value: unknown;
   readonly faults: readonly Fault[];
-  /** For each value that came from elsewhere: its path (as written by `formatPath`) → the variable or the reference. */
+  /**
+   * For each value that came from elsewhere: its path (as `formatPath` writes it) and the variable or the reference.
+   */
   readonly sources: ReadonlyMap<string, string>;
   /** Plain values that came from variables. They must not appear in any message. */
   readonly revealed: readonly string[];
-  /** Paths of values whose variable is missing. Other faults of these values are consequences. */
+  /** Paths of values whose variable or vault gave nothing. Other faults of these values are consequences. */
   readonly unresolved: readonly Path[];
 }
 
 /**
- * Replaces each text `os.environ/NAME` by the result of `lookup`, and each reference to a vault by that of
+ * Replaces each text `os.environ/NAME` with the result of `lookup`, and each reference to a vault with that of
  * `vaultSecret`. Only whole values are replaced (spec 2.6).
  */
 export function resolveReferences(

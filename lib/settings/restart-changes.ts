@@ -4,7 +4,10 @@ import { TRACE_VARIABLES } from "@/lib/config/observability/trace-export";
 import type { Finding } from "@/lib/config/finding";
 import type { ParsedConfig } from "./parse";
 
-/** The settings that a process is created with. Everything else in the file is read again when it changes. */
+/**
+ * The variables that a process reads only when it starts. Everything else in the file takes effect when the file
+ * changes.
+ */
 const AT_START = {
   PORT: ({ port }) => port,
   HOST: ({ host }) => host,
@@ -33,7 +36,10 @@ const AT_START = {
   NEXTAUTH_SECRET_PREVIOUS: ({ previousNextAuthSecrets }) => previousNextAuthSecrets.join("\n"),
 } as const satisfies Readonly<Record<string, (environment: Environment) => unknown>>;
 
-/** The changes in a file that take effect only after a restart. `before` is what the process was started with. */
+/**
+ * Warnings about changes in a file that take effect only after a restart. `before`: the file that the process was
+ * started with.
+ */
 export function restartFindings(
   before: Pick<ParsedConfig, "environment">,
   after: Pick<ParsedConfig, "environment">,

@@ -1,6 +1,6 @@
 import type { BadFile } from "./parse.cases";
 
-/** What the checks find of the settings that say who makes keys, and what new keys and users have. */
+/** Files with faults in the settings that say who makes keys, and what new keys and users get. */
 export const QUESTIONABLE_RIGHTS: readonly BadFile[] = [
   {
     name: "keys of callers who are no administrators",

@@ -19,7 +19,7 @@ export function keyMakerFaults(
   maximumDays: number | undefined,
   accessPath: Path,
 ): Fault[] {
-  // Where it is set, the route list no longer says who makes keys.
+  // If `key_generation_settings` is set, the route list no longer decides who makes keys.
   const isOpen = opened ? opensKeys(opened) : allowingEntry(entries, GENERATE) !== undefined;
   if (maximumDays !== undefined || !isOpen) return [];
   return [
@@ -58,7 +58,7 @@ export function userDefaultFaults({
   ];
 }
 
-/** A warning if a soft budget is above the maximum beside it. `path`: of the object that has both. */
+/** A warning if a soft budget is above the maximum beside it. `path`: that of the object that has both. */
 export function softBudgetFaults(
   { max_budget: maximum, soft_budget: soft }: { readonly max_budget?: number; readonly soft_budget?: number },
   path: Path,
@@ -87,7 +87,7 @@ const WITH_MODELS = [...MADE, "default_key_generate_params"] as const;
 /** The settings that say which models new keys, users and teams may use. */
 export type ModelDefaults = Pick<GeneralSettings, (typeof WITH_MODELS)[number]>;
 
-/** A warning for each model, or pattern, of new keys, users and teams of which no entry serves a name. */
+/** A warning for each default model, or pattern, of new keys, users and teams that no entry serves. */
 export function defaultModelFaults(general: ModelDefaults, modelNames: readonly string[]): Fault[] {
   const names = [...new Set(modelNames)];
   const isServed = (pattern: string): boolean => names.some((name) => nameOfBoth(name, pattern) !== undefined);
@@ -109,7 +109,7 @@ export function defaultModelFaults(general: ModelDefaults, modelNames: readonly 
 
 const CEILINGS = ["max_budget", "tpm_limit", "rpm_limit", "max_parallel_requests"] as const;
 
-/** A warning for each default of new keys that its bound cuts. */
+/** A warning for each default of new keys that is above its bound. */
 export function keyParameterFaults({
   default_key_generate_params: defaults = {},
   upperbound_key_generate_params: bounds = {},
@@ -137,7 +137,10 @@ function aboveBound(name: keyof KeyBounds, bound: number | string | undefined): 
   };
 }
 
-/** New keys have the bound's `budget_duration` instead, or none. */
+/**
+ * The warning about a default `budget_duration` that the bounds refuse: new keys get that of the bound instead, or
+ * none.
+ */
 function refusedDefaultReset({ budget_duration: bound }: KeyBounds): Fault {
   const found = {
     number: "C097",

@@ -37,7 +37,7 @@ const scalar = fc.oneof(
   fc.boolean(),
   fc.constant(null),
 );
-/** Anything that JSON, and so YAML, can express, with the schema's keys in any place. */
+/** Anything that JSON, and so YAML, can express, with keys of the schema in any place. */
 const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
   tree: fc.oneof(
     { depthSize: "small", withCrossShrink: true },

@@ -5,9 +5,9 @@ import { toPath } from "./schema-faults";
 /** Faulty data after its faults have been cut out, so that later checks still see the rest. */
 export interface Salvage<Value> {
   readonly value: Value;
-  /** The original path of something in the remaining value. */
+  /** The original path of something in the value that is left. */
   originalPath(path: Path): Path;
-  /** Whether an entry was cut out of the list at a key. */
+  /** The keys of the lists out of which an entry was cut. */
   readonly cutLists: ReadonlySet<string>;
 }
 
@@ -47,7 +47,10 @@ function copy(node: unknown, originalIndex: WeakMap<object, number>): unknown {
   );
 }
 
-/** Deletes keys first. List entries come last and from the back, because each deletion shifts the ones after it. */
+/**
+ * Deletes what the paths lead to; returns whether anything was deleted. Keys go first. List entries go last and from
+ * the back, because each deletion shifts the entries after it.
+ */
 function cutAll(root: unknown, paths: readonly Path[], cutLists: Set<string>): boolean {
   let changed = false;
   const entries = new Map<unknown[], Set<number>>();

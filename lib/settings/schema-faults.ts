@@ -5,12 +5,12 @@ import { nearest, unknownKeyFault } from "./unknown-key";
 
 type Issue = z.core.$ZodIssue;
 
-/** Nobody reads more, and a hostile file must not make explaining it slow. */
+/** Nobody reads more faults, and explaining a hostile file must not take long. */
 export const MAXIMUM_FAULTS = 500;
 
 /**
- * Explains what a schema refuses in plain data, without repeating any value that could be a secret. The first 500
- * faults.
+ * Explains what a schema refuses in plain data, without repeating any value that could be a secret. Returns the first
+ * 500 faults.
  */
 export function schemaFaults(schema: unknown, value: unknown, issues: readonly Issue[]): Fault[] {
   const faults: Fault[] = [];
@@ -22,7 +22,7 @@ export function schemaFaults(schema: unknown, value: unknown, issues: readonly I
   return faults.slice(0, MAXIMUM_FAULTS);
 }
 
-/** zod's paths may contain symbols; YAML's cannot. */
+/** A path of zod as one of a YAML file: zod's may contain symbols. */
 export function toPath(path: readonly PropertyKey[]): Path {
   return path.map((segment) => (typeof segment === "symbol" ? String(segment) : segment));
 }
@@ -164,7 +164,10 @@ function boundFault(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig, pa
   return { ...place, message: `must be ${bound} ${issue.maximum}`, fix: `write a number ${bound} ${issue.maximum}` };
 }
 
-/** The branch that got furthest is probably the intended one. If none got past the type, all types are named. */
+/**
+ * Explains a union: the branch that got furthest is probably the intended one. If no branch got past the type, all
+ * types are named.
+ */
 function unionFaults(schema: unknown, root: unknown, issue: z.core.$ZodIssueInvalidUnion, path: Path): Fault[] {
   const deeper = issue.errors.find((branch) =>
     branch.every((inner) => inner.path.length > 0 || inner.code !== "invalid_type"),

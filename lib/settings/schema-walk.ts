@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Path } from "@/lib/config/finding";
 
-/** The schema inside its wrappers: optional, default, transform. */
+/** The schema inside its wrappers: optional, nullable, default, transform. */
 export function unwrap(schema: unknown): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return unwrap(schema.unwrap());
   if (schema instanceof z.ZodDefault) return unwrap(schema.unwrap());
@@ -22,7 +22,7 @@ export function schemaAt(root: unknown, path: Path): unknown {
   return schema;
 }
 
-/** The option of a union that has this kind; a schema that is no union as it is. */
+/** The option of a union that has this kind; a schema that is not a union is returned as it is. */
 function optionFor(schema: unknown, kind: typeof z.ZodArray | typeof z.ZodObject): unknown {
   if (!(schema instanceof z.ZodUnion)) return schema;
   const options: readonly unknown[] = schema.options;
@@ -35,16 +35,19 @@ export function knownKeys(root: unknown, path: Path): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
-/** One key of the schema and its place. Lists have no segment of their own. */
+/** One key of the schema and the keys above it. Positions in lists are left out. */
 export interface KnownPlace {
   readonly key: string;
   readonly parents: readonly string[];
 }
 
-/** Schemas are few and live as long as the process. */
+/** By schema. It needs no bound, because schemas are few and live as long as the process. */
 const placesOf = new Map<unknown, readonly KnownPlace[]>();
 
-/** Every key of a schema with its place, outer places first. A schema is walked once, not once for each unknown key. */
+/**
+ * Every key of a schema with its place, outer places first. A schema is walked once, rather than once for each unknown
+ * key.
+ */
 export function knownPlaces(root: unknown): readonly KnownPlace[] {
   const known = placesOf.get(root);
   if (known) return known;

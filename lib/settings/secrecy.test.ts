@@ -99,7 +99,7 @@ function apply(source: string, { at, kind, length, text }: Edit): string {
   }
 }
 
-/** A secret is betrayed by any long part of test, too. */
+/** Any long part of a secret betrays it, too. */
 const parts = (value: string): string[] =>
   Array.from({ length: value.length - 9 }, (_, start) => value.slice(start, start + 10));
 

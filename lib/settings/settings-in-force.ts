@@ -43,8 +43,8 @@ function unusableRevision(revision: StoredRevision, reasons: readonly Finding[])
 }
 
 /**
- * Replaces the file's findings about access settings by those about the settings in force. They keep their line if the
- * file still decides. What is said about issuers is the file's until a revision has issuers.
+ * Replaces the file's findings about access settings by those about the settings in force. Findings keep their line
+ * while the file still decides. Findings about issuers stay the file's until a revision has issuers.
  */
 export function mergeFindings(
   inFile: readonly Finding[],
@@ -58,7 +58,7 @@ export function mergeFindings(
     overrides.issuers !== undefined && (LIST_FINDINGS.has(number) || path.split(".").includes("issuers"));
   const saysWhoMakesKeys = MAKERS_OF_KEYS.some((name) => overrides[name] !== undefined);
   const isOfMakers = ({ number }: Finding): boolean => number === "C095" && saysWhoMakesKeys;
-  // How tokens are proven is judged anew only where a revision says so.
+  // The settings that decide whether a token is proven are judged anew only where a revision has them.
   const isProven = ({ path }: Finding): boolean => {
     const segments = path.split(".");
     const setting = segments[segments.indexOf("gateway_jwtauth") + 1] ?? "";
@@ -89,7 +89,7 @@ const ROUTING_FINDINGS: ReadonlySet<FindingNumber> = new Set([
 
 /**
  * Replaces the file's findings about its models by those about the models in force. Findings of the file keep their
- * line; entries of the database are named by id.
+ * line; entries of the database are named by their ids.
  */
 export function withRoutingFindings(
   findings: readonly Finding[],
@@ -98,7 +98,7 @@ export function withRoutingFindings(
     isStored,
     isPriced,
   }: {
-    /** Whether the entry at a position is one of the database. */
+    /** Whether the entry at a position comes from the database. */
     readonly isStored: (index: number) => boolean;
     readonly isPriced: ((entry: ModelEntry) => boolean) | undefined;
   },
@@ -110,7 +110,7 @@ export function withRoutingFindings(
     listPath: ["model_list"],
     fallbacksPath: ["general_settings", "fallbacks"],
   });
-  // By what they say, because a list of thousands of entries can have a finding about each.
+  // A map by content, because a list of thousands of entries can have a finding about each.
   const known = new Map(findings.map((finding) => [identityOf(finding), finding]));
   const about = faults.map((fault) => {
     const [list, index, ...rest] = fault.path;
@@ -124,8 +124,8 @@ export function withRoutingFindings(
 }
 
 /**
- * The model list in force: the entries of the file, then those of the database. An entry of the database with the id of
- * one of the file has taken that over and stands in its place.
+ * The model list in force: the entries of the file, then those of the database. An entry of the database that has the
+ * id of one of the file has taken it over and stands in its place.
  */
 export function mergeModels(
   fileModels: readonly ModelEntry[],

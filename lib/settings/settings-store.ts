@@ -21,56 +21,57 @@ import { buildSettings } from "./settings";
 import { mergeFindings, mergeModels, newestUsable, unusableFindings, withRoutingFindings } from "./settings-in-force";
 import { decodeModel, type DecodedModel, type OpenSealed } from "./stored-models";
 
-/** The settings in force, from the file, the environment and the latest revision. */
+/** The settings in force, made from the file, the environment and the latest usable revision. */
 export interface SettingsStore {
   current(): Settings;
   /** Where the current value of an editable setting comes from. */
   source(setting: AccessSetting): "file" | "revision" | "default";
-  /** The value by the file (or its default), without the revision. */
+  /** The value that the file gives, or its default, without the revision. */
   fileValue<Name extends AccessSetting>(setting: Name): Settings["jwtAuth"][Name];
-  /** The latest revision's overrides. */
+  /** The overrides of the revision in force. */
   overrides(): AccessOverrides;
-  /** The value of a setting as administrators see it and send it back: secrets are marks. */
+  /** The value of a setting as administrators see it and send it back: marks stand for secrets. */
   shown(setting: AccessSetting): unknown;
-  /** These overrides as a revision holds them, and the secrets in them that the database does not have yet. */
+  /** The form in which a revision holds overrides, and the secrets in them that the database does not have yet. */
   revisionOf(overrides: AccessOverrides, newId: () => string): ReturnType<typeof revisionOf>;
-  /** The settings with these overrides in place of the newest revision's. */
+  /** The settings with these overrides in place of those in force. */
   withOverrides(overrides: AccessOverrides): Settings;
   /** The latest revision, even if it cannot be used and an earlier one is in force. */
   revision():
     | { readonly id: number; readonly createdAt: Date; readonly actor: string; readonly comment: string | null }
     | undefined;
-  /** The findings about the file and the overrides in force, and those that were noted while they are. */
+  /** The findings about the file and the overrides in force, and those that calls have added (`note`). */
   findings(): readonly Finding[];
-  /** Adds what calls have shown about the settings, once, until another file is in force. */
+  /** Adds a finding that calls have made about the settings. It is kept once, until another file is in force. */
   note(finding: Finding): void;
-  /** Takes back what was noted under a number and a path. */
+  /** Takes back the finding with this number and path that `note` added. */
   withdraw(noted: Pick<Finding, "number" | "path">): void;
-  /** Checks a draft of overrides as if it were in force. `overrides` is undefined if it cannot be. */
+  /** Checks a draft of overrides as if it were in force. `overrides` is undefined if any finding is an error. */
   check(draft: unknown): CheckedOverrides;
-  /** Checks a draft to be tried and not saved, which may give settings of the file too. */
+  /** Checks a draft that is tried and not saved. It may give settings that only the file can have, too. */
   checkDraft(draft: unknown): CheckedDraft;
-  /** Whether the file has an entry of this id, which one of the database may have taken over. */
+  /** Whether the file has an entry with this id, even if one of the database has taken it over. */
   hasFileModel(id: string): boolean;
   /** The row behind a model of the database; undefined for a model of the file or an unknown id. */
   storedModel(id: string): StoredModelRow | undefined;
   /**
-   * Reads the latest revision and the database's models again. @throws the database's error; the settings in force stay
+   * Reads the latest revisions and the database's models again. @throws the database's error; the settings in force
+   * stay
    */
   refresh(): Promise<void>;
   /**
-   * Puts a file in force in place of the current one. `findings` say which of its changes wait for a restart. @throws
-   * TypeError if no master key is left
+   * Puts a file in force in place of the current one. `findings`: which of its changes wait for a restart.
+   * @throws TypeError if no master key is left
    */
   replaceFile(config: ParsedConfig & { readonly file: ConfigFile }, findings: readonly Finding[]): Promise<void>;
   /** Records why a changed file is not in force. */
   refuseFile(findings: readonly Finding[]): void;
 }
 
-/** How many revisions are tried if the latest ones were written by another version. */
+/** How many revisions are tried, because the latest ones may be unusable for this version. */
 const REVISIONS_TRIED = 20;
 
-/** Settings that a revision has with marks in place of secrets. */
+/** Settings in which a revision has marks in place of secrets. */
 const HOLDS_SECRETS: ReadonlySet<AccessSetting> = new Set(["issuers", "microsoft_graph"]);
 
 type UsableConfig = ParsedConfig & { readonly file: ConfigFile };
@@ -91,7 +92,7 @@ export interface SettingsSource {
   };
 }
 
-/** What was last read, and from where. */
+/** What was last read from the file and from the database. */
 interface Read {
   readonly config: UsableConfig;
   readonly fileModels: readonly ModelEntry[];
@@ -111,10 +112,7 @@ interface InForce extends Read {
   readonly findings: readonly Finding[];
 }
 
-/**
- * Creates the settings in force, with the latest revision and the database's models already read. @throws the
- * database's error
- */
+/** Creates the store, with the latest revisions and the database's models already read. @throws the database's error */
 export async function createSettingsStore(source: SettingsSource): Promise<SettingsStore> {
   const { database, log } = source;
   const open: OpenSealed = source.models?.open ?? (() => ({ fault: "another key" }));
@@ -125,21 +123,21 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
    * restart.
    */
   let fileFindings: readonly Finding[] = [];
-  /** By number and path. */
+  /** The findings of `note`, by number and path. */
   const noted = new Map<string, Finding>();
   let inForce = compose({ ...(await readDatabase()), ...fileOf(source.config) });
-  /** One at a time: a slow older read must never undo a newer one. */
+  /** Lets one read run at a time, because a slow older one must never undo a newer one. */
   const inTurn = createWorkQueue();
 
-  /** Rows that have not changed since `before` are not decoded again. */
+  /** Reads the database. Rows that have not changed since `before` are not decoded again. */
   async function readDatabase(before?: Read): Promise<FromDatabase> {
     const [revisions, rows] = await Promise.all([
       newestRevisions(database.prisma, { skip: 0, take: REVISIONS_TRIED }),
       readModels(database),
     ]);
-    // Afterwards, so that none is missing that a revision names.
+    // Secrets are read after the revisions, so that none is missing that a revision names.
     const sealed = await readRevisionSecrets(database.prisma);
-    // What could not be used is decoded again: the keys may have been changed.
+    // An entry that could not be used is decoded again, because the keys may have changed.
     const known = new Map(
       before?.rows.flatMap((row, index) => {
         const decoded = before.decoded[index];
@@ -283,7 +281,7 @@ function fileOf(config: UsableConfig): Pick<Read, "config" | "fileModels"> {
   return { config, fileModels: withIds(config.file.model_list) };
 }
 
-/** Whether nothing has changed, so that what is cached by the generation may stay. */
+/** Whether nothing has changed. Then the generation stays, and with it what is cached by it. */
 function isSame(a: FromDatabase, b: FromDatabase): boolean {
   const versions = ({ revisions, rows, decoded, secrets }: FromDatabase): string =>
     JSON.stringify([
@@ -297,7 +295,7 @@ function versionOf({ id, updatedAt, sealed }: StoredModelRow): string {
   return JSON.stringify([id, updatedAt, sealed]);
 }
 
-/** Asks about each entry once: entries do not change, and looking up an unknown model takes 40 µs. */
+/** Asks about each entry once, because entries do not change and looking up an unknown model takes 40 µs. */
 function remembered(isPriced: (entry: ModelEntry) => boolean): (entry: ModelEntry) => boolean {
   const known = new WeakMap<ModelEntry, boolean>();
   return (entry) => {

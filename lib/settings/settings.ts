@@ -14,12 +14,12 @@ export function configuredMasterKey(file: ConfigFile, environment: Environment):
 export interface SettingsParts {
   readonly file: ConfigFile;
   readonly environment: Environment;
-  /** The latest revision's settings. Each replaces the file's as a whole. */
+  /** The overrides in force. Each setting replaces the file's as a whole. */
   readonly overrides: AccessOverrides;
   readonly generation: number;
   /** The master key of the data folder, for a gateway whose operator set none. */
   readonly keptMasterKey?: Secret | undefined;
-  /** The file's models and the database's. The default is the file's. */
+  /** The models of the file and of the database. Default: those of the file alone. */
   readonly served?: Pick<Settings, "models" | "unusable">;
 }
 
@@ -44,7 +44,7 @@ export function buildSettings({ file, environment, overrides, generation, ...res
   });
 }
 
-/** The providers' keys that the environment has under their usual names. */
+/** The providers' keys that the environment has in their usual variables. */
 function usualKeys(environment: Environment): ReadonlyMap<string, Secret> {
   const keys = new Map<string, Secret>();
   for (const { name, keyVariables } of PROVIDERS) {
@@ -54,7 +54,7 @@ function usualKeys(environment: Environment): ReadonlyMap<string, Secret> {
   return keys;
 }
 
-/** Freezes plain objects and lists at every depth. Secrets protect themselves. */
+/** Freezes plain objects and lists at every depth. Secrets cannot be changed anyway. */
 function deepFreeze<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null || value instanceof Secret || Object.isFrozen(value)) return value;
   Object.values(value).forEach(deepFreeze);

@@ -4,7 +4,7 @@ import { Secret, secretHint } from "@/lib/config/secret";
 import { modelEntry, type ModelEntry } from "@/lib/config/schema";
 import { SEALED_COLUMNS } from "@/lib/store/sealed-columns";
 
-/** A model entry as it is stored: its secrets apart and encrypted. */
+/** A model entry as it is stored, with its secrets apart and encrypted. */
 export interface StoredModelData {
   readonly id: string;
   readonly modelName: string;
@@ -26,7 +26,7 @@ export type OpenSealed = (
 ) => { readonly text: string } | { readonly fault: "another key" | "damaged" };
 
 /**
- * Decodes the entry of a row. An entry that cannot be used keeps its place, because otherwise its calls would go to a
+ * Decodes the entry of a row. An entry that cannot be used keeps its name and place: its calls would otherwise go to a
  * less specific entry.
  */
 export function decodeModel(

@@ -3,12 +3,15 @@ import { isShowableKey, quote, type Fault, type Path } from "@/lib/config/findin
 import { litellmAdvice } from "./foreign/litellm-settings";
 import { knownKeys, knownPlaces, type KnownPlace } from "./schema-walk";
 
-/** No-break spaces and marks without a width come along from web pages and word processors. To YAML they are text. */
+/**
+ * Blanks at the ends of a key. No-break spaces and marks without a width come along from web pages and word processors;
+ * to YAML they are text.
+ */
 const BLANK_LIKE = /^[\s\u200b-\u200f\u2060]|[\s\u200b-\u200f\u2060]$/u;
 
 /**
- * The fault for a key that the schema does not know at this place: another gateway's, misspelt, or one level too high
- * or too low. `given`: the keys beside it, none of which it can be meant to be.
+ * The fault for a key that the schema does not know at this place: a key of another gateway, a misspelt one, or one at
+ * the wrong level. `given`: the keys beside it, none of which it can be meant to be.
  */
 export function unknownKeyFault(schema: unknown, parent: Path, key: string, given: readonly string[] = []): Fault {
   const path = [...parent, key];
@@ -100,7 +103,7 @@ function normalize(key: string): string {
     .toLowerCase();
 }
 
-/** Another place where the schema knows this key, the nearest first: below, above, then anywhere. */
+/** Another place where the schema knows this key, or one like it: the fewest levels away. */
 function otherPlace(schema: unknown, parent: Path, key: string): KnownPlace | undefined {
   const here = parent.filter((segment) => typeof segment === "string");
   const exact = knownPlaces(schema).filter((place) => place.key === key);

@@ -1,4 +1,4 @@
-/** By which right somebody changed something: that of an administrator, of a team's administrator, or of its owner. */
+/** The right by which somebody changed something: as an administrator, as a team's administrator, or as its owner. */
 export type ActedAs = "administrator" | "team_administrator" | "owner";
 
 /** Who did what to which row. `before` and `after` are the row as the API shows it: never a secret, never a hash. */

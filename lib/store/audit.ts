@@ -10,9 +10,9 @@ export interface AuditFilter {
   readonly actor?: string;
   readonly action?: string;
   readonly entityType?: string;
-  /** Any of them. */
+  /** Events of any of these entities. */
   readonly entityIds?: readonly string[];
-  /** From `since`, and before `until`. */
+  /** From `since` until before `until`. */
   readonly since?: Date;
   readonly until?: Date;
 }

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { UtcClient } from "@/lib/database/utc-client";
 
-/** How long a statement may take unless it says otherwise, in milliseconds. */
+/** How long a statement may take by default, in milliseconds. */
 const USUAL_LIMIT_MS = 10_000;
 /** How long the client waits beyond the server's own limit, after which the connection counts as dead. */
 const GRACE_MS = 2_000;
@@ -9,7 +9,7 @@ const GRACE_MS = 2_000;
 /** The limit for reports, lists and batches, which may read a great deal. */
 export const LONG_LIMIT_MS = 30_000;
 
-/** A statement with a limit of its own in place of the usual 10 s, in milliseconds. */
+/** A statement with its own limit in milliseconds, in place of the default of 10 s. */
 export interface LimitedStatement extends pg.QueryConfig {
   readonly query_timeout: number;
 }
@@ -20,13 +20,13 @@ export function longStatement(text: string, values: unknown[]): LimitedStatement
 }
 
 /**
- * A pool that asks the server to cancel each statement of `pool.query` at its limit, so that a statement that nobody
- * waits for any more never goes on. The limit is set inside a transaction, because a connection's own settings would
- * follow the server connection to other clients of a pooler in transaction mode. The three statements are sent at once
- * and so cost one round trip. No statement may have a name, because poolers give its next use to another connection.
+ * A pool that lets the server cancel each statement of `pool.query` at its limit, so that no statement goes on when
+ * nobody waits for it any more. The limit is set inside a transaction: set on the connection, it would reach other
+ * clients of a pooler in transaction mode. The three statements are sent at once and so cost one round trip. No
+ * statement may have a name, because a pooler may run its next use on another connection.
  *
- * A connection on which the server has refused to write is not used again, whoever asked: after a failover it may still
- * lead to the server that was the primary, and would as long as it is used.
+ * A connection on which the server has refused to write is not used again. After a failover it may still lead to the
+ * former primary, and would do so for as long as it is used.
  */
 export function openBoundedPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({
@@ -119,8 +119,8 @@ export function queryGroups<Row extends object>(pool: pg.Pool, text: string, val
 const READ_ONLY = "25006";
 
 /**
- * Names the isolation, because a server, a database or a role may have another default, with which statements fail that
- * change the same rows at once.
+ * Sets the isolation level, because a server, a database or a role may have another default, under which statements
+ * fail that change the same rows at once.
  */
 function beginWithin(limitMs: number): string {
   return `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = ${Math.ceil(limitMs)}`;

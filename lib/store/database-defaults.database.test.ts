@@ -10,7 +10,7 @@ import { execute } from "@/testing/database/test-server";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 
 const log = { info() {}, warn() {}, error() {} };
-/** What a server's configuration, a database or a role may say, each of which the gateway must not notice. */
+/** Defaults that a server, a database or a role may have, none of which may change what the gateway does. */
 const DEFAULTS = [
   "timezone = 'America/St_Johns'",
   "datestyle = 'German'",

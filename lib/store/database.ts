@@ -5,7 +5,7 @@ import { PrismaClient } from "./generated/client";
 
 /** The connections to one PostgreSQL. An embedded one and an external one differ only by URL. */
 export interface Database {
-  /** The address for the change feed, which no pooler may stand in front of. */
+  /** The address for the change feed, which must not go through a pooler. */
   readonly directUrl: string;
   readonly prisma: PrismaClient;
   /** For the few statements that Prisma cannot express: advisory locks, bulk SQL, streams of calls. */
@@ -14,7 +14,7 @@ export interface Database {
 }
 
 /**
- * Opens connection pools for a migrated database; they connect on first use. `directUrl`: its address without the
+ * Opens the connection pool of a migrated database; it connects on first use. `directUrl`: the address without the
  * pooler that may stand at `url`.
  */
 export function openDatabase(url: string, directUrl = url): Database {

@@ -1,5 +1,6 @@
 import { GatewayError } from "@/lib/errors";
 import { withDeadline } from "@/lib/time/io/deadline";
+import { LONG_LIMIT_MS } from "./bounded-pool";
 import { Prisma } from "./generated/client";
 
 /** SQLSTATE query_canceled: the statement took longer than its limit. */
@@ -8,12 +9,12 @@ const CANCELLED = "57014";
 const AWAY_CLASSES = new Set(["08", "53", "57", "58"]);
 /** SQLSTATE read_only_sql_transaction: the server is no primary, as during a failover. */
 const READ_ONLY = "25006";
-/** Prisma's codes for: unreachable, timed out, connection closed, no pooled connection, no transaction in time. */
+/** Prisma's codes: unreachable, timed out, connection closed, no pooled connection, no transaction in time. */
 const AWAY_PRISMA_CODES = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028"]);
 
 /**
- * Whether an error means that the database could not be reached or takes no writes at all, rather than that it refused
- * a statement. Errors without an SQLSTATE come from the socket or from our own deadline.
+ * Whether an error means that the database could not be reached or takes no writes, rather than that it refused a
+ * statement. Errors without an SQLSTATE come from the socket or from the gateway's own deadlines.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (isDatabaseSlow(error)) return false;
@@ -34,31 +35,47 @@ function isAwayState(state: string): boolean {
 /** Whether the database answers, but has cancelled a statement, or work of several, that took longer than its limit. */
 export function isDatabaseSlow(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // A transaction that could not begin in time has the same code; then the database is away, or has no connection left.
+  // A transaction that could not begin in time has the same code, but then the database is away or has no connection
+  // left.
   const isLateTransaction =
     member(error, "code") === "P2028" && /expired transaction|timeout for this transaction/.test(error.message);
   return isLateTransaction || sqlState(error) === CANCELLED;
 }
 
 /**
- * Beyond every limit that the server itself keeps for such work, so that a database that says nothing by then is away.
+ * How long management work may take, in milliseconds. It is longer than every limit that the server keeps for such
+ * work, so a database that has not answered by then is away.
  */
 const WORK_DEADLINE_MS = 15_000;
+/** The same for work whose statements have the limit of 30 s. */
+const LONG_WORK_DEADLINE_MS = LONG_LIMIT_MS + WORK_DEADLINE_MS;
 
 /**
  * Management work on the database. @throws GatewayError directory_unavailable when the database is away or hangs,
  * database_too_slow when it has cancelled the work
  */
-export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
+export function orUnavailable<T>(work: Promise<T>): Promise<T> {
+  return within(WORK_DEADLINE_MS, work);
+}
+
+/**
+ * Reads whose statements may take 30 s each (`longStatement`, `queryGroups`). @throws GatewayError
+ * directory_unavailable when the database is away or hangs, database_too_slow when it has cancelled the work
+ */
+export function longOrUnavailable<T>(work: Promise<T>): Promise<T> {
+  return within(LONG_WORK_DEADLINE_MS, work);
+}
+
+async function within<T>(deadlineMs: number, work: Promise<T>): Promise<T> {
   try {
-    return await withDeadline(work, WORK_DEADLINE_MS, (message) => new Error(`Database timeout: ${message}`));
+    return await withDeadline(work, deadlineMs, (message) => new Error(`Database timeout: ${message}`));
   } catch (error) {
     throw databaseFailure(error) ?? error;
   }
 }
 
 /**
- * What callers of management and reports are told about a failure of the database; undefined: it is another failure.
+ * The error that callers of management and reports get for a failure of the database; undefined: it is another failure.
  */
 export function databaseFailure(error: unknown): GatewayError | undefined {
   if (isDatabaseSlow(error)) {
@@ -89,7 +106,7 @@ export async function orAlreadyExists<Result>(work: Promise<Result>, message: st
   }
 }
 
-/** PostgreSQL's code for an error. Prisma wraps the driver's error, and has codes of its own that look alike. */
+/** PostgreSQL's code for an error. Prisma wraps the driver's error and has codes of its own that look alike. */
 function sqlState(error: Error): string | undefined {
   const wrapped: unknown =
     error instanceof Prisma.PrismaClientKnownRequestError ? error.meta?.driverAdapterError : error;

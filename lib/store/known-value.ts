@@ -6,7 +6,7 @@ const ID = "encryption";
 const TEXT = "model-gateway";
 const { knownValues, modelSecrets } = SEALED_COLUMNS;
 
-/** Whether a sealed known value opens with the keys of a box. */
+/** Whether the keys of a box open a sealed known value. */
 export function opensKnownValue(secrets: SecretBox, sealed: string): boolean {
   const opened = secrets.open(sealed, knownValues.context(ID));
   return "text" in opened && opened.text === TEXT;
@@ -18,8 +18,8 @@ export async function readKnownValue({ prisma }: Pick<Database, "prisma">): Prom
 }
 
 /**
- * Seals the known value unless another node has. A node that opens none of the entries that are already there must not,
- * because then the nodes with the right key would not be ready. Answers the value in the database; undefined: none.
+ * Seals the known value unless another node has. A node that opens none of the stored entries must not seal it: the
+ * nodes with the right key would then not be ready. Returns the value in the database; undefined: there is none.
  * @throws the database's error
  */
 export async function keepKnownValue({ prisma }: Database, secrets: SecretBox): Promise<string | undefined> {

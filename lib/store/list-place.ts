@@ -23,14 +23,14 @@ const VALUES: Readonly<Record<PlaceKind, z.ZodType<number | string | null>>> = {
 };
 
 /**
- * The text by which the page behind a place is asked for. `order` names the list's order. It is not signed: whoever
- * changes it only begins elsewhere.
+ * The cursor of the page after a place. `order` names the list's order. It is not signed: a changed cursor only begins
+ * the page elsewhere.
  */
 export function encodeListPlace(order: string, { value, id }: ListPlace): string {
   return Buffer.from(JSON.stringify([order, value, id])).toString("base64url");
 }
 
-/** The place that a text names; undefined: it is none of a list in this order. */
+/** The place that a cursor names; undefined: it is no cursor of a list in this order. */
 export function decodeListPlace(order: string, kind: PlaceKind, encoded: string): ListPlace | undefined {
   try {
     const shape = z.tuple([z.literal(order), VALUES[kind], text]);
@@ -41,7 +41,10 @@ export function decodeListPlace(order: string, kind: PlaceKind, encoded: string)
   }
 }
 
-/** A page of rows out of one more than it holds, and the place behind which the next page begins, if there is one. */
+/**
+ * Cuts a page from rows that may have one row too many, which shows that there is another page. `next`: the place after
+ * which that page begins.
+ */
 export function cutPage<Row>(
   rows: readonly Row[],
   size: number,
@@ -53,8 +56,8 @@ export function cutPage<Row>(
 }
 
 /**
- * The position behind a row of a list that has an order of its own. `at`: where the row was; one that is gone has left
- * its place to the next.
+ * The position after a row of a list that has an order of its own. `at`: where the row was; if it is gone, the next row
+ * has its position.
  */
 export function positionBehind(
   ids: readonly string[],

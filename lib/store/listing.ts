@@ -5,10 +5,10 @@ import type { Database } from "./database";
 import { cutPage, type ListPlace, type PlaceKind } from "./list-place";
 
 export interface Page {
-  /** From 1 on. It counts only without `after`. */
+  /** From 1 on. Ignored if `after` is set. */
   readonly page: number;
   readonly size: number;
-  /** The page begins behind this place, so that no row is lost or repeated while others come and go. */
+  /** The page begins after this place, so that no row is lost or repeated while others come and go. */
   readonly after?: ListPlace | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface Listed<Row> {
   readonly rows: Row[];
   /** The number of rows on all pages. */
   readonly total: number;
-  /** Behind which place the next page begins; undefined: this was the last. */
+  /** The place after which the next page begins; undefined: this was the last. */
   readonly next: ListPlace | undefined;
 }
 
@@ -61,14 +61,14 @@ export const LIST_KINDS = {
   alias: "text",
 } as const satisfies Readonly<Record<ListQuery["sort"], PlaceKind>>;
 
-/** A value that rows are sorted by, as `ListPlace` has it. Times of rows have milliseconds. */
+/** SQL for the value that rows are sorted by, in the form of `ListPlace`. Times of rows have milliseconds. */
 export function placeValue(sort: ListQuery["sort"], column: Prisma.Sql): Prisma.Sql {
   return LIST_KINDS[sort] === "time"
     ? Prisma.sql`(extract(epoch FROM ${column}) * 1000)::float8`
     : Prisma.sql`${column}::text`;
 }
 
-/** The condition that a row stands behind a place. Rows with the same value stand in the order of their ids. */
+/** The condition that a row comes after a place. Rows with the same value are in the order of their ids. */
 export function behind(
   { sort, order }: Pick<ListQuery, "sort" | "order">,
   { column, id }: { readonly column: Prisma.Sql; readonly id: Prisma.Sql },
@@ -83,7 +83,7 @@ export function behind(
 }
 
 /**
- * The ids on one page of a list, in order. It is SQL because rows are sorted by spend, which another table holds.
+ * The ids on one page of a list, in order. It is SQL because rows may be sorted by spend, which another table holds.
  * `conditions` narrow the list further.
  */
 export async function listIds(
@@ -96,7 +96,7 @@ export async function listIds(
   const where = Prisma.join([Prisma.sql`TRUE`, ...commonConditions(entity, query), ...conditions], " AND ");
   const column = COLUMNS[query.sort];
   const start = query.after ? behind(query, { column, id: Prisma.sql`row.id` }, query.after) : Prisma.sql`TRUE`;
-  // At the same time: a search looks at every row for either.
+  // Both at once, because with a search each looks at every row.
   const [found, counted] = await Promise.all([
     database.prisma.$queryRaw<ListPlace[]>`
       SELECT row.id, ${placeValue(query.sort, column)} AS value FROM ${source} WHERE ${where} AND ${start}
@@ -121,8 +121,8 @@ function commonConditions(entity: StoredEntityType, { search, blocked }: ListQue
 }
 
 /**
- * Prisma's filter for rows of which a column contains a text; upper and lower case are alike. Prisma hands the text to
- * ILIKE, so its wildcards are made to stand for themselves.
+ * Prisma's filter for rows of which a column contains a text, in upper or lower case. Prisma hands the text to ILIKE,
+ * so its wildcards are escaped.
  */
 export function containing(text: string) {
   return { contains: text.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" } as const;
@@ -134,12 +134,12 @@ export function inOrder<Row extends { readonly id: string }>(ids: readonly strin
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The place of a row in a list of the newest first. */
+/** The place of a row in a list with the newest first. */
 export function placeOfNewest({ createdAt, id }: { readonly createdAt: Date; readonly id: string }): ListPlace {
   return { value: createdAt.getTime(), id };
 }
 
-/** The condition that a row stands behind a place in a list of the newest first. */
+/** The condition that a row comes after a place in a list with the newest first. */
 export function behindNewest({ value, id }: ListPlace) {
   const at = new Date(value ?? 0);
   return { createdAt: { lte: at }, OR: [{ createdAt: { lt: at } }, { id: { lt: id } }] };

@@ -2,7 +2,7 @@ import type { Database } from "./database";
 import { SEALED_COLUMNS } from "./sealed-columns";
 import type { SecretBox } from "./secret-box";
 
-/** What a node says about itself, for the others to compare. */
+/** What a node reports about itself, for the other nodes to compare. */
 export interface NodeRow {
   readonly name: string;
   readonly version: string;
@@ -10,11 +10,11 @@ export interface NodeRow {
   readonly keyIds: readonly string[];
   /** Its digests, sealed by `sealDescription`. */
   readonly sealed: string;
-  /** By how much its clock is ahead of the database's, in milliseconds. */
+  /** How far its clock is ahead of the database's, in milliseconds. */
   readonly clockAheadMs: number;
 }
 
-/** A node that has not said anything for this long is gone, in seconds. */
+/** A node that has not reported for this long is gone, in seconds. */
 const FRESH_SECONDS = 60;
 
 /**
@@ -42,7 +42,7 @@ export interface ListedNode extends Pick<NodeRow, "name" | "version" | "clockAhe
 const TOLD_SECONDS = 3_600;
 
 /**
- * The nodes that serve now, and those that went silent within the hour without having ended, by name.
+ * The nodes that serve now, and those that fell silent within the hour without having ended, by name.
  * @throws the database's error
  */
 export async function listNodes({ pool }: Pick<Database, "pool">): Promise<{
@@ -58,12 +58,12 @@ export async function listNodes({ pool }: Pick<Database, "pool">): Promise<{
   return { serving: rows.filter(({ serves }) => serves), silent: rows.filter(({ serves }) => !serves) };
 }
 
-/** What the column holds, 25 days to either side. A clock that was never set is decades off. */
+/** The most that the column holds: 25 days in either direction. A clock that was never set is decades off. */
 const MOST_AHEAD_MS = 2 ** 31 - 1;
 
 /**
- * Writes what this node says about itself, and removes the rows of nodes that died days ago. @throws the database's
- * error
+ * Writes what this node reports about itself, and removes the rows of nodes that have been silent for a day.
+ * @throws the database's error
  */
 export async function writeNode({ pool }: Pick<Database, "pool">, node: NodeRow): Promise<void> {
   const clockAheadMs = Math.min(MOST_AHEAD_MS, Math.max(-MOST_AHEAD_MS, node.clockAheadMs));
@@ -75,7 +75,7 @@ export async function writeNode({ pool }: Pick<Database, "pool">, node: NodeRow)
   );
 }
 
-/** Removes the row of a node that ends. @throws the database's error */
+/** Removes the row of a node that shuts down. @throws the database's error */
 export async function removeNode({ pool }: Pick<Database, "pool">, name: string): Promise<void> {
   await pool.query("DELETE FROM nodes WHERE name = $1", [name]);
 }
@@ -84,7 +84,7 @@ export function sealDescription(secrets: SecretBox, name: string, description: o
   return secrets.seal(JSON.stringify(description), SEALED_COLUMNS.nodes.context(name));
 }
 
-/** What another node has sealed; undefined: this node has no key for it. */
+/** The description that another node has sealed; undefined: this node has no key for it. */
 export function openDescription(secrets: SecretBox, { name, sealed }: NodeRow): unknown {
   const opened = secrets.open(sealed, SEALED_COLUMNS.nodes.context(name));
   return "text" in opened ? JSON.parse(opened.text) : undefined;

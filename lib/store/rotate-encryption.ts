@@ -18,14 +18,14 @@ export interface RotatedColumn {
 export interface RotationOptions {
   readonly database: Database;
   readonly secrets: SecretBox;
-  /** Only counts. */
+  /** Counts what would be rewritten, and writes nothing. */
   readonly isDry: boolean;
-  /** Told after each batch, with the number of rows of this column so far. */
+  /** Called after each batch, with the number of rows of this column so far. */
   readonly onProgress: (column: SealedColumn, rows: number) => void;
 }
 
 const BATCH_ROWS = 200;
-/** How often rows that somebody else has locked are tried again, and the pause before it in milliseconds. */
+/** How many passes are made while other transactions hold rows locked, and the pause between two in milliseconds. */
 const PASSES = 30;
 const PAUSE_MS = 500;
 
@@ -113,7 +113,7 @@ async function foreignIds(database: Database, secrets: SecretBox, column: Sealed
   return rows.map(({ id }) => id);
 }
 
-/** The names come from the table of columns alone. */
+/** SQL names that need no escaping, because all of them come from `SEALED_COLUMNS`. */
 function identifiers({ table, key, column }: SealedColumn): Readonly<Record<"table" | "key" | "name", Prisma.Sql>> {
   return { table: Prisma.raw(table), key: Prisma.raw(`${table}.${key}`), name: Prisma.raw(`${table}.${column}`) };
 }

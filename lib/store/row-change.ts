@@ -16,7 +16,7 @@ export interface RowChange<Row> {
   readonly actor: string;
   readonly action: string;
   readonly audited: Audited<Row>;
-  /** The versions that may be changed. Absent: any. */
+  /** The versions that may be changed. Absent: any version. */
   readonly ifMatch?: IfMatch;
   /** The cached rows that every node must drop. */
   readonly changes: (changed: Changed<Row>) => readonly Change[];

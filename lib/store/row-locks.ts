@@ -3,7 +3,7 @@ import { GatewayError } from "@/lib/errors";
 import { Prisma } from "./generated/client";
 import type { Transaction } from "./write";
 
-/** Every transaction locks rows in the order of this table (memberships between teams and keys). */
+/** Every transaction locks rows in the order of this table; memberships come between teams and keys. */
 const LOCKABLE = {
   user: ENTITY_KINDS.user,
   organization: ENTITY_KINDS.organization,

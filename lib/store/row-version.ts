@@ -12,8 +12,8 @@ export function etagOf(record: object): string {
 }
 
 /**
- * Stops a change of something that is no longer in the version that its author has seen. Call it within the
- * transaction, with what was read under the lock. `proposed`: the record after the change; null: it would be deleted.
+ * Stops a change whose author has seen another version than the one in force. Call it within the transaction, with what
+ * was read under the lock. `proposed`: the record after the change; null: it would be deleted.
  * @throws GatewayError changed_meanwhile with both versions
  */
 export function requireUnchanged(

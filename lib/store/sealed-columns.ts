@@ -4,13 +4,16 @@ export interface SealedColumn {
   /** The column that identifies a row. */
   readonly key: string;
   readonly column: string;
-  /** What the texts are, for people: "keys of model entries". */
+  /** What people call the texts: "keys of model entries". */
   readonly what: string;
   /** What ties a text to its row. `id`: the row's value in `key`. */
   readonly context: (id: string) => string;
 }
 
-/** Every column with sealed texts. Whoever seals takes the context from here, so that a change of the key finds all. */
+/**
+ * Every column with sealed texts. Code that seals takes the context from here, so that a rotation of the key misses no
+ * column.
+ */
 export const SEALED_COLUMNS = {
   modelSecrets: {
     ...{ table: "models", key: "id", column: "sealed", what: "keys of model entries" },
@@ -36,7 +39,7 @@ export const SEALED_COLUMNS = {
     ...{ table: "revision_secrets", key: "id", column: "sealed", what: "secrets of issuers" },
     context: (id) => `revision secret ${id}`,
   },
-  // The last one: until it is rewritten, a node that has only the old key stays ready.
+  // It comes last, because a node that has only the old key stays ready until it is rewritten.
   knownValues: {
     ...{ table: "known_values", key: "id", column: "sealed", what: "known values" },
     context: (id) => `known value ${id}`,

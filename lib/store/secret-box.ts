@@ -24,7 +24,7 @@ export class SecretBox {
     this.#keys = new Map([...previous.map(boxKey), this.#current].map((key) => [key.id, key]));
   }
 
-  /** What every text that is sealed now begins with. It names the key and reveals nothing about it. */
+  /** The prefix of every text that is sealed from now on. It names the key and reveals nothing about it. */
   get prefix(): string {
     return `${VERSION}.${this.#current.id}.`;
   }
@@ -34,7 +34,7 @@ export class SecretBox {
     return [this.#current.id, ...[...this.#keys.keys()].filter((id) => id !== this.#current.id)];
   }
 
-  /** Takes over the keys of another box, for everything that holds this one. */
+  /** Takes over the keys of another box. Everything that holds this box uses them from then on. */
   adopt(other: SecretBox): void {
     this.#current = other.#current;
     this.#keys = other.#keys;

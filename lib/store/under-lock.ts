@@ -1,7 +1,7 @@
 import { inTransaction, LONG_LIMIT_MS } from "./bounded-pool";
 import type { Database } from "./database";
 
-/** Does work that only one process of the database does at a time, however many begin it. */
+/** Does work that only one process of the database may do at a time. Others wait for their turn. */
 export function underLock<Result>(
   { pool }: Pick<Database, "pool">,
   lock: number,
@@ -13,7 +13,10 @@ export function underLock<Result>(
   });
 }
 
-/** The same, unless another process is at it. Resolves to undefined then. */
+/**
+ * Does work that only one process of the database may do at a time. Resolves to undefined, without the work, while
+ * another process does it.
+ */
 export function underFreeLock<Result>(
   { pool }: Pick<Database, "pool">,
   lock: number,

@@ -30,7 +30,7 @@ async function startNode(): Promise<{ database: Database; changes: ChangeFeed; l
   const changes = await createChangeFeed({ database, node: "one", log, now: Date.now });
   opened.push({
     async close() {
-      line.cut(); // so that no connection is waited for that a test has frozen
+      line.cut(); // closing must not wait for a connection that the test has frozen
       await changes.close();
       await database.close();
     },

@@ -14,20 +14,20 @@ export type Transaction = Prisma.TransactionClient;
 export interface Writer {
   readonly database: Database;
   readonly changes: ChangeFeed;
-  /** By which right the actor writes, for audit events of operations that not only administrators may call. */
+  /** The right by which the actor writes, for audit events of operations that are not for administrators alone. */
   readonly actedAs?: ActedAs;
 }
 
-/** What a transaction has done. */
+/** What the work of a transaction has done. */
 export interface Written<Result> {
   readonly result: Result;
-  /** An empty list: nothing has happened that is worth an audit event. */
+  /** Empty: nothing has happened that is worth an audit event. */
   readonly audit: readonly AuditEntry[];
   /** The rows that every node must drop from its caches. */
   readonly changes: readonly Change[];
 }
 /**
- * The longest that all statements of a write may take together, in milliseconds; the limit of each is a little less.
+ * How long all statements of a write may take together, in milliseconds. Each statement has a slightly shorter limit.
  */
 const WRITE_LIMIT_MS = 10_000;
 
@@ -36,7 +36,7 @@ type Work<Result> = (transaction: Transaction) => Promise<Written<Result>>;
 /**
  * Does a management write. The work, its audit events and its change notice share one transaction, so none of them can
  * exist without the others. Resolves once this process has dropped the changed rows from its caches and the other nodes
- * have acknowledged, after at most 250 ms.
+ * have acknowledged, or had 250 ms to do so (`ChangeFeed.settle`).
  * @throws what `work` throws, and then nothing is written; GatewayError directory_unavailable, database_too_slow
  */
 export async function write<Result>(
@@ -62,8 +62,8 @@ async function commit<Result>(services: Writer, work: Work<Result>): Promise<Wri
   return orUnavailable(
     services.database.prisma.$transaction(
       async (transaction) => {
-        // Another isolation, which may be the role's default, fails writes at the same time. The limit is there so that
-        // the server gives up what waits for a lock before this process does.
+        // Under another isolation level, which may be the role's default, writes at the same time would fail. The limit
+        // makes the server give up a statement that waits for a lock before this process does.
         await transaction.$executeRaw`SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 9000`;
         const written = await work(transaction);
         await recordAudit(transaction, written.audit, services.actedAs);
@@ -97,7 +97,7 @@ async function recordAudit(
   });
 }
 
-/** Goes through JSON text, so that dates, decimals and Secrets look as they do on the wire. */
+/** Passes the value through JSON, so that dates, decimals and Secrets look as they do on the wire. */
 function jsonColumn(value: unknown): Prisma.InputJsonValue | typeof Prisma.DbNull {
   if (value === undefined || value === null) return Prisma.DbNull;
   const plain: Prisma.InputJsonValue = JSON.parse(JSON.stringify(value));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The present window of a budget, as `/team/info` and the like show it. */
+/** The state of a budget in its present window, as `/team/info` and the like show it. */
 export const budgetState = z
   .object({
     spent: z.number().describe("Dollars spent in it"),

@@ -16,7 +16,7 @@ const seenClaim = z.object({
 });
 
 /**
- * The answer of `GET /auth/claims`. It contains no value of a claim but ids and names that this gateway knows itself.
+ * The answer of `GET /auth/claims`. The only values of claims in it are ids and names that this gateway itself knows.
  */
 export const seenClaims = z.object({
   hours: z.number().int().describe("How far back the tokens go."),

@@ -12,7 +12,7 @@ export interface Refused {
   readonly adminScope: string | undefined;
   readonly adminRoles: readonly string[];
   readonly rolesClaim: string | undefined;
-  /** Why the claims are those of the ID token; undefined: they are those of the access token. */
+  /** Why the claims are those of the ID token; undefined: they come from the access token. */
   readonly accessTokenUnused: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export type ConsoleAccess =
   | { readonly state: "signed-out" }
   /** An administrator, or with `readOnly` a viewer. */
   | { readonly state: "administrator"; readonly name: string; readonly detail: string; readonly readOnly: boolean }
-  /** Undecided, because something that the decision depends on cannot be reached. */
+  /** Undecided, because something cannot be reached that the decision depends on. */
   | { readonly state: "unknown"; readonly reason: string }
   /** Not an administrator, but allowed to see their own entities. */
   | (Refused & { readonly state: "member"; readonly own: OwnAnswers })

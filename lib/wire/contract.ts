@@ -5,18 +5,21 @@ import type { RouteFamily } from "@/lib/auth/routes";
 interface Terms<Who extends Access, Input extends z.ZodType, Output extends z.ZodType> {
   /** Unique; the `operationId` of `GET /openapi.json`. */
   readonly id: string;
-  /** Canonical, without `/v1`. `{name}` is a parameter and, at the end, may hold `/`. */
+  /** Canonical, without `/v1`. `{name}` at its end is a parameter, whose value may contain `/`. */
   readonly path: string;
   readonly family: RouteFamily;
   readonly access: Who;
   readonly effect: Effect;
-  /** A read answers with the version of what it shows as `ETag`; a write may be bound to it by `If-Match`. */
+  /**
+   * For a read: it answers with the version of what it shows as `ETag`. For a write: `If-Match` may bind it to a
+   * version.
+   */
   readonly versioned?: true;
-  /** What it does, in the imperative: "Create a team". */
+  /** What the operation does, in the imperative: "Create a team". */
   readonly summary: string;
   /** A POST's JSON body, or a GET's query and path parameters. */
   readonly input: Input;
-  /** The JSON body of a good answer. */
+  /** The JSON body of a successful answer. */
   readonly output: Output;
 }
 
@@ -28,7 +31,7 @@ interface Reads {
 interface Writes {
   readonly method: "POST";
   readonly effect: "writes";
-  /** Paths of the read operations whose earlier answers are out of date afterwards. */
+  /** Paths of the read operations whose earlier answers are out of date after the write. */
   readonly invalidates: readonly string[];
 }
 
@@ -55,13 +58,13 @@ export type WriteContract<Input extends z.ZodType = z.ZodType, Output extends z.
 > &
   Writes;
 
-/** A write that says which version it is based on, so that it never overwrites what its author has not seen. */
+/** A write that names the version that it is based on, so that it never overwrites what its author has not seen. */
 export type VersionedWrite<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = WriteContract<
   Input,
   Output
 > & { readonly versioned: true };
 
-/** A write that is based on no version: it creates something, or does the same whatever was there before. */
+/** A write that is based on no version: it creates something, or has the same effect whatever was there before. */
 export type UnversionedWrite<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = WriteContract<
   Input,
   Output

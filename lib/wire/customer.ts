@@ -2,7 +2,7 @@ import { z } from "zod";
 import { limitOutputs } from "./fields";
 import { limitsOf, type LimitColumns } from "./limit-columns";
 
-/** An end user; the management API calls them customers. */
+/** An end user, which the management API calls a customer. */
 export const customerSchema = z.object({
   user_id: z.string().describe("The id in a token's claim or in OpenAI's `user` field"),
   alias: z.string().nullable(),
@@ -24,7 +24,7 @@ export interface EndUserRow extends LimitColumns {
   readonly updatedAt: Date;
 }
 
-/** An end user whom only calls name, without the spend: nothing limits or blocks them. */
+/** An end user whom only calls name, without the spend. Nothing limits or blocks them. */
 export function unrecordedCustomer(id: string): Omit<Customer, "spend"> {
   return {
     user_id: id,

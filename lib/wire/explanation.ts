@@ -143,12 +143,12 @@ export const decisionRecord = z.object({
 
 export type RecordedDecision = z.output<typeof decisionRecord>;
 
-/** A record with the names of today. */
+/** A record with the present names of what it mentions. */
 export const namedRecord = decisionRecord.extend({ names });
 
 export type NamedRecord = z.output<typeof namedRecord>;
 
-/** The identity as shown to users: only the fields they need. */
+/** The identity as people see it: only the fields that they need. */
 export function identityView(value: Identity | RecordedIdentity): z.output<typeof identity> {
   return {
     kind: value.kind,
@@ -220,7 +220,7 @@ interface ShownClaim extends Pick<TokenClaim, "path" | "type" | "value"> {
   }[];
 }
 
-/** The longest value that is shown, in characters. */
+/** The length of the longest value that is shown whole, in characters. */
 const LONGEST_VALUE = 300;
 
 export function claimView({ path, type, value, readBy, named }: ShownClaim): z.output<typeof claim> {

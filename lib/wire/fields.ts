@@ -9,7 +9,8 @@ const ID_RULE = `must be 1 to ${ENTITY_ID_MAX_LENGTH} characters, none of them a
 export const entityId = z.string().refine(isEntityId, ID_RULE);
 const READABLE_RULE = "must hold no invisible characters, none that turn text around, and more than blanks";
 /**
- * For the id of something new: it has only characters that people can see. Other faults of an id have their own rules.
+ * Whether a new id has only characters that people can see. Other faults of an id have their own messages, so they pass
+ * here.
  */
 const readable = (id: string): boolean => !isEntityId(id) || isReadableId(id);
 /** The id of a row that is created. */
@@ -50,7 +51,7 @@ export const duration = z
   .string()
   .refine(isDuration, `must be a whole number and a unit, such as ${DURATION_EXAMPLES}`);
 
-/** Inputs of every `new`, `generate` and `update`. When creating, null means the same as an absent field. */
+/** Inputs of every `new`, `generate` and `update`. For something new, null means the same as an absent field. */
 const budgetInputs = {
   max_budget: dollars.nullish().describe("Dollars; further calls are refused"),
   budget_duration: duration
@@ -102,7 +103,7 @@ export const memberLimitOutputs = {
 export const timeOutputs = { created_at: z.string(), updated_at: z.string() };
 export const receipts = z.array(z.object({ node: z.string(), acknowledged_ms: z.number().nullable() }));
 
-/** The value of a list column, which is never null: null in the input empties the list, an absent field leaves it. */
+/** The value of a list column, which is never null: null in the input empties the list, an absent field keeps it. */
 export function modelsColumn(input: readonly string[] | null | undefined): string[] | undefined {
   return input === null ? [] : input?.slice();
 }
@@ -111,12 +112,12 @@ export function metadataColumn(input: z.output<typeof metadata> | null | undefin
 }
 
 const pageNumber = z.coerce.number<number | string>().int().min(1).max(1_000_000);
-/** The query parameters of a list whose pages are found by their numbers. */
+/** The query parameters of a list whose pages have numbers. */
 const pageInputs = {
   page: pageNumber.default(1),
   size: z.coerce.number<number | string>().int().min(1).max(500).default(50),
 };
-/** The query parameters of a list whose pages are also found by the place where the one before ended. */
+/** The query parameters of a list whose pages may also begin after the place where the one before ended. */
 export const placeInputs = {
   page: pageNumber.optional().describe("Default: 1, unless `after` is given"),
   size: pageInputs.size,
@@ -163,7 +164,7 @@ export const members = z
     "each user_id may appear only once",
   );
 
-/** One thing or a list of them. It is always read as a list, so that a fault is reported at its place in the list. */
+/** One item or a list of them. It is always read as a list, so that a fault is reported with its place in the list. */
 export function oneOrMore<Item extends z.ZodType>(list: z.ZodArray<Item>) {
   const asList = (value: z.input<Item> | readonly z.input<Item>[]) =>
     Array.isArray(value) || value === undefined ? value : [value];

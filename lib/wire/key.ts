@@ -35,7 +35,7 @@ const keyFields = {
   ...timeOutputs,
 };
 export const keySchema = z.object({ ...keyFields, spend: z.number().describe("Dollars, all time") });
-/** With the names of its owners. */
+/** A key with the names of its owners. */
 export const listedKeySchema = keySchema.extend({
   team_alias: payerNames.team_alias,
   user_alias: payerNames.user_alias,

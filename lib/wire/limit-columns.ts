@@ -76,7 +76,7 @@ interface MemberLimitInput extends RateInput {
 }
 
 /**
- * Columns from inputs; an absent field leaves a column as it is, null clears it.
+ * The columns for inputs. An absent field keeps its column, null clears it.
  * @throws GatewayError invalid_request
  */
 export function limitColumns(input: LimitInput) {
@@ -91,13 +91,13 @@ export function limitColumns(input: LimitInput) {
   };
 }
 
-/** The same for limits by model. Their columns are never null: null in the input empties them. */
+/** The columns for limits by model. They are never null: null in the input empties them. */
 export function modelLimitColumns(input: ModelLimitInput) {
   const { model_tpm_limit: tpm, model_rpm_limit: rpm } = input;
   return { modelTpmLimit: tpm === null ? {} : tpm, modelRpmLimit: rpm === null ? {} : rpm };
 }
 
-/** The same for the limits of a member. */
+/** The columns for the limits of a member. */
 export function memberLimitColumns(input: MemberLimitInput) {
   return {
     maxBudget: input.max_budget_in_team,
@@ -108,7 +108,7 @@ export function memberLimitColumns(input: MemberLimitInput) {
 }
 
 /**
- * `soft_budget` must not exceed `max_budget`: calls would be refused before anyone is warned.
+ * Refuses a `soft_budget` above `max_budget`: calls would be refused before anybody is warned.
  * @throws GatewayError invalid_request
  */
 export function requireSoundBudget(maximum: number | null | undefined, soft: number | null | undefined): void {

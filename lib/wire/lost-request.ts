@@ -12,7 +12,7 @@ const refusal = z.object({
   error: z.object({ code: z.literal("would_lock_out"), details: z.object({ lost: z.array(lostRequest) }) }),
 });
 
-/** What the body of a refusal with `would_lock_out` lists; nothing for every other body. */
+/** The requests that the body of a refusal with `would_lock_out` lists; none for any other body. */
 export function lockOutRefusal(body: unknown): readonly LostRequest[] {
   const parsed = refusal.safeParse(body);
   return parsed.success ? parsed.data.error.details.lost : [];

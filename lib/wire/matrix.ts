@@ -30,7 +30,7 @@ const change = row.pick({ kind: true, name: true, id: true }).extend({
   after: cell.describe("Under the draft."),
 });
 
-/** The answer of `POST /auth/matrix/changes`: the cells that a draft decides otherwise. */
+/** The answer of `POST /auth/matrix/changes`: the cells that a draft decides differently. */
 export const matrixChanges = z.object({
   lost: z
     .array(change)

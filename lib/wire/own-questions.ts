@@ -15,26 +15,26 @@ export type OwnQuestion = keyof typeof OWN_QUESTIONS;
 
 /** The keys that `key_generation_settings` lets the user make. */
 export interface OwnKeyRights {
-  /** Keys without a team. */
+  /** Whether they may make keys without a team. */
   readonly personal: boolean;
   /** The teams of which they may make keys. */
   readonly teams: readonly string[];
 }
 
-/** Whom the spend and the calls are of that a caller sees. */
+/** The payer whose spend and calls a caller sees. */
 export interface OwnPayer {
   readonly kind: "team" | "user";
   readonly id: string;
 }
 
-/** The user, and the questions that their allowed routes let them ask. */
+/** What the console knows of the user, and the questions that their allowed routes let them ask. */
 export interface OwnAnswers {
   readonly userId: string | undefined;
   readonly teams: readonly string[];
   /** The teams that they administer. */
   readonly administers: readonly string[];
   readonly open: readonly OwnQuestion[];
-  /** Absent: they make no keys on this page. */
+  /** Absent: they cannot make keys on this page. */
   readonly makesKeys?: OwnKeyRights;
   /** The payer whose spend they see. */
   readonly payer?: OwnPayer;

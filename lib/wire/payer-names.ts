@@ -16,7 +16,7 @@ export const payerNames = {
 };
 const payerNamesSchema = z.object(payerNames);
 export type PayerNames = z.infer<typeof payerNamesSchema>;
-/** The same, for rows that have only some of the ids. */
+/** The names of payers, for rows that have only some of the ids. */
 export const optionalPayerNames = payerNamesSchema.partial().shape;
 
 /** The names shown beside each id. */

@@ -3,7 +3,7 @@ import { PRICE_NAMES, priceSettings, tierWithoutBase, type PriceSettings } from 
 import { parseInstant } from "@/lib/time/period";
 import { entityId } from "./fields";
 
-/** An instant: a UTC day, or a date and time with an offset, parsed to milliseconds since the epoch. */
+/** An instant: a UTC day, or a date and time with an offset. It is parsed to milliseconds since the epoch. */
 export const instant = z.string().transform((text, context) => {
   const at = parseInstant(text);
   if (at !== undefined) return at;

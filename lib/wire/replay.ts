@@ -5,7 +5,7 @@ export interface ChangedAccess {
   readonly who: string;
   readonly route: string;
   readonly model: string | undefined;
-  /** The code of the denial: the draft's, or the one that the draft lifts. */
+  /** The code of the denial: the draft's, or that of the denial that the draft lifts. */
   readonly code: ErrorCode;
   readonly message: string;
   count: number;
@@ -27,7 +27,7 @@ export interface ChangedResolution {
   lastSeen: Date;
 }
 
-/** What a draft does to the calls of one UTC day: how many it would refuse, let through, or leave as they are. */
+/** What a draft changes about the calls of one UTC day: how many it would refuse, allow, or leave as they are. */
 export interface DayChanges {
   /** As in `2026-06-15`. */
   readonly day: string;
@@ -36,14 +36,14 @@ export interface DayChanges {
   readonly unchanged: number;
 }
 
-/** The same for one caller, altogether and by day. */
+/** What a draft changes for one caller, in all and by day. */
 export interface PersonChanges extends Omit<DayChanges, "day"> {
   readonly who: string;
   readonly days: readonly DayChanges[];
 }
 
 export interface ReplayReport {
-  /** Calls that the draft was tried on; all counts are calls. */
+  /** How many calls the draft was tried on. All counts are of calls. */
   readonly evaluated: number;
   readonly unchanged: number;
   readonly newlyDenied: readonly ChangedAccess[];
@@ -53,7 +53,7 @@ export interface ReplayReport {
   readonly people: readonly PersonChanges[];
 }
 
-/** The number of groups shown per list. */
+/** How many groups a list shows. */
 const SHOWN = 200;
 
 const counted = { count: z.number().describe("Calls."), last_seen: z.string() };

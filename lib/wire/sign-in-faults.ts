@@ -1,6 +1,6 @@
 /**
  * Why a sign-in to the console failed, in the words of the sign-in page. The page shows these sentences and no other
- * text from its address. Some names are next-auth's own.
+ * text from its address. Some of the names are next-auth's.
  */
 const SIGN_IN_FAULTS = {
   OAuthSignin:
@@ -30,7 +30,7 @@ const SIGN_IN_FAULTS = {
 
 export type SignInFault = keyof typeof SIGN_IN_FAULTS;
 
-/** The sentence for a fault that a page's address names. Any other text names the fault that says least. */
+/** The sentence for a fault that a page's address names. Any other text gets the most general sentence. */
 export function signInFaultText(name: string): string {
   return isSignInFault(name)
     ? SIGN_IN_FAULTS[name]

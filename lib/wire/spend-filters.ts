@@ -50,7 +50,7 @@ export const periodInputs = {
 export const timeZone = z.string().max(64).refine(isTimeZone, {
   error: "expected the name of a time zone such as Europe/Berlin, or UTC",
 });
-/** Which calls, wherever calls are listed. */
+/** The filters of every list of calls. */
 export const callFilters = {
   call_id: id.optional(),
   request_id: id.optional().describe("The `x-request-id` of the answer"),

@@ -71,7 +71,7 @@ export type CallLog = z.infer<typeof callLogSchema>;
 /** The columns of `calls` that a booked call is read from, in the order in which they are shown. */
 export const CALL_COLUMNS = z.object(callColumns).keyof().options;
 
-/** The columns that exports gained after the names of the payers. */
+/** The columns that were added to exports after those of the names of payers. */
 const LATER_COLUMNS = [
   "team_organization_id",
   "request_id",

@@ -34,10 +34,10 @@ export const teamSchema = z.object({
 });
 export type Team = z.infer<typeof teamSchema>;
 
-/** How many members of a team a list has: 25 teams of 20,000 members would be an answer of 79 MB. */
+/** How many members of each team a list shows: 25 teams of 20,000 members would make an answer of 79 MB. */
 export const MOST_LISTED_MEMBERS = 100;
 
-/** A team as a list has it. */
+/** A team as lists show it. */
 export const listedTeamSchema = teamSchema.extend({
   members_with_roles: teamSchema.shape.members_with_roles.describe(
     `The first ${MOST_LISTED_MEMBERS} members by \`user_id\`; /team/info has all`,
@@ -46,8 +46,7 @@ export const listedTeamSchema = teamSchema.extend({
 });
 
 /**
- * With the number of its members, the names of its organisation and, by their ids, of its members, where the answer has
- * them.
+ * A team that may have the number of its members and the names of its organisation and, by their ids, of its members.
  */
 export type NamedTeam = Team & {
   readonly members_count?: number;
@@ -67,7 +66,7 @@ export interface TeamRow extends LimitColumns, ModelLimitColumns {
   readonly memberships: readonly MembershipRow[];
 }
 
-/** A team with its first members and the number of all. */
+/** A team with its first members and the number of all members. */
 export interface CountedTeamRow extends TeamRow {
   readonly memberCount: number;
 }

@@ -19,7 +19,7 @@ export const userSchema = z.object({
   ...timeOutputs,
 });
 export type User = z.infer<typeof userSchema>;
-/** With the names of its teams by their ids, where the answer has them. */
+/** A user who may have the names of their teams, by the teams' ids. */
 export type NamedUser = User & { readonly team_aliases?: Readonly<Record<string, string>> };
 
 export interface UserRow extends LimitColumns {

@@ -11,6 +11,7 @@ import type { Deliver } from "@/lib/sinks/delivery";
 import { type CursorLoop, type CursorTiming, CURSOR_TIMING, startCursorLoop } from "@/lib/sinks/io/cursor-loop";
 import { lagCause, LAG_FINDING_SECONDS } from "@/lib/sinks/lag-fault";
 import type { SinkLag } from "@/lib/sinks/sinks";
+import { ADVISORY_LOCKS } from "@/lib/store/advisory-locks";
 import { keepCursors, readCursorReach } from "@/lib/store/cursors/call-cursor";
 import { type CursorProgress, readCursorProgress } from "@/lib/store/cursors/cursor-progress";
 import type { Database } from "@/lib/store/database";
@@ -49,8 +50,6 @@ const TIMING: AnalyticsTiming = {
   ...CURSOR_TIMING,
   ...{ retryMs: 5_000, lookMs: 15_000, flushMs: 5_000, awayMs: 5_000, sumMs: 60_000 },
 };
-/** The advisory lock of whoever sums up days; that of the schema is the number before it. */
-const SUMMING_LOCK = 7_200_304;
 /** How long ClickHouse may take for one kind of one day. */
 const SUMMING_MS = 600_000;
 
@@ -95,7 +94,7 @@ export function startAnalytics(options: AnalyticsOptions): Analytics & { close()
   /** Sums up days unless another process does. Until then their calls are read. */
   async function sum(): Promise<void> {
     try {
-      await underFreeLock(database, SUMMING_LOCK, async () => {
+      await underFreeLock(database, ADVISORY_LOCKS.clickHouseSums, async () => {
         const reach = target && (await readCursorReach(database, target.cursor));
         if (reach) await sumDays(slow, { through: reach.booking, now: Date.now, signal: closing.signal });
       });

@@ -8,11 +8,9 @@ import {
   schemaTable,
   TABLES,
 } from "@/lib/reports/clickhouse/schema";
+import { ADVISORY_LOCKS } from "@/lib/store/advisory-locks";
 import type { Database } from "@/lib/store/database";
 import { underLock } from "@/lib/store/under-lock";
-
-/** The advisory lock of whoever makes the schema; pruning and budgets use the numbers before it. */
-const LOCK = 7_200_303;
 
 /** A server of the cluster that is away takes the step when it comes back: the others do not wait for it. */
 const ON_CLUSTER = { distributed_ddl_task_timeout: 15, distributed_ddl_output_mode: "null_status_on_timeout" };
@@ -31,7 +29,7 @@ export async function prepareClickHouse(
 ): Promise<string> {
   await checkServer(clickhouse, name);
   if ((await takenSteps(clickhouse)) < SCHEMA_STEPS.length)
-    await underLock(database, LOCK, () => takeSteps(clickhouse, cluster));
+    await underLock(database, ADVISORY_LOCKS.clickHouseSchema, () => takeSteps(clickhouse, cluster));
   return readTableId(clickhouse);
 }
 

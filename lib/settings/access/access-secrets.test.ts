@@ -106,7 +106,7 @@ describe("a secret of an issuer", () => {
     const refused = "C167 microsoft_graph.client_secret";
     expect(opened({ login_url: "https://thief.example" })).toBe(refused);
     expect(opened({ client_secret: "[secret]", graph_url: "https://thief.example" })).toBe(refused);
-    // The secret of an issuer's introspection is for another address.
+    // The id names the secret of an issuer's introspection, which is for another address.
     expect(opened({ client_secret: "[secret s1]" })).toBe(refused);
     expect(opened({ client_secret: "os.environ/GATEWAY_MASTER_KEY" })).toBe("C168 microsoft_graph.client_secret");
     expect(opened({ login_url: "https://thief.example" }, "trial")).not.toBe("g");

@@ -6,15 +6,15 @@ import { isVaultReference } from "@/lib/config/secrets/vault-reference";
 import { isObject } from "@/lib/is-object";
 import type { RevisionSecret } from "@/lib/store/settings/revision-secrets";
 
-/** What revisions and answers have in place of a secret: that there is one and, once it is saved, which. */
+/** The mark that revisions and answers have in place of a secret. It has the secret's id once the secret is saved. */
 const MARK = /^\[secret(?: ([\w-]{1,64}))?\]$/;
-/** Stands for a secret that cannot be used here: the provider refuses it, so no token is accepted by it. */
+/** Stands in for a secret that this node cannot decrypt. The provider refuses it, so it proves no token. */
 const UNUSABLE = "(this secret cannot be decrypted)";
 
 type Section = "introspection" | "microsoft_graph";
 /**
- * Where an issuer's entry, or `gateway_jwtauth` itself, has secrets, and who gets them. Secrets are sent to no other
- * destination than they were entered for.
+ * The sections of an issuer's entry, or of `gateway_jwtauth` itself, that have a secret, and the destination of each. A
+ * secret is sent to no other destination than the one that it was entered for.
  */
 const SECTIONS: Readonly<Record<Section, (entry: Raw) => string>> = {
   introspection: ({ issuer, jwks_url: keys, introspection }) => {
@@ -31,30 +31,30 @@ const SECTIONS: Readonly<Record<Section, (entry: Raw) => string>> = {
 };
 
 type Raw = Readonly<Record<string, unknown>>;
-/** What has secrets in its sections. */
+/** Settings that have secrets in their sections. */
 type Holder = Pick<IssuerEntry, "introspection" | "microsoft_graph">;
 
-/** What is known of secrets when a draft of access settings is read. */
+/** The known secrets, for reading a draft of access settings. */
 export interface KnownSecrets {
   /** The secrets in the database by id; undefined: this node cannot decrypt it. */
   readonly stored: ReadonlyMap<string, RevisionSecret | undefined>;
-  /**
-   * The entries in force and those of the file: an edit that leaves out a secret keeps theirs. The first one counts.
-   */
+  /** The entries in force, then those of the file. An edit that leaves out a secret keeps that of the first entry. */
   readonly kept: readonly IssuerEntry[];
-  /** The same for the settings that all issuers share: those in force, and those of the file. */
+  /** The settings that all issuers share: those in force, then those of the file. They keep secrets in the same way. */
   readonly common: readonly Pick<JwtAuthSettings, "microsoft_graph">[];
-  /** The entries of the file, which alone say what `custom_validate` is. */
+  /** The entries of the file, which alone can give `custom_validate`. */
   readonly inFile: readonly IssuerEntry[];
 }
 
 /**
- * `save`: every fault counts. `stored`: a revision, which must go on as well as it can. `trial`: nothing is sent
- * anywhere.
+ * What a draft is read for. `save`: every fault counts. `stored`: a saved revision, of which everything but an unusable
+ * secret is kept. `trial`: secrets are sent nowhere.
  */
 export type SecretUse = "save" | "stored" | "trial";
 
-/** The draft with its secrets in place, for the schema, and what is wrong with them. Anything else stays as it is. */
+/**
+ * The draft with its secrets in place, for the schema, and the faults of these secrets. Anything else stays as it is.
+ */
 export function openAccessSecrets(
   draft: unknown,
   known: KnownSecrets,
@@ -62,7 +62,7 @@ export function openAccessSecrets(
 ): { readonly draft: unknown; readonly faults: readonly Fault[] } {
   if (!isObject(draft)) return { draft, faults: [] };
   const faults: Fault[] = [];
-  /** The sections of a holder whose secrets are elsewhere, with them in place. */
+  /** Those sections of a holder whose secrets are kept elsewhere, with the secrets in place. */
   const opened = (holder: Raw, names: readonly Section[], holders: readonly Holder[], path: Path): Raw =>
     Object.fromEntries(
       names.flatMap((section) => {
@@ -90,7 +90,8 @@ export function openAccessSecrets(
 }
 
 /**
- * Overrides as a revision holds them: with marks in place of secrets, and the secrets that are not in the database yet.
+ * The form in which a revision holds overrides: with marks in place of secrets. `secrets`: those that the database does
+ * not have yet.
  */
 export function revisionOf(
   overrides: AccessOverrides,
@@ -131,7 +132,7 @@ function markedSections(holder: Holder, mark: (secret: RevisionSecret) => string
 type Found =
   { readonly secret: string } | { readonly fault: "unknown" | "unreadable" | "moved" | "reference" } | undefined;
 
-/** The secret that a text of the draft means; undefined: the text itself, or nothing. */
+/** The kept secret that a text of the draft stands for. Undefined: the text is the secret itself, or there is none. */
 function secretOf(
   holder: Raw,
   section: Section,
@@ -164,7 +165,7 @@ function keptSecret(section: Section, holders: readonly Holder[]): RevisionSecre
   return undefined;
 }
 
-/** The entry with the `custom_validate` of the file. Undefined: it asks for another one. */
+/** The entry with the `custom_validate` of the file. Undefined: the entry names another one, which is a fault. */
 function withFileFunction(entry: Raw, inFile: readonly IssuerEntry[], use: SecretUse): Raw | undefined {
   if (use === "trial") return entry;
   const { custom_validate: given, ...rest } = entry;

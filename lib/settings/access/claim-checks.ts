@@ -6,12 +6,15 @@ import { claimPathFaults } from "./claim-path-checks";
 type ClaimField =
   "roles_jwt_field" | "user_id_jwt_field" | "object_id_jwt_field" | "user_email_jwt_field" | "team_ids_jwt_field";
 
-/** Settings that ask of tokens what no setting reads from them, or what they may not say, and paths that mislead. */
+/**
+ * The faults of settings that depend on claims: claims that no setting names, e-mails that may be unverified, and
+ * misleading paths.
+ */
 export function claimFaults(settings: JwtAuthSettings, base: Path): Fault[] {
   return [...unreadFaults(settings, base), ...emailFaults(settings, base), ...claimPathFaults(settings, base)];
 }
 
-/** Settings that depend on a claim which no setting names. An issuer's own claims count too. */
+/** Faults of settings that depend on a claim which no setting names. An issuer's own claim fields count too. */
 function unreadFaults(settings: JwtAuthSettings, base: Path): Fault[] {
   const needs: [setting: keyof JwtAuthSettings, isOn: boolean, fields: readonly ClaimField[]][] = [
     ["email_verified_required", settings.email_verified_required === true, ["user_email_jwt_field"]],
@@ -42,7 +45,10 @@ function unreadFaults(settings: JwtAuthSettings, base: Path): Fault[] {
   return settings.admin_jwt_role === undefined || isNamed("roles_jwt_field") ? missing : [...missing, adminRole];
 }
 
-/** Faults of an e-mail domain: no field reads the e-mail, or tokens may leave open whether it is verified. */
+/**
+ * The fault of an e-mail domain: no setting names the claim of the e-mail, or tokens may leave open whether it is
+ * verified.
+ */
 function emailFaults(settings: JwtAuthSettings, base: Path): Fault[] {
   const { email_verified_required: required } = settings;
   if (settings.user_allowed_email_domain === undefined) return [];

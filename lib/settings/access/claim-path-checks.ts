@@ -4,7 +4,7 @@ import { claimParts } from "@/lib/config/claim-expression";
 import { quote, type Fault, type Path } from "@/lib/config/finding";
 import type { JwtAuthSettings } from "@/lib/config/schema";
 
-/** The fields that may have a list: those of several values, and the organisation. */
+/** The fields whose claim may be a list: those with several values, and the organisation. */
 const MAY_BE_LISTS: ReadonlySet<ClaimField> = new Set([
   "team_ids_jwt_field",
   "roles_jwt_field",
@@ -12,7 +12,7 @@ const MAY_BE_LISTS: ReadonlySet<ClaimField> = new Set([
   "org_id_jwt_field",
 ]);
 
-/** Paths of claims whose brackets do not mean what they seem to. */
+/** Warnings about paths of claims whose brackets do not mean what they seem to. */
 export function claimPathFaults(settings: JwtAuthSettings, base: Path): Fault[] {
   return [
     ...faultsOf(settings, base),

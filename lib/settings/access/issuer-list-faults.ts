@@ -9,21 +9,22 @@ import { providerFaults } from "../provider-checks";
 import { opaqueTokenFaults } from "../token-checks/opaque-token-checks";
 import { tokenReadingFaults } from "../token-checks/token-reading-checks";
 
-/** What the issuers of a draft are checked against, beside models and routes. */
+/** What the issuers of a draft are checked against, besides models and routes. */
 export interface IssuerContext extends OtherProviders {
-  /** Those of JWT_AUDIENCE. */
+  /** The audiences in JWT_AUDIENCE. */
   readonly audiences: readonly string[];
-  /** The log-in providers of the console that need an entry in a list of issuers and have none (C121). */
+  /** The issuers of the console's log-in that need an entry in a list of issuers and have none (C121). */
   readonly unlistedLogins: (settings: Pick<JwtAuthSettings, "issuers">) => readonly string[];
 }
 
-/** Findings that turn on the list of issuers as a whole, wherever they are shown. */
+/** Findings that depend on the list of issuers as a whole, wherever they are shown. */
 export const LIST_FINDINGS: ReadonlySet<Fault["number"]> = new Set([
   ...(["C024", "C030", "C070", "C071", "C072", "C073", "C074", "C076", "C121"] as const),
 ]);
 
 /**
- * That the keys of no provider are known, or that the audience of tokens is not checked. `path`: of `enable_jwt_auth`.
+ * Faults: the keys of no provider are known, or the audience of tokens is not checked. `path`: that of
+ * `enable_jwt_auth`.
  */
 export function unprovenFaults(
   { issuers }: Pick<JwtAuthSettings, "issuers">,
@@ -50,7 +51,10 @@ export function unprovenFaults(
   return faults;
 }
 
-/** Everything suspicious about issuers and about how tokens are proven, as for a file that says the same. */
+/**
+ * All faults of issuers and of the settings that decide whether a token is proven, as for a file with the same
+ * settings.
+ */
 export function issuerListFaults(settings: JwtAuthSettings, context: AccessContext & IssuerContext): Fault[] {
   const { publicKeyUrls, audiences, consoleIssuer } = context;
   const hasAudience = audiences.length > 0;
@@ -75,7 +79,7 @@ export function issuerListFaults(settings: JwtAuthSettings, context: AccessConte
   return common.map(metadataRefused);
 }
 
-/** The switch is in the file; the list of issuers is what the console edits. */
+/** Rewords a fault for the console, which edits the list of issuers and not the switch `enable_jwt_auth`. */
 function inConsole(fault: Fault): Fault {
   return fault.number === "C024"
     ? { ...fault, message: "nothing says where the public keys of the OpenID provider are", fix: "add an issuer" }
@@ -86,7 +90,10 @@ function inConsole(fault: Fault): Fault {
       };
 }
 
-/** The operator may name such an address in the file, because it may stand in for one; an administrator may not. */
+/**
+ * Makes the warning about a metadata address an error. An operator may name one on purpose in the file; an
+ * administrator may not.
+ */
 function metadataRefused(fault: Fault): Fault {
   return fault.number === "C038" ? { ...fault, number: "C171" } : fault;
 }

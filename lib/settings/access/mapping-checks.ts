@@ -2,7 +2,7 @@ import { quote, type Fault, type Path } from "@/lib/config/finding";
 import type { AccessOverrides, GroupMapping, InternalRole, JwtAuthSettings, RoleMapping } from "@/lib/config/schema";
 import { countStars } from "@/lib/patterns/wildcard";
 
-/** The editable settings, and the settings of the file that affect them: an issuer can have its own claim names. */
+/** The editable settings, and those of the file that affect them: an issuer can have its own claim fields. */
 export type CheckedAccess = AccessOverrides & {
   readonly issuers?: readonly Pick<
     JwtAuthSettings["issuers"][number],
@@ -23,7 +23,7 @@ export function mappingFaults(access: CheckedAccess, base: Path): Fault[] {
   ];
 }
 
-/** The tables of the common settings, or those that an issuer has of its own. */
+/** The tables of mappings: those of the common settings, or those of an issuer. */
 interface Tables {
   readonly role_mappings?: readonly RoleMapping[] | null | undefined;
   readonly group_mappings?: readonly GroupMapping[] | null | undefined;
@@ -100,7 +100,10 @@ function isOfAdministrators(role: InternalRole): boolean {
   return role === "proxy_admin" || role === "proxy_admin_viewer";
 }
 
-/** Whoever may add a role or a group at the provider could otherwise make administrators. */
+/**
+ * The fault of a pattern that makes administrators: anybody who may add a role or a group at the provider could become
+ * one.
+ */
 function patternOfAdministrators(what: "role" | "group", pattern: string, path: Path): Fault {
   return {
     number: "C105",

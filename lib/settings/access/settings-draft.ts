@@ -10,7 +10,7 @@ import { opaqueTokenFaults } from "../token-checks/opaque-token-checks";
 import { tokenReadingFaults } from "../token-checks/token-reading-checks";
 
 export interface DraftContext extends AccessContext, OtherProviders {
-  /** Those of JWT_AUDIENCE. */
+  /** The audiences in JWT_AUDIENCE. */
   readonly audiences: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export interface CheckedDraft {
   readonly findings: readonly Finding[];
 }
 
-/** The value that each setting has if nobody gives it. */
+/** The value of each setting that nobody gives. */
 const UNSET: Readonly<Record<string, unknown>> = jwtAuth.parse({});
 
 /** Puts a draft over the settings of the file and checks the result. Findings name paths of the draft. */

@@ -4,7 +4,7 @@ import type { Fault } from "@/lib/config/finding";
 import type { GeneralSettings } from "@/lib/config/schema";
 import { addressFault } from "../address-checks";
 
-/** The variable with the address of each channel. */
+/** The variable that holds the address of each channel. */
 const ADDRESSES = {
   slack: { variable: "SLACK_WEBHOOK_URL", read: ({ slackWebhookUrl }) => slackWebhookUrl },
   webhook: { variable: "WEBHOOK_URL", read: ({ webhookUrl }) => webhookUrl },
@@ -16,7 +16,10 @@ const ADDRESSES = {
 type AlertAddresses = Pick<Environment, "slackWebhookUrl" | "webhookUrl">;
 type PlaceOf = (variable: string) => Pick<Fault, "path" | "at">;
 
-/** What is wrong with the channels of alerts and their addresses. No message repeats an address: it may be a secret. */
+/**
+ * The faults of the channels of alerts and of their addresses. No message repeats an address, because it may be a
+ * secret.
+ */
 export function alertFaults(
   { alerting, alert_types: types }: Pick<GeneralSettings, "alerting" | "alert_types">,
   environment: AlertAddresses,

@@ -1,12 +1,12 @@
 import { type Fault, quote } from "@/lib/config/finding";
 import type { KnownRoute } from "../access-checks";
 
-/** The first segments of paths that are not of the API: pages, their files, and the sign-in. */
+/** The first segments of paths outside of the API: pages, their files, and the sign-in. */
 const OF_THE_CONSOLE = ["console", "_next", "api"];
 
 /**
- * A base path that begins like a path of the gateway. Requests arrive with the base path or without it, so it must be
- * told apart from every path below it. `place`: where GATEWAY_BASE_PATH is set.
+ * The fault of a base path that begins like a path of the gateway. Requests arrive with the base path or without it, so
+ * no path of the gateway may begin with it. `place`: where GATEWAY_BASE_PATH is set.
  */
 export function basePathFaults(
   basePath: string,

@@ -3,10 +3,10 @@ import type { Fault } from "@/lib/config/finding";
 import type { KnownRoute } from "../access-checks";
 import { basePathFaults } from "./base-path-checks";
 
-/** next-auth's own spelling of an address has the path of its routes at the end. */
+/** The end of an address in next-auth's own form, which includes the path of its routes. */
 const AUTH_ROUTES = /(?:\/api\/auth)?\/?$/;
 
-/** What is wrong with the variables that say where browsers find the console. `placeOf`: where a variable is set. */
+/** The faults of the variables that say where browsers find the console. `placeOf`: where a variable is set. */
 export function consoleAddressFaults(
   environment: Pick<Environment, "nextAuthUrl" | "basePath">,
   routes: readonly KnownRoute[],
@@ -18,7 +18,7 @@ export function consoleAddressFaults(
   ];
 }
 
-/** An address that cannot be parsed is another check's. */
+/** The fault of a path in NEXTAUTH_URL. Another check reports an address that cannot be parsed. */
 function publicAddressFaults(
   { nextAuthUrl, basePath }: Pick<Environment, "nextAuthUrl" | "basePath">,
   place: Pick<Fault, "path" | "at">,

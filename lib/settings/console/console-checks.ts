@@ -10,7 +10,7 @@ type ConsoleSettings = Pick<
   "enable_jwt_auth" | "console_login" | "session_max_hours" | "session_idle_minutes"
 >;
 
-/** What is wrong with the ways of signing in to the console, and with the times of its sessions. */
+/** The faults of the ways of signing in to the console, and of the times of its sessions. */
 export function consoleFaults(
   general: ConsoleSettings,
   { issuers }: Pick<JwtAuthSettings, "issuers">,
@@ -40,7 +40,7 @@ export function consoleFaults(
         message: `the name ${JSON.stringify(login.name)} belongs to another way of signing in`,
         fix: "choose another name",
       }),
-      // Without an entry its people could become administrators just as those of the others.
+      // Without an entry, people of this provider could become administrators like those of the others.
       ...when(isUnlisted, {
         number: "C121",
         path: [...base, index, "issuer"],
@@ -60,7 +60,7 @@ export function consoleFaults(
   return [...faults, ...when(logins.length > 0 && !acceptsJwts, WITHOUT_JWTS), ...idleFaults(general)];
 }
 
-/** The issuers of log-in providers beside others that no entry is about. */
+/** The issuers of log-in providers that have no entry in `issuers`, unless there is only one provider. */
 export function unlistedLogins(
   { issuers }: Pick<JwtAuthSettings, "issuers">,
   { console_login: logins }: Pick<GeneralSettings, "console_login">,
@@ -91,7 +91,8 @@ function idleFaults({ session_max_hours: hours, session_idle_minutes: minutes }:
 }
 
 /**
- * `{tid}` in a configured issuer stands for one tenant; in that of a log-in it is written out, or `common` or the like.
+ * Whether an entry's issuer is that of a log-in. `{tid}` in the entry stands for one tenant; the log-in's issuer has
+ * the tenant itself, or `common` or the like.
  */
 function isIssuer(configured: string, login: string): boolean {
   const [before, after] = configured.split("{tid}");

@@ -1,17 +1,17 @@
 import type { Fault } from "@/lib/config/finding";
 
-/** As many characters as a random key of 64 bits has in hexadecimal. */
+/** The length of a random key of 64 bits in hexadecimal. */
 const SHORTEST = 16;
-/** Keys of examples in the documents of gateways, which everybody tries first. */
+/** Keys from examples in the documents of gateways, which everybody tries first. */
 const WELL_KNOWN = /^(sk-)?(1234\d*|master|master-key|test|admin|password|secret|changeme)$/i;
 
 /**
- * The characters that callers can send after `Bearer` (RFC 6750 §2.1). Most clients accept no others in a header at
- * all.
+ * Visible ASCII, which every client can send after `Bearer`. RFC 6750 §2.1 allows fewer characters, but the gateway
+ * accepts all of these.
  */
 const SENDABLE = /^[\x21-\x7e]+$/;
 
-/** Whether a master key can be guessed, and can be sent. `place`: where it is given. */
+/** The faults of a master key: it can be guessed, or cannot be sent. `place`: where it is given. */
 export function masterKeyFaults(masterKey: string | undefined, place: Pick<Fault, "path" | "at">): Fault[] {
   if (!masterKey) return [];
   const fault = (number: "C183" | "C195", message: string): Fault => ({

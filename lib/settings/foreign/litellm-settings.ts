@@ -1,11 +1,11 @@
-/** What happens here to what a setting of LiteLLM says: advice for a person who moves a configuration. */
+/** Advice for people who move a configuration of LiteLLM: what to do with a setting that has no counterpart. */
 const UNNEEDED = "remove it: the gateway does this by itself";
 const MISSING = "remove it: there is no such setting here";
 const PER_ENTRY = (name: string) => `set ${name} below gateway_params, or in general_settings for all models`;
 
 /**
- * Names of LiteLLM's settings that mean nothing here, with where each went. Names that both know, such as `fallbacks`,
- * are found by their place instead.
+ * LiteLLM's names of settings that mean nothing here, each with what to do about it. Names that both gateways know,
+ * such as `fallbacks`, are found by their place instead.
  */
 const ADVICE: Readonly<Record<string, string>> = {
   // Sections
@@ -87,7 +87,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   disable_audience_validation: "leave JWT_AUDIENCE unset, or set audience for each of the issuers",
 };
 
-/** What to do about a key that is a setting of LiteLLM; undefined if it is none that is known. */
+/** What to do about a key that is a setting of LiteLLM; undefined: it is no known one. */
 export function litellmAdvice(key: string): string | undefined {
   return Object.hasOwn(ADVICE, key) ? ADVICE[key] : undefined;
 }

@@ -2,12 +2,12 @@ import { Agent, request } from "undici";
 import { proxyFor, proxySettingsFrom } from "@/lib/config/proxy-settings";
 import { connectors } from "@/lib/upstream/tunnel";
 
-/** A vault could not be asked, or refuses. The message fits after "cannot be read: " and repeats no value. */
+/** A vault could not be reached, or refuses. The message fits after "cannot be read: " and repeats no value. */
 export class VaultError extends Error {
   override readonly name = "VaultError";
   constructor(
     message: string,
-    /** The HTTP status of its answer. */
+    /** The HTTP status of the vault's answer, if it gave one. */
     readonly status?: number,
   ) {
     super(message);
@@ -18,7 +18,7 @@ export interface VaultRequest {
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** A variable of the environment: those for outgoing requests name the proxy. */
+  /** Reads a variable of the environment. The variables for outgoing requests name the proxy. */
   readonly lookup: (name: string) => string | undefined;
 }
 
@@ -58,7 +58,10 @@ export async function askJson(address: string, { method, headers, body, lookup }
   return jsonOf(text) ?? {};
 }
 
-/** The kind of an error of AWS, such as ResourceNotFoundException; its message may repeat what was sent. */
+/**
+ * The kind of an AWS error, such as ResourceNotFoundException, to show in place of its message, which may repeat what
+ * was sent.
+ */
 function kindOf(text: string): string {
   const answer = jsonOf(text);
   const kind: unknown = typeof answer === "object" && answer !== null ? Reflect.get(answer, "__type") : undefined;

@@ -4,7 +4,9 @@ import { isObject } from "@/lib/is-object";
 import { askJson, VaultError } from "./ask-json";
 import { fieldOf } from "./vault-client";
 
-/** Reads a secret of AWS Secrets Manager, with the credentials in the usual variables. Never throws. */
+/**
+ * Reads a secret of AWS Secrets Manager, with the credentials in the usual variables. What is wrong becomes the reason.
+ */
 export async function readAwsSecret(
   { name, field }: Extract<VaultReference, { kind: "aws_secret" }>,
   lookup: (variable: string) => string | undefined,

@@ -18,9 +18,9 @@ export async function writeFirstConfig(path: string): Promise<FirstConfig> {
   if (await exists(path)) return { written: false, finding: undefined };
   const temporary = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
   try {
-    await mkdir(dirname(path), { recursive: true }).catch(() => {}); // The next line says why.
+    await mkdir(dirname(path), { recursive: true }).catch(() => {}); // the next line reports why
     await writeFile(temporary, FIRST_CONFIG, { flag: "wx", mode: 0o600 });
-    await link(temporary, path); // Fails if the path exists, where a rename would overwrite.
+    await link(temporary, path); // fails if the path exists, where a rename would overwrite it
     return { written: true, finding: undefined };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
@@ -36,7 +36,7 @@ export async function writeFirstConfig(path: string): Promise<FirstConfig> {
     };
     return { written: false, finding };
   } finally {
-    await unlink(temporary).catch(() => {}); // The file was never made, or the folder is read-only.
+    await unlink(temporary).catch(() => {}); // the file was never made, or the folder is read-only
   }
 }
 

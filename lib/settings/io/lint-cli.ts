@@ -5,7 +5,7 @@ import { runPolicyTests, type PolicyTestResult } from "@/lib/auth/policy/run-pol
 import { type Finding, formatFinding } from "@/lib/config/finding";
 import { generalSettings, type ConfigFile } from "@/lib/config/schema";
 import { fileJwtAuth, jwtAuthPath, splitList } from "../file-checks";
-import { withIssuerDefaults } from "../issuer-defaults";
+import { loginIssuer, withIssuerDefaults } from "../issuer-defaults";
 import type { ConfigContext, ParsedConfig } from "../parse";
 import { loadConfig } from "./load";
 
@@ -21,7 +21,7 @@ It also runs the file's policy tests, for which only those teams and users exist
 Variables named by os.environ/NAME must be set. The findings are explained in docs/configuration.md.
 `;
 
-/** What a file is checked against, and where operations are found that its policy tests ask about. */
+/** What a file is checked against, and the look-up of the operations that its policy tests name. */
 export interface LintContext extends ConfigContext {
   readonly find: FindAskedOperation;
 }
@@ -44,7 +44,7 @@ export async function lintConfig(args: readonly string[], context: LintContext):
   return { exitCode: errors > 0 ? 1 : 0, output: `${lines.join("")}${path}: ${summary}${tests}\n` };
 }
 
-/** All findings about a configuration, with those of its policy tests, and the results of these. */
+/** All findings about a configuration, including those of its policy tests, and the results of these tests. */
 export async function lintFindings(
   config: ParsedConfig,
   find: FindAskedOperation,
@@ -56,14 +56,15 @@ export async function lintFindings(
   return { findings: [...config.findings, ...failed], results };
 }
 
-/** Runs the policy tests of a file without errors, on its own settings and without a database. */
+/** Runs the policy tests of a file without errors, under its own settings and without a database. */
 async function tryTests(
   file: ConfigFile,
   { environment }: Pick<ParsedConfig, "environment">,
   find: FindAskedOperation,
 ): Promise<PolicyTestResult[]> {
   const publicKeyUrls = splitList(environment.jwtPublicKeyUrl);
-  const jwtAuth = withIssuerDefaults(fileJwtAuth(file), { publicKeyUrls, consoleIssuer: environment.oidc?.issuer });
+  const consoleIssuer = loginIssuer(environment, file.general_settings);
+  const jwtAuth = withIssuerDefaults(fileJwtAuth(file), { publicKeyUrls, consoleIssuer });
   const { end_user_scope: scope } = file.general_settings ?? generalSettings.parse({});
   return await runPolicyTests(jwtAuth.policy_tests, {
     settings: { jwtAuth },

@@ -141,7 +141,7 @@ describe("the first configuration file", () => {
     for (const [index, block] of blocks.entries()) {
       const yaml = blocks.with(index, block.replace(/^(\s*)#(?=\S)/gm, "$1")).join("");
       const { findings } = await loadConfig(await fileOf("one.yaml", yaml), { ...context, missing: "error" });
-      const alone = ["C018", "C024", "C030", "C033", "C042"]; // what needs its neighbour, and says so
+      const alone = ["C018", "C024", "C030", "C033", "C042"]; // each needs another example beside it
       expect(findings.filter((finding) => !alone.includes(finding.number)).map(formatFinding)).toEqual([]);
     }
   });

@@ -6,15 +6,15 @@ import { readDocument } from "../document";
 import { processVaults, type VaultCache } from "./vault-cache";
 import { parseConfig, type ConfigContext, type ParsedConfig } from "../parse";
 
-/** In bytes. No real configuration comes near it; a log file or a disk image given by mistake exceeds it. */
+/** In bytes. No real configuration comes near it, but a log file or a disk image given by mistake exceeds it. */
 const MAXIMUM_BYTES = 1024 * 1024;
 
 export interface LoadOptions extends ConfigContext {
   /** The file's name in findings. The default is its path. */
   readonly name?: string;
-  /** What a missing file means: nothing is configured, or a fault. */
+  /** What a missing file means: nothing is configured (`empty`), or a fault (`error`). */
   readonly missing: "empty" | "error";
-  /** Where references to vaults are read. The default is those of this process. */
+  /** The cache that answers references to vaults. Default: that of this process. */
   readonly vaults?: VaultCache;
 }
 
@@ -38,10 +38,10 @@ export async function loadConfig(path: string, options: LoadOptions): Promise<Pa
   );
 }
 
-/** Reads what the file refers to in vaults before the file is parsed, because parsing does not wait. */
+/** Reads the file's references to vaults before the file is parsed, because parsing does not wait. */
 async function withVaults(source: string, options: LoadOptions): Promise<LoadOptions> {
   const { environment, vaults = processVaults } = options;
-  // Most files have none, and are not parsed twice.
+  // Most files have no references, and need not be parsed twice.
   if (!source.includes("vault/") && !source.includes("aws_secret/")) return options;
   const references = textsIn(readDocument(source).value).filter(isVaultReference);
   await vaults.prepare(references, environment.lookup);
@@ -61,7 +61,7 @@ type ReadResult =
   | { readonly bytes: Buffer }
   | { readonly number: FindingNumber; readonly reason: string; readonly message: string; readonly fix: string };
 
-/** Reads at most one byte more than allowed, so that even an endless file costs no more. */
+/** Reads at most one byte more than allowed, so that even an endless file costs no more than that. */
 async function readBounded(path: string): Promise<ReadResult> {
   try {
     // Opening a pipe to which nobody writes would wait forever.
@@ -136,7 +136,7 @@ function decode(bytes: Buffer): Decoded {
   };
 }
 
-/** What YAML 1.2 §5.1 lets no file contain, as far as it is one unit of UTF-16. */
+/** A character that YAML 1.2 §5.1 allows in no file, as far as it is one UTF-16 unit. */
 const CONTROL_CHARACTER = /[^\t\n\r\x20-\x7e\x85\xa0-\ufffd]/;
 
 function placeBehind(text: string): { line: number; column: number } {
@@ -150,7 +150,7 @@ function validPrefix(bytes: Buffer): string {
   let invalid = bytes.length;
   const decodable = (length: number): boolean => {
     try {
-      // With `stream`, a character that the cut splits is not an error.
+      // With `stream`, a character that is cut in two is not an error.
       new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, length), { stream: true });
       return true;
     } catch {

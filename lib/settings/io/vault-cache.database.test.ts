@@ -16,7 +16,7 @@ import { VaultCache } from "./vault-cache";
 const folder = mkdtempSync(join(tmpdir(), "vault-cache-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The value of a reference with these variables, or the reason why there is none. */
+/** The value of a reference under these variables, or the reason why there is none. */
 async function read(reference: string, variables: Record<string, string>, cache = new VaultCache()): Promise<string> {
   await cache.prepare([reference], (name) => variables[name]);
   const answer = cache.answer(reference);

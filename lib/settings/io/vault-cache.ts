@@ -4,7 +4,7 @@ import { VaultClient } from "./vault-client";
 
 type Lookup = (name: string) => string | undefined;
 
-/** What reading the vaults again has shown, by the references of the configuration file. */
+/** What reading the vaults again has brought, by the references of the configuration file. */
 export interface VaultsRead {
   /** The references that have another value now. */
   readonly changed: readonly string[];
@@ -12,7 +12,7 @@ export interface VaultsRead {
   readonly kept: readonly { readonly reference: string; readonly reason: string }[];
 }
 
-/** The values of vaults that the configuration file refers to, kept while a vault is away. */
+/** The values in vaults that the configuration file refers to. They are kept while a vault is away. */
 export class VaultCache {
   readonly #answers = new Map<string, VaultAnswer>();
   #client: VaultClient | undefined;
@@ -30,7 +30,7 @@ export class VaultCache {
     return this.#answers.get(reference) ?? { reason: "vaults are read only for the configuration file" };
   }
 
-  /** Reads all references again that have a value. */
+  /** Reads again all references that have a value. */
   async refresh(lookup: Lookup): Promise<VaultsRead> {
     const known = [...this.#answers].filter(([reference]) => this.#hasValue(reference));
     if (known.some(([reference]) => reference.startsWith("vault/"))) await this.#clientFor(lookup).renew();
@@ -58,7 +58,7 @@ export class VaultCache {
     return reference.kind === "vault" ? this.#clientFor(lookup).read(reference) : readAwsSecret(reference, lookup);
   }
 
-  /** One for all references, because it keeps its log-in. */
+  /** One client serves all references, because it keeps its log-in. */
   #clientFor(lookup: Lookup): VaultClient {
     return (this.#client ??= new VaultClient(lookup, Date.now));
   }

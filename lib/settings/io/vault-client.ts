@@ -20,7 +20,7 @@ export class VaultClient {
     this.#now = now;
   }
 
-  /** Never throws: what is wrong becomes the reason. */
+  /** Reads a field of a secret. What is wrong becomes the reason. */
   async read({ path, field }: Extract<VaultReference, { kind: "vault" }>): Promise<VaultAnswer> {
     try {
       const data = await this.#readSecret(path);
@@ -32,8 +32,7 @@ export class VaultClient {
   }
 
   /**
-   * Renews the token in `VAULT_TOKEN`, so that it lasts as long as the gateway runs. A token that cannot be renewed
-   * stays.
+   * Renews the token in `VAULT_TOKEN`, so that it lasts as long as the gateway runs. A failed renewal changes nothing.
    */
   async renew(): Promise<void> {
     if (!this.#lookup("VAULT_TOKEN")?.trim() || !this.#lookup("VAULT_ADDR")?.trim()) return;
@@ -49,12 +48,12 @@ export class VaultClient {
     const asked = mount && isVersioned && !inMount.startsWith("data/") ? `${mount.path}data/${inMount}` : path;
     const answer = await this.#ask(asked);
     const data = isObject(answer) ? answer["data"] : undefined;
-    // A token that may not ask about mounts reads the path as it is written, with `data/` in it.
+    // Without the right to look up mounts, the path is read as it is written, with `data/` in it.
     const isWrapped = isObject(data) && isObject(data["data"]) && isObject(data["metadata"]);
     return isVersioned || isWrapped ? isObject(data) && data["data"] : data;
   }
 
-  /** As Vault's own command finds out how a path is kept. Undefined: the token may not ask. */
+  /** Looks up how secrets at a path are kept, as Vault's own command does. Undefined: the token may not look it up. */
   async #mountOf(path: string): Promise<{ readonly path: string; readonly isVersioned: boolean } | undefined> {
     try {
       const answer = await this.#ask(`sys/internal/ui/mounts/${path}`);
@@ -73,7 +72,7 @@ export class VaultClient {
     try {
       return await this.#send(path, { "x-vault-token": token }, body);
     } catch (error) {
-      // A log-in may have been revoked before its time.
+      // The log-in may have been revoked before its time, so it is made once more.
       if (!(error instanceof VaultError) || error.status !== 403 || this.#login === undefined) throw error;
       this.#login = undefined;
       return this.#send(path, { "x-vault-token": await this.#token() }, body);
@@ -95,7 +94,7 @@ export class VaultClient {
     const auth = isObject(answer) && isObject(answer["auth"]) ? answer["auth"] : {};
     const { client_token: token, lease_duration: seconds } = auth;
     if (typeof token !== "string") throw new VaultError("its log-in answered without a token");
-    // Another one is taken well before this one ends.
+    // The next log-in is made well before this one ends.
     this.#login = { token, until: this.#now() + Number(seconds) * 1000 * (2 / 3) };
     return token;
   }
@@ -114,7 +113,7 @@ export class VaultClient {
   }
 }
 
-/** The text in a field of a secret. */
+/** The value in a field of a secret, as text. */
 export function fieldOf(data: unknown, field: string): VaultAnswer {
   const value = isObject(data) && Object.hasOwn(data, field) ? data[field] : undefined;
   if (typeof value === "number" || typeof value === "boolean") return { value: String(value) };

@@ -2,7 +2,7 @@ import type { Fault } from "@/lib/config/finding";
 import type { SinkSettings } from "@/lib/config/observability/sink-schema";
 import { addressFault } from "../address-checks";
 
-/** What is wrong with the sinks that the schema cannot express. */
+/** The faults of sinks that the schema cannot express. */
 export function sinkFaults(sinks: readonly SinkSettings[]): Fault[] {
   return sinks.flatMap((sink, index): Fault[] => {
     const base = ["general_settings", "sinks", index] as const;

@@ -12,7 +12,7 @@ export interface OpaqueTokenContext {
   readonly hasAudience: boolean;
 }
 
-/** Everything suspicious about how issuers are asked about opaque tokens. */
+/** The faults of settings about opaque tokens, and of how issuers are asked about them. */
 export function opaqueTokenFaults({ issuers }: JwtAuthSettings, { base, hasAudience }: OpaqueTokenContext): Fault[] {
   return issuers.flatMap((entry, index): Fault[] => {
     const path = [...base, "issuers", index];
@@ -73,7 +73,7 @@ function prefixFaults({ token_prefix: prefix }: IssuerEntry, earlier: readonly I
   return [{ ...place, number: "C130", message, fix: "write what the provider's opaque tokens begin with" }];
 }
 
-/** An entry that takes any opaque token. */
+/** An entry for any opaque token, to try a prefix with. */
 const OPEN: IssuerEntry = { issuer: "any", userinfo: true };
 
 function userinfoFaults(entry: IssuerEntry, path: Path, hasAudience: boolean): Fault[] {

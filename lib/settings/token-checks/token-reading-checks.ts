@@ -4,15 +4,15 @@ import type { Fault, Path } from "@/lib/config/finding";
 import type { JwtAuthSettings } from "@/lib/config/schema";
 import { addressFault } from "../address-checks";
 
-/** Claims that people edit, or choose when they open an account. */
+/** Claims that people can edit, or choose when they open an account. */
 const EDITABLE: ReadonlySet<string> = new Set([
   ...["preferred_username", "username", "user_name", "cognito:username", "upn", "unique_name", "nickname", "name"],
   ...["given_name", "family_name", "email", "email_verified", "picture", "website", "profile", "locale", "zoneinfo"],
 ]);
 
 /**
- * Suspicious settings about service accounts, and about groups that a token leaves out: the common ones, and those that
- * entries of `issuers` give themselves. `base`: `gateway_jwtauth`.
+ * Faults of settings about service accounts, and about groups that a token leaves out: of the common settings, and of
+ * those that entries of `issuers` give themselves. `base`: where `gateway_jwtauth` is.
  */
 export function tokenReadingFaults(settings: JwtAuthSettings, base: Path): Fault[] {
   const own = settings.issuers.flatMap((entry, index) => {
@@ -66,7 +66,7 @@ function graphFaults(settings: JwtAuthSettings, base: Path): Fault[] {
   return [...addresses.filter((fault) => fault !== undefined), ...cloudFaults(graph, path)];
 }
 
-/** The clouds of Microsoft: hosts of Graph, and those where its applications get their tokens. */
+/** The clouds of Microsoft: the hosts of Graph in each, and those where its applications get their tokens. */
 const CLOUDS = [
   { graph: ["graph.microsoft.com"], login: ["login.microsoftonline.com"] },
   { graph: ["graph.microsoft.us", "dod-graph.microsoft.us"], login: ["login.microsoftonline.us"] },
@@ -76,7 +76,9 @@ const CLOUDS = [
   },
 ] as const;
 
-/** A token of one cloud is nothing to the Graph of another, so every question would fail. */
+/**
+ * A warning about hosts of two clouds: the Graph of one cloud refuses tokens of another, so every look-up would fail.
+ */
 function cloudFaults({ graph_url: graph, login_url: login }: MicrosoftGraphSettings, path: Path): Fault[] {
   const [graphHost, loginHost] = [graph, login].map((address) => new URL(address).hostname);
   const ofGraph = CLOUDS.find((cloud) => cloud.graph.some((host) => host === graphHost));

@@ -4,8 +4,8 @@ import type { Fault } from "@/lib/config/finding";
 type Place = Pick<Fault, "path" | "at">;
 
 /**
- * Whether quotes stand around a value. Shells and systemd take them away; `docker run --env-file` and most other
- * readers of such files do not.
+ * Whether a value is in quotes. Shells and systemd remove quotes; `docker run --env-file` and most other readers of
+ * such files do not.
  */
 export function standsInQuotes(value: string): boolean {
   return /^(["']).*\1$/s.test(value.trim()) && value.trim().length > 1;
@@ -16,7 +16,7 @@ export function quotedFault(name: string, place: Place): Fault {
   return { ...place, number: "C194", message, fix: `set ${name} without the quotes` };
 }
 
-/** The variables of the gateway whose values stand in quotes. `placeOf`: where a variable is set. */
+/** Warnings about variables of the gateway whose values are in quotes. `placeOf`: where a variable is set. */
 export function quotedFaults(lookup: (name: string) => string | undefined, placeOf: (name: string) => Place): Fault[] {
   return Object.keys(ENVIRONMENT_VARIABLES).flatMap((name) =>
     standsInQuotes(lookup(name) ?? "") ? [quotedFault(name, placeOf(name))] : [],

@@ -4,7 +4,7 @@ import type { ModelEntry } from "@/lib/config/schema";
 import { MODEL_ROUTES } from "@/lib/providers/model-routes";
 import { findProvider, splitUpstreamModel } from "@/lib/providers/table";
 
-/** What an entry says about its upstream that would fail every call. `path`: of the entry. */
+/** The faults of an entry's upstream that would make every call fail. `path`: that of the entry. */
 export function upstreamFaults({ gateway_params: params }: ModelEntry, path: Path): Fault[] {
   const base = [...path, "gateway_params"];
   return [
@@ -23,7 +23,10 @@ function secretFault(secret: string | undefined, path: Path): Fault[] {
   return [{ number: "C191", path, at: "value", message, fix: "copy it again, without quotes and line breaks" }];
 }
 
-/** Anthropic's routes beside OpenAI's; the longest first: `/chat/completions` also ends in `/completions`. */
+/**
+ * The routes of OpenAI's and Anthropic's APIs. The longest come first, because `/chat/completions` also ends in
+ * `/completions`.
+ */
 const ROUTES = [...MODEL_ROUTES.map((route) => route.path), "/messages", "/models"].sort((a, b) => b.length - a.length);
 
 function baseFault(model: string, apiBase: string | undefined, path: Path): Fault[] {
@@ -50,8 +53,8 @@ const LOOPBACK: readonly string[] = ["127.0.0.1", "localhost", "[::1]"];
 const ANY_ADDRESS: readonly string[] = ["0.0.0.0", "::"];
 
 /**
- * Entries whose upstream is this gateway, as far as it knows its addresses: their calls would come round until they are
- * refused. `path`: of the list.
+ * Faults of entries whose upstream is this gateway, as far as it knows its own addresses: their calls would go round
+ * until they are refused. `path`: that of the list.
  */
 export function ownAddressFaults(
   models: readonly ModelEntry[],

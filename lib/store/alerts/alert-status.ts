@@ -17,7 +17,10 @@ export interface ListedAlert {
 const MOST_OPEN = 100;
 const MOST_RECENT = 20;
 
-/** The open alerts and those that ended last, the latest first. @throws GatewayError directory_unavailable */
+/**
+ * The open alerts and those that are over, each list with the latest opened first. @throws GatewayError
+ * directory_unavailable
+ */
 export async function listAlerts({
   prisma,
 }: Pick<Database, "prisma">): Promise<{ readonly open: ListedAlert[]; readonly recent: ListedAlert[] }> {
@@ -32,7 +35,7 @@ export async function listAlerts({
   return { open, recent };
 }
 
-/** How the messages to a channel fare. */
+/** How the delivery of messages to a channel stands. */
 export interface ChannelDeliveries {
   readonly waiting: number;
   readonly givenUp: number;
@@ -47,9 +50,7 @@ SELECT channel, count(*) FILTER (WHERE state = 'waiting')::int AS waiting,
   (array_agg(last_error ORDER BY created_at DESC) FILTER (WHERE state <> 'delivered' AND last_error IS NOT NULL))[1] AS "lastError"
 FROM alert_deliveries GROUP BY channel`;
 
-/**
- * Counts how the messages of the last 30 days were delivered, by channel. @throws GatewayError directory_unavailable
- */
+/** Counts the kept messages by channel and by what became of them. @throws GatewayError directory_unavailable */
 export async function readDeliveries({
   pool,
 }: Pick<Database, "pool">): Promise<ReadonlyMap<AlertChannel, ChannelDeliveries>> {

@@ -2,6 +2,7 @@ import type { AlertMessage, AlertOpening, AlertResolution, AlertType, OpenAlert 
 import type { BudgetNotice } from "@/lib/limits/budget-notice";
 import type { TrafficMinute } from "@/lib/traffic-minute";
 import type { PayerIds, PayerNames } from "@/lib/wire/payer-names";
+import { ADVISORY_LOCKS } from "../advisory-locks";
 import { inTransaction } from "../bounded-pool";
 import type { Database } from "../database";
 import type { SpentQuery } from "../spend/budget-figures";
@@ -13,9 +14,9 @@ import { readSignals, type AlertSignal } from "./signals";
 import { countRefusals, readDeploymentMinutes } from "./traffic-facts";
 
 /**
- * What one node reads and writes while it decides about alerts, in one transaction: either an alert, its messages and
- * the notices that it was made of are all stored, or none of them. Times are milliseconds since the epoch. Every method
- * throws the database's error.
+ * What one node reads and writes while it decides about alerts, in one transaction: an alert, its messages and the
+ * notices behind it are stored together or not at all. Times are milliseconds since the epoch. Every method throws the
+ * database's error.
  */
 export interface AlertTurn {
   openAlerts(): Promise<OpenAlert[]>;
@@ -36,18 +37,18 @@ export interface AlertTurn {
   giveUpUnconfigured(terms: Parameters<typeof giveUpUnconfigured>[1]): Promise<number>;
 }
 
-/** The longest that one statement of a turn may take, in milliseconds. */
+/** How long one statement of a turn may take, in milliseconds. */
 const LIMIT_MS = 5_000;
-/** Any number that nothing else in this database locks. */
-const LOCK = 7_311_406_020;
 
-/** Does the work unless another process is at it. Resolves to whether it was done. @throws what the work throws */
+/** Does the work unless another process is doing it. Resolves to whether it was done. @throws what the work throws */
 export async function takeAlertTurn(
   { pool }: Pick<Database, "pool">,
   work: (turn: AlertTurn) => Promise<void>,
 ): Promise<boolean> {
   return inTransaction(pool, LIMIT_MS, async (client) => {
-    const { rows } = await client.query<{ locked: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS locked", [LOCK]);
+    const { rows } = await client.query<{ locked: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS locked", [
+      ADVISORY_LOCKS.alertTurn,
+    ]);
     if (!rows[0]?.locked) return false;
     await work({
       openAlerts: () => readOpenAlerts(client),

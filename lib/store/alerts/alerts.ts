@@ -34,7 +34,7 @@ export async function readOpenAlerts(client: PoolClient): Promise<OpenAlert[]> {
 }
 
 /**
- * Opens an alert under an id, and answers with the message about it. An open alert of the same type and subject is
+ * Opens an alert under an id, and returns the message about it. An open alert of the same type and subject is
  * superseded. @throws the database's error
  */
 export async function openAlertRow(
@@ -55,7 +55,7 @@ export async function openAlertRow(
   return { kind: "alert", state: "open", alertId: id, type, subject, message, facts: shown, at };
 }
 
-/** Ends an alert, and answers with the message about it. @throws the database's error */
+/** Ends an alert, and returns the message about it. @throws the database's error */
 export async function resolveAlertRow(
   client: PoolClient,
   { alert: { id, type, subject, facts: shown }, message }: AlertResolution,
@@ -68,7 +68,7 @@ export async function resolveAlertRow(
   return { kind: "alert", state: "resolved", alertId: id, type, subject, message, facts: shown, at };
 }
 
-/** Ends alerts of types that nobody asks for any more, without a message. @throws the database's error */
+/** Ends open alerts of all types but these, without a message. @throws the database's error */
 export async function dropAlertsExcept(client: PoolClient, types: ReadonlySet<AlertType>, at: number): Promise<void> {
   await client.query(
     "UPDATE alerts SET state = 'superseded', open_key = NULL, resolved_at = $2 WHERE open_key IS NOT NULL AND type <> ALL($1)",

@@ -26,8 +26,8 @@ interface NoticeRow {
 }
 
 /**
- * Takes the notices of budgets that no alert was made of yet, which happens once to each. Those from before `since`
- * are left out: alerts were off when they came. @throws the database's error
+ * Takes the notices of budgets that alerts have not looked at yet; each notice is taken once. Notices from before
+ * `since`, when alerts were off, are left out of the answer. @throws the database's error
  */
 export async function takeNotices(
   client: PoolClient,
@@ -62,10 +62,7 @@ export interface PresentLimits {
   readonly soft: bigint | undefined;
 }
 
-/**
- * The limits in the rows of payers, in the order of the questions; undefined: there is no such row. @throws the
- * database's error
- */
+/** The budgets in the rows of payers, in their order; undefined: the payer has no row. @throws the database's error */
 export async function readLimits(
   client: PoolClient,
   payers: readonly { readonly type: string; readonly id: string }[],
@@ -80,7 +77,7 @@ export async function readLimits(
   return found;
 }
 
-/** The booked spend of budgets, in nano-dollars, in the order of the questions. @throws the database's error */
+/** The booked spend of budgets, in nano-dollars, in the order of `queries`. @throws the database's error */
 export function readBooked(client: PoolClient, queries: readonly SpentQuery[]): Promise<bigint[]> {
   return readSpent(client, queries);
 }

@@ -10,16 +10,16 @@ export interface DueDelivery {
   readonly messageId: string;
   readonly channel: AlertChannel;
   readonly message: AlertMessage;
-  /** This one included. */
+  /** How many attempts were made, the one that begins now included. */
   readonly attempts: number;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
 }
 
-/** The longest that one statement may take, in milliseconds. */
+/** How long one statement may take, in milliseconds. */
 const LIMIT_MS = 5_000;
 
-/** Puts a message on its way to a channel. `at`: milliseconds since the epoch. @throws the database's error */
+/** Queues a message for a channel. `at`: milliseconds since the epoch. @throws the database's error */
 export async function addDelivery(
   client: PoolClient,
   { messageId, channel, message }: Pick<DueDelivery, "messageId" | "channel" | "message">,
@@ -33,7 +33,8 @@ export async function addDelivery(
 }
 
 /**
- * How many messages about single alerts were put on their way to each channel since then. @throws the database's error
+ * How many messages about single alerts were queued for each channel since a time, in milliseconds since the epoch.
+ * @throws the database's error
  */
 export async function countDeliveriesSince(client: PoolClient, since: number): Promise<ReadonlyMap<string, number>> {
   const { rows } = await client.query<{ channel: string; count: number }>(
@@ -44,8 +45,8 @@ export async function countDeliveriesSince(client: PoolClient, since: number): P
 }
 
 /**
- * Takes messages that are due. Each belongs to the caller for `leaseMs`; if it has not ended the attempt by then, as
- * after a crash, the message is due again. Other processes skip what one is taking. @throws the database's error
+ * Takes messages that are due. Each belongs to the caller for `leaseMs`. If the attempt has not ended by then, as after
+ * a crash, the message is due again. Other processes skip messages that one is taking. @throws the database's error
  */
 export async function takeDueDeliveries(
   { pool }: Pooled,
@@ -65,7 +66,7 @@ export async function takeDueDeliveries(
     .sort((one, other) => one.createdAt - other.createdAt);
 }
 
-/** How an attempt has ended: the message arrived, is tried again at a time, or is given up. */
+/** How an attempt has ended: the message was delivered, is tried again at `nextAt`, or is given up. */
 export type AttemptEnd =
   | { readonly state: "delivered" }
   | { readonly state: "waiting"; readonly error: string; readonly nextAt: number }

@@ -1,14 +1,17 @@
 import type { PoolClient } from "pg";
 import type { Database } from "../database";
 
-/** What one process knows, at a moment in milliseconds since the epoch. */
+/** A fact of one process that alerts are made of. */
 export interface AlertSignal {
   readonly kind: "issuer" | "journal" | "unpriced";
   readonly subject: string;
   readonly facts: Readonly<Record<string, string | number | null>>;
 }
 
-/** Stores what a process knows now, in place of what it knew before. @throws the database's error */
+/**
+ * Stores the signals of a process. Each replaces the earlier one of its kind and subject. `at`: milliseconds since the
+ * epoch. @throws the database's error
+ */
 export async function writeSignals(
   { pool }: Pick<Database, "pool">,
   process: string,
@@ -25,7 +28,7 @@ export async function writeSignals(
   );
 }
 
-/** Removes what a process no longer says. @throws the database's error */
+/** Removes the signals of a kind that a process has stored. @throws the database's error */
 export async function dropSignals(
   { pool }: Pick<Database, "pool">,
   process: string,
@@ -34,7 +37,10 @@ export async function dropSignals(
   await pool.query("DELETE FROM alert_signals WHERE process = $1 AND kind = $2", [process, kind]);
 }
 
-/** What all processes have said of a kind since then. @throws the database's error */
+/**
+ * The signals of a kind that all processes have stored since a time, in milliseconds since the epoch. @throws the
+ * database's error
+ */
 export async function readSignals(
   client: PoolClient,
   kind: AlertSignal["kind"],

@@ -4,7 +4,8 @@ import type { TrafficMinute } from "@/lib/traffic-minute";
 type DeploymentMinute = Pick<TrafficMinute, "deployment" | "outcome" | "count" | "firstAt" | "lastAt">;
 
 /**
- * Counts the attempts that ended at deployments since then, by minute and over all nodes. @throws the database's error
+ * Counts the attempts that ended at deployments since a minute, in milliseconds since the epoch, by minute and over all
+ * nodes. @throws the database's error
  */
 export async function readDeploymentMinutes(client: PoolClient, since: number): Promise<DeploymentMinute[]> {
   const { rows } = await client.query<DeploymentMinute>(

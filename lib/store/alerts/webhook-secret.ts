@@ -3,7 +3,7 @@ import type { Database } from "../database";
 import { SEALED_COLUMNS } from "../sealed-columns";
 import type { SecretBox, SealFault } from "../secret-box";
 
-/** The only row. */
+/** The id of the only row. */
 const ID = "generated";
 const CONTEXT = SEALED_COLUMNS.webhookSecrets.context(ID);
 const SECRET_BYTES = 32;
@@ -14,7 +14,7 @@ export type StoredWebhookSecret =
   /** The encryption key of this node does not open it. */
   | { readonly fault: SealFault };
 
-/** Reads the secret of this database, which the first node to ask for it makes. @throws the database's error */
+/** Reads the secret of this database; the first node to ask makes it. @throws the database's error */
 export async function webhookSecret({ pool }: Pick<Database, "pool">, box: SecretBox): Promise<StoredWebhookSecret> {
   const known = await readSecret(pool, box);
   if (known) return known;
@@ -27,7 +27,7 @@ export async function webhookSecret({ pool }: Pick<Database, "pool">, box: Secre
   return (await readSecret(pool, box)) ?? { fault: "damaged" };
 }
 
-/** Notes that an administrator has copied the secret, so that it is not shown again. @throws the database's error */
+/** Records that an administrator has copied the secret, which is not shown afterwards. @throws the database's error */
 export async function confirmWebhookSecret({ pool }: Pick<Database, "pool">): Promise<void> {
   await pool.query("UPDATE webhook_secrets SET copied_at = coalesce(copied_at, now())");
 }

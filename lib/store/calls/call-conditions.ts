@@ -1,5 +1,6 @@
 import { EQUAL_FILTERS } from "@/lib/calls/equal-filters";
 import type { CallFilter } from "@/lib/calls/filter";
+import { likePattern } from "../like-pattern";
 import { type CallOrder, type CallPlace, orderValues, type OrderColumns } from "./call-order";
 
 /**
@@ -11,13 +12,13 @@ const LITERALS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["status", new Set(["success", "error", "cancelled", "interrupted"])],
 ]);
 
-/** What the database is asked for: a filter in which a pattern may have become the names that it matches. */
+/** A filter for the database, in which a pattern of models may have become the names that it matches. */
 export interface CallSelection extends CallFilter {
-  /** The upstream's model names: any of them. */
+  /** Any of these names of the upstream's models. */
   readonly models?: readonly string[];
 }
 
-/** A condition on `calls` that every filter must meet, with the values it refers to as `$1`, `$2`, ... */
+/** A condition on `calls` that combines all filters, with the values that it refers to as `$1`, `$2`, ... */
 export class CallConditions {
   readonly values: unknown[] = [];
   readonly #conditions: string[] = [];
@@ -42,12 +43,12 @@ export class CallConditions {
     );
   }
 
-  /** Keeps only the calls that stand behind a place in a list. */
+  /** Keeps only the calls that come after a place in a list. */
   behind(columns: OrderColumns, order: CallOrder, place: CallPlace): void {
     const sign = order.order === "asc" ? ">" : "<";
     const values = orderValues(order, place).map((value, at) => `${this.bind(value)}::${columns.types[at]}`);
     this.#conditions.push(`(${columns.names.join(", ")}) ${sign} (${values.join(", ")})`);
-    // The comparison of rows leaves out no partition, and this does.
+    // The planner excludes no partition by a comparison of rows, but does by this one.
     if (order.sort === "started_at") this.#conditions.push(`started_at ${sign}= ${values[0]}`);
   }
 
@@ -67,7 +68,7 @@ export class CallConditions {
     }
     if (requestId !== undefined) {
       const id = this.bind(requestId);
-      // The index has only the ids that callers gave.
+      // The index of `request_id` has only the ids that callers gave.
       this.#conditions.push(
         `((request_id = ${id} AND request_id <> call_id) OR (call_id = ${id} AND request_id = ${id}))`,
       );
@@ -85,9 +86,4 @@ export class CallConditions {
     if (from !== undefined) this.#conditions.push(`started_at >= ${this.bind(new Date(from))}`);
     if (until !== undefined) this.#conditions.push(`started_at < ${this.bind(new Date(until))}`);
   }
-}
-
-/** A `*` pattern in the syntax of LIKE. */
-export function likePattern(pattern: string): string {
-  return pattern.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");
 }

@@ -21,7 +21,7 @@ export type StoredCall = Omit<CallLog, "started_at" | "spend" | keyof PayerNames
 export type NamedCall = StoredCall & PayerNames;
 
 export interface CallPage extends CallOrder {
-  /** Which page, from 1 on, or behind which place it begins. */
+  /** The number of the page, from 1 on, or the place after which it begins. */
   readonly from: { readonly number: number } | { readonly after: CallPlace };
   readonly size: number;
   /** Whether the calls on all pages are counted. */
@@ -31,24 +31,24 @@ export interface CallPage extends CallOrder {
 /** How many calls there are on all pages. */
 export interface CallCount {
   readonly calls: number;
-  /** False: there are more, and nobody has counted them. */
+  /** False: there are more, which nobody has counted. */
   readonly isExact: boolean;
 }
 
 interface CountedCalls extends CallCount {
-  /** How many there are on each day; undefined: nothing tells. */
+  /** How many there are on each day; undefined: unknown. */
   readonly days?: DayCounts;
 }
 
 export interface ListedCalls {
   readonly calls: CallLog[];
-  /** Undefined: it was not asked for. */
+  /** Undefined: the question did not ask for it. */
   readonly total: CallCount | undefined;
-  /** Behind which place the next page begins; undefined: this was the last. */
+  /** The place after which the next page begins; undefined: this was the last. */
   readonly next: CallPlace | undefined;
 }
 
-/** Each of them is a field of `CALL_ROW_TYPE`, so booking fills every column that is shown. */
+/** Each column is a field of `CALL_ROW_TYPE`, so booking fills every column that is shown. */
 const COLUMNS = (CALL_COLUMNS satisfies readonly CallField[]).join(", ");
 
 /** One page of the booked calls that meet every filter. */
@@ -61,7 +61,7 @@ export async function listCalls(
   const selection = await selectionOf(database, filters);
   const counting = page.isCounted ? countCalls(database, filters, selection) : undefined;
   const isDeep = "number" in page.from && (page.from.number - 1) * page.size >= DEEP;
-  // A deep page is read from where fewer calls stand before it, which only the counts tell.
+  // A deep page is read from the end that has fewer calls before it, which only the counts tell.
   const known = isDeep ? await counting : undefined;
   const [rows, counted] = await Promise.all([readPage(database, filters, selection, page, known), counting]);
   const shown = rows.slice(0, page.size);
@@ -74,11 +74,11 @@ export async function listCalls(
   };
 }
 
-/** From so many calls on, a page finds its place by ids alone. */
+/** A page that begins after this many calls is found by ids alone, and its columns are read afterwards. */
 const DEEP = 1_000;
-/** A name with at most so many calls is rare. */
+/** A tag or organisation with at most this many calls is rare. */
 const RARE_CALLS = 20_000;
-/** Calls that no totals count are counted up to here: where no single index has them, each is read from the table. */
+/** How far calls are counted that no totals count: without a single index for them, each is read from the table. */
 export const MOST_COUNTED = 20_000;
 
 /** The rows of a page in order, and one more if there is another page. */
@@ -129,8 +129,8 @@ export function placeOf(row: StoredCall, { sort }: CallOrder): CallPlace {
 
 /**
  * Whether the calls that meet the filters are collected first, by their index. PostgreSQL takes every tag for a common
- * one and walks all calls in order of time until a page is full, which for a rare tag is all of them: 30 s for 5
- * million. The same holds for organisations, which stand in two columns, and for the calls of a request or a trace.
+ * one and walks all calls in order of time until a page is full. For a rare tag it walks all of them: 30 s for 5
+ * million. The same holds for organisations, which are in two columns, and for the calls of a request or a trace.
  */
 async function isRare(database: Database, filters: readonly CallFilter[]): Promise<boolean> {
   if (
@@ -148,8 +148,8 @@ async function isRare(database: Database, filters: readonly CallFilter[]): Promi
 }
 
 /**
- * Counts by the figures where they can answer, in milliseconds for any number of calls. Otherwise the calls are
- * counted, but no further than a reader looks.
+ * Counts by the figures where they can answer, in milliseconds for any number of calls. Otherwise it counts the calls,
+ * up to `MOST_COUNTED`.
  */
 async function countCalls(
   database: Database,

@@ -4,7 +4,7 @@ import type { CALL_SORTS } from "@/lib/wire/spend";
 
 export type CallSort = (typeof CALL_SORTS)[number];
 
-/** How a list of calls is sorted. Calls with the same value stand in the order of their start, then of their ids. */
+/** How a list of calls is sorted. Calls with the same value are in the order of their start, then of their ids. */
 export interface CallOrder {
   readonly sort: CallSort;
   readonly order: "asc" | "desc";
@@ -31,19 +31,19 @@ const VALUES: Readonly<Record<CallSort, z.ZodType<number | string>>> = {
   total_tokens: count,
   duration_ms: count,
 };
-// A literal instead of a text that may hold NUL, which PostgreSQL refuses.
+// PostgreSQL refuses NUL in a text.
 const callId = z
   .string()
   .max(512)
   .regex(/^[^\0]*$/);
 const ORDERS = ["asc", "desc"] as const;
 
-/** The text by which the next page is asked for. It is not signed: whoever changes it only begins elsewhere. */
+/** The cursor of the next page. It is not signed: a changed cursor only begins the page elsewhere. */
 export function encodePlace({ sort, order }: CallOrder, { value, startedAt, callId }: CallPlace): string {
   return Buffer.from(JSON.stringify([sort, order, value, startedAt, callId])).toString("base64url");
 }
 
-/** The place that a text names; undefined: it is none of a list in this order. */
+/** The place that a cursor names; undefined: it is no cursor of a list in this order. */
 export function decodePlace({ sort, order }: CallOrder, text: string): CallPlace | undefined {
   try {
     const shape = z.tuple([z.literal(sort), z.enum(ORDERS), VALUES[sort], instant, callId]);
@@ -69,9 +69,9 @@ export interface OrderColumns {
 }
 
 /**
- * The columns of an order. `isNarrowed`: other filters than a period select some of the calls. The index of the amounts
- * is then kept out of the plan by an expression that it does not have, because PostgreSQL would walk it through all
- * calls in search of the few.
+ * The columns of an order. `isNarrowed`: filters other than a period select some of the calls. The column is then
+ * wrapped in an expression that the index of amounts does not have: PostgreSQL would otherwise walk that index through
+ * all calls in search of the few.
  */
 export function orderColumns({ sort }: CallOrder, isNarrowed: boolean): OrderColumns {
   if (sort === "started_at") return { names: ["started_at", "call_id"], types: [TYPES.started_at, "text"] };
@@ -87,12 +87,12 @@ export function orderValues({ sort }: CallOrder, { value, startedAt, callId }: C
   return sort === "started_at" ? [start, callId] : [value, start, callId];
 }
 
-/** `ORDER BY` of an order, or of the one from the other end. */
+/** The `ORDER BY` clause of an order. */
 export function orderBy({ names }: OrderColumns, order: CallOrder["order"]): string {
   return `ORDER BY ${names.map((name) => `${name} ${order === "asc" ? "ASC" : "DESC"}`).join(", ")}`;
 }
 
-/** The same calls from the other end. */
+/** The reverse order. */
 export function reversed(order: CallOrder["order"]): CallOrder["order"] {
   return order === "asc" ? "desc" : "asc";
 }

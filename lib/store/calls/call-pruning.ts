@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { DatabaseError } from "pg";
 import { formatDay } from "@/lib/time/period";
+import { ADVISORY_LOCKS } from "../advisory-locks";
 import { longStatement } from "../bounded-pool";
 import { isAwaited, isInUse } from "../cursors/call-cursor";
 import type { Database } from "../database";
 import type { Partition } from "../partitions/months";
 import { dropPartition, readPartitions } from "../partitions/partitions";
+import { keptFrom } from "./call-selection";
 
-/** The advisory lock that lets one process prune at a time; migrations use another number. */
-const LOCK = 7_200_301;
 const BATCH = 1_000;
 const DROP_ATTEMPTS = 5;
 const DROP_PAUSE_MS = 1_000;
@@ -34,11 +34,11 @@ function hasAwaited(partition: string): string {
 }
 
 /**
- * Drops the partitions of which no call is kept any more, once every sink has had them; returns their names. @throws
- * the database's error
+ * Drops the partitions whose calls are all no longer kept, once every sink in use has had them; returns their names.
+ * @throws the database's error
  */
 export async function dropOldMonths(database: Database): Promise<string[]> {
-  const prunedBefore = await readPrunedBefore(database);
+  const prunedBefore = await keptFrom(database);
   const dropped: string[] = [];
   for (const partition of await readPartitions(database, "calls")) {
     if (prunedBefore === undefined || partition.until > prunedBefore) break;
@@ -64,13 +64,6 @@ async function dropPatiently(database: Database, partition: Partition): Promise<
   }
 }
 
-async function readPrunedBefore({ pool }: Database): Promise<number | undefined> {
-  const { rows } = await pool.query<{ day: Date | null }>(
-    "SELECT max(pruned_before)::timestamp AT TIME ZONE 'UTC' AS day FROM call_retention",
-  );
-  return rows[0]?.day?.getTime();
-}
-
 /**
  * Deletes a batch of the calls that are no longer kept, have arrived at every sink and lie in the first partition,
  * which may hold many months and cannot be dropped yet; their totals stay. Returns the number of deleted calls, or
@@ -78,7 +71,7 @@ async function readPrunedBefore({ pool }: Database): Promise<number | undefined>
  */
 export async function pruneFirstMonths(database: Database): Promise<number | undefined> {
   const first = (await readPartitions(database, "calls")).find(({ from }) => from === undefined);
-  if (!first || first.until <= ((await readPrunedBefore(database)) ?? 0)) return 0;
+  if (!first || first.until <= ((await keptFrom(database)) ?? 0)) return 0;
   const { rows } = await database.pool.query<{ locked: boolean; pruned: number }>(
     longStatement(
       `WITH permission AS MATERIALIZED (SELECT pg_try_advisory_xact_lock($1) AS locked), doomed AS (
@@ -91,7 +84,7 @@ export async function pruneFirstMonths(database: Database): Promise<number | und
        DELETE FROM ${first.name} AS call USING doomed
        WHERE call.call_id = doomed.call_id AND call.started_at = doomed.started_at RETURNING 1)
      SELECT locked, (SELECT count(*) FROM pruned)::int AS pruned FROM permission`,
-      [LOCK, BATCH],
+      [ADVISORY_LOCKS.prunedCalls, BATCH],
     ),
   );
   const [row] = rows;

@@ -1,12 +1,13 @@
 import type { CallFilter } from "@/lib/calls/filter";
 import type { Database } from "../database";
-import { type CallSelection, likePattern } from "./call-conditions";
+import { likePattern } from "../like-pattern";
+import type { CallSelection } from "./call-conditions";
 
-/** So many names of models are looked through before a pattern is left to be compared with every call. */
+/** How many names of models are looked through. If there are more, the pattern is compared with every call. */
 const MOST_MODELS = 1_000;
 
 /**
- * The names of models that calls have, one step along the index for each of them instead of one look at each call.
+ * The names of models that calls have. It takes one step along the index for each name, instead of a look at each call.
  */
 const KNOWN_MODELS = `
 WITH RECURSIVE known (model, n) AS (
@@ -26,7 +27,7 @@ export async function keptFrom({ pool }: Pick<Database, "pool">): Promise<number
 }
 
 /**
- * What filters mean in this database: calls that are no longer kept are left out, also while they are not deleted yet,
+ * The filters as this database applies them: calls that are no longer kept are left out even before they are deleted,
  * and a pattern of models becomes the names that it matches.
  */
 export async function selectionOf(database: Database, filters: readonly CallFilter[]): Promise<CallSelection[]> {

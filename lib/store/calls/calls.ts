@@ -11,13 +11,13 @@ import { ADMITTED_END_USER, ADMITTED_TAGS, admittedModel, NEW_NAMES, sharedNames
 import { MOST_NEW_NAMES } from "@/lib/config/spend-settings";
 import { UNIT_COLUMNS } from "@/lib/usage";
 
-/** The units that every row states; a row leaves out the others where they are 0. */
+/** The units that every row states; a row leaves out other units that are 0. */
 const STATED: ReadonlySet<CallField> = new Set(["prompt_tokens", "completion_tokens"]);
 const COUNTS: readonly CallField[] = UNIT_COLUMNS;
 
-/** A field of an incoming row as it is stored: a field that was left out has its usual value. */
+/** SQL for a field of an incoming row as it is stored; a field that was left out has its usual value. */
 function storedField(name: CallField): string {
-  // A row leaves the id out where it is the call's own; rows of older versions have none.
+  // A row leaves the request's id out if it is the call's own; rows of older versions have none.
   if (name === "request_id") return "coalesce(request_id, call_id)";
   if (name === "attempts") return "coalesce(attempts, 1)";
   if (name === "tried") return "coalesce(tried, '[]')";
@@ -30,8 +30,8 @@ function storedField(name: CallField): string {
 /**
  * One statement, and so one transaction: it inserts the new rows and adds exactly those to the totals and figures of
  * the entities that they are charged to. Most calls of a batch are charged to the same entities, so they are summed
- * first, which halves the work. Counts of new names, then totals are locked in the order of their keys, so that two
- * nodes cannot deadlock.
+ * first, which halves the work. The counts of new names and then the totals are locked in the order of their keys, so
+ * that two nodes cannot deadlock.
  */
 const BOOK_CALLS = `
 WITH incoming AS (
@@ -61,16 +61,16 @@ SELECT (SELECT count(*) FROM booked)::int AS booked, (SELECT count(*) FROM late)
 const HOURS = `
 SELECT DISTINCT ${hourOf(`(line::${CALL_ROW_TYPE}).started_at`)} AS hour FROM string_to_table($1, E'\\x1e') AS line`;
 
-/** Refuses rows that no later attempt can book. */
+/** Thrown for rows that no later attempt can book. */
 class CallsRefused extends Error {
   override readonly name = "CallsRefused";
 }
 
 /**
  * Books finished calls, in the form that `callLiteral` gives, and their totals; returns how many were new. A call that
- * is booked already changes nothing, so a batch can be sent again when its fate is unknown. Tags and end users beyond
- * `mostNewNames` of their payer and day are booked as `other`. `shard`: under which this process books the totals that
- * most calls share (`shardOf`).
+ * is already booked changes nothing, so a batch can be sent again when its fate is unknown. Tags and end users beyond
+ * `mostNewNames` of their payer and day are booked as `other`. `shard`: the shard under which this process books the
+ * totals that most calls share (`shardOf`).
  * @throws pg.DatabaseError, or a connection error; CallsRefused, after booking the other rows, when some are from days
  * whose calls have been deleted (`call_retention_days`)
  */

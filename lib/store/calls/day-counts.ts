@@ -2,15 +2,18 @@ import { DAY_MS } from "@/lib/time/period";
 import type { DayCounts } from "@/lib/store/spend/count-kept-calls";
 import { type CallOrder, reversed } from "./call-order";
 
-/** Where a page of a list in order of time begins. */
+/** Where the reading of a page begins in a list in order of time. */
 export interface NarrowedPage {
-  /** No call of the page begins before it, or at or after it: `from` of an ascending list, `until` of another. */
+  /**
+   * A time that the page does not cross, in milliseconds since the epoch: its calls begin at or after it in an
+   * ascending list, and before it in a descending one.
+   */
   readonly bound: number;
-  /** How many calls stand between it and the page. */
+  /** How many calls are between the bound and the page. */
   readonly offset: number;
 }
 
-/** Passes over whole days before a page. Undefined: the page is behind the last call. */
+/** Skips the whole days before a page. Undefined: the page is after the last call. */
 export function narrowPage(counts: DayCounts, order: CallOrder["order"], offset: number): NarrowedPage | undefined {
   let left = offset;
   for (const { day, calls } of order === "asc" ? counts : [...counts].reverse()) {
@@ -20,20 +23,20 @@ export function narrowPage(counts: DayCounts, order: CallOrder["order"], offset:
   return undefined;
 }
 
-/** How a page that many calls stand before is read. */
+/** How a page is read that has many calls before it. */
 export interface PageStart {
-  /** The order in which it is read, which is the reverse of the list's where its end is nearer. */
+  /** The order in which it is read: the reverse of the list's if the list's end is nearer. */
   readonly order: CallOrder["order"];
-  /** How many calls are passed over, and how many are read then. */
+  /** How many calls are skipped, and how many are read then. */
   readonly offset: number;
   readonly most: number;
-  /** The bound behind which the reading begins, in milliseconds since the epoch. */
+  /** The bound at which the reading begins, in milliseconds since the epoch. */
   readonly bound?: { readonly from: number } | { readonly until: number };
 }
 
 /**
- * Reads a page from the side where fewer calls are passed over. `calls`: the number of all; undefined: nobody knows it.
- * `days`: how many calls each day has, for a list in order of time. Undefined: the page is behind the last call.
+ * Decides to read a page from the end with fewer calls to skip. `calls`: how many there are in all; undefined: unknown.
+ * `days`: how many calls each day has, for a list in order of time. Undefined: the page is after the last call.
  */
 export function pageStart(
   order: CallOrder["order"],

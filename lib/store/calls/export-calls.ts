@@ -21,7 +21,7 @@ export interface CallExport {
   readonly filters: readonly CallFilter[];
   readonly format: keyof typeof LINES;
   readonly access: NameAccess;
-  /** Lines that are read at once. */
+  /** How many lines are read at once. */
   readonly pageSize: number;
 }
 
@@ -41,19 +41,19 @@ const ALL_VISIBLE: Visible = { users: null, keys: null, endUsers: true };
 
 const COLUMNS = (CALL_COLUMNS satisfies readonly CallField[]).map((column) => `page.${column}`).join(", ");
 /**
- * Names are looked up one by one: hashing all users and keys for each page would take longer than its lines. Compiling
- * the statement would, too.
+ * Names are looked up one by one: hashing all users and keys for each page would take longer than writing its lines,
+ * and so would compiling the statement.
  */
 const PREPARE = `SELECT pg_backend_pid() AS id, set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
   set_config('jit', 'off', true)`;
 const PAGE_COLUMNS = CALL_COLUMNS.join(", ");
 
 /**
- * The lines of every call that meets the filters, in order of time and as UTF-8, page by page. The database writes
- * them, names included, so a page is one value here. Two are written side by side: the one that the reader waits for,
- * and the one behind it. Beyond that nothing is held in memory or in the database, however slow the reader is, which a
- * `COPY` of all lines would not achieve. When the reader hangs up, the running queries are cancelled. @throws the
- * database's error
+ * The lines of every call that meets the filters, in order of time and as UTF-8, page by page. The database writes the
+ * lines, names included, so a page is one value here. Two pages are written side by side: the one that the reader waits
+ * for, and the next. Nothing else is held in memory or in the database, however slow the reader is, which one `COPY` of
+ * all lines would not achieve. When the reader hangs up, the running queries are cancelled. @throws the database's
+ * error
  */
 export async function* exportCalls(database: Database, wanted: CallExport, reader: HangUp): AsyncGenerator<Buffer> {
   const selection = await selectionOf(database, wanted.filters);
@@ -67,8 +67,8 @@ export async function* exportCalls(database: Database, wanted: CallExport, reade
   reader.onGone(stop);
 
   /**
-   * Does work that is cancelled when the reader hangs up. In one transaction: behind a pooler, another one could run on
-   * another server process.
+   * Does work that is cancelled when the reader hangs up. It is one transaction, because behind a pooler a second one
+   * could run in another server process, which the cancellation would miss.
    */
   function ask<Answer>(work: (client: PoolClient) => Promise<Answer>): Promise<Answer | undefined> {
     let cancel: (() => void) | undefined;
@@ -80,7 +80,8 @@ export async function* exportCalls(database: Database, wanted: CallExport, reade
       cancels.add(cancel);
       if (isOver || reader.isGone) return undefined;
       const answer = await work(client);
-      // A cancellation may take effect late and would then hit the connection's next statement: the error closes it.
+      // A cancellation may take effect late and would then hit the connection's next statement. The error makes the
+      // pool close the connection.
       if (cancelled !== undefined) throw new Error("The reader of the export has hung up");
       return answer;
     }).finally(() => {
@@ -88,7 +89,7 @@ export async function* exportCalls(database: Database, wanted: CallExport, reade
       running.delete(asked);
     });
     running.add(asked);
-    asked.catch(() => {}); // whoever awaits it hears of the error
+    asked.catch(() => {}); // those who await it get the error
     return asked;
   }
 
@@ -96,7 +97,7 @@ export async function* exportCalls(database: Database, wanted: CallExport, reade
     after,
     page: ask((client) => readLines(client, wanted, selection, after)),
   });
-  /** Begins the page behind one that is being written; undefined: that is the last one. */
+  /** Begins the page after one that is being written; undefined: that is the last, or others need the connections. */
   async function beginBehind({ after }: Reading): Promise<Reading | undefined> {
     if (isBusy(database)) return undefined;
     const end = await ask((client) => readEnd(client, wanted, selection, after));
@@ -123,7 +124,7 @@ export async function* exportCalls(database: Database, wanted: CallExport, reade
   }
 }
 
-/** A page that the database writes, which begins behind a call. */
+/** A page that the database is writing. It begins after the call `after`. */
 interface Reading {
   readonly after: Last | undefined;
   readonly page: Promise<Page | undefined>;
@@ -133,7 +134,7 @@ function isSame(one: Last | undefined, other: Last): boolean {
   return one?.call_id === other.call_id && one.started_at.getTime() === other.started_at.getTime();
 }
 
-/** Whether others need the connections: an export then takes one at a time. */
+/** Whether others need the connections; an export then uses one at a time. */
 function isBusy({ pool }: Database): boolean {
   return pool.totalCount - pool.idleCount > pool.options.max / 2;
 }
@@ -143,7 +144,7 @@ interface Page extends Last {
   readonly lines: number;
 }
 
-/** The last call of the page behind a call; undefined: there are no more calls than the page holds. */
+/** The last call of the page after a call; undefined: no call follows that page. */
 async function readEnd(
   client: PoolClient,
   { pageSize }: CallExport,

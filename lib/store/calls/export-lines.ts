@@ -2,14 +2,14 @@ import { PAYER_NAME_COLUMNS } from "@/lib/wire/payer-names";
 import { CALL_COLUMNS, EXPORT_COLUMNS } from "@/lib/wire/spend";
 
 /**
- * The lines of an export, written by the database: at tens of thousands of lines a second, every value that becomes an
- * object here on its way would cost more than the line. `call` is a row with the columns of a call and the names of its
- * payers.
+ * SQL for the lines of an export, which the database writes. At tens of thousands of lines a second, making an object
+ * of each value here would cost more than the line itself. `call` is a row with the columns of a call and the names of
+ * its payers.
  */
 
 type Column = (typeof EXPORT_COLUMNS)[number];
 
-/** Of these, an array in JSON as `JSON.stringify` writes it, without spaces. */
+/** The columns that hold arrays: SQL for each in JSON as `JSON.stringify` writes it, without spaces. */
 const ARRAYS: Readonly<Partial<Record<Column, string>>> = {
   tags: "to_json(call.tags)::text",
   tried: `CASE WHEN call.tried = '[]' THEN '[]' ELSE (
@@ -19,7 +19,7 @@ const ARRAYS: Readonly<Partial<Record<Column, string>>> = {
 };
 const STARTED_AT = `to_char(call.started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** A column as an exact text: an amount or a time keeps all its digits. */
+/** SQL for a column as an exact text: an amount or a time keeps all its digits. */
 function textOf(column: Column): string {
   if (column === "started_at") return STARTED_AT;
   return ARRAYS[column] ?? `call.${column}::text`;
@@ -34,7 +34,7 @@ export const JSON_LINE = `(SELECT row_to_json(line)::text FROM (SELECT ${[...CAL
   })
   .join(", ")}) AS line) || E'\\n'`;
 
-/** The columns that are numbers, which no spreadsheet runs. */
+/** The columns of numbers. A spreadsheet never runs a number as a formula. */
 const NUMBERS = /_tokens$|_ms$|^(http_status|attempts|images|audio_seconds|characters)$/;
 
 // The rules of lib/api/operations/spend/csv.ts, which a test compares with these.
@@ -42,14 +42,14 @@ const DANGEROUS = "[=+@＝＋－＠-]";
 const BEGINS_FORMULA = String.raw`E'^(?:[\t\r\n]|[ "]*${DANGEROUS})'`;
 const LATER_FORMULA = String.raw`E'([;\t\r\n][ "]*)(?=${DANGEROUS})'`;
 const NEEDS_QUOTES = String.raw`E'[",\r\n]'`;
-/** Stands between cells until it is known that none of them holds anything that matters to a spreadsheet. */
+/** Separates cells until it is known that none of them needs care. */
 const SEPARATOR = String.raw`E'\x1f'`;
 const MAY_MATTER = String.raw`E'[",;\t\r\n]|(?:^|\x1f) *${DANGEROUS}'`;
 
 const harmless = (text: string): string => String.raw`regexp_replace(${text}, ${LATER_FORMULA}, E'\\1''', 'g')`;
 const quoted = (text: string): string => `'"' || replace(${text}, '"', '""') || '"'`;
 
-/** An array in JSON as a cell. It begins with a bracket, and all but an empty one has quotes. */
+/** SQL for an array in JSON as a cell. It begins with a bracket, and any but an empty array has quotes. */
 function arrayCell(column: Column): string {
   const text = textOf(column);
   return `(SELECT CASE WHEN text = '[]' THEN text WHEN strpos(text, ';') = 0 THEN ${quoted("text")} ELSE ${quoted(harmless("text"))} END
@@ -57,8 +57,8 @@ function arrayCell(column: Column): string {
 }
 
 /**
- * Cells side by side. One look at all of them together finds that nearly every line needs no care, which takes a tenth
- * of the time of a look at each.
+ * SQL for cells side by side. One look at all of them together finds that nearly every line needs no care. That takes a
+ * tenth of the time of a look at each cell.
  */
 function plainCells(columns: readonly Column[]): string {
   const cells = columns.map((column) => `coalesce(${textOf(column)}, '')`).join(", ");

@@ -1,11 +1,11 @@
 import type { SharedModelNames } from "@/lib/calls/shared-model-names";
 import type { Database } from "../database";
 
-/** The deployments of wildcard entries, with the names that their calls share beyond the bound. */
+/** The deployments of wildcard entries, with the names under which their calls beyond the bound are booked. */
 const SHARED =
   "unnest($3::text[], $4::text[], $5::text[], $6::text[]) AS shared (deployment, requested_model, provider, model)";
 
-/** The parameters `$3` to `$6` of booking. */
+/** The values of `$3` to `$6` in the statement that books calls. */
 export function sharedNamesParameters(names: readonly SharedModelNames[]): string[][] {
   return [
     names.map(({ deployment }) => deployment),
@@ -19,16 +19,16 @@ export function sharedNamesParameters(names: readonly SharedModelNames[]): strin
 const OTHER = "other";
 
 const DAY = "(started_at AT TIME ZONE 'UTC')::date";
-/** Who named them: the key, or else the caller itself. */
+/** Who named a tag, an end user or a model: the key, or without one the caller. */
 const PAYER = `coalesce('key ' || key_id, 'user ' || user_id, 'team ' || team_id, 'organization ' || organization_id, '')`;
-/** Before the names of a team's own end users (`teamEndUserId`). */
+/** The prefix of the names of a team's own end users (`teamEndUserId`). */
 const TEAM_PREFIX = "replace(replace(coalesce(team_id, ''), '~', '~0'), '/', '~1') || '/'";
 
 /**
- * Steps of booking, after `incoming` and `late`: `refused` has the names of a batch that are beyond what their payer
- * may name for the first time on one UTC day (`$2`). Names of models count where a wildcard entry lets any through. A
- * name with totals or a record, or from a signed claim, is not new. The row of a payer's count is locked until the
- * batch is booked, so the bound holds over all nodes and restarts.
+ * Steps of booking, after `incoming` and `late`. `refused` has the names of a batch beyond the number that their payer
+ * may name for the first time on one UTC day (`$2`). Names of models count where a wildcard entry lets any name
+ * through. A name with totals or a record, or from a signed claim, is not new. The row of a payer's count is locked
+ * until the batch is booked, so the bound holds over all nodes and restarts.
  */
 export const NEW_NAMES = `named AS (
   SELECT ${DAY} AS day, ${PAYER} AS payer, given.type, given.name, min(started_at) AS first
@@ -58,7 +58,7 @@ export const NEW_NAMES = `named AS (
   SELECT fresh.day, fresh.payer, type, name FROM fresh JOIN counted USING (day, payer) WHERE place > admitted
 )`;
 
-// Both look names up in a table that PostgreSQL hashes once, whatever number of rows it expects.
+// With IN, PostgreSQL looks names up in a table that it hashes once, however many rows it expects.
 const IS_REFUSED = (type: string, name: string): string =>
   `(${DAY}, ${PAYER}, '${type}', ${name}) IN (SELECT day, payer, type, name FROM refused)`;
 
@@ -83,7 +83,7 @@ export const admittedModel = (field: "requested_model" | "provider" | "model"): 
       THEN (SELECT shared.${field} FROM ${SHARED} WHERE shared.deployment = incoming.deployment LIMIT 1)
     ELSE ${field} END`;
 
-/** How long counts are kept, in days: calls from before a pause are booked late. */
+/** How long counts are kept, in days. Calls may be booked days late, after a pause. */
 const KEPT_DAYS = 30;
 
 /**

@@ -8,7 +8,7 @@ import { withHourlyPartitions } from "@/lib/store/spend/figure-partitions";
 import { inTransaction, LONG_LIMIT_MS, longStatement } from "../bounded-pool";
 import type { Database } from "../database";
 
-/** The last call that a run has looked at, in order of time. */
+/** The last call that a run has looked at, in order of time. `startedAt`: milliseconds since the epoch. */
 export interface RepriceCursor {
   readonly startedAt: number;
   readonly callId: string;
@@ -94,8 +94,8 @@ export interface RepriceRun {
 }
 
 /**
- * Gives calls new prices; returns how many calls changed. The calls, their totals and the run's audit event, whose
- * `after` is `progress` of that number, change in one transaction.
+ * Gives calls new prices; returns how many calls changed. The calls, their totals and the run's audit event change in
+ * one transaction. `progress` makes the `after` of that event from the number of changed calls.
  */
 export async function repriceCalls(
   database: Database,
@@ -105,7 +105,8 @@ export async function repriceCalls(
 ): Promise<number> {
   const ids = prices.map(({ call_id }) => call_id);
   const reprice = async (client: PoolClient): Promise<number> => {
-    // In a separate statement, so that the next one sees what another run has just changed about these calls.
+    // Locks the calls in a statement of its own, so that the next one sees what another run has just changed about
+    // them.
     await client.query(
       `SELECT FROM calls WHERE (call_id, started_at) IN (SELECT * FROM unnest($1::text[], $2::timestamptz[]))
        ORDER BY call_id FOR UPDATE`,

@@ -30,20 +30,24 @@ export interface ChangeFeed {
   /** This process, as receipts name it. */
   readonly node: string;
   readonly state: FeedState;
-  /** Whether changes are heard of: `state` is "connected". */
+  /** Whether this process hears of changes: `state` is "connected". */
   readonly connected: boolean;
-  /** When changes were last known to be heard of; no notice was missed before. Milliseconds since the epoch. */
+  /**
+   * The last moment at which this process was known to hear of changes; it missed no notice before. Milliseconds since
+   * the epoch.
+   */
   readonly lastHeardAt: number;
   /** Calls the listener for each change, this process's own included, before the change is acknowledged. */
   subscribe(listener: (change: Change) => void | Promise<void>): void;
   /**
-   * Applies a committed change in this process at once and waits up to 250 ms for the other nodes to acknowledge it.
+   * Applies a committed change in this process at once, and gives the other nodes 250 ms to acknowledge it. Only a
+   * database that is slow to list the nodes, or a slow listener, makes it take longer: up to 2 s.
    */
   settle(changeId: string, changes: readonly Change[]): Promise<Receipt[]>;
   close(): Promise<void>;
 }
 
-/** How long a write waits for the other nodes. */
+/** How long a write waits for the acknowledgements of the other nodes. */
 const ACKNOWLEDGEMENT_WAIT_MS = 250;
 /** How long a write waits for the list of the nodes. */
 const ROSTER_WAIT_MS = 2_000;
@@ -54,7 +58,10 @@ const ROSTER_PREFIX = "gateway-node ";
 const NODE_NAME = /^[\x21-\x7e]{1,50}$/;
 const REMEMBERED_CHANGES = 1_000;
 
-/** The feed hears of changes, `after` it was deaf or disconnected; or is deaf; or has lost its connection. */
+/**
+ * What the feed reports: it hears of changes, after it was in the state `after`; it is deaf; or it has lost its
+ * connection.
+ */
 export type FeedCondition =
   | { readonly state: "connected"; readonly after: FeedState }
   | { readonly state: "deaf" }
@@ -63,11 +70,11 @@ export type FeedCondition =
 type Listener = (change: Change) => void | Promise<void>;
 
 /**
- * The change feed of one process (design 4): receives every committed change of this database, passes it to its
- * listeners and acknowledges it. A node is live while pg_stat_activity lists its dedicated connection as
- * `gateway-node NODE`. `node` must be unique among the processes of a database. The feed sends itself notices over the
- * ordinary pool and counts as connected only while it hears them; otherwise it has settings and prices read every
- * second. Resolves once it is known which.
+ * The change feed of one process: receives every committed change of this database, passes it to its listeners and
+ * acknowledges it. A node is live while pg_stat_activity lists its dedicated connection as `gateway-node NODE`. `node`
+ * must be unique among the processes of a database. The feed sends itself notices over the ordinary pool and counts as
+ * connected only while it hears them. While it hears none, it lets its listeners read settings and prices again about
+ * every second. Resolves once it is known whether the feed hears.
  * @throws RangeError when `node` is not 1 to 50 printable ASCII characters
  */
 export async function createChangeFeed(options: {
@@ -90,11 +97,11 @@ export async function createChangeFeed(options: {
     return remembered(applied, changeId, () => tell(listeners, changes, log));
   }
 
-  // What was asked before this process began does not concern its calls and keys.
+  // Requests from before this process began do not concern its calls and keys.
   for (const { id } of await openRequests()) applied.set(id, Promise.resolve(true));
   let state: FeedState = "disconnected";
   let heardUntil = 0;
-  /** The settings that were read last while changes are not heard of. */
+  /** The stamp of the settings that were read last while the feed does not hear. */
   let stamp: string | undefined;
   let connection: ListeningConnection | undefined = undefined;
   const proof = createFeedProof(database);
@@ -104,20 +111,21 @@ export async function createChangeFeed(options: {
     const before = state;
     stamp = undefined;
     if (before === "connected") heardUntil = next === "deaf" ? watch.provenAt : (connection?.lastHeardAt ?? 0);
-    // Notices may have been missed, so anything may have changed. Listeners are told before the feed vouches for them.
+    // Notices may have been missed, so anything may have changed. Listeners learn of it before the feed counts as
+    // connected.
     if (next === "connected") void tell(listeners, EVERYTHING, log).then(applyRequests);
     state = next;
     if (next === "connected") onCondition?.({ state: next, after: before });
     if (next === "deaf") onCondition?.({ state: next });
   }
 
-  /** Does what was asked of every node lately, unless it is done. */
+  /** Applies the recent one-off requests that this node has not applied yet. */
   async function applyRequests(): Promise<void> {
     for (const { id, changes } of await openRequests()) await apply(id, changes);
   }
 
   function openRequests(): ReturnType<typeof readRequests> {
-    return readRequests(database).catch(() => []); // the database is away: nobody can ask
+    return readRequests(database).catch(() => []); // the database is away, so there are no new requests
   }
 
   async function reread(): Promise<void> {
@@ -219,9 +227,9 @@ class Acknowledgements {
 }
 
 /**
- * The other nodes of this database, once all have acknowledged or the wait is over. A busy database may take longer to
- * name the nodes than they take to acknowledge, so naming them has a longer wait of its own: a node that is missing
- * from the receipts looks like one that does not exist.
+ * The names of the other nodes of this database, once all have acknowledged or the wait is over. A busy database may
+ * take longer to list the nodes than they take to acknowledge, so listing them has a longer wait of its own: a node
+ * that is missing from the receipts looks like one that does not exist.
  */
 async function awaitOthers(
   database: Database,
@@ -230,7 +238,7 @@ async function awaitOthers(
   connected: boolean,
 ): Promise<string[]> {
   const roster = readRoster(database, node);
-  // Acknowledgements are heard like changes.
+  // A feed that does not hear changes hears no acknowledgements either, so it does not wait for any.
   const complete = connected ? roster.then((names) => heard.complete(names)) : roster;
   const acknowledged = bounded(
     complete.then(() => {}).catch(() => {}),
@@ -281,7 +289,7 @@ function receipt(node: string, acknowledgedAt: number | undefined, startedAt: nu
   return { node, acknowledged_ms: acknowledgedAt === undefined ? null : Math.max(0, acknowledgedAt - startedAt) };
 }
 
-/** The value of a key, made on first use. */
+/** The cached value of a key, made on first use. */
 function remembered<Value extends object>(cache: LRUCache<string, Value>, key: string, make: () => Value): Value {
   const known = cache.get(key);
   if (known !== undefined) return known;

@@ -19,8 +19,8 @@ export interface Change {
    */
   readonly id: string;
   /**
-   * For a team, the aliases that now name it or no longer do. Absent: any alias may, as in a notice from an older
-   * version.
+   * For a team, the aliases that now name it or no longer do. Absent: any alias may have changed, as in a notice from
+   * an older version.
    */
   readonly aliases?: readonly string[];
 }
@@ -31,14 +31,14 @@ const PAYLOAD_LIMIT_BYTES = 7_999;
 export const CHANGES_CHANNEL = "gateway_changes";
 export const ACKNOWLEDGEMENTS_CHANNEL = "gateway_acknowledgements";
 
-/** What a node tells the others when it commits: its name and its changes. */
+/** What a node announces when it commits: its name and its changes. */
 export interface ChangeNotice {
   readonly id: string;
   readonly node: string;
   readonly changes: readonly Change[];
 }
 
-/** A node's answer once it has dropped its cached rows. `to` is the node that made the change. */
+/** A node's confirmation that it has applied a change. `to` is the node that made the change. */
 export interface Acknowledgement {
   readonly id: string;
   readonly to: string;
@@ -58,7 +58,7 @@ const ENTITIES: readonly ChangedEntity[] = [
   "provider_keys",
   "team_calls",
 ];
-/** One-off requests: they change no row, so a node that has not heard of one reads it from `change_requests`. */
+/** One-off requests change no row. A node that missed the notice of one reads it from `change_requests`. */
 export const ON_REQUEST: ReadonlySet<ChangedEntity> = new Set(["provider_keys", "team_calls"]);
 
 /** The changes that stand for "everything may have changed", for use after notices may have been missed. */
@@ -68,8 +68,8 @@ export const EVERYTHING: readonly Change[] = ENTITIES.filter((entity) => !ON_REQ
 }));
 
 /**
- * Changes that stand for everything that is read only after a notice. Rows need none, because they are read again by
- * age.
+ * The changes for everything that is read again only after a notice. Rows of entities are not among them, because they
+ * are read again by age.
  */
 export const ALL_SETTINGS: readonly Change[] = [
   { entity: "config", id: "" }, // the entries of the model list are read with it
@@ -84,7 +84,7 @@ export function encodeNotice(notice: ChangeNotice): string {
   return JSON.stringify({ ...notice, changes: EVERYTHING.filter((change) => touched.has(change.entity)) });
 }
 
-/** Reads a payload; undefined when it is not ours, because anybody with a database login can NOTIFY. */
+/** Reads a payload; undefined: it is not the gateway's, because anybody with a database login can NOTIFY. */
 export function decodeNotice(payload: string): ChangeNotice | undefined {
   const value = parseObject(payload);
   if (!value || typeof value.id !== "string" || typeof value.node !== "string" || !Array.isArray(value.changes))
@@ -98,7 +98,7 @@ export function encodeAcknowledgement(acknowledgement: Acknowledgement): string 
   return JSON.stringify(acknowledgement);
 }
 
-/** Reads a payload; undefined when it is not ours. */
+/** Reads a payload; undefined: it is not the gateway's. */
 export function decodeAcknowledgement(payload: string): Acknowledgement | undefined {
   const value = parseObject(payload);
   if (!value || typeof value.id !== "string" || typeof value.to !== "string" || typeof value.node !== "string")

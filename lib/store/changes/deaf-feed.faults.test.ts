@@ -96,7 +96,7 @@ test("a deaf node does once what is asked of every node, and a node that starts 
 test("a deaf node reads settings and prices again when the database has others, and only then", async () => {
   const { hearing, deaf } = await startNodes();
   const rereads = () => deaf.heard.filter(({ entity }) => entity === "price").length;
-  await expect.poll(rereads, { timeout: 10_000 }).toBe(1); // what changed before is not known
+  await expect.poll(rereads, { timeout: 10_000 }).toBe(1); // what changed before is unknown
   await addPrice(hearing, "one");
   await expect.poll(rereads, { timeout: 10_000 }).toBe(2);
   await new Promise((resolve) => setTimeout(resolve, 2_500));

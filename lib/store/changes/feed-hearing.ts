@@ -4,18 +4,21 @@ export type FeedState = "connected" | "deaf" | "disconnected";
 /** What is known about the connection that listens. */
 export interface Hearing {
   readonly isUp: boolean;
-  /** Notices to itself that arrived one after the other, since the connection was made or one did not arrive. */
+  /** How many notices to itself arrived in a row, since the connection was made or the last one that did not arrive. */
   readonly heard: number;
   readonly unheard: number;
   readonly isDeaf: boolean;
 }
 
-/** The connection was made or lost; a notice to itself arrived, or did not. */
+/** What happened: the connection was made or lost, or a notice to itself arrived or did not. */
 export type HearingEvent = "made" | "lost" | "heard" | "unheard";
 
-/** One notice may arrive by luck, when a pooler lends the sender the very connection that has listened. */
+/**
+ * How many notices must arrive in a row. One may arrive by luck, when a pooler lends the sender the very connection
+ * that listens.
+ */
 const PROOFS = 3;
-/** After how many more unheard notices a deaf connection is made again. */
+/** After this many more unheard notices, a deaf connection is made again. */
 const RENEWED_AFTER = 15;
 
 export const NOT_CONNECTED: Hearing = { isUp: false, heard: 0, unheard: 0, isDeaf: false };
@@ -44,8 +47,8 @@ export function feedState({ isUp, heard, isDeaf }: Hearing): FeedState {
 }
 
 /**
- * Whether to make the connection again after an unheard notice: after the first one, because the connection may lead to
- * a server that is no longer the one in use, and from time to time while that has not helped.
+ * Whether to make the connection again after an unheard notice. That is so after the first, because the connection may
+ * lead to a server that is no longer in use, and after every 15th from then on.
  */
 export function isRenewalDue({ isUp, unheard }: Hearing): boolean {
   return isUp && unheard % RENEWED_AFTER === 1;

@@ -3,22 +3,25 @@ import { withDeadline } from "@/lib/time/io/deadline";
 import type { LimitedStatement } from "../bounded-pool";
 import type { Database } from "../database";
 
-/** How long a notice may take to arrive once it is sent, and how long sending it may take. */
+/** How long sending a notice may take, and then its arrival. */
 const DEADLINE_MS = 1_000;
 
-/** `unsent`: the database did not take the notice, which says nothing about who would have heard it. */
+/**
+ * The outcome of one notice. `unsent`: the database did not take it, which says nothing about whether it would have
+ * been heard.
+ */
 export type Proof = "heard" | "unheard" | "unsent";
 
-/** Sends notices to this process over the ordinary pool, and says whether the listening connection hears them. */
+/** Sends notices to this process over the ordinary pool, and finds out whether the listening connection hears them. */
 export interface FeedProof {
-  /** The channel to listen on. It is this process's own, so that no other node is woken. */
+  /** The channel to listen on. Only this process uses it, so that no other node is woken. */
   readonly channel: string;
-  /** Tells of a notice that has arrived on the channel. */
+  /** Takes a notice that has arrived on the channel. */
   hear(payload: string): void;
   prove(): Promise<Proof>;
 }
 
-/** The proof that nothing, such as a pooler, keeps notices from this process. */
+/** Makes the proof that nothing, such as a pooler, keeps notices from this process. */
 export function createFeedProof({ pool }: Pick<Database, "pool">): FeedProof {
   const channel = `gateway_proof_${randomBytes(8).toString("hex")}`;
   const awaited = new Map<string, () => void>();

@@ -1,20 +1,20 @@
 import { afterEvent, feedState, isRenewalDue, NOT_CONNECTED, type FeedState, type HearingEvent } from "./feed-hearing";
 import type { FeedProof } from "./feed-proof";
 
-/** How often a connection that is believed is proven again, and so how long its deafness may go unnoticed. */
+/** How often a connection that hears is proven again: its deafness may go unnoticed for that long. */
 const PROOF_INTERVAL_MS = 2_000;
-/** How soon a proof that the database did not take is tried again. */
+/** How soon a notice is sent again that the database did not take. */
 const UNSENT_PAUSE_MS = 500;
-/** How often settings and prices are read while changes are not heard (design 4). */
+/** How often settings and prices are read while the feed does not hear. */
 const REREAD_INTERVAL_MS = 1_000;
 
 export interface FeedWatch {
-  /** When the last notice that was heard was sent. Milliseconds since the epoch. */
+  /** When the last notice was sent that was heard, in milliseconds since the epoch. */
   readonly provenAt: number;
-  /** The listening connection was made; it is proven at once. */
+  /** Call it when the listening connection has been made. Proving begins at once. */
   made(): void;
   lost(): void;
-  /** Resolves once the connection that was made is found to hear or to be deaf, or cannot be proven now. */
+  /** Resolves once the connection is known to hear or to be deaf, or cannot be proven now. */
   firstVerdict(): Promise<void>;
   close(): void;
 }
@@ -25,14 +25,17 @@ interface FeedWatchOptions {
   readonly onState: (state: FeedState) => void;
   /** Makes the listening connection again. */
   readonly renew: () => void;
-  /** Reads what else would be heard of. Called about every second while changes are not heard. */
+  /** Reads what the feed would otherwise announce. Called about every second while the feed does not hear. */
   readonly reread: () => Promise<void>;
 }
 
-/** Proves again and again that the listening connection hears of changes, and has things re-read while it does not. */
+/**
+ * Proves again and again that the listening connection hears of changes. While it does not, what it would announce is
+ * read about every second.
+ */
 export function createFeedWatch({ proof, now, onState, renew, reread }: FeedWatchOptions): FeedWatch {
   let hearing = NOT_CONNECTED;
-  /** Counts the connections: what was sent to one says nothing about the next. */
+  /** Numbers the connections: a notice sent to one proves nothing about the next. */
   let connection = 0;
   let provenAt = 0;
   let closed = false;

@@ -4,7 +4,7 @@ import pg from "pg";
 import { withDeadline } from "@/lib/time/io/deadline";
 import { createWorkQueue } from "@/lib/async/work-queue";
 
-/** Together they notice a silently dead connection within a second. */
+/** The interval and the deadline together notice a silently dead connection within a second. */
 const HEARTBEAT_INTERVAL_MS = 400;
 const HEARTBEAT_DEADLINE_MS = 500;
 const CONNECT_DEADLINE_MS = 2_000;
@@ -13,14 +13,14 @@ const LAST_RETRY_MS = 1_000;
 
 export interface ListeningConnection {
   readonly connected: boolean;
-  /** When the database last answered. Milliseconds since the epoch. */
+  /** When the last heartbeat that the database answered was sent, in milliseconds since the epoch. */
   readonly lastHeardAt: number;
   /** Drops the connection and makes it again at once. It is not reported as lost. */
   renew(): void;
   close(): Promise<void>;
 }
 
-/** A connection was made, or one was lost or could not be made and is tried again after `retryMs`. */
+/** A connection was made; or one was lost or could not be made, and is tried again after `retryMs`. */
 export type LineEvent =
   { readonly connected: true } | { readonly connected: false; readonly error: string; readonly retryMs: number };
 
@@ -39,7 +39,7 @@ interface ListeningOptions {
 
 /**
  * Keeps one connection that LISTENs. A heartbeat notices when it is dead, and it is made again after growing pauses.
- * Resolves after the first attempt, whether or not it succeeded.
+ * Resolves after the first attempt, even if that failed.
  */
 export async function openListeningConnection(options: ListeningOptions): Promise<ListeningConnection> {
   let line: Line | undefined;
@@ -139,7 +139,7 @@ class Line {
     });
   }
 
-  /** Sets application_name last: other nodes take its presence to mean that we are already listening. */
+  /** Sets application_name last, because other nodes take the name to mean that this node already listens. */
   async listen(channels: readonly string[], applicationName: string): Promise<void> {
     await this.#client.connect();
     for (const channel of channels) await this.ask(`LISTEN ${pg.escapeIdentifier(channel)}`, []);

@@ -3,13 +3,13 @@ import type { LimitedStatement } from "../bounded-pool";
 import type { Database } from "../database";
 import { decodeNotice, encodeNotice, ON_REQUEST, type Change, type ChangeNotice } from "./change-notice";
 
-/** How long a node that does not hear may take to read a request, and how long requests are kept, in seconds. */
+/** How long a node that does not hear may take to read a request, and how long requests are kept. In seconds. */
 const OPEN_SECONDS = 60;
 const KEPT_SECONDS = 3_600;
 
 /**
- * Keeps the requests among the changes of a write (cut the calls of a team, read keys again) for nodes that do not hear
- * of changes at the moment. Everything else they read by itself.
+ * Stores the one-off requests among the changes of a write (cut the calls of a team, read provider keys again), for
+ * nodes that do not hear of changes at the moment. Such nodes find all other changes by reading again.
  */
 export async function keepRequests(
   transaction: Prisma.TransactionClient,

@@ -11,8 +11,8 @@ const STAMP: LimitedStatement = {
 };
 
 /**
- * A text that changes with every revision, every entry and every price of the database. It is far cheaper to read than
- * they are. @throws the database's error
+ * A text that changes with every revision, model entry and price of the database. Reading it is far cheaper than
+ * reading those. @throws the database's error
  */
 export async function readSettingsStamp({ pool }: Pick<Database, "pool">): Promise<string> {
   const { rows } = await pool.query<{ stamp: string }>(STAMP);

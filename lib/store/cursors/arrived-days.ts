@@ -11,21 +11,24 @@ export interface DaySums {
   readonly tokens: string;
 }
 
-/** What a receiver of all calls should have. */
+/** What a receiver of all calls should hold. */
 export interface ArrivedDays {
-  /** Up to the call with this number. */
+  /** The number of the last call that has arrived. */
   readonly booking: bigint;
-  /** Days from then on, in milliseconds since the epoch; undefined: all days. */
+  /** The first day of `days`, in milliseconds since the epoch; undefined: all days. */
   readonly from: number | undefined;
   readonly days: readonly DaySums[];
 }
 
-/** A day has all its calls here and there from the later of the two. */
+/**
+ * Sums can be compared from the later of two days on: the first of which the receiver has all calls, and the first of
+ * which the database still has them.
+ */
 const FROM = `SELECT cursor.booking, cursor.started_at < 'infinity' AND cursor.booking = 0 AS is_filling,
     greatest(cursor.complete_from, (SELECT max(pruned_before) FROM call_retention)) AS from
   FROM call_cursors AS cursor WHERE name = $1`;
 
-/** A call that was re-priced behind the cursor counts with the price that it had there. */
+/** A call that was re-priced after the cursor's place counts with the price that it had there. */
 const DAYS = `
 SELECT day::text, count(*)::int AS calls, sum(spend)::text AS spend, sum(total_tokens)::text AS tokens FROM (
   SELECT (started_at AT TIME ZONE 'UTC')::date AS day, spend, total_tokens FROM calls WHERE booking <= $1
@@ -37,7 +40,8 @@ SELECT day::text, count(*)::int AS calls, sum(spend)::text AS spend, sum(total_t
 ) AS arrived WHERE day >= coalesce($2::date, '-infinity') GROUP BY day ORDER BY day`;
 
 /**
- * The sums of the calls that have arrived behind a cursor; undefined: its receiver is still being filled, or is none.
+ * The sums by day of the calls that have arrived at a cursor's receiver; undefined: the receiver is still being filled,
+ * or there is no such cursor.
  */
 export async function readArrivedDays({ pool }: Database, name: string): Promise<ArrivedDays | undefined> {
   const { rows } = await pool.query<{ booking: string; is_filling: boolean; from: string | null }>(
@@ -51,7 +55,7 @@ export async function readArrivedDays({ pool }: Database, name: string): Promise
   return { booking: BigInt(cursor.booking), from, days };
 }
 
-/** It reads every call: it may take a day. */
+/** Lets the statement take a day, because it reads every call. */
 function withLongTimeout(text: string, values: unknown[]): QueryConfig & { readonly query_timeout: number } {
   return { text, values, query_timeout: 86_400_000 };
 }

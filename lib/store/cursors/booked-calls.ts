@@ -5,9 +5,9 @@ import { isBeforeOrder, type CallPosition } from "./call-position";
 
 /** A booked call as it was at its place in the order of booking. */
 export interface BookedCall {
-  /** 0: it was booked before there was an order. */
+  /** 0: the call was booked before there was an order. */
   readonly booking: bigint;
-  /** For a call from before the order: when it ended. */
+  /** When it was booked; for a call from before the order, when it ended. */
   readonly bookedAt: Date;
   /**
    * The call as a JSON object on one line: the columns of `GET /spend/logs` without the names of payers, which may
@@ -19,13 +19,13 @@ export interface BookedCall {
 
 export interface PlacedCalls {
   readonly calls: readonly BookedCall[];
-  /** The place of the last of them. */
+  /** The place of the last call. */
   readonly through: CallPosition | undefined;
 }
 
 export interface BatchLimits {
   readonly calls: number;
-  /** Of all lines together. */
+  /** The bytes of all lines together. */
   readonly bytes: number;
 }
 
@@ -34,7 +34,7 @@ const isoTime = (time: string): string => `to_char(${time} AT TIME ZONE 'UTC', '
 
 type Placed = "call" | "old";
 
-/** A column as the line has it. `placed` is the row with the place of the call, and with its price at that place. */
+/** SQL for a column of the line. `placed` is the row that has the place of the call and its price at that place. */
 function column(name: (typeof CALL_COLUMNS)[number], placed: Placed): string {
   if (name === "started_at") return `${isoTime("call.started_at")} AS started_at`;
   if (name === "spend") return `trim_scale(${placed}.spend) AS spend`;
@@ -53,8 +53,8 @@ function selection(placed: Placed): string {
 }
 
 /**
- * `range` is a condition on the row that has the place, and `end` follows it. A call that was re-priced since then is
- * found with its old price.
+ * SQL for the calls in a range, each as it was at its place: a call that was re-priced since then is found with its old
+ * price. `range` is a condition on the row that has the place, and `end` follows it.
  */
 function rowsIn(range: (placed: Placed) => string, end: (placed: Placed) => string = () => ""): string {
   return `(SELECT ${selection("call")} FROM calls AS call WHERE ${range("call")} ${end("call")})
@@ -70,8 +70,8 @@ const beforeOrder = (row: Placed): string =>
     AND (${row}.started_at, ${row}.call_id) <= ($3::timestamptz, $4)`;
 
 /**
- * The first rows within both limits, and at least one. Each of the two tables is read along its index and stops at the
- * limit, because there may be millions of rows behind it.
+ * SQL for the first rows within both limits, and at least one. Each of the two tables is read along its index and stops
+ * at the limit, because millions of rows may follow.
  */
 function firstRows(
   range: (placed: Placed) => string,
@@ -93,8 +93,8 @@ const ALL_IN_ORDER = rowsIn(inOrder);
 const ALL_BEFORE_ORDER = rowsIn(beforeOrder);
 
 /**
- * The first calls behind `after`, in the order of booking, up to the number `through`. Calls from before the order come
- * in batches of their own: the answer is empty once there are no more of them, and those with numbers follow for
+ * The first calls after `after`, in the order of booking, up to the number `through`. Calls from before the order come
+ * in batches of their own. The answer is empty once there are no more of them; those with numbers follow for
  * `behindBooking(0n)`.
  */
 export function readNextCalls(
@@ -111,7 +111,9 @@ export function readNextCalls(
   return readCalls(database, FIRST_IN_ORDER, values);
 }
 
-/** The calls behind `after` up to `through`, each as it was at that place: the same calls whenever it is asked. */
+/**
+ * The calls after `after` up to `through`, each as it was at that place: the answer is the same whenever it is read.
+ */
 export function readCallRange(
   database: Pick<Database, "pool">,
   after: CallPosition,

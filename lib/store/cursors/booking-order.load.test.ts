@@ -10,7 +10,7 @@ import { behindBooking, type CallPosition } from "./call-position";
 
 let server: TestDatabase;
 let database: Database;
-/** Behind every call of earlier tests. */
+/** The place after every call of earlier tests. */
 let start: CallPosition;
 
 beforeAll(async () => {

@@ -26,7 +26,10 @@ export interface BookingOrder {
   readonly through: bigint;
   /** The last number that was drawn. */
   readonly drawn: bigint;
-  /** The process id of the session that may still book a call behind `through`; null: of a prepared transaction. */
+  /**
+   * The process id of the session that may still book a call behind `through`; null: a prepared transaction may;
+   * undefined: nothing is held up.
+   */
   readonly heldBy: number | null | undefined;
 }
 

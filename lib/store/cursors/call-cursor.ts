@@ -1,7 +1,7 @@
 import type { Database } from "../database";
 import type { CallPosition } from "./call-position";
 
-/** Where a reader of all calls begins the first time: with the next call that is booked, or with the oldest. */
+/** Where a new reader of all calls begins: with the next call that is booked, or with the oldest. */
 export type CursorStart = "now" | "beginning";
 
 /** A range of calls that is on its way. It stays the same until it has arrived. */
@@ -25,24 +25,24 @@ export interface HeldCursor {
 
 type Pool = Pick<Database, "pool">;
 
-/** A cursor is used by nobody any more if no node had it in its settings for so long. */
+/** A cursor counts as unused if no node has had it in its settings for this long. */
 const FORGOTTEN_AFTER = "interval '1 day'";
 
-/** The condition under which a node has had `cursor` in its settings of late. */
+/** SQL for whether a node has recently had `cursor` in its settings. */
 export function isInUse(cursor: string): string {
   return `${cursor}.seen_at > now() - ${FORGOTTEN_AFTER}`;
 }
 
-/** The condition under which `row`, of `calls` or of `superseded_prices`, has not yet passed every cursor in use. */
+/** SQL for whether a cursor in use has not yet passed `row`, of `calls` or of `superseded_prices`. */
 export function isAwaited(row: string): string {
   return `EXISTS (SELECT FROM call_cursors AS cursor WHERE ${isInUse("cursor")}
     AND (${row}.booking, ${row}.started_at, ${row}.call_id) > (cursor.booking, cursor.started_at, cursor.call_id))`;
 }
 
 /**
- * Makes the cursor unless it exists, and notes that it is in use. A new one knows from which day on calls are kept:
- * those before may be missing. That day cannot move on before the cursor is there, which then keeps calls from being
- * deleted.
+ * Makes the cursor unless it exists, and records that it is in use. A new cursor records the first day whose calls are
+ * kept, because earlier calls may be missing. That day cannot move on before the cursor exists, and from then on the
+ * cursor keeps calls from being deleted.
  */
 export async function keepCursor({ pool }: Pool, name: string, start: CursorStart): Promise<void> {
   await pool.query(
@@ -57,9 +57,9 @@ export async function keepCursor({ pool }: Pool, name: string, start: CursorStar
 }
 
 /**
- * Takes the cursor for so many milliseconds, or keeps it so much longer. Undefined: another process has it, or it rests
- * after a failure. A holder that dies loses it when that time is over, and one that was only slow may find that another
- * process has sent the same batch once more.
+ * Takes the cursor for `leaseMs`, or keeps it for that much longer. Undefined: another process has it, or it rests
+ * after a failure. A holder that dies loses it when that time is over. One that was only slow may find that another
+ * process has sent the same batch again.
  */
 export async function holdCursor(
   { pool }: Pool,
@@ -88,7 +88,7 @@ export async function holdCursor(
   );
 }
 
-/** Holds it so much longer while a batch is on its way. */
+/** Holds the cursor for `leaseMs` from now, while a batch is on its way. */
 export async function renewHold({ pool }: Pool, { name, holder }: HeldCursor, leaseMs: number): Promise<void> {
   await pool.query(
     "UPDATE call_cursors SET held_until = clock_timestamp() + $3 * interval '1 ms' WHERE name = $1 AND holder = $2",
@@ -96,7 +96,7 @@ export async function renewHold({ pool }: Pool, { name, holder }: HeldCursor, le
   );
 }
 
-/** Leaves the cursor to other processes at once. */
+/** Gives the cursor up, so that another process can take it at once. */
 export async function releaseCursor({ pool }: Pool, name: string, holder: string): Promise<void> {
   await pool.query("UPDATE call_cursors SET holder = NULL, held_until = NULL WHERE name = $1 AND holder = $2", [
     name,
@@ -104,7 +104,7 @@ export async function releaseCursor({ pool }: Pool, name: string, holder: string
   ]);
 }
 
-/** Fixes the range that is sent next. False: this process holds the cursor no longer. */
+/** Fixes the range that is sent next. False: this process no longer holds the cursor. */
 export async function fixBatch({ pool }: Pool, held: HeldCursor, { through, epoch }: FixedBatch): Promise<boolean> {
   const { rowCount } = await pool.query(
     `UPDATE call_cursors SET batch_booking = $3, batch_started_at = $4::timestamptz, batch_call_id = $5, batch_epoch = $6
@@ -118,14 +118,16 @@ export async function fixBatch({ pool }: Pool, held: HeldCursor, { through, epoc
   return rowCount === 1;
 }
 
-/** Notes that cursors are in use whose receivers cannot be asked which of them is theirs. */
+/**
+ * Keeps all cursors with a prefix in use. It is for receivers that are away and so cannot say which cursor is theirs.
+ */
 export async function keepCursors({ pool }: Pool, prefix: string): Promise<void> {
   await pool.query("UPDATE call_cursors SET seen_at = now() WHERE starts_with(name, $1)", [prefix]);
 }
 
 /**
- * Notes that a batch of so many calls has arrived. Whoever sent it may say so, also a process that has lost its hold;
- * it changes nothing if that is known already.
+ * Records that a batch of `calls` calls has arrived. Any process may report it, even one that has lost its hold; a
+ * second report changes nothing.
  */
 export async function confirmBatch(
   { pool }: Pool,
@@ -143,7 +145,7 @@ export async function confirmBatch(
   );
 }
 
-/** Moves the cursor on where there are no calls. */
+/** Moves the cursor over a range without calls. */
 export async function skipTo({ pool }: Pool, held: HeldCursor, position: CallPosition): Promise<void> {
   await pool.query(
     `UPDATE call_cursors SET booking = $3, started_at = $4::timestamptz, call_id = $5
@@ -152,7 +154,7 @@ export async function skipTo({ pool }: Pool, held: HeldCursor, position: CallPos
   );
 }
 
-/** Notes a failed attempt and rests for so many milliseconds. Afterwards any process may try. */
+/** Records a failed attempt and gives the cursor up. It rests for `pauseMs`; afterwards any process may try. */
 export async function noteFailure(
   { pool }: Pool,
   { name, holder }: HeldCursor,
@@ -186,15 +188,15 @@ function batchOf({ batch_booking, batch_started_at, batch_call_id, batch_epoch }
   return { through, epoch: batch_epoch };
 }
 
-/** What a receiver has. */
+/** What the receiver behind a cursor has. */
 export interface CursorReach {
   /**
    * The first UTC day all of whose calls it has had, in milliseconds since the epoch; undefined: it has had every call.
    */
   readonly completeFrom: number | undefined;
-  /** When the last call was booked that has arrived, in milliseconds since the epoch; undefined: none has. */
+  /** When the latest call that has arrived was booked, in milliseconds since the epoch; undefined: none has arrived. */
   readonly sentBookedAt: number | undefined;
-  /** All calls up to this booking have arrived; 0: perhaps none. */
+  /** All calls up to this booking have arrived; 0: perhaps none has. */
   readonly booking: bigint;
 }
 

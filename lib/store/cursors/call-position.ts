@@ -1,7 +1,7 @@
 /**
- * A place in the order in which calls were booked: that of one call, or between two. Calls that were booked before the
- * gateway kept this order all have booking 0, and among them the time and the id decide. `startedAt` is PostgreSQL's
- * text of a time, which may be `-infinity` or `infinity`.
+ * A place in the order in which calls were booked: that of one call, or between two. Calls from before the gateway kept
+ * this order all have booking 0 and are ordered by time and id. `startedAt` is a time as PostgreSQL writes it, which
+ * may be `-infinity` or `infinity`.
  */
 export interface CallPosition {
   readonly booking: bigint;
@@ -9,7 +9,7 @@ export interface CallPosition {
   readonly callId: string;
 }
 
-/** The place behind the call with that number, and before the next. */
+/** The place between the call with that number and the next. */
 export function behindBooking(booking: bigint): CallPosition {
   return { booking, startedAt: "infinity", callId: "" };
 }

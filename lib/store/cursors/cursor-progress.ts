@@ -7,11 +7,11 @@ export interface CursorProgress {
   readonly name: string;
   /** How many calls have arrived. */
   readonly calls: bigint;
-  /** The process that sends; undefined: none at the moment. */
+  /** The process that sends; undefined: none does at the moment. */
   readonly holder: string | undefined;
   /** For how many seconds the oldest call has been waiting; 0: none waits. */
   readonly lagSeconds: number;
-  /** How many calls wait; `MOST_COUNTED` also stands for any larger number. */
+  /** How many calls wait, at most `MOST_COUNTED`. */
   readonly waiting: number;
   readonly failures: number;
   readonly lastError: string | undefined;
@@ -19,14 +19,14 @@ export interface CursorProgress {
   readonly lastSentAt: Date | undefined;
   /** When the next attempt is due after a failure. */
   readonly retryAt: Date | undefined;
-  /** The session without whose end the oldest waiting call cannot be sent. */
+  /** The session that must end before the oldest waiting call can be sent. */
   readonly heldUpBy: OpenBooking | "a prepared transaction" | undefined;
 }
 
-/** Counting more waiting calls than these would cost the database more than the number is worth. */
+/** Up to how many waiting calls are counted: counting more would cost the database more than the number is worth. */
 export const MOST_COUNTED = 100_000;
 
-/** The calls behind the cursor: those from before the order, if it is still among them, and those with numbers. */
+/** The calls after the cursor: those from before the order, while it is still among them, and those with numbers. */
 const BEFORE_ORDER = `calls AS call WHERE cursor.booking = 0 AND cursor.started_at < 'infinity' AND call.booking = 0
   AND (call.started_at, call.call_id) > (cursor.started_at, cursor.call_id)`;
 const IN_ORDER = "calls AS call WHERE call.booking > 0 AND call.booking > cursor.booking";
@@ -63,7 +63,7 @@ interface Row {
   readonly waiting: number;
 }
 
-/** How far these cursors have come, those that exist. */
+/** How far these cursors have come; cursors that do not exist are left out. */
 export async function readCursorProgress(
   database: Pick<Database, "pool">,
   names: readonly string[],

@@ -1,8 +1,8 @@
 import type { Database } from "../database";
 
 /**
- * PostgreSQL's own word for one life of a database: the identity of the server's files, and the timeline, which changes
- * when a back-up is restored to a point in time or a stand-by takes over.
+ * What PostgreSQL itself tells lives of a database apart by: the identity of the server's files, and the timeline,
+ * which changes when a back-up is restored to a point in time or a stand-by takes over.
  */
 const CLUSTER = `SELECT (SELECT system_identifier FROM pg_control_system()) || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8) AS cluster`;
 
@@ -10,11 +10,10 @@ const NEW_EPOCH = "to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISS')";
 
 /**
  * The epoch of this database: the time at which its present life began, as 14 digits (`20261122200758`). Numbers of
- * bookings are unique within an epoch. A new one begins when the database turns out to be another life of the one
- * before.
+ * bookings are unique within an epoch. A new epoch begins when the database turns out to be another life than before.
  */
 export async function readEpoch({ pool }: Pick<Database, "pool">): Promise<string> {
-  // Some hosted databases do not tell. Then only a missing row begins a new epoch.
+  // Some hosted databases do not allow the question. Then only a missing row begins a new epoch.
   const cluster = await pool.query<{ cluster: string }>(CLUSTER).then(
     ({ rows }) => rows[0]?.cluster ?? null,
     () => null,

@@ -184,7 +184,7 @@ test("a change is known of the row that it names, and of every row when it says 
   expect(await tell({ entity: "team", id: "known", aliases: [] })).toEqual([false, true, true]);
   expect(await tell({ entity: "team", id: "another", aliases: ["Data"] })).toEqual([true, true, false]);
   expect(await tell({ entity: "user", id: "other" })).toEqual([true, false, true]);
-  expect(await tell({ entity: "team", id: "another" })).toEqual([false, false, false]); // as older versions tell it
+  expect(await tell({ entity: "team", id: "another" })).toEqual([false, false, false]); // as older versions announce it
   expect(await tell({ entity: "organization", id: "" })).toEqual([false, false, false]);
 });
 

@@ -11,11 +11,11 @@ import { RowChanges, type RowKind } from "./row-changes";
 import { createRowReader, isReadAway, orDirectoryUnavailable, type RowReader } from "./row-reader";
 import type { Directory } from "@/lib/auth/facts";
 
-/** The directory of the request path, with a version that tells when its answers may have changed. */
+/** The directory of the request path, with a version that shows when its answers may have changed. */
 export interface VersionedDirectory extends Directory {
   /**
-   * Grows with every change that the feed reports and with every row that is served although it may be out of date, so
-   * anything read under one version stays right while the version lasts. Undefined while the feed is down.
+   * Grows with every change that the feed reports and with every row that is served although it may be out of date.
+   * What was read under one version is right while that version lasts. Undefined while the feed does not hear.
    */
   readonly version: number | undefined;
   /** Whether the rows at these places (`rowPlace`) are what they were at that version. */
@@ -37,14 +37,14 @@ interface DirectoryOptions {
   readonly staleTtlSeconds: () => number;
   /** `remembered_callers`: how many rows of each kind are kept. */
   readonly capacity: () => number;
-  /** Default: a reader of its own. */
+  /** Default: a reader made for this directory. */
   readonly readRows?: RowReader;
 }
 
 /**
- * The directory of one process (design 4): rows come from the cache while the change feed is up, otherwise from the
- * database. While the database is away, cached rows are served for `directory_stale_ttl` and other ids are refused. No
- * read takes longer than 2 s.
+ * The directory of one process. Rows come from the cache while the change feed hears, and otherwise from the database
+ * if they are more than a second old. While the database is away, cached rows are served for `directory_stale_ttl` and
+ * other ids are refused. No read takes longer than 2 s.
  */
 export function createDirectory(options: DirectoryOptions): VersionedDirectory {
   const { changes, now, readRows = createRowReader(options) } = options;
@@ -66,7 +66,7 @@ export function createDirectory(options: DirectoryOptions): VersionedDirectory {
     return cacheOf(async (id) => (await readRows<Row>(statement, id))[0]);
   }
 
-  /** For rows of which a token names many: what is asked for at the same moment is read at once. */
+  /** For kinds of which a token may name many: ids that are asked for at the same moment are read together. */
   function several<Row extends { readonly id: string }>(statement: string): EntityCache<Row> {
     return cacheOf(
       gather(async (ids) => new Map((await readRows<Row>(statement, ids)).map((row) => [row.id, row] as const))),
@@ -135,6 +135,6 @@ export function createDirectory(options: DirectoryOptions): VersionedDirectory {
 }
 
 async function find<Row>(cache: EntityCache<Row>, id: string): Promise<Row | undefined> {
-  // No such row can exist, and ids that callers invent must not fill the cache.
+  // No row can have this id, and ids that callers invent must not fill the cache.
   return isEntityId(id) ? orDirectoryUnavailable(cache.get(id)) : undefined;
 }

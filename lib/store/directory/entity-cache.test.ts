@@ -197,7 +197,7 @@ test("the entity cache evicts the least recently used row, and none for a flood 
   expect(state.reads).toBe(reads);
   await cache.get("b");
   expect(state.reads).toBe(reads + 1);
-  await cache.get("invented 0"); // forgotten too: absences are as few as rows
+  await cache.get("invented 0"); // forgotten too: no more absences are kept than rows
   expect(state.reads).toBe(reads + 2);
 });
 

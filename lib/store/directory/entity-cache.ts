@@ -7,13 +7,16 @@ export interface EntityCacheOptions<Row> {
   /** Whether a failed read means that the database is away, rather than that the statement is wrong. */
   readonly isAway: (error: unknown) => boolean;
   readonly now: () => number;
-  /** Whether the change feed is up, and when it last was. */
+  /** Whether the change feed hears, and when it last did. */
   readonly feed: { readonly connected: boolean; readonly lastHeardAt: number };
   /** How long a row is served while the database is away, counted from when it was last known to be right. */
   readonly staleTtlMs: () => number;
   /** Called each time a row is served although it may have changed. */
   readonly onUnvouched: () => void;
-  /** Applies separately to rows and to ids without a row, so that a flood of invented ids evicts no rows. */
+  /**
+   * The most rows, and the most ids without a row. They are counted apart, so that a flood of invented ids evicts no
+   * rows.
+   */
   readonly capacity: () => number;
 }
 
@@ -29,12 +32,12 @@ export interface EntityCache<Row> {
   suspectAll(): void;
 }
 
-/** The age at which a row is read again while the feed is down (design 4). */
+/** The age at which a row is read again while the feed does not hear. */
 const UNHEARD_AGE_MS = 1_000;
 
 interface Entry<Row> {
   readonly row: Row | undefined;
-  /** When the read began, because the row may have changed before it arrived. */
+  /** When the read began: the row may have changed before it arrived. */
   readonly readAt: number;
   /** Set once notices may have been missed: the last moment at which the row was known to be right. */
   rightUntil: number | undefined;
@@ -85,7 +88,7 @@ export function createEntityCache<Row>(options: EntityCacheOptions<Row>): Entity
     const readAt = now();
     const flight: Promise<Row | undefined> = read(id).then(
       (row) => {
-        // Stored only if the id was not dropped meanwhile; then another flight, or none, has taken this one's place.
+        // Stored only if the id was not dropped meanwhile. If it was, this read is no longer the one in `flights`.
         if (flights.get(id) === flight) {
           flights.delete(id);
           store(id, row, readAt);

@@ -1,6 +1,6 @@
 /**
- * The columns that decisions read: those of `TeamFacts`, `UserFacts` and so on. Prisma's migrations leave list columns
- * nullable.
+ * The columns that decisions read: those of `TeamFacts`, `UserFacts` and so on. List columns may be null, as Prisma's
+ * migrations leave them.
  */
 
 const MODELS = "coalesce(models, '{}') AS models";
@@ -12,7 +12,7 @@ interface LimitSource {
   readonly byModel?: boolean;
 }
 
-/** `Limits` as one JSON value, or null where nothing is limited. As float8, a number reads back exactly. */
+/** SQL for `Limits` as one JSON value, or null where nothing is limited. As float8, a number reads back exactly. */
 function limitsOf({
   softBudget = "soft_budget",
   maxParallelRequests = "max_parallel_requests",

@@ -6,7 +6,7 @@ import { orUnavailable } from "../failures";
 
 export interface SnapshotQuery {
   readonly teamIds: Iterable<string>;
-  /** Aliases whose teams belong to the answer too. */
+  /** Aliases whose teams are read too. */
   readonly teamAliases?: Iterable<string>;
   readonly userIds: Iterable<string>;
   readonly organizationIds: Iterable<string>;
@@ -64,7 +64,7 @@ export async function readFactSnapshot(database: Database, query: SnapshotQuery)
 
 const KEY_ROW = `${KEY_COLUMNS}, name, (extract(epoch FROM expires_at) * 1000)::float8 AS "expiresAt"`;
 
-/** Rows of a list behind an id and from `offset` on, or the one with an id. */
+/** A part of a list: rows after the id `after` and from `offset` on, or only the row with `id`. */
 export interface FactPage {
   readonly offset: number;
   readonly limit: number;

@@ -1,12 +1,15 @@
 import type { Directory } from "@/lib/auth/facts";
 
-/** What rows are found by: each method of the directory finds one kind. */
+/** How a row is found: each method of the directory finds one kind. */
 export type RowKind = keyof Directory;
 
-/** A power of two. Half a megabyte in each process; of a million rows, a change makes 15 others be looked at again. */
+/**
+ * A power of two. The places take half a megabyte in each process. With a million rows, each change makes 15 other rows
+ * be checked again.
+ */
 const PLACES = 65_536;
 
-/** Where the last change of a row, found by this id, is noted. Several rows may share a place. */
+/** The place where the last change of a row, found by this id, is recorded. Several rows may share a place. */
 export function rowPlace(kind: RowKind, id: string): number {
   let hash = 0x811c9dc5; // FNV-1a
   const text = `${kind} ${id}`;
@@ -15,8 +18,8 @@ export function rowPlace(kind: RowKind, id: string): number {
 }
 
 /**
- * Knows of every row whether it has changed since a version. Rows that share a place count as changed together, so
- * nothing is ever missed, and the memory stays the same however many rows there are.
+ * Knows of every row whether it has changed since a version. Rows that share a place count as changed together, so no
+ * change is ever missed, and the memory is the same for any number of rows.
  */
 export class RowChanges {
   #version = 0;
@@ -28,12 +31,12 @@ export class RowChanges {
     return this.#version;
   }
 
-  /** Notes that a row has changed, or begun or ceased to exist. */
+  /** Records that a row has changed, or begun or ceased to exist. */
   change(kind: RowKind, id: string): void {
     this.#changed[rowPlace(kind, id)] = ++this.#version;
   }
 
-  /** Notes that any row may have changed. */
+  /** Records that any row may have changed. */
   changeAll(): void {
     this.#allChanged = ++this.#version;
   }

@@ -10,7 +10,8 @@ import { isDatabaseAway, isDatabaseSlow } from "../failures";
 /** The longest that a caller waits for one row. */
 const READ_DEADLINE_MS = 2_000;
 /**
- * When the server gives up a read: before its caller does, so that a slow database is not taken for one that is away.
+ * When the server gives up a read: before the caller does, so that a slow database is not mistaken for one that is
+ * away.
  */
 const READ_LIMIT_MS = 1_500;
 /** The pause after a failed read, so that callers do not queue behind a hanging database. */
@@ -29,7 +30,7 @@ export function isReadAway(error: unknown): boolean {
   return error instanceof DatabaseAway;
 }
 
-/** What callers are told when a read fails. @throws GatewayError directory_unavailable */
+/** Turns the failure of a read into the error that callers get. @throws GatewayError directory_unavailable */
 export async function orDirectoryUnavailable<Row>(read: Promise<Row>): Promise<Row> {
   try {
     return await read;

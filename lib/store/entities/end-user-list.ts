@@ -3,7 +3,7 @@ import type { Database } from "../database";
 import { cutPage, type ListPlace } from "../list-place";
 import { behind, LIST_KINDS, type Listed, type ListQuery, offsetOf, placeValue } from "../listing";
 
-/** How end users with a record, and those that only calls name, are ordered: by the same key. */
+/** The keys by which end users with a record, and those that only calls name, are ordered together. */
 const RECORDED = {
   created_at: Prisma.sql`row.created_at`,
   updated_at: Prisma.sql`row.updated_at`,
@@ -19,13 +19,13 @@ const SEEN = {
 const ORDERS = { asc: Prisma.sql`ASC`, desc: Prisma.sql`DESC` };
 
 export interface EndUserQuery extends ListQuery {
-  /** Whether they have a record. Undefined: either. */
+  /** Whether they have a record. Undefined: both with and without. */
   readonly recorded?: boolean | undefined;
 }
 
 /**
- * The ids on one page of the end users, those that only calls name included. By date, those without a record come last.
- * Each of the two sources gives no more rows than the page needs.
+ * The ids on one page of the end users, including those that only calls name. By date, those without a record come
+ * last. Each of the two sources gives no more rows than the page needs.
  */
 export async function listEndUserIds({ prisma }: Database, query: EndUserQuery): Promise<Listed<string>> {
   const { search, blocked, recorded: isRecorded, sort, order, size, after } = query;
@@ -40,7 +40,7 @@ export async function listEndUserIds({ prisma }: Database, query: EndUserQuery):
   const offset = offsetOf(query);
   const needed = offset + size + 1;
   const start = (column: Prisma.Sql, id: Prisma.Sql): Prisma.Sql => startAt(query, after, column, id);
-  // At the same time: a search looks at every row for either.
+  // Both at once, because with a search each looks at every row.
   const [rows, counted] = await Promise.all([
     prisma.$queryRaw<ListPlace[]>`
     SELECT id, ${placeValue(sort, Prisma.sql`key`)} AS value FROM (
@@ -59,7 +59,7 @@ export async function listEndUserIds({ prisma }: Database, query: EndUserQuery):
   return { rows: shown.map(({ id }) => id), total: counted[0]?.total ?? 0, next };
 }
 
-/** The condition that an end user stands behind a place. Those without a date stand behind all that have one. */
+/** The condition that an end user comes after a place. Those without a date come after all that have one. */
 function startAt(
   query: Pick<EndUserQuery, "sort" | "order">,
   after: ListPlace | undefined,

@@ -11,7 +11,7 @@ import { lockAll } from "../row-locks";
 import { listEndUserIds, type EndUserQuery } from "./end-user-list";
 import { write, type Writer } from "../write";
 
-/** The API calls end users customers, so their actions start with "customer". */
+/** The API calls end users customers, so actions on them start with "customer". */
 const AUDITED: Audited<EndUserRow> = { entityType: "end_user", record: customerRecord };
 
 /** One end user. @throws GatewayError directory_unavailable */
@@ -22,7 +22,7 @@ export async function findEndUser(database: Database, id: string): Promise<EndUs
 /** An end user of a list: with a record, or only seen in calls. */
 export type ListedEndUser = EndUserRow | { readonly id: string; readonly createdAt?: undefined };
 
-/** One page of the end users, those that only calls name included. @throws GatewayError directory_unavailable */
+/** One page of the end users, including those that only calls name. @throws GatewayError directory_unavailable */
 export async function listEndUsers(database: Database, query: EndUserQuery): Promise<Listed<ListedEndUser>> {
   const { rows: ids, ...page } = await orUnavailable(listEndUserIds(database, query));
   const rows = await orUnavailable(database.prisma.endUser.findMany({ where: { id: { in: ids } } }));

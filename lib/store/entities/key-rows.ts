@@ -15,7 +15,7 @@ export type StoredKey = Prisma.KeyGetPayload<{ include: typeof WITH_SECRETS }>;
 
 export const AUDITED_KEY: Audited<StoredKey> = { entityType: "key", record: keyRecord };
 
-/** The owners of a key; null or undefined where it has none. */
+/** The owners of a key; null or undefined: it has no such owner. */
 export interface KeyOwners {
   readonly userId?: string | null;
   readonly organizationId?: string | null;
@@ -70,7 +70,7 @@ function requireNone(count: number, { owners, param }: { readonly owners: string
   );
 }
 
-/** Deletes keys and returns the deleted ones; keys that are gone already are left out. */
+/** Deletes keys and returns the deleted ones; keys that no longer exist are left out. */
 export async function deleteKeyRows(transaction: Transaction, ids: readonly string[]): Promise<StoredKey[]> {
   const where = { id: { in: [...(await lockRows(transaction, "key", ids, "delete"))] } };
   const rows = await transaction.key.findMany({ where, include: WITH_SECRETS });
@@ -78,7 +78,7 @@ export async function deleteKeyRows(transaction: Transaction, ids: readonly stri
   return rows;
 }
 
-/** The cached entries that nodes must drop when keys change: one per hash that leads to a key. */
+/** The cached entries that nodes must drop when keys change: one for each hash by which a key is found. */
 export function keyChanges(keys: readonly StoredKey[]): Change[] {
   return keys
     .flatMap(({ hash, retiredSecrets }) => [hash, ...retiredSecrets.map((secret) => secret.hash)])

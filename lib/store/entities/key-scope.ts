@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/store/generated/client";
 
-/** The ids of a key and of its owners: a caller's right to the key follows from them. */
+/** The ids of a key and of its owners, from which a caller's right to the key follows. */
 export interface KeyOwner {
   readonly id: string;
   readonly userId: string | null;
@@ -8,8 +8,8 @@ export interface KeyOwner {
 }
 
 /**
- * The keys that a caller may see and touch, as data: all of them, or those with one of some ids in a column; they match
- * any of the parts. `isInScope` asks it of one key and `scopeCondition` of the table, so both always agree.
+ * The keys that a caller may see and touch, as data: all keys, or those that match one of the parts, each of which
+ * lists ids for one column. `isInScope` checks one key and `scopeCondition` filters the table, so both always agree.
  */
 export type KeyScope = "all" | readonly KeyScopePart[];
 
@@ -29,7 +29,7 @@ export function isInScope(scope: KeyScope, key: KeyOwner): boolean {
   return scope === "all" || scope.some(({ column, ids }) => ids.some((id) => id === key[column]));
 }
 
-/** The same as a condition on `keys AS row`. */
+/** A scope as a condition on `keys AS row`. */
 export function scopeCondition(scope: KeyScope): Prisma.Sql {
   if (scope === "all") return Prisma.sql`TRUE`;
   const parts = scope.map(({ column, ids }) => Prisma.sql`${COLUMNS[column]} = ANY(${[...ids]})`);

@@ -29,7 +29,7 @@ export interface KeyFilter {
   readonly userId?: string;
   readonly teamId?: string;
   readonly organizationId?: string;
-  /** Whether the key has expired by a moment. */
+  /** Whether the key has expired by the moment `at`. */
   readonly expired?: { readonly is: boolean; readonly at: Date };
   readonly scope: KeyScope;
 }
@@ -45,7 +45,7 @@ export async function findKey(database: Database, secretOrId: string): Promise<S
   return (await orUnavailable(database.prisma.key.findFirst({ where, include: WITH_SECRETS }))) ?? undefined;
 }
 
-/** The ids of a user's keys, at most so many. @throws GatewayError directory_unavailable */
+/** The ids of a user's keys, the newest first and at most `most`. @throws GatewayError directory_unavailable */
 export async function readKeyIds({ prisma }: Database, userId: string, most: number): Promise<string[]> {
   const query = { where: { userId }, select: { id: true }, orderBy: { createdAt: "desc" }, take: most } as const;
   return (await orUnavailable(prisma.key.findMany(query))).map(({ id }) => id);
@@ -60,7 +60,7 @@ export async function listKeys(database: Database, query: ListQuery, filter: Key
 
 export interface NewKey {
   readonly owners: KeyOwners;
-  /** The organisation that a token names, which is charged even if it has no row. */
+  /** The organisation that the maker's token names, for a key with no other. It is charged even if it has no row. */
   readonly tokenOrganizationId?: string;
   readonly columns: Omit<Prisma.KeyUncheckedCreateInput, "id" | "hash" | "name" | keyof KeyOwners>;
 }
@@ -127,14 +127,14 @@ export async function changeKey(
 export interface Regeneration {
   readonly actor: string;
   readonly id: string;
-  /** The hash of the secret that the caller believes to be current. */
+  /** The hash of the secret that the caller takes for the current one. */
   readonly currentHash: string;
   readonly now: Date;
-  /** The latest time until which the current and earlier secrets are accepted; undefined: they end at once. */
+  /** Until when the current and earlier secrets are accepted at most; undefined: they end at once. */
   readonly graceUntil: Date | undefined;
   /** Undefined: unchanged. */
   readonly expiresAt: Date | undefined;
-  /** The versions that may get a new secret. Absent: any. */
+  /** The versions that may get a new secret. Absent: any version. */
   readonly ifMatch?: IfMatch;
 }
 

@@ -37,7 +37,7 @@ export async function syncMemberships(services: Writer, change: MembershipChange
     return {
       result: undefined,
       audit: before.join("\n") === after.join("\n") ? [] : [entry],
-      // Even without a change: this process asked because its cached user was out of date.
+      // Announced even without a change, because this process synced on account of an outdated cached user.
       changes: [{ entity: "user", id: userId }],
     };
   });

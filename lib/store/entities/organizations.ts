@@ -99,7 +99,10 @@ export async function deleteOrganizations(
   return nodes;
 }
 
-/** Writers of a team or key lock its organisation first, so none can appear in between. @throws GatewayError in_use */
+/**
+ * Refuses organisations that teams or keys belong to. Writers of a team or key lock its organisation first, so none can
+ * appear in between. @throws GatewayError in_use
+ */
 async function requireUnused(transaction: Transaction, ids: readonly string[]): Promise<void> {
   const where = { organizationId: { in: [...ids] } };
   const [teams, keys] = [await transaction.team.count({ where }), await transaction.key.count({ where })];

@@ -4,7 +4,7 @@ import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 
-/** They look like `red` and `ada`. */
+/** Ids that look like `red` and `ada`, but hold a character that nobody sees. */
 const TEAM = "re\u200bd";
 const USER = "a\u202dda";
 

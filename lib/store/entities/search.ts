@@ -3,11 +3,11 @@ import { ENTITY_KINDS, STORED_KINDS, type StoredEntityType } from "@/lib/entity-
 import type { Database } from "../database";
 import { orUnavailable } from "../failures";
 
-/** Somebody whom a text names. */
+/** An entity that a text was found in. */
 export interface FoundEntity {
   readonly type: StoredEntityType;
   readonly id: string;
-  /** The alias, or of a user without one the e-mail address. */
+  /** The alias; for a user without one, the e-mail address. */
   readonly name: string | null;
   /** The abbreviated secret of a key. */
   readonly keyName: string | null;
@@ -16,7 +16,7 @@ export interface FoundEntity {
 /** The order of the kinds in an answer. */
 const ORDER: readonly StoredEntityType[] = ["team", "user", "organization", "key", "end_user"];
 
-/** Of each kind the columns that are searched beside the id, the name, and the abbreviated secret. */
+/** For each kind: the columns that are searched besides the id, and SQL for the name and the abbreviated secret. */
 const COLUMNS: Readonly<
   Record<StoredEntityType, { readonly searched: readonly string[]; readonly name: string; readonly keyName: string }>
 > = {
@@ -28,15 +28,15 @@ const COLUMNS: Readonly<
 };
 
 /**
- * The best of one kind: what is the text itself, then what begins with it, then what contains it. `$1`: the text in
- * lower case, `$2`: how many.
+ * SQL for the best matches of one kind: those equal to the text, then those that begin with it, then those that contain
+ * it. `$1`: the text in lower case, `$2`: how many.
  */
 function bestOf(type: StoredEntityType): string {
   const { searched, name, keyName } = COLUMNS[type];
   const all = ["id", ...searched];
   const any = (condition: (column: string) => string): string =>
     all.map((column) => condition(`lower_${column}`)).join(" OR ");
-  // OFFSET keeps PostgreSQL from making the texts again for each condition, which takes half of the time.
+  // OFFSET keeps PostgreSQL from computing the lower-case texts again for each condition, which would double the time.
   return `(SELECT '${type}' AS type, ${ORDER.indexOf(type)} AS place, id, name, "keyName",
     CASE WHEN ${any((column) => `${column} = $1`)} THEN 0 WHEN ${any((column) => `starts_with(${column}, $1)`)} THEN 1 ELSE 2 END AS distance
   FROM (SELECT id, ${name} AS name, ${keyName} AS "keyName", ${all.map((column) => `lower(${column}) AS lower_${column}`).join(", ")}
@@ -55,8 +55,8 @@ const foundRow = z.object({
 });
 
 /**
- * Who has a text in the id, the alias or the e-mail address: at most so many of each kind, the best first. Upper and
- * lower case are alike. @throws GatewayError directory_unavailable
+ * The entities that have a text in the id, the alias or the e-mail address, in upper or lower case: at most `most` of
+ * each kind, the best first. @throws GatewayError directory_unavailable
  */
 export async function findEntities(
   { pool }: Pick<Database, "pool">,

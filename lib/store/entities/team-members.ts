@@ -20,7 +20,7 @@ type MemberColumns = Pick<
   "role" | "maxBudget" | "budgetDuration" | "tpmLimit" | "rpmLimit"
 >;
 
-/** Asked about the locked team before its members change; what it throws stops the change. */
+/** Called with the locked team before its members change; what it throws stops the change. */
 type Permit = (team: TeamRow) => void;
 
 interface MembersChange {
@@ -29,8 +29,8 @@ interface MembersChange {
 }
 
 /**
- * Adds members to a team. Members that are no users yet become users, unless `createsUsers` is false; existing members
- * get the new role. `limits` apply to each of them; absent ones stay as they are.
+ * Adds members to a team. Members who are not users yet become users, unless `createsUsers` is false; existing members
+ * get the new role. `limits` apply to each member; absent limits stay as they are.
  * @throws GatewayError not_found
  */
 export async function addTeamMembers(
@@ -49,7 +49,7 @@ export async function addTeamMembers(
     members: readonly Member[];
     limits: Omit<MemberColumns, "role">;
     createsUsers?: boolean;
-    /** What the users have that it creates. */
+    /** The columns of the users that it creates. */
     userDefaults?: MadeUsers | undefined;
     permit?: Permit;
   },
@@ -87,7 +87,7 @@ export async function updateTeamMember(
     teamId: string;
     userId: string;
     columns: MemberColumns;
-    /** The versions of the membership that may be changed. Absent: any. */
+    /** The versions of the membership that may be changed. Absent: any version. */
     ifMatch?: IfMatch;
     permit?: Permit;
   },
@@ -111,7 +111,7 @@ export async function updateTeamMember(
 }
 
 /**
- * Removes members from a team, all of them or none; they stay users. `ifMatch`: one version for each of them.
+ * Removes members from a team, all of them or none; they stay users. `ifMatch`: one version for each member.
  * @throws GatewayError not_found, changed_meanwhile
  */
 export async function removeTeamMembers(

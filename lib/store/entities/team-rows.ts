@@ -18,7 +18,7 @@ SELECT team_id AS "teamId", user_id AS "userId", role, max_budget AS "maxBudget"
   tpm_limit AS "tpmLimit", rpm_limit AS "rpmLimit"
 FROM memberships WHERE team_id = ANY ($1) ORDER BY user_id`;
 
-/** The first members of each team, each read from the index of its team alone. */
+/** The first members of each team. For each team, only that many entries of the index are read. */
 const FIRST_MEMBERS = `
 SELECT team.id AS "teamId", member.user_id AS "userId", role, max_budget AS "maxBudget",
   budget_duration AS "budgetDuration", tpm_limit AS "tpmLimit", rpm_limit AS "rpmLimit"
@@ -69,7 +69,7 @@ function joined(teams: readonly Team[], members: readonly MemberOfTeam[]): TeamR
 
 export const AUDITED_TEAM: Audited<TeamRow> = { entityType: "team", record: teamRecord };
 
-/** Says that a team has changed, and which aliases now name it or no longer do: both of one that was renamed. */
+/** The change of a team. `aliases`: those that now name it or no longer do; both names of a team that was renamed. */
 export function teamChange(id: string, ...aliases: readonly (string | null)[]): Change {
   return { entity: "team", id, aliases: aliases.filter((alias) => alias !== null) };
 }

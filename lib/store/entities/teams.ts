@@ -23,7 +23,7 @@ export interface NewTeam {
   readonly id?: string;
   readonly columns: Omit<Prisma.TeamUncheckedCreateInput, "id" | "memberships">;
   readonly members: readonly { userId: string; role: string }[];
-  /** What its members have who are no users yet. */
+  /** The columns of members who become users. */
   readonly userDefaults?: MadeUsers | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface TeamFilter {
   readonly userId?: string;
 }
 
-/** The first unblocked teams by id. @throws GatewayError directory_unavailable */
+/** The ids of the first unblocked teams, by id. @throws GatewayError directory_unavailable */
 export async function openTeamIds(database: Database, limit: number): Promise<string[]> {
   const rows = await orUnavailable(
     database.prisma.team.findMany({
@@ -78,7 +78,7 @@ export async function listTeams(
 }
 
 /**
- * Creates a team; members that are no users yet become users. Without an id one is generated.
+ * Creates a team; members who are not users yet become users. Without an id one is generated.
  * @throws GatewayError already_exists, not_found for the organisation
  */
 export async function createTeam(services: Writer, actor: string, team: NewTeam): Promise<TeamRow> {
@@ -113,12 +113,12 @@ export async function changeTeam(
     columns: TeamColumns;
     ifMatch?: IfMatch;
     cutCalls?: boolean;
-    /** Asked about the locked team before it changes; what it throws stops the change. */
+    /** Called with the locked team before it changes; what it throws stops the change. */
     permit?: (before: TeamRow) => void;
   },
 ): Promise<{ row: TeamRow; nodes: Receipt[] }> {
   const { actor, action, id, columns, ifMatch, cutCalls, permit } = change;
-  // The block comes first, so that a call that is cut cannot come back.
+  // The change of the team comes before the cut, so that a cut call meets the block when it is tried again.
   const changes = ({ before, after }: Changed<TeamRow>): Change[] => [
     before.alias === after.alias ? teamChange(id) : teamChange(id, before.alias, after.alias),
     ...(cutCalls ? [{ entity: "team_calls" as const, id }] : []),
@@ -160,7 +160,7 @@ export async function deleteTeams(
   return { keys: result, nodes };
 }
 
-/** The teams, and their members, who have one team fewer. */
+/** The changes of deleted teams: the teams themselves, and their members, who have one team fewer. */
 function teamChanges(rows: readonly TeamRow[]): Change[] {
   const members = new Set(rows.flatMap(({ memberships }) => memberships.map(({ userId }) => userId)));
   return [

@@ -149,9 +149,9 @@ export async function deleteUsers(
 }
 
 /**
- * Creates the users that do not exist yet, with what `defaults` say, and keeps all of them from being deleted until the
- * transaction ends. Returns the users that it created. @throws GatewayError invalid_request for an id that no new user
- * may have
+ * Creates the users that do not exist yet, with the columns of `defaults`, and keeps all of them from being deleted
+ * until the transaction ends. Returns the users that it created.
+ * @throws GatewayError invalid_request for an id that no new user may have
  */
 export async function ensureUsers(
   transaction: Transaction,
@@ -166,7 +166,7 @@ export async function ensureUsers(
       param: "user_id",
     });
   const held = await lockRows(transaction, "user", ids, "refer");
-  // A user that the first statement found may be deleted before the second: try again.
+  // A user that existed for the first statement may be deleted before the second: try again.
   return held.size === ids.length ? made : [...made, ...(await ensureUsers(transaction, ids, defaults))];
 }
 

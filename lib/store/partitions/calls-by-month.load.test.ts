@@ -141,6 +141,6 @@ test("the calls of a node of the version before wait, instead of being set aside
     ON CONFLICT (call_id) DO NOTHING`);
   const error: unknown = await old.catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: "42P10" });
-  // How every version judges an error of booking.
+  // The rule by which every version tells a row's fault from another error of booking.
   expect(refusesRows(error)).toBe(false);
 });

@@ -6,7 +6,7 @@ export type PartitionedTable = (typeof PARTITIONED)[number];
 
 /**
  * Whether a statement failed because a row of one of these tables has no partition, which can be made. PostgreSQL
- * reports that as a failed check without a name.
+ * reports that as a failed check constraint without a name.
  */
 export function lacksPartition(error: unknown, ...tables: readonly PartitionedTable[]): boolean {
   return (

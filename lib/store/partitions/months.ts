@@ -1,4 +1,4 @@
-/** Calendar months in UTC, as the instants at which they begin, in milliseconds since the epoch. */
+/** Calendar months in UTC, each as the instant at which it begins, in milliseconds since the epoch. */
 
 /** The month that an instant lies in. */
 export function startOfMonth(at: number): number {
@@ -6,13 +6,13 @@ export function startOfMonth(at: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
 }
 
-/** The month so many months later, or earlier. */
+/** The month `count` months later, or earlier if `count` is negative. */
 export function addMonths(month: number, count: number): number {
   const date = new Date(month);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count);
 }
 
-/** How far ahead partitions are made: this month and the next two. */
+/** How many months have partitions ahead: this one and the next two. */
 const AHEAD = 3;
 
 /** The months that must have a partition at an instant, before any row needs it. */
@@ -30,7 +30,7 @@ export interface Partition {
   readonly name: string;
   /** Undefined: everything before `until`. */
   readonly from: number | undefined;
-  /** Exclusive; infinite: everything from then on. */
+  /** Exclusive; infinite: everything from `from` on. */
   readonly until: number;
 }
 

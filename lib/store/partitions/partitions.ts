@@ -7,19 +7,19 @@ import { addMonths, missingMonths, type Partition, partitionName, startOfMonth }
 type Pool = Pick<Database, "pool">;
 type Queries = Pick<PoolClient, "query">;
 
-/** The tables whose partitions are months alone. */
+/** The tables that are partitioned by month alone. */
 type PartitionedByMonth = "calls";
 
 /**
- * The first half of the advisory locks, the second being the table, that let one node make or drop partitions at a
- * time.
+ * The first half of the advisory lock that lets one node make or drop partitions of a table at a time. The second half
+ * is the hash of the table's name.
  */
 const LOCK = 7_200_302;
 const LIMIT_MS = 10_000;
-/** How long anybody may have to wait for a partition that is being dropped, in milliseconds. */
+/** How long dropping may wait for each of its two locks, in milliseconds: others queue behind it meanwhile. */
 const DROP_LOCK_MS = 500;
 
-/** Later instants have no four-digit year, and so no text that PostgreSQL reads. */
+/** The last instant that PostgreSQL can read as a text: later years have more than four digits. */
 const LAST_INSTANT = Date.parse("9999-12-31T23:59:59.999Z");
 
 const PARTITIONS = `
@@ -38,19 +38,19 @@ export async function readPartitions(
   return rows.map(({ name, from, until }) => ({ name, from: from?.getTime(), until: until?.getTime() ?? Infinity }));
 }
 
-/** A partition that is to be made. Its bounds are lists of values in SQL: from the first, and before the second. */
+/** A partition to be made. Its bounds are lists of values in SQL: from `from`, and before `until`. */
 export interface NewPartition {
   readonly name: string;
   readonly from: string;
   readonly until: string;
-  /** SQL for an index that it has beside those of the table. */
+  /** SQL for an index that it has besides those of the table. */
   readonly index?: string;
 }
 
 /**
  * Makes the partitions that are missing, and returns their names. Nobody waits for it: a new table is attached under a
- * lock that lets rows be read and written, while CREATE TABLE … PARTITION OF would wait for all of them. Any number of
- * nodes may do this at once. @throws the database's error
+ * lock that lets rows be read and written, while CREATE TABLE … PARTITION OF would wait for every reader and writer.
+ * Any number of nodes may do this at once. @throws the database's error
  */
 export async function makeMissing(
   database: Pool,
@@ -61,15 +61,15 @@ export async function makeMissing(
   return inTransaction(database.pool, LIMIT_MS, async (client) => {
     await waitForTurn(client, table);
     const missing = await readMissing(client);
-    // All in one round trip, because there may be dozens.
+    // All statements go in one round trip, because there may be dozens.
     if (missing.length > 0) await client.query(missing.map((one) => makeStatement(table, one)).join("\n"));
     return missing.map(({ name }) => name);
   });
 }
 
 /**
- * Makes the partitions of those months that have none; returns the names of those that it made. @throws the database's
- * error
+ * Makes the partitions of these instants' months that have none; returns the names of those that it made.
+ * @throws the database's error
  */
 export function makePartitions(
   database: Pool,
@@ -104,8 +104,9 @@ function makeStatement(table: PartitionedTable, { name, from, until, index }: Ne
 
 /**
  * Drops a partition with all its rows, unless `isNeeded`, a condition in SQL, holds once nobody can write to the table
- * any more. False: it is needed. Everybody waits for it half a second at most.
- * @throws the database's error 55P03 if the table was in use for longer; then nothing has changed
+ * any more. False: it is needed.
+ * @throws the database's error 55P03 if the table or the partition stayed in use for longer than half a second; then
+ * nothing has changed
  */
 export async function dropPartition(
   database: Pool,
@@ -115,8 +116,8 @@ export async function dropPartition(
 ): Promise<boolean> {
   return inTransaction(database.pool, LIMIT_MS, async (client) => {
     await waitForTurn(client, table);
-    // The first two end a vacuum that is under way without stopping anybody. The table comes before its partition, as
-    // for whoever reads or writes.
+    // The first two locks end a vacuum that is under way and stop nobody else. The table is locked before its
+    // partition, the order in which everybody reads and writes.
     await client.query(`LOCK TABLE ONLY ${table} IN SHARE UPDATE EXCLUSIVE MODE`);
     await client.query(`LOCK TABLE ${name} IN SHARE UPDATE EXCLUSIVE MODE`);
     await client.query(`SET LOCAL lock_timeout = ${DROP_LOCK_MS}`);

@@ -54,7 +54,7 @@ FROM recorded_decisions JOIN recorded_identities USING (fingerprint), LATERAL (
   UNION ALL SELECT DISTINCT 'scope', id FROM jsonb_array_elements_text(identity->'scopes') AS id
 ) AS named WHERE outcome = 'allow' AND day >= $1::date GROUP BY 1, 2, 3, 4, 5`;
 
-/** The calls of every role and scope, which must be what a plain count of the decisions gives. */
+/** Reads the calls of every role and scope, and expects them to be what a plain count of the decisions gives. */
 async function agreed(since = "2026-05-01"): Promise<Map<string, number>> {
   const { rows } = await readAccessCalls(database, NAMES, { since, limit: 10_000 });
   const plain = await database.pool.query(PLAIN, [since]);
@@ -99,7 +99,7 @@ test("two nodes that write at the same time lose no call, and the sums agree wit
   await Promise.all(rounds.map((round) => writeRecordedDecisions(nodes[round % 2]!, batch(round))));
   const found = await agreed();
   const employees = [...found].filter(([name]) => name.startsWith("role employee"));
-  // Of 12 batches: 30 callers with 1 to 30 calls and one embedding each, without caller 7, who has no role.
+  // There are 12 batches of 30 callers with 1 to 30 calls and one embedding each, without caller 7, who has no role.
   const own = await database.pool.query<{ count: number }>(
     "SELECT sum(count)::int AS count FROM recorded_decisions WHERE outcome = 'allow' AND fingerprint = 'caller-7'",
   );

@@ -2,31 +2,31 @@ import { z } from "zod";
 import { ROUTE_FAMILIES } from "@/lib/auth/routes";
 import { longStatement, queryGroups } from "../bounded-pool";
 import type { Database } from "../database";
-import { orUnavailable } from "../failures";
+import { longOrUnavailable } from "../failures";
 
-/** Somebody whose calls are counted: a role or a scope by its name, a team, a user or a key by its id. */
+/** A caller whose calls are counted: a role or a scope by its name, or a team, a user or a key by its id. */
 export interface CallerName {
   readonly kind: "role" | "scope" | "team" | "user" | "key";
   readonly id: string;
 }
 
-/** How often somebody asked for a route and a model, and was allowed to. */
+/** How often a caller asked for a route and a model and was allowed. */
 export interface CountedCalls extends CallerName {
   readonly route: string;
   readonly family: (typeof ROUTE_FAMILIES)[number];
   /** Empty: the route takes none. */
   readonly model: string;
   readonly count: number;
-  /** The UTC day of the last of them, as in `2026-06-15`. */
+  /** The UTC day of the last call, as in `2026-06-15`. */
   readonly lastDay: string;
 }
 
 export interface AccessCalls {
-  /** The most frequent first. */
+  /** The most frequent calls first. */
   readonly rows: readonly CountedCalls[];
   /** Whether there are more than the limit. */
   readonly truncated: boolean;
-  /** The first UTC day since then with any decision on record; null: there is none. */
+  /** The first UTC day of the period with any decision on record; null: there is none. */
   readonly firstDay: string | null;
 }
 
@@ -37,8 +37,8 @@ const LARGEST =
   "GROUP BY kind, id, route, family, model ORDER BY sum(count) DESC, kind, id, route, family, model LIMIT $4";
 
 /**
- * A call belongs to every role and scope of its token. Everybody may have one of them, so these calls are read from the
- * sums that the database keeps (`recorded_uses`).
+ * A call belongs to every role and scope of its token. One role or scope may be everybody's, so these calls are read
+ * from the sums that the database keeps (`recorded_uses`).
  */
 const READ_NAMES = `
 WITH ${WANTED}, known AS MATERIALIZED (
@@ -51,8 +51,8 @@ const idsOf = (kind: CallerName["kind"]): string =>
 
 /**
  * A call belongs to the team and the user of its key, and to the team that the token names, or else the header
- * x-gateway-team-id, or else the first group. Callers are looked up first, and only those that may be asked about:
- * there are fewer of them than decisions.
+ * x-gateway-team-id, or else the first group. Callers are looked up first, and only those that the question names,
+ * because there are fewer callers than decisions.
  */
 const READ_CALLERS = `
 WITH ${WANTED}, callers AS MATERIALIZED (
@@ -99,7 +99,7 @@ export async function readAccessCalls(
   const read = async (text: string, wanted: readonly CallerName[]): Promise<object[]> => {
     if (wanted.length === 0) return [];
     const values = [since, wanted.map(({ kind }) => kind), wanted.map(({ id }) => id), limit + 1];
-    return orUnavailable(queryGroups<object>(pool, text, values));
+    return longOrUnavailable(queryGroups<object>(pool, text, values));
   };
   const isName = ({ kind }: CallerName): boolean => kind === "role" || kind === "scope";
   const [named, called, first] = await Promise.all([
@@ -108,9 +108,9 @@ export async function readAccessCalls(
       READ_CALLERS,
       callers.filter((caller) => !isName(caller)),
     ),
-    orUnavailable(pool.query<{ day: string | null }>(longStatement(FIRST_DAY, [since]))),
+    longOrUnavailable(pool.query<{ day: string | null }>(longStatement(FIRST_DAY, [since]))),
   ]);
-  // Another version may know more families.
+  // Another version may have recorded families that this one does not know.
   const counted = [...named, ...called].flatMap((row) => countedRow.safeParse(row).data ?? []);
   return {
     rows: counted.sort((one, other) => other.count - one.count).slice(0, limit),

@@ -3,12 +3,12 @@ import type { Database } from "../database";
 import { orUnavailable } from "../failures";
 import type { Transaction } from "../write";
 
-/** How many open requests one person may have, and all together. */
+/** How many open requests one person may have, and how many all people together. */
 const MOST_OF_A_PERSON = 20;
 const MOST = 1_000;
 
 export interface AccessRequestToStore {
-  /** Equal for all credentials of a person. */
+  /** Who asks (`personOf`): the same text for all credentials of a person. */
   readonly person: string;
   readonly decisionId: string;
   readonly actor: string;
@@ -17,8 +17,8 @@ export interface AccessRequestToStore {
 }
 
 /**
- * Stores a request for access, unless the person has one about the group already. Returns when the open request was
- * made; undefined: there is no room for another one.
+ * Stores a request for access, unless the person already has one about the group. Returns when the open request was
+ * made; undefined: no further request is taken.
  */
 export async function storeAccessRequest(
   transaction: Transaction,
@@ -53,7 +53,7 @@ export async function closeAccessRequests(
   await transaction.accessRequest.deleteMany({ where: { code, kind, principal, route, model } });
 }
 
-/** Deletes requests older than `keptDays` (0: all), with the denials that they are about. */
+/** Deletes requests older than `keptDays` (0: all), for which denials are kept, too. */
 export async function pruneAccessRequests(
   { prisma }: Pick<Database, "prisma">,
   { now, keptDays }: { readonly now: number; readonly keptDays: number },

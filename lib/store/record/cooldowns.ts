@@ -1,25 +1,27 @@
 import { z } from "zod";
 import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
-import { orUnavailable } from "../failures";
+import { longOrUnavailable } from "../failures";
 
 /** How long cooldowns are kept after their end, in hours. */
 const KEPT_HOURS = 48;
 const DELETED_AT_ONCE = 5_000;
 
-/** A deployment got no calls for a model on one node. Times are milliseconds since the epoch. */
+/**
+ * A stretch of time in which a deployment got no calls for a model on one node. Times are milliseconds since the epoch.
+ */
 export interface CooldownStretch {
   readonly deployment: string;
   /** The upstream model. */
   readonly model: string;
   readonly beganAt: number;
-  /** In the future while it lasts. */
+  /** In the future while the cooldown lasts. */
   readonly until: number;
   /** One of `COOLDOWN_REASONS`. */
   readonly reason: string;
 }
 
-/** A node's latest word on a stretch replaces what it said before. */
+/** What a node writes about a stretch replaces what it wrote about it before. */
 const WRITE = `
 INSERT INTO deployment_cooldowns AS known (deployment, model, node, began_at, until, reason)
 SELECT DISTINCT ON (deployment, model, "beganAt") deployment, model, $1, "beganAt", until, reason
@@ -27,7 +29,7 @@ FROM json_to_recordset($2::json) AS told (deployment text, model text, "beganAt"
 ORDER BY deployment, model, "beganAt", until DESC
 ON CONFLICT (deployment, model, node, began_at) DO UPDATE SET until = excluded.until, reason = excluded.reason`;
 
-/** Stores stretches of a node, or how they went on. @throws pg.DatabaseError, or a connection error */
+/** Stores the stretches of a node, or new ends of known ones. @throws pg.DatabaseError, or a connection error */
 export async function writeCooldowns(
   { pool }: Pick<Database, "pool">,
   node: string,
@@ -60,18 +62,18 @@ const cooldownRow = z.object({
 export type NodeCooldown = z.output<typeof cooldownRow>;
 
 /**
- * The cooldowns on all nodes that lasted at a time in the span, those that end last first. `since`, `until`:
- * milliseconds since the epoch. @throws GatewayError directory_unavailable, database_too_slow
+ * The cooldowns on all nodes that lasted at some time from `since` and before `until`, in milliseconds since the epoch;
+ * those with the latest end come first. @throws GatewayError directory_unavailable, database_too_slow
  */
 export async function readCooldowns(
   { pool }: Pick<Database, "pool">,
   { since, until, limit }: { readonly since: number; readonly until: number; readonly limit: number },
 ): Promise<NodeCooldown[]> {
-  const { rows } = await orUnavailable(pool.query(longStatement(READ, [since, until, limit])));
+  const { rows } = await longOrUnavailable(pool.query(longStatement(READ, [since, until, limit])));
   return rows.map((row) => cooldownRow.parse(row));
 }
 
-/** Deletes cooldowns that are over for longer than they are kept. `now`: milliseconds since the epoch. */
+/** Deletes cooldowns that ended more than `KEPT_HOURS` ago. `now`: milliseconds since the epoch. */
 export async function pruneCooldowns({ pool }: Pick<Database, "pool">, now: number): Promise<void> {
   const statement =
     "DELETE FROM deployment_cooldowns WHERE ctid = ANY(ARRAY(SELECT ctid FROM deployment_cooldowns WHERE until < $1 LIMIT $2))";

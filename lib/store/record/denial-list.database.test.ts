@@ -6,7 +6,7 @@ import { type DenialFilter, listDenials } from "./denial-list";
 
 let server: TestDatabase;
 let database: Database;
-/** As many denials as are kept, more or less. */
+/** About as many denials as are kept. */
 beforeAll(async () => {
   server = await startTestDatabase();
   database = openDatabase(server.url);

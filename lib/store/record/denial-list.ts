@@ -1,23 +1,23 @@
 import { decisionRecord, type RecordedDecision } from "@/lib/wire/explanation";
 import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
-import { orUnavailable } from "../failures";
+import { longOrUnavailable } from "../failures";
 
-/** Selects denials. A field that is undefined selects nothing out. Times are milliseconds since the epoch. */
+/** Selects denials. An undefined field selects all. Times are milliseconds since the epoch. */
 export interface DenialFilter {
   readonly decisionId?: string | undefined;
   /** The `x-request-id` of the answer. */
   readonly requestId?: string | undefined;
-  /** Either of these ids. */
+  /** The decision's id or the `x-request-id`. */
   readonly anyId?: string | undefined;
-  /** Any of them. */
+  /** Denials with any of these codes. */
   readonly codes?: readonly string[] | undefined;
   readonly kind?: string | undefined;
   readonly principal?: string | undefined;
   readonly route?: string | undefined;
   readonly requestedModel?: string | undefined;
   readonly teamId?: string | undefined;
-  /** A team that the caller's credentials name, not the request alone. */
+  /** A team that the caller's credentials name, rather than the request alone. */
   readonly provenTeamId?: string | undefined;
   readonly userId?: string | undefined;
   readonly keyId?: string | undefined;
@@ -29,7 +29,7 @@ export interface DenialFilter {
   readonly until?: number | undefined;
 }
 
-/** Where a page begins: behind the denial of this time and id. */
+/** Where a page begins: after the denial of this time and id. */
 export interface DenialPlace {
   readonly at: number;
   readonly id: string;
@@ -40,7 +40,7 @@ export interface ListedDenial extends DenialPlace {
   readonly record: RecordedDecision | undefined;
 }
 
-/** Filters that one column must equal. */
+/** The column that each simple filter compares. */
 const EQUAL = {
   decisionId: "id",
   kind: "kind",
@@ -57,7 +57,8 @@ const EQUAL = {
 } as const satisfies Partial<Record<keyof DenialFilter, string>>;
 
 /**
- * The newest recorded denials that meet every filter, the newest first: at most `most`, behind `after` if it is given.
+ * The newest recorded denials that meet every filter, the newest first: at most `most`, and after `after` if it is
+ * given.
  * @throws GatewayError directory_unavailable, database_too_slow
  */
 export async function listDenials(
@@ -71,7 +72,7 @@ export async function listDenials(
   if (after) conditions.push(`(at, id) < (${bind(new Date(after.at))}::timestamptz, ${bind(after.id)}::text)`);
   const where = conditions.length === 0 ? "TRUE" : conditions.join(" AND ");
   const text = `SELECT id, at, record FROM denials WHERE ${where} ORDER BY at DESC, id DESC LIMIT ${bind(most)}`;
-  const { rows } = await orUnavailable(
+  const { rows } = await longOrUnavailable(
     pool.query<{ id: string; at: Date; record: string }>(longStatement(text, values)),
   );
   return rows.map(({ id, at, record }) => ({
@@ -86,7 +87,7 @@ function conditionsOf(filter: DenialFilter, bind: (value: unknown) => string): s
     filter[name] === undefined ? [] : [`${EQUAL[name]} = ${bind(filter[name])}`],
   );
   const { provenTeamId, requestId, anyId, codes, from, until } = filter;
-  // A request without an id of its own is known by that of the denial.
+  // A request for which its caller sent no id has the id of its denial.
   const isKnownAs = (id: string): string => `(id = ${id} OR request_id = ${id})`;
   return [
     ...equal,

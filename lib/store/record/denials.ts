@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 /** The most denials that are kept; beyond that the oldest are deleted. */
 const KEPT = 100_000;
 
-/** What a denial is listed by; null: there is none. */
+/** The columns by which denials are listed; null: the record has no such value. */
 export interface DenialColumns {
   readonly code: string;
   readonly kind: string;
@@ -24,7 +24,7 @@ export interface DenialColumns {
   readonly requestId: string | null;
 }
 
-/** The columns in the database, each with its type, by their names here. */
+/** By their names here: the name and the type of each column in the database. */
 const COLUMNS = {
   id: ["id", "text"],
   at: ["at", "timestamptz"],
@@ -95,7 +95,7 @@ export async function readDenialsOf(
   ids: readonly (readonly [member: keyof NonNullable<RecordedDecision["identity"]>, id: string])[],
   { since, until, most }: { readonly since: number; readonly until?: number | undefined; readonly most: number },
 ): Promise<RecordedDecision[]> {
-  // As JSON writes them, and without the meaning that LIKE gives to some characters.
+  // The patterns to search for: each id as JSON writes it, with LIKE's special characters escaped.
   const texts = ids.map(([member, id]) => `%${`"${member}":${JSON.stringify(id)}`.replace(/[\\%_]/g, "\\$&")}%`);
   const { rows } = await orUnavailable(
     pool.query<{ record: string }>(

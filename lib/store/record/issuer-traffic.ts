@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { queryGroups } from "../bounded-pool";
 import type { Database } from "../database";
-import { orUnavailable } from "../failures";
+import { longOrUnavailable } from "../failures";
 
-/** How many models, teams and users are listed. */
+/** How many models, teams and users are listed at most. */
 const MOST_LISTED = 10;
 
 /**
- * Decisions about the tokens of an issuer; `id`: empty in the sum of all, otherwise a UTC day, a model, a team or a
- * user. `callers`: how many different ones there were, as `allowed`.
+ * Counted decisions about the tokens of an issuer. `id`: empty in the sum of all (`all`), otherwise a UTC day, a model,
+ * a team or a user. In the row `callers`, `allowed` is the number of different callers.
  */
 export interface CountedTraffic {
   readonly kind: "all" | "callers" | "day" | "model" | "team" | "user";
@@ -25,8 +25,9 @@ const listed = (
 ): string => `(SELECT '${kind}' AS kind, ${column} AS id, ${SUMS}
   FROM decided WHERE ${column} <> '' GROUP BY ${column} ORDER BY sum(count) DESC, ${column} LIMIT ${MOST_LISTED})`;
 /**
- * CASE keeps PostgreSQL from planning for few callers, as it would for an equality, and then looking up the decisions
- * of each one by one. It takes half of the rows to match a condition that it cannot estimate.
+ * CASE keeps PostgreSQL from planning for few callers, as it would for an equality, and from then looking up the
+ * decisions of each caller one by one. PostgreSQL cannot estimate the condition with CASE and assumes that half of the
+ * rows meet it.
  */
 const READ = `
 WITH callers AS MATERIALIZED (
@@ -50,14 +51,14 @@ const row = z.object({
 });
 
 /**
- * Counts what the tokens of an issuer asked for since a UTC day, in the recorded decisions: in all, by day, and for the
- * models, teams and users with the most. @throws GatewayError directory_unavailable, database_too_slow
+ * Counts the recorded decisions about the tokens of an issuer since a UTC day: in all, by day, and for the models,
+ * teams and users with the most. @throws GatewayError directory_unavailable, database_too_slow
  */
 export async function readIssuerTraffic(
   { pool }: Pick<Database, "pool">,
   issuer: string,
   since: string,
 ): Promise<CountedTraffic[]> {
-  const rows = await orUnavailable(queryGroups(pool, READ, [issuer, since]));
+  const rows = await longOrUnavailable(queryGroups(pool, READ, [issuer, since]));
   return rows.map((one) => row.parse(one));
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TRAFFIC_OUTCOMES, type TrafficOutcome } from "@/lib/traffic-minute";
 import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
-import { orUnavailable } from "../failures";
+import { longOrUnavailable } from "../failures";
 import { bucketSums } from "./traffic-minutes";
 
 /** A span of minutes: from `since`, before `until`, in milliseconds since the epoch. */
@@ -11,7 +11,7 @@ export interface Minutes {
   readonly until: number;
 }
 
-/** What became of the calls of the gateway in one minute; `retried` attempts are no calls of their own. */
+/** The calls of the gateway in one minute with one outcome. `retried` attempts are no calls of their own. */
 export interface CallsOfMinute {
   /** The beginning of the minute, in milliseconds since the epoch. */
   readonly minute: number;
@@ -23,11 +23,11 @@ export interface CallsOfMinute {
 export interface DeploymentAttempts {
   readonly deployment: string;
   readonly counts: Readonly<Partial<Record<TrafficOutcome, number>>>;
-  /** Of the attempts that were served, by `LATENCY_BOUNDS_MS`. */
+  /** The latencies of the attempts that were served, counted by `LATENCY_BOUNDS_MS`. */
   readonly latency: readonly number[];
   readonly lastSuccessAt: number | null;
   readonly lastFailureAt: number | null;
-  /** At least so many failures came after the last success. */
+  /** How many failures came after the last success, at least. */
   readonly failuresSinceSuccess: number;
 }
 
@@ -43,7 +43,7 @@ export interface AttemptsOfStep {
 const SINCE = "to_timestamp($1::float8 / 1000)";
 const UNTIL = "to_timestamp($2::float8 / 1000)";
 const SPAN = `minute >= ${SINCE} AND minute < ${UNTIL}`;
-/** A refusal of what the caller sent shows that the upstream works. */
+/** An upstream that refuses what the caller sent works. */
 const IS_SUCCESS = "outcome IN ('served', 'declined')";
 const IS_FAILURE = "outcome IN ('failed', 'retried')";
 const msOf = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::float8`;
@@ -52,7 +52,10 @@ const CALLS = `
 SELECT ${msOf("minute")} AS minute, outcome, sum(count)::float8 AS count
 FROM traffic_minutes WHERE ${SPAN} AND outcome <> 'retried' GROUP BY minute, outcome ORDER BY minute, outcome`;
 
-/** A row that began before the last success counts as one failure, because nobody knows how many came after it. */
+/**
+ * A row of failures that began before the last success counts as one failure, because nobody knows how many of them
+ * came after it.
+ */
 const DEPLOYMENTS = `
 WITH span AS (SELECT * FROM traffic_minutes WHERE ${SPAN} AND deployment <> ''),
   successes AS (SELECT deployment, max(last_at) AS at FROM span WHERE ${IS_SUCCESS} GROUP BY deployment)
@@ -97,7 +100,7 @@ export async function readCallMinutes(
   { pool }: Pick<Database, "pool">,
   { since, until }: Minutes,
 ): Promise<CallsOfMinute[]> {
-  const { rows } = await orUnavailable(pool.query<CallsOfMinute>(longStatement(CALLS, [since, until])));
+  const { rows } = await longOrUnavailable(pool.query<CallsOfMinute>(longStatement(CALLS, [since, until])));
   return rows;
 }
 
@@ -106,7 +109,7 @@ export async function readDeploymentAttempts(
   { pool }: Pick<Database, "pool">,
   { since, until }: Minutes,
 ): Promise<DeploymentAttempts[]> {
-  const { rows } = await orUnavailable(pool.query(longStatement(DEPLOYMENTS, [since, until])));
+  const { rows } = await longOrUnavailable(pool.query(longStatement(DEPLOYMENTS, [since, until])));
   return rows.map((row) => {
     const { deployment, latency, lastSuccessAt, lastFailureAt, failuresSinceSuccess, ...counts } =
       deploymentRow.parse(row);
@@ -119,7 +122,9 @@ export async function readAttemptSteps(
   { pool }: Pick<Database, "pool">,
   { since, until, stepMinutes }: Minutes & { readonly stepMinutes: number },
 ): Promise<AttemptsOfStep[]> {
-  const { rows } = await orUnavailable(pool.query<AttemptsOfStep>(longStatement(STEPS, [since, until, stepMinutes])));
+  const { rows } = await longOrUnavailable(
+    pool.query<AttemptsOfStep>(longStatement(STEPS, [since, until, stepMinutes])),
+  );
   return rows;
 }
 
@@ -129,7 +134,7 @@ export interface AttemptsOfMinute {
   readonly minute: number;
   readonly succeeded: number;
   readonly failed: number;
-  /** When the first of them failed; null: none did. */
+  /** When the first failure was; null: none of them failed. */
   readonly firstFailureAt: number | null;
 }
 
@@ -140,7 +145,7 @@ export async function readAttemptMinutes(
   { since, until }: Minutes,
 ): Promise<AttemptsOfMinute[]> {
   if (deployments.length === 0) return [];
-  const { rows } = await orUnavailable(
+  const { rows } = await longOrUnavailable(
     pool.query<AttemptsOfMinute>(longStatement(MINUTES, [since, until, deployments])),
   );
   return rows;
@@ -151,11 +156,11 @@ export interface FailedCall {
   readonly deployment: string;
   readonly callId: string;
   readonly requestedModel: string;
-  /** The HTTP status, "connection", "timeout", or "no_answer" where it is not known which of these two. */
+  /** The HTTP status, "connection" or "timeout"; "no_answer" if it is not known which of these two it was. */
   readonly failure: string;
 }
 
-/** How long before its failure a call may have begun to be found, in minutes. */
+/** How far back from a failure its call is looked for, in minutes. A call that began earlier is not found. */
 const LONGEST_CALL = 10;
 const FAILED_CALLS = `
 SELECT asked.deployment, found."callId", found."requestedModel", found.failure
@@ -172,8 +177,8 @@ CROSS JOIN LATERAL (
   ORDER BY started_at DESC LIMIT 1) AS found`;
 
 /**
- * The call of the latest failure of each deployment, as far as it is booked. `at`: when the failure ended, in
- * milliseconds since the epoch. @throws GatewayError directory_unavailable, database_too_slow
+ * The call behind the latest failure of each deployment, if it is booked. `at`: when the failure ended, in milliseconds
+ * since the epoch. @throws GatewayError directory_unavailable, database_too_slow
  */
 export async function readFailedCalls(
   { pool }: Pick<Database, "pool">,
@@ -181,6 +186,6 @@ export async function readFailedCalls(
 ): Promise<FailedCall[]> {
   if (failures.length === 0) return [];
   const values = [failures.map(({ deployment }) => deployment), failures.map(({ at }) => at)];
-  const { rows } = await orUnavailable(pool.query<FailedCall>(longStatement(FAILED_CALLS, values)));
+  const { rows } = await longOrUnavailable(pool.query<FailedCall>(longStatement(FAILED_CALLS, values)));
   return rows;
 }

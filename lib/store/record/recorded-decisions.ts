@@ -7,7 +7,9 @@ import type { Database } from "../database";
 import { orUnavailable } from "../failures";
 
 const DAY_MS = 86_400_000;
-/** The most different decisions kept per caller and day, so that a caller who invents models cannot fill the table. */
+/**
+ * How many different decisions are kept per caller and day, so that a caller who invents models cannot fill the table.
+ */
 const PER_CALLER_AND_DAY = 500;
 /** The most decisions that are kept; beyond that the oldest are deleted. */
 const KEPT = 500_000;
@@ -45,7 +47,7 @@ ON CONFLICT (day, fingerprint, method, route, model, team, outcome) DO UPDATE SE
   last_seen = greatest(known.last_seen, excluded.last_seen)`;
 
 /**
- * Adds counts of decisions; returns how many kinds of decision found no room.
+ * Adds counts of decisions; returns how many kinds of decision were not stored, because their caller's day is full.
  * @throws pg.DatabaseError, or a connection error
  */
 export async function writeRecordedDecisions({ pool }: Database, callers: readonly CallerDecisions[]): Promise<number> {
@@ -79,7 +81,7 @@ export interface RecordedRequest {
   readonly team: string | undefined;
   readonly count: number;
   readonly lastSeen: Date;
-  /** The same calls by UTC date, as in `2026-06-15`. */
+  /** The counts by UTC day, as in `2026-06-15`. */
   readonly days: Readonly<Record<string, number>>;
 }
 
@@ -146,7 +148,7 @@ export async function readRecordedTraffic(
 }
 
 /**
- * A caller by the fingerprint of the recorded identity; undefined: it is not kept, or only another version can read it.
+ * The recorded identity with a fingerprint; undefined: it is not kept, or only another version can read it.
  * @throws GatewayError directory_unavailable
  */
 export async function readRecordedIdentity(
@@ -185,10 +187,10 @@ export async function pruneRecordedDecisions(
   await pruneUses(pool, utcDay(until));
 }
 
-/** Deletes sums of decisions that are gone, and roles and scopes that no sum is of, while nobody adds to them. */
+/** Deletes the sums of decisions that are gone, and the roles and scopes without a sum, while nobody adds to them. */
 function pruneUses(pool: Database["pool"], until: string): Promise<void> {
   return inTransaction(pool, LONG_LIMIT_MS, async (client) => {
-    await client.query("SELECT pg_advisory_xact_lock(hashtext('recorded_uses'))"); // as the triggers hold it
+    await client.query("SELECT pg_advisory_xact_lock(hashtext('recorded_uses'))"); // the triggers' lock
     await client.query("DELETE FROM recorded_uses WHERE count <= 0 OR day < $1::date", [until]);
     await client.query(
       "DELETE FROM recorded_names WHERE NOT EXISTS (SELECT FROM recorded_uses WHERE recorded_uses.names = recorded_names.names)",

@@ -4,16 +4,16 @@ import { longStatement, queryGroups } from "../bounded-pool";
 import type { Database } from "../database";
 import { cutPage, type ListPlace } from "../list-place";
 import { offsetOf, type Page } from "../listing";
-import { orUnavailable } from "../failures";
+import { longOrUnavailable } from "../failures";
 import type { Transaction } from "../write";
 
-/** The most groups of one hour; what comes beyond that is counted with `others` of its code. */
+/** The most groups of one hour; further ones are counted as `others` of their code. */
 const MOST_PER_HOUR = 1_000;
 const DELETED_AT_ONCE = 5_000;
 
 /**
  * Adds all counts in one statement. Rows are locked in the order of their keys, so that nodes cannot deadlock. A group
- * that finds no room in its hour is added to the others of its code, so that no refusal is missing from a count.
+ * that finds no room in its hour is added to the `others` of its code, so that no refusal is missing from a count.
  */
 const WRITE = `
 WITH incoming AS (
@@ -67,13 +67,13 @@ export interface RefusalQuery extends Partial<RefusalGroup>, Page {
 
 /** A group over several hours, with what was done about it. Times are milliseconds since the epoch. */
 export interface ListedRefusals extends RefusalGroup {
-  /** Of the team, user or key. */
+  /** The name of the team, user or key; null: it has none. */
   readonly name: string | null;
   readonly count: number;
   readonly firstAt: number;
   readonly lastAt: number;
   readonly examples: readonly string[];
-  /** Hours with refusals, by their beginning. */
+  /** How many refusals each hour has, by its beginning. */
   readonly byHour: Readonly<Record<string, number>>;
   readonly state: RefusalState;
   readonly snoozedUntil: number | null;
@@ -86,18 +86,21 @@ export interface ListedRefusals extends RefusalGroup {
 const msOf = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::float8`;
 const KEY = "code, kind, principal, route, model";
 
-/**
- * A dismissal ends with the first refusal after the revision that follows it; a snooze ends by itself. Either ends when
- * somebody asks for access. Groups that somebody asks about stand first, whatever the time.
- */
 const IN_RANGE = "hour >= date_trunc('hour', to_timestamp($1::float8 / 1000) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'";
 const WANTED = `($3::text IS NULL OR code = $3) AND ($4::text IS NULL OR kind = $4) AND ($5::text IS NULL OR principal = $5)
     AND ($6::text IS NULL OR route = $6) AND ($7::text IS NULL OR model = $7)`;
-/** How groups are sorted, but for those that are alike in it: an id is made only for groups that may be on the page. */
+/**
+ * The order of groups. Groups that are equal in it are ordered by id, which is made only for groups that may be on the
+ * page.
+ */
 const PLACE = "requested_at IS NULL, count DESC, last_at DESC";
 const VALUES = `(requested_at IS NULL, -count, -${msOf("last_at")})`;
-/** The same of the group before the page, whose id is `$11`. */
+/** The same values of the group after which the page begins; its id is `$11`. */
 const AFTER = "$12::boolean, -$13::float8, -$14::float8";
+/**
+ * A dismissal ends with the first refusal after the revision that follows it; a snooze ends by itself. Either ends when
+ * somebody asks for access. Groups for which somebody asks for access come first, whatever the time.
+ */
 const READ = `
 WITH groups AS (
   SELECT ${KEY}, sum(count)::float8 AS count, min(first_at) AS first_at, max(last_at) AS last_at
@@ -148,8 +151,8 @@ SELECT totals.groups, totals.refusals, listed.* FROM (
 ORDER BY "isRequested" DESC, count DESC, "lastAt" DESC, id`;
 
 /**
- * The value that groups are sorted by: whether somebody asks for access, how often it was refused, and when it last
- * was.
+ * The value that groups are sorted by, as a cursor has it: whether somebody asks for access (1), the number of
+ * refusals, and the time of the last one.
  */
 export const REFUSALS_VALUE = /^[01] \d{1,16} \d{1,16}$/;
 
@@ -158,7 +161,7 @@ function placeOf({ isRequested, count, lastAt, id }: z.output<typeof listedRow>)
   return { value: `${isRequested ? 1 : 0} ${count} ${lastAt}`, id };
 }
 
-/** The values of a place in `READ`. */
+/** The values `$11` to `$14` of `READ` for a place. */
 function behind({ value, id }: ListPlace): unknown[] {
   const [isRequested, count, lastAt] = String(value).split(" ");
   return [id, isRequested === "0", count, lastAt];
@@ -200,11 +203,14 @@ export interface RefusalPage {
   readonly rows: readonly ListedRefusals[];
   readonly groups: number;
   readonly refusals: number;
-  /** Behind which place the next page begins; undefined: this was the last. */
+  /** The place after which the next page begins; undefined: this was the last. */
   readonly next: ListPlace | undefined;
 }
 
-/** Requested groups first, then those with the most refusals. */
+/**
+ * One page of groups: first those for which somebody asks for access, then those with the most refusals.
+ * @throws GatewayError directory_unavailable, database_too_slow
+ */
 export async function listRefusals(
   { pool }: Pick<Database, "pool">,
   { since, now, state, page, size, after, ...wanted }: RefusalQuery,
@@ -212,7 +218,7 @@ export async function listRefusals(
   const { code = null, kind = null, principal = null, route = null, model = null } = wanted;
   const place = after ? behind(after) : [null, null, null, null];
   const values = [since, now, code, kind, principal, route, model, state, size + 1, offsetOf({ page, size, after })];
-  const rows = await orUnavailable(queryGroups<{ id: string | null }>(pool, READ, [...values, ...place]));
+  const rows = await longOrUnavailable(queryGroups<{ id: string | null }>(pool, READ, [...values, ...place]));
   const { groups, refusals } = totals.parse(rows[0]);
   // A page without groups is one row of totals alone.
   const found = rows.filter(({ id }) => id !== null).map((row) => listedRow.parse(row));
@@ -220,7 +226,7 @@ export async function listRefusals(
   return { rows: shown.map(({ id: _id, isRequested: _is, ...row }) => row), groups, refusals, next };
 }
 
-/** Hides a group: until a time, or until it happens again after the next revision. */
+/** Hides a group until `snoozedUntil`; null: until it is refused again after the next revision. */
 export async function markRefusals(
   transaction: Transaction,
   { code, kind, principal, route, model }: RefusalGroup,

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { LATENCY_BOUNDS_MS, type TrafficMinute, type TrafficOutcome } from "@/lib/traffic-minute";
 import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
-import { orUnavailable } from "../failures";
+import { longOrUnavailable } from "../failures";
 
 /** How long minutes are kept, in hours. */
 const TRAFFIC_KEPT_HOURS = 48;
-/** How many rows one statement writes. */
+/** How many rows one statement writes at most. */
 export const TRAFFIC_BATCH = 5_000;
 const DELETED_AT_ONCE = 5_000;
 
@@ -42,24 +42,24 @@ export async function writeTrafficMinutes(
 }
 
 export interface TrafficQuery {
-  /** Milliseconds since the epoch: from `since`, and before `until`. */
+  /** From `since`, and before `until`, in milliseconds since the epoch. */
   readonly since: number;
   readonly until: number;
   /** How many minutes are added up into one. */
   readonly stepMinutes: number;
-  /** Undefined: all of them, and what reached none. */
+  /** Undefined: all deployments, and requests that reached none. */
   readonly deployment: string | undefined;
   readonly limit: number;
 }
 
 export interface Traffic {
-  /** Over all nodes, the latest first. */
+  /** Sums over all nodes, the latest first. */
   readonly rows: readonly TrafficMinute[];
   /** Whether there is more than the limit; then the earliest minutes are left out. */
   readonly truncated: boolean;
 }
 
-/** The columns that add up each bucket of latency, of the rows that fit a condition. */
+/** SQL that sums each bucket of latency over the rows that meet a condition. */
 export function bucketSums(condition = "true"): string {
   const bucket = (place: number): string => `coalesce(sum(latency[${place}]) FILTER (WHERE ${condition}), 0)`;
   return Array.from({ length: LATENCY_BOUNDS_MS.length + 1 }, (_, index) => bucket(index + 1)).join(", ");
@@ -85,11 +85,14 @@ const trafficRow = z.object({
   lastAt: z.number(),
 });
 
-/** What ended when, where and how, over all nodes. @throws GatewayError directory_unavailable, database_too_slow */
+/**
+ * The traffic by step of time, deployment and outcome, over all nodes.
+ * @throws GatewayError directory_unavailable, database_too_slow
+ */
 export async function readTraffic({ pool }: Pick<Database, "pool">, query: TrafficQuery): Promise<Traffic> {
   const { since, until, stepMinutes, deployment, limit } = query;
   const values = [since, until, stepMinutes, deployment ?? null, limit + 1];
-  const { rows } = await orUnavailable(pool.query(longStatement(READ, values)));
+  const { rows } = await longOrUnavailable(pool.query(longStatement(READ, values)));
   const found = rows.slice(0, limit).map((row) => {
     const { outcome, ...counted } = trafficRow.parse(row);
     return { ...counted, outcome: outcome as TrafficOutcome };
@@ -97,7 +100,7 @@ export async function readTraffic({ pool }: Pick<Database, "pool">, query: Traff
   return { rows: found, truncated: rows.length > limit };
 }
 
-/** Deletes minutes that are over for longer than they are kept. `now`: milliseconds since the epoch. */
+/** Deletes minutes from more than `TRAFFIC_KEPT_HOURS` ago. `now`: milliseconds since the epoch. */
 export async function pruneTrafficMinutes({ pool }: Pick<Database, "pool">, now: number): Promise<void> {
   const statement =
     "DELETE FROM traffic_minutes WHERE ctid = ANY(ARRAY(SELECT ctid FROM traffic_minutes WHERE minute < $1 LIMIT $2))";

@@ -52,7 +52,7 @@ export async function createModel(
 }
 
 /**
- * Changes an entry; `change` makes the new columns from the old row.
+ * Changes an entry. `change` makes the new columns from the old row.
  * @throws GatewayError not_found, changed_meanwhile, and what `change` throws
  */
 export async function changeModel(

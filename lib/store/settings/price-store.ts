@@ -13,7 +13,9 @@ export interface PriceStore {
   refresh(): Promise<void>;
 }
 
-/** Reads the prices. A process that starts while the database is away has none until the feed is up again. */
+/**
+ * Reads the prices. A process that starts while the database is away has none until the change feed makes it read them.
+ */
 export async function createPriceStore({
   database,
   log,

@@ -28,8 +28,8 @@ export async function readPrices(database: Database): Promise<PriceRow[]> {
 }
 
 /**
- * One page of the prices, newest first. Provider and model are compared literally, patterns included. `search`: part of
- * the provider, the model or the comment.
+ * One page of the prices, newest first. Provider and model are compared literally, even if they are patterns. `search`:
+ * a part of the provider, the model or the comment.
  */
 export async function listPrices(
   database: Database,
@@ -102,7 +102,7 @@ export async function deletePrices(
   return nodes;
 }
 
-/** Skips prices under names that only another version knows. */
+/** A row without prices under names that only another version knows. */
 function priceRow({ prices, ...row }: Prisma.PriceGetPayload<object>): PriceRow {
   const given = typeof prices === "object" && prices !== null ? prices : {};
   const known = PRICE_NAMES.flatMap((name) => {

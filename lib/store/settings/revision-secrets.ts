@@ -6,11 +6,11 @@ import type { SecretBox } from "../secret-box";
 /** A secret of an issuer that a revision names by id. */
 export interface RevisionSecret {
   readonly secret: string;
-  /** Where it may be sent. */
+  /** The only place that it may be sent to. */
   readonly destination: string;
 }
 
-/** A row: `sealed` is encrypted. */
+/** A row of `revision_secrets`; `sealed` is encrypted. */
 export interface SealedRevisionSecret {
   readonly id: string;
   readonly sealed: string;
@@ -18,12 +18,12 @@ export interface SealedRevisionSecret {
 
 type Client = PrismaClient | Prisma.TransactionClient;
 
-/** Every secret that a revision has ever named: one for each time that an administrator entered another. */
+/** Every secret that a revision has ever named: one for each time that an administrator entered a new one. */
 export async function readRevisionSecrets(client: Client): Promise<SealedRevisionSecret[]> {
   return client.revisionSecret.findMany({ select: { id: true, sealed: true }, orderBy: { id: "asc" } });
 }
 
-/** Decrypts secrets, by id. Undefined: this node cannot. */
+/** Decrypts secrets; the answer is by id. Undefined: this node cannot decrypt it. */
 export function openRevisionSecrets(
   rows: readonly SealedRevisionSecret[],
   open: SecretBox["open"],
@@ -36,7 +36,7 @@ export function openRevisionSecrets(
   );
 }
 
-/** Encrypts and adds secrets, beside the revision that names them. */
+/** Encrypts and adds secrets, in the transaction that adds the revision that names them. */
 export async function addRevisionSecrets(
   transaction: Prisma.TransactionClient,
   box: SecretBox,

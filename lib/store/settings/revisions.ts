@@ -1,4 +1,5 @@
 import type { Prisma, PrismaClient } from "@/lib/store/generated/client";
+import { ADVISORY_LOCKS } from "../advisory-locks";
 import { containing } from "../listing";
 
 /** A saved set of overrides. Another version may have stored `settings`: parse it before use. */
@@ -12,14 +13,11 @@ export interface StoredRevision {
 
 type Client = PrismaClient | Prisma.TransactionClient;
 
-/** An arbitrary number that nothing else in the gateway locks. */
-const REVISIONS_LOCK = 0x67617465;
-
 /** Which revisions are listed. */
 export interface RevisionFilter {
   /** Part of the comment or of who saved it, or the number; upper and lower case are alike. */
   readonly search?: string | undefined;
-  /** The newest that is listed. */
+  /** The newest revision that is listed. */
   readonly upTo?: number | undefined;
 }
 
@@ -64,15 +62,15 @@ export type AppendResult =
   | { readonly conflict: StoredRevision | undefined };
 
 /**
- * Adds a revision if `base` is still the newest (null: there is none yet; undefined: any). A lock until the end of the
- * transaction makes concurrent saves take turns, so the second one sees the first one's revision.
+ * Adds a revision if `base` is still the newest (null: there is none yet; undefined: not checked). A lock until the end
+ * of the transaction makes concurrent saves take turns, so the second one sees the first one's revision.
  */
 export async function appendRevision(
   transaction: Prisma.TransactionClient,
   revision: { readonly actor: string; readonly comment: string | null; readonly settings: object },
   base: number | null | undefined,
 ): Promise<AppendResult> {
-  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${REVISIONS_LOCK}::bigint)`;
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.revisions}::bigint)`;
   const [previous] = await newestRevisions(transaction, { skip: 0, take: 1 });
   if (base !== undefined && (previous?.id ?? null) !== base) return { conflict: previous };
   const settings: Prisma.InputJsonObject = JSON.parse(JSON.stringify(revision.settings));

@@ -8,11 +8,11 @@ export function hourOf(at: string): string {
 }
 
 /**
- * The last steps of a statement that changes what calls cost: it adds the amounts in `source` to the totals and hourly
+ * The last steps of a statement that changes what calls cost. They add the amounts in `source` to the totals and hourly
  * figures of the entities that they are charged to. `source` has the payers of a call, `hour`, `provider`, `model`, and
  * sums named as in the figures, with `spend` in dollars. All rows are locked in one order, so that two nodes cannot
- * deadlock. An entity that has no number yet gets one; a number is drawn only then, because they are finite. `shard`:
- * the expression for that of this process.
+ * deadlock. Only an entity without a number draws one, because numbers are finite. `shard`: SQL for the shard of this
+ * process.
  */
 export function addFigures(source: string, shard = "0::smallint"): string {
   return `charged AS (
@@ -57,7 +57,8 @@ export function addFigures(source: string, shard = "0::smallint"): string {
 }
 
 /**
- * Adds to the totals of some kinds, and returns their numbers. `shard`: the column's name and value, if there is one.
+ * SQL that adds to the totals in one table, and returns the numbers of their entities. `shard`: the column's name and
+ * value; empty: the table has none.
  */
 function addTotals(table: string, condition: string, shard: readonly string[]): string {
   const [column, value] = shard;

@@ -1,13 +1,13 @@
 import type { EntityType } from "@/lib/entity-type";
 
 /**
- * Kinds whose totals most calls share. Each process books these under a shard of its own, so that processes do not wait
- * for each other's rows.
+ * Kinds whose totals most calls share. Each process books these under one of `SHARDS` shards, so that processes rarely
+ * wait for each other's rows.
  */
 export const SHARED: readonly EntityType[] = ["team", "organization", "model", "issuer", "all"];
 const SHARDS = 8;
 
-/** Whether the totals of a kind are kept in `shared_totals`, beside what is in `entity_totals` from before. */
+/** Whether the totals of a kind are kept in `shared_totals`, besides older ones in `entity_totals`. */
 export function isShared(type: EntityType): boolean {
   return SHARED.includes(type);
 }
@@ -23,12 +23,12 @@ const COLUMNS =
 /** The FROM clause for the totals of all time. An entity may have several rows. */
 export const ALL_TOTALS = `(SELECT ${COLUMNS} FROM entity_totals UNION ALL SELECT ${COLUMNS} FROM shared_totals)`;
 
-/** The same for one kind, of which only that kind may be selected. */
+/** The FROM clause for the totals of one kind. It may have other kinds too, so the statement must select this one. */
 export function totalsOf(type: EntityType): string {
   return isShared(type) ? ALL_TOTALS : "entity_totals";
 }
 
-/** What stands in FROM for the all-time spend of each entity of a kind, as `entity_id, spend`. */
+/** The FROM clause for the all-time spend of each entity of a kind, as `entity_id, spend`. */
 export function spendOfEach(type: EntityType): string {
   return isShared(type)
     ? `(SELECT entity_id, sum(spend) AS spend FROM ${ALL_TOTALS} AS part WHERE entity_type = '${type}' GROUP BY entity_id)`

@@ -3,11 +3,12 @@ import { ALL_TOTALS, totalsOf } from "./all-totals";
 import { FIGURE_KINDS } from "./figure-kinds";
 import type { Pool, PoolClient } from "pg";
 import type { LimitedStatement } from "../bounded-pool";
+import { likePattern } from "../like-pattern";
 
-/** An entity and a window: from `start`, before `end`, in milliseconds since the epoch. */
+/** An entity and a window of time: from `start`, and before `end`, in milliseconds since the epoch. */
 export interface SpentQuery {
   readonly type: EntityType;
-  /** For a model its name, or a pattern in which `*` matches any run of characters. */
+  /** For a model: its name, or a pattern in which `*` matches any run of characters. */
   readonly id: string;
   readonly start: number;
   readonly end: number;
@@ -17,7 +18,7 @@ const HOUR_MS = 3_600_000;
 /** The longest that one statement for figures may take unless the caller says otherwise, in milliseconds. */
 const READ_LIMIT_MS = 5_000;
 
-/** What answers a question: totals of all time, figures where the window is of whole hours, or the calls. */
+/** Where the spend of a window is read: totals for all time, figures for a window of whole hours, or else the calls. */
 type Source = "totals" | "figures" | "calls";
 type Comparison = "=" | "LIKE";
 
@@ -30,7 +31,7 @@ const ASKED = `unnest($1::text[], $2::text[], $3::float8[], $4::float8[]) WITH O
 const FIRST = "to_timestamp(asked.start_ms / 1000)";
 const LAST = "to_timestamp(asked.end_ms / 1000)";
 
-/** Exact ids are looked up. A pattern scans all names of models, which are few. */
+/** SQL for the spend of all time. Exact ids are looked up. A pattern scans the names of all models, which are few. */
 function totalsStatement(comparison: Comparison): string {
   return `SELECT asked.n::int AS n, trunc(coalesce((
       SELECT sum(spend) FROM ${ALL_TOTALS} AS total WHERE entity_type = asked.type AND entity_id ${comparison} asked.id
@@ -38,9 +39,10 @@ function totalsStatement(comparison: Comparison): string {
 }
 
 /**
- * A window may begin or end within a day. If amounts of that day are kept by the day, the answer is null: only the
- * calls know. `first_day` and `end_day` enclose the whole days of the window; `cut_first` and `cut_last` are the
- * others. The kind and the outer bounds are literals, so that no partition of other kinds and months is even planned.
+ * SQL for the spend of windows of whole hours. A window may begin or end within a day. If amounts of that day are kept
+ * by the day, the answer is null, because only the calls know it. `first_day` and `end_day` enclose the whole days of
+ * the window; `cut_first` and `cut_last` are the days that it cuts. The kind and the outer bounds are literals, so that
+ * partitions of other kinds and months are not even planned.
  */
 function figuresStatement(comparison: Comparison, queries: readonly SpentQuery[]): string {
   const type = queries[0]?.type ?? "all";
@@ -68,7 +70,7 @@ function figuresStatement(comparison: Comparison, queries: readonly SpentQuery[]
       WHERE entity_type = bounds.type AND entity_id ${comparison} bounds.id) AS named`;
 }
 
-/** The calls that are charged to an entity, as a condition that an index answers. */
+/** The condition that a call is charged to an entity, in a form that an index answers. */
 function chargedTo(type: EntityType): string {
   switch (type) {
     case "model":
@@ -91,8 +93,8 @@ function callsStatement(type: EntityType): string {
 }
 
 /**
- * The booked spend for each question, in nano-dollars, in the order of the questions. It takes a handful of statements,
- * one after the other on one connection, for any number of questions. @throws the database's error
+ * The booked spend for each query, in nano-dollars and in their order. It takes a handful of statements for any number
+ * of queries, one after the other on one connection. @throws the database's error
  */
 export async function readSpent(
   connection: Pool | PoolClient,
@@ -133,7 +135,7 @@ export async function readSpent(
   return spent.map((nano) => nano ?? 0n);
 }
 
-/** Questions that one statement answers. */
+/** Queries that one statement answers. */
 interface Group {
   readonly source: Source;
   readonly comparison: Comparison;
@@ -151,11 +153,7 @@ function statementFor(source: Source, comparison: Comparison, queries: readonly 
   }
 }
 
-/** Calls of models are compared by LIKE in any case. */
+/** How the id of a query is compared. In calls, models are always compared by LIKE. */
 function comparisonOf({ type, id }: SpentQuery, source: Source): Comparison {
   return type === "model" && (id.includes("*") || source === "calls") ? "LIKE" : "=";
-}
-
-function likePattern(id: string): string {
-  return id.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");
 }

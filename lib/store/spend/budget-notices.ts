@@ -2,7 +2,7 @@ import type { BudgetNotice } from "@/lib/limits/budget-notice";
 import type { LimitedStatement } from "../bounded-pool";
 import type { Database } from "../database";
 
-/** The longest that noting may take, in milliseconds. */
+/** How long storing notices may take, in milliseconds. */
 const LIMIT_MS = 2_000;
 /** How long notices are kept after the end of their window, in days. */
 const KEPT_DAYS = 30;
@@ -16,7 +16,7 @@ const NOTE = `
   RETURNING entity_type AS type, entity_id AS id, budget_duration AS duration,
     (extract(epoch FROM window_start) * 1000)::float8 AS start, threshold, trunc(budget * 1000000000)::text AS budget`;
 
-/** Stores notices, and returns those that no process has stored before. @throws the database's error */
+/** Stores notices, and returns those that no process had stored before. @throws the database's error */
 export async function noteBudgets({ pool }: Database, notices: readonly BudgetNotice[]): Promise<BudgetNotice[]> {
   const sorted = [...notices].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
   const values = [

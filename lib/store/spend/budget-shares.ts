@@ -5,16 +5,19 @@ import { readSpent } from "./budget-figures";
 import { inTransaction, type LimitedStatement } from "../bounded-pool";
 import type { Database } from "../database";
 
-/** Advisory locks of budgets; the number is ours alone. */
+/**
+ * The first half of the advisory locks of budgets; the second is a hash of the budget. The locks of partitions have the
+ * same first half, so a budget whose hash equals that of a table's name sometimes waits for them.
+ */
 const LOCKS = 7_200_302;
 /** A share that is not renewed in this time belongs to a node that died or was cut off. */
 const LEASE = "interval '30 seconds'";
-/** The longest that one statement may take, in milliseconds: as long as calls wait for budgets. */
+/** How long one statement may take, in milliseconds: as long as calls wait for budgets. */
 const LIMIT_MS = 2_000;
-/** Locks per transaction; the server has room for a few thousand in all. */
+/** How many budgets one transaction locks: the server has room for a few thousand locks in all. */
 const BATCH = 200;
 
-/** Locks in one order, so that processes cannot deadlock. */
+/** Takes the locks in one order, so that processes cannot deadlock. */
 const LOCK = `SELECT pg_advisory_xact_lock($2, hash) FROM (SELECT DISTINCT hashtext(budget) AS hash FROM unnest($1::text[]) AS budget ORDER BY 1) AS budgets`;
 const inNano = (dollars: string): string => `trunc(sum(${dollars}) * 1000000000)::text`;
 const ELSEWHERE = `
@@ -29,7 +32,7 @@ const KEEP = `
     AS asked (type, id, duration, start_ms, end_ms, amount, idle, wanted)
   ON CONFLICT (entity_type, entity_id, budget_duration, window_start, holder)
   DO UPDATE SET amount = excluded.amount, idle = excluded.idle, wanted = excluded.wanted, renewed_at = excluded.renewed_at`;
-/** Deletes shares that were given back and shares of windows that are over. */
+/** Deletes the process's shares that are given back or whose windows are over. */
 const GIVE_BACK = `DELETE FROM budget_shares WHERE holder = $1 AND (amount + wanted = 0 OR window_end < clock_timestamp())`;
 
 /**
@@ -50,7 +53,7 @@ export async function readBudgets(
 
 /**
  * Exchanges this process's shares of budgets, in the order of the requests. A lock keeps other processes from taking
- * shares between reading what is left and taking some of it. @throws the database's error
+ * shares between the reading of what is left and the taking of some of it. @throws the database's error
  */
 export async function exchangeShares(
   { pool }: Database,
@@ -65,7 +68,10 @@ export async function exchangeShares(
   return grants;
 }
 
-/** Deletes the shares of a process that has ended, once all of its calls are booked, and abandoned shares. */
+/**
+ * Deletes the shares of a process that has ended, once all of its calls are booked, and shares that nobody has renewed
+ * for a day.
+ */
 export async function releaseShares({ pool }: Database, holder: string): Promise<void> {
   await pool.query("DELETE FROM budget_shares WHERE holder = $1 OR renewed_at < clock_timestamp() - interval '1 day'", [
     holder,

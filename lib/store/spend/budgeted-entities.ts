@@ -10,7 +10,7 @@ export interface Budgeted {
   readonly duration: string | null;
 }
 
-/** The most of each kind, so that the statement stays small however many there are. */
+/** How many entities of each kind are read, so that the statement stays small however many there are. */
 const MOST = 1_000;
 
 const partOf = (kind: string, table: string): string =>
@@ -18,7 +18,10 @@ const partOf = (kind: string, table: string): string =>
     FROM ${table} WHERE max_budget IS NOT NULL ORDER BY created_at, id LIMIT ${MOST})`;
 const BUDGETED = `${partOf("team", "teams")} UNION ALL ${partOf("organization", "organizations")}`;
 
-/** The oldest teams and organisations with a budget. `limitMs`: how long it may take. @throws the database's error */
+/**
+ * The oldest teams and organisations with a budget. `limitMs`: how long the statement may take, in milliseconds.
+ * @throws the database's error
+ */
 export async function readBudgetedEntities({ pool }: Database, limitMs: number): Promise<Budgeted[]> {
   const statement: LimitedStatement = { text: BUDGETED, query_timeout: limitMs };
   const { rows } = await pool.query<{
@@ -35,7 +38,7 @@ const DURATIONS = WITH_BUDGETS.map(
   (table) => `SELECT budget_duration AS duration FROM ${table} WHERE budget_duration IS NOT NULL`,
 ).join(" UNION ");
 
-/** How long the windows of budgets are that somebody has, each once. @throws the database's error */
+/** The different budget durations of all entities. @throws the database's error */
 export async function readBudgetDurations({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ duration: string }>(DURATIONS);
   return rows.map(({ duration }) => duration);

@@ -4,8 +4,8 @@ const COLUMNS = COLUMN_KINDS.map(({ type, field }) => `('${type}', ${field})`).j
 
 /**
  * The entities that one call is charged to, as a lateral `entity (type, id)` over a row of `calls`. Booking and
- * auditing share it, so that they agree. A call is charged to two organisations when its token names another than its
- * team's. A tag given twice is charged once. A member's id is that of `memberEntityId`.
+ * auditing share it, so that they agree. A call is charged to two organisations when its token names another one than
+ * its team's. A tag given twice is charged once. A member's id is that of `memberEntityId`.
  */
 export const CHARGED_ENTITIES = `(
   SELECT type, id FROM (VALUES

@@ -4,11 +4,14 @@ import type { DailyFilter } from "./daily-filter";
 import { FigureSources } from "./figure-sources";
 import { readFigures } from "./read-figures";
 
-/** How many calls of a list began on each UTC day, in the order of the days, which are midnights in milliseconds. */
+/**
+ * How many calls of a list began on each UTC day, in the order of the days. `day`: its midnight, in milliseconds since
+ * the epoch.
+ */
 export type DayCounts = readonly { readonly day: number; readonly calls: number }[];
 
 /**
- * The number of calls that figures count on each day, in the order of the days, as far as the calls are still kept.
+ * The number of calls on each day by the figures, in the order of the days, for days whose calls are still kept.
  * @throws the database's error
  */
 export async function countKeptCalls(database: Database, filter: DailyFilter): Promise<DayCounts> {

@@ -3,8 +3,8 @@ import { type EntityType, NAMED_KINDS } from "@/lib/entity-type";
 import type { CallFilter } from "@/lib/calls/filter";
 
 /**
- * The figures of all entities of one type, of one entity, or of the members that share a team or a user. Days are
- * UTC midnights in milliseconds since the epoch, both included.
+ * Selects the figures of all entities of one type, of one entity, or of the members that share a team or a user. Days
+ * are UTC midnights in milliseconds since the epoch, both included.
  */
 export interface DailyFilter {
   readonly entityType: EntityType;
@@ -15,7 +15,7 @@ export interface DailyFilter {
   readonly provider?: string;
   readonly from: number;
   readonly to: number;
-  /** Days of another zone than UTC, or single hours. Absent: UTC days. */
+  /** Set for days of another zone than UTC, or for single hours. Absent: UTC days. */
   readonly zoned?: ZonedDays;
 }
 
@@ -23,11 +23,11 @@ export interface DailyFilter {
 export interface ZonedDays {
   /** The instants at which the days begin, and the one at which the last ends, in milliseconds since the epoch. */
   readonly bounds: readonly number[];
-  /** What is added up. Hours demand bounds of whole hours. */
+  /** What is summed. For hours, the bounds must be whole hours. */
   readonly source: "hours" | "calls";
 }
 
-/** No stored day lies beyond these. */
+/** The earliest and the latest day that can be stored. */
 const FIRST_DAY = Date.parse("0001-01-01T00:00:00Z");
 const LAST_DAY = Date.parse("9999-12-31T00:00:00Z");
 
@@ -37,7 +37,7 @@ const KEPT: ReadonlySet<string> = new Set([
   ...NAMED_KINDS.map(({ property }) => property),
 ]);
 
-/** The figures that count exactly the calls that meet all these filters; undefined where none do. */
+/** Selects the figures that count exactly the calls that meet all these filters; undefined: no figures do. */
 export function dailyFilterOf(filters: readonly CallFilter[]): DailyFilter | undefined {
   const merged: Record<string, unknown> = {};
   for (const [name, value] of filters.flatMap((filter) => Object.entries(filter))) {
@@ -59,7 +59,10 @@ export function dailyFilterOf(filters: readonly CallFilter[]): DailyFilter | und
     : undefined;
 }
 
-/** A filter in parts that follow each other: one day, then twice as many each time. Calls are read only once. */
+/**
+ * Splits a filter into ranges of days that follow each other: one day, then twice as many each time. Where calls are
+ * summed it is not split, so that they are read only once.
+ */
 export function* dayRanges(filter: DailyFilter): Generator<DailyFilter> {
   const { from, to, zoned } = filter;
   if (zoned?.source === "calls") return yield filter;

@@ -44,7 +44,7 @@ async function book(instants: readonly number[], node = database): Promise<void>
 const hourly = (from: number, hours: number): number[] =>
   Array.from({ length: hours }, (_, at) => from + (at + 1) * HOUR - 60_000);
 
-/** What the calls themselves say, by user or by day of a zone: `[group, calls, spend]`. */
+/** The sums over the calls themselves, by user or by day of a zone: `[group, calls, spend]`. */
 async function ledger(by: "user" | "day", zone: string, from: number, to: number): Promise<unknown[]> {
   const group = by === "user" ? "user_id" : "to_char(started_at AT TIME ZONE $1, 'YYYY-MM-DD')";
   const { rows } = await database.pool.query<{ name: string; calls: number; spend: string }>(
@@ -68,7 +68,7 @@ async function figures(by: "user" | "day", zone: string, from: number, to: numbe
 
 const ZONES = ["UTC", "Europe/Berlin", "Pacific/Kiritimati", "Pacific/Pago_Pago"];
 
-/** Figures agree with the ledger in every zone, by user and by day, over each of the ranges. */
+/** Expects figures to agree with the ledger in every zone, by user and by day, over each of the ranges. */
 async function agree(ranges: readonly (readonly [first: string, last: string])[], zones = ZONES): Promise<void> {
   for (const zone of zones)
     for (const [first, last] of ranges)

@@ -7,7 +7,7 @@ import { FIGURE_KINDS } from "./figure-kinds";
 
 const HOUR_MS = 3_600_000;
 
-/** The day, since the epoch, that stands for all days which are no longer kept: 1900-01-01. */
+/** The day that stands for all days that are no longer kept, in days since the epoch: 1900-01-01. */
 export const DAY_OF_OLD = Date.UTC(1900, 0) / HOUR_MS / 24;
 
 export type FigureTable = "hourly_figures" | "daily_figures";
@@ -60,9 +60,9 @@ export function hourIndexOf(partition: string): string {
 }
 
 /**
- * SQL that makes a partition's index by hour, by which a report of a few days leaves out the others of their month.
- * Rows are added in the course of time, so the index is the first and the last hour of each 32 pages: a few kilobytes,
- * and next to nothing to keep up. `how`: what stands between `INDEX` and the name.
+ * SQL that makes a partition's index by hour, with which a report of a few days skips the other days of their month.
+ * Rows are added in the course of time, so the index holds only the first and the last hour of each 32 pages: a few
+ * kilobytes, and hardly any work to keep up. `how`: what stands between `INDEX` and the name.
  */
 export function hourIndexStatement(partition: string, how = ""): string {
   return `CREATE INDEX ${how} ${hourIndexOf(partition)} ON ${partition} USING brin (hour) WITH (pages_per_range = 32, autosummarize = on)`;
@@ -80,7 +80,7 @@ export function makeDailyPartitions(database: Database, days: readonly number[])
 
 /**
  * Does work that adds to figures. If a partition is missing, it is made and the work is done again. `hours`: a query
- * that answers the hours that the work adds to, as `hour`. @throws what the work throws, or the database's error
+ * for the hours that the work adds to, as `hour`. @throws what the work throws, or the database's error
  */
 export async function withHourlyPartitions<Result>(
   database: Database,

@@ -38,8 +38,8 @@ afterAll(async () => {
 });
 
 /**
- * Makes the planner believe that a table is large. It multiplies the rows of a page by the pages that the file really
- * has, so one row is there, in a page that is said to have all of them. (PostgreSQL 18)
+ * Makes the planner believe that a table is large. The planner multiplies the rows of a page by the pages that the file
+ * really has, so the table gets one row, in a page that is said to hold all of them. (PostgreSQL 18)
  */
 async function pretend(table: string, row: string): Promise<void> {
   await database.pool.query(`INSERT INTO ${table} VALUES ${row}`);
@@ -65,7 +65,7 @@ function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** The tables that a statement reads, with how it does; partitions by the name that every one begins with. */
+/** The tables that a statement reads and how it reads them; partitions by the name that all of a table's begin with. */
 async function plan(text: string, values: unknown[]): Promise<string[]> {
   const { rows } = await database.pool.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
     `EXPLAIN (FORMAT JSON) ${text}`,

@@ -12,27 +12,27 @@ const HOUR_MS = 3_600_000;
 export const MEMBER_TEAM = "replace(replace(split_part(entity_id, '/', 1), '~1', '/'), '~0', '~')";
 export const MEMBER_USER = "substr(entity_id, strpos(entity_id, '/') + 1)";
 
-/** The sums of every row of figures. Amounts of old totals are turned into nano-dollars, too. */
+/** The names of the sums in a row of figures. Amounts of old totals are converted to nano-dollars. */
 export const FIGURE_SUMS = ["spend", "calls", "failed_calls", "prompt_tokens", "completion_tokens", "unpriced_calls"];
 const SUMS = FIGURE_SUMS.join(", ");
 
-/** In which tables the amounts of a filter may be. A table that is left out need not be looked at. */
+/** The tables that may hold amounts of a filter. A table that is left out is not read. */
 export interface FigurePlaces {
-  /** `daily_figures`, in the days of the filter. */
+  /** Whether `daily_figures` has days of the filter. */
   readonly hasDays: boolean;
-  /** `daily_totals`, at all. */
+  /** Whether `daily_totals` has any row. */
   readonly hasOld: boolean;
-  /** The weeks that are read from `weekly_figures` instead; they do not overlap and are in order. */
+  /** The weeks that are read from `weekly_figures` instead, in order and without overlaps. */
   readonly weeks: readonly Weeks[];
-  /** The numbers of the only payers that are read; undefined: all of the filter. */
+  /** The numbers of the payers that are read; undefined: all payers of the filter. */
   readonly entities?: readonly number[];
 }
 
 export const EVERYWHERE: FigurePlaces = { hasDays: true, hasOld: true, weeks: [] };
 
 /**
- * The rows that a filter selects, as parts of a statement. An amount is in exactly one of the three tables, so every
- * sum is over all of them.
+ * SQL for the rows that a filter selects. Each amount is in exactly one of `hourly_figures`, `daily_figures` and
+ * `daily_totals`, so every sum is over all three.
  */
 export class FigureSources {
   readonly values: unknown[] = [];
@@ -74,7 +74,7 @@ export class FigureSources {
     const common = conditions.join(" AND ");
     const { hasDays, weeks } = this.#places;
     const { zoned } = this.#filter;
-    // Literals, so that the planner leaves out the partitions of other kinds and months whatever way it plans.
+    // The bounds are literals, so that any plan leaves out the partitions of other kinds and months.
     const spans = hoursWithout(zoned ? filterHours(this.#filter) : this.#utcHours, weeks);
     const hours = zoned?.bounds.map((bound) => bound / HOUR_MS);
     const columns = hours
@@ -83,7 +83,7 @@ export class FigureSources {
     const columnsOfWeeks = `entity, ${hours ? "NULL::int AS hour, " : ""}NULL::int AS day, NULL::int AS served`;
     const byLength = LENGTHS.map((length) => ({ length, some: weeks.filter((one) => one.weeks === length) }));
     const all = [
-      // One part for each span: of a choice between spans the planner would leave out no month.
+      // Each span is a SELECT of its own: under an OR of spans, the planner would leave out no month.
       ...spans.map(
         ({ from, until }) => `SELECT ${columns}, ${SUMS} FROM hourly_figures
       WHERE ${common} AND hour >= ${from} AND hour < ${until}`,
@@ -99,13 +99,13 @@ export class FigureSources {
       WHERE ${common} AND weeks = ${length} AND week IN (${some.map(({ week }) => week).join(", ")})`,
         ),
     ];
-    // Before the first day of all there is nothing to read.
+    // No span and no week is left, so there is nothing to read.
     return all.length === 0
       ? `SELECT entity, hour AS day, served, ${SUMS} FROM hourly_figures WHERE false`
       : all.join("\n      UNION ALL\n      ");
   }
 
-  /** The hours of the filter's days of UTC, from the first one of which there can be figures. */
+  /** The hours of the filter's UTC days, from the first day that can have figures. */
   get #utcHours(): Span {
     return { from: this.#firstDay * 24, until: this.#endDay * 24 };
   }
@@ -126,7 +126,7 @@ export class FigureSources {
       FROM calls CROSS JOIN LATERAL ${CHARGED_ENTITIES} WHERE ${conditions.join(" AND ")}`;
   }
 
-  /** The day whose bounds are around a value, in days since the epoch. */
+  /** SQL for the day whose bounds enclose a value, in days since the epoch. */
   #dayOf(value: string, bounds: readonly number[], type: string): string {
     return `(width_bucket(${value}, ${this.bind(bounds)}::${type}[]) + ${this.#firstDay - 1})`;
   }

@@ -1,11 +1,10 @@
 import { DatabaseError, type Pool, type PoolClient } from "pg";
+import { ADVISORY_LOCKS } from "../advisory-locks";
 import { inTransaction, LONG_LIMIT_MS } from "../bounded-pool";
 import type { Database } from "../database";
 import { dropPartition } from "../partitions/partitions";
 import { DAY_OF_OLD, type FigureTable, makeDailyPartitions } from "./figure-partitions";
 
-/** The advisory lock that lets one process at a time move figures. */
-export const MOVING_LOCK = 7_200_304;
 /** Rows of one transaction, or all of one entity. */
 const BATCH = 20_000;
 /** How long waiting for a lock may hold up bookings and reports, in milliseconds. */
@@ -32,12 +31,12 @@ async function storedPartitions({ pool }: Database, table: FigureTable): Promise
   });
 }
 
-/** The sums of a row that comes to a day that has one already. */
+/** SET clause for a row that comes to a day that already has one. */
 export const ADDED = ["spend", "calls", "failed_calls", "prompt_tokens", "completion_tokens", "unpriced_calls"]
   .map((name) => `${name} = figure.${name} + excluded.${name}`)
   .join(", ");
 
-/** What the rows of a partition become. */
+/** What the rows of a partition become when it is folded. */
 interface Folding {
   /** SQL for their days since the epoch, and for the numbers of their models. */
   readonly day: string;
@@ -47,10 +46,13 @@ interface Folding {
 }
 const HOURS_TO_DAYS: Folding = { day: "hour / 24", served: "served", areHidden: false };
 const DAYS_TO_ONE: Folding = { day: String(DAY_OF_OLD), served: "0", areHidden: true };
-/** Weeks are summed up anew from what is left of them. */
+/** Takes the marks of weeks away, so that they are summed up again from what is left of them. */
 const UNMARK_WEEKS = "DELETE FROM summed_weeks WHERE (week + weeks) * 7 > $1 AND week * 7 < $2";
 
-/** Deletes rows and adds them to their days in one statement: every amount is in one place at any moment. */
+/**
+ * SQL that deletes rows and adds them to their days in one statement, so that every amount is in exactly one place at
+ * any moment.
+ */
 function foldStatement(leaf: string, { day, served }: Folding): string {
   return `
 WITH next AS (
@@ -68,7 +70,7 @@ WITH next AS (
 SELECT (SELECT last FROM next) AS last, (SELECT count(*) FROM moved)::int AS moved`;
 }
 
-/** What a round has done. */
+/** What a round of folding has done. */
 export interface Folded {
   /** Rows that have become part of others. */
   readonly rows: number;
@@ -77,9 +79,9 @@ export interface Folded {
 }
 
 /**
- * Turns the hours of every month that lies before `firstHour` (since the epoch) into UTC days, and drops the partitions
- * that an earlier round has emptied. A booking that comes late makes its partition again, and a later round folds it
- * again. Another process that does so, or reports that hold up a drop, leave the rest to a later round.
+ * Turns the hours of every month that ends by `firstHour` (since the epoch) into UTC days, and drops the partitions
+ * that an earlier round has emptied. A late booking makes its partition again, and a later round folds it again. While
+ * another process folds, or reports hold up a drop, the rest is left to a later round.
  * @throws the database's error
  */
 export async function foldHours(database: Database, firstHour: number, signal?: AbortSignal): Promise<Folded> {
@@ -96,16 +98,16 @@ export async function foldHours(database: Database, firstHour: number, signal?: 
 }
 
 /**
- * Turns the days of every year that ends by `firstDay` (since the epoch) into one row for each entity, which no report
- * shows and which keeps totals of all time equal to the sum of their figures, and drops the partitions that an earlier
- * round has emptied.
+ * Turns the days of every year that ends by `firstDay` (since the epoch) into one row for each entity, and drops the
+ * partitions that an earlier round has emptied. No report shows that row; it keeps the totals of all time equal to the
+ * sum of their figures.
  * @throws the database's error
  */
 export async function foldDays(database: Database, firstDay: number, signal?: AbortSignal): Promise<Folded> {
   const old = (await storedPartitions(database, "daily_figures")).filter(
     ({ from, to }) => from > DAY_OF_OLD && to <= firstDay,
   );
-  // The days of "all" tell reports that there are others, so they go last.
+  // The days of "all" show reports that other entities have some, so they go last.
   return foldAll(
     old.reverse(),
     async (leaf) => {
@@ -118,8 +120,8 @@ export async function foldDays(database: Database, firstDay: number, signal?: Ab
 }
 
 /**
- * Folds partitions in their order: as reports take the days of "all" for the sign that others have some, none is passed
- * over.
+ * Folds partitions in their order. It stops at the first that it cannot fold, because reports take the days of "all"
+ * for the sign that others have some.
  */
 async function foldAll(
   leaves: readonly StoredPartition[],
@@ -137,7 +139,7 @@ async function foldAll(
   return { rows, dropped };
 }
 
-/** Undefined: another process is moving figures. */
+/** Folds one partition; returns how many rows it moved. Undefined: another process is moving figures. */
 async function foldLeaf(
   database: Database,
   leaf: StoredPartition,
@@ -161,22 +163,22 @@ async function foldLeaf(
   return total;
 }
 
-/** Does work in a transaction that no other process does at the same time; undefined: another one is at it. */
+/** Does work in a transaction while no other process moves figures; undefined: another one does. */
 export async function alone<Result>(
   { pool }: Database,
   work: (client: PoolClient) => Promise<Result>,
   limitMs = LONG_LIMIT_MS,
 ): Promise<Result | undefined> {
   return inTransaction(pool, limitMs, async (client) => {
-    // Without a parameter, because a statement with one would keep its snapshot, which building an index waits for.
+    // It has no parameter, because a statement with one would keep its snapshot, and building an index waits for that.
     const { rows } = await client.query<{ locked: boolean }>(
-      `SELECT pg_try_advisory_xact_lock(${MOVING_LOCK}) AS locked`,
+      `SELECT pg_try_advisory_xact_lock(${ADVISORY_LOCKS.movedFigures}) AS locked`,
     );
     return rows[0]?.locked ? work(client) : undefined;
   });
 }
 
-/** Whether the partition had no row and is gone. One that is in use is left to a later round. */
+/** Drops a partition that has no row; returns whether it did. A partition that is in use is left to a later round. */
 async function dropIfEmpty(database: Database, table: FigureTable, name: string): Promise<boolean> {
   const hasRows = `EXISTS (SELECT FROM ${name})`;
   const { rows } = await database.pool.query<{ found: boolean }>(`SELECT ${hasRows} AS found`);
@@ -184,7 +186,7 @@ async function dropIfEmpty(database: Database, table: FigureTable, name: string)
   return (await unlessLocked(() => dropPartition(database, table, { name }, hasRows))) ?? false;
 }
 
-/** Does work that locks tables in one transaction; undefined, and nothing is done, if others keep them for too long. */
+/** Does work in one transaction that locks tables; undefined: others held them for too long, and nothing was done. */
 export async function withinLock<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,

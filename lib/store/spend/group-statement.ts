@@ -6,7 +6,7 @@ import { FIGURE_SUMS, type FigurePlaces, FigureSources, MEMBER_TEAM, MEMBER_USER
 /** The dimensions that figures can be grouped by. A member's id is that of `memberEntityId`. */
 const DIMENSIONS = {
   day: "day",
-  /** Only of filters that name hours. An ISO 8601 time in UTC. */
+  /** For filters with hours alone. An ISO 8601 time in UTC. */
   hour: "hour",
   entity: "entity_id",
   memberTeam: MEMBER_TEAM,
@@ -21,10 +21,10 @@ export type SpendGroup = Omit<SpendSums, "spend"> & { readonly spend: string } &
     Record<DailyDimension, string>
   >;
 export type RawSums = Readonly<Partial<Record<keyof SpendSums, string | null>>>;
-/** A row of `groupStatement`. The first one has the totals, if groups carry them. */
+/** A row of `groupStatement`. The first row has the totals, if the statement computes them (`carryTotals`). */
 export type RawGroup = RawSums & { readonly total?: RawSums | null } & Partial<Record<DailyDimension, string>>;
 
-/** A row as a group. There may be thousands of them, so it is made without copies on the way. */
+/** Makes a group of a row. There may be thousands of rows, so it makes no copies on the way. */
 export function spendGroup(row: RawGroup, dimensions: readonly DailyDimension[]): SpendGroup {
   const names: Partial<Record<DailyDimension, string>> = {};
   for (const name of dimensions) {
@@ -52,17 +52,19 @@ export function isTime(name: string): name is "day" | "hour" {
 }
 
 /**
- * Whether groups carry the totals. Days of 100,000 users are millions of groups, and to read figures twice is faster.
+ * Whether the statement for groups also computes the totals. Days of 100,000 users are millions of groups, for which it
+ * is faster to read the figures twice.
  */
 export function carryTotals(dimensions: readonly DailyDimension[]): boolean {
   return dimensions.filter((name) => name !== "memberTeam").length === 1;
 }
 
 /**
- * Amounts and tokens are bigint, whose own sum is a slow decimal number; counts are integers, whose sum is a bigint.
+ * Amounts and tokens are bigint, which PostgreSQL's own sum() adds up as a slow numeric. Counts are integers, whose sum
+ * is a bigint.
  */
 const GROUPED_SUMS = FIGURE_SUMS.map((name) => `${groupedSum(name)} AS ${name}`).join(", ");
-/** The sums over all groups, which each of them carries, so that the figures are read once. */
+/** The sums over all groups, which each group carries, so that the figures are read once. */
 const TOTAL_SUMS = FIGURE_SUMS.map((name) => `sum(${groupedSum(name)}) OVER () AS total_${name}`).join(", ");
 /** All sums of a group as text, spend in dollars. */
 export const SHOWN_SUMS = FIGURE_SUMS.map((name) => `${shownSum(name, `sum(${name})`)} AS ${name}`).join(", ");
@@ -77,18 +79,18 @@ const MEASURED: Readonly<Record<SpendMeasure, readonly string[]>> = {
   tokens: ["prompt_tokens", "completion_tokens"],
 };
 
-/** By what groups of rows of figures are ranked: a sum that is fast for whole numbers. */
+/** SQL that ranks groups of rows of figures, as a sum that is fast for whole numbers. */
 export function rankedBy(measure: SpendMeasure): string {
   return MEASURED[measure].map(groupedSum).join(" + ");
 }
 
-/** The totals as an object of the first row: `sumOf` says what the total of a column is. */
+/** SQL for the totals, as an object in the first row. `sumOf` gives SQL for the total of a column. */
 function shownTotals(order: string, sumOf: (name: string) => string): string {
   const totals = FIGURE_SUMS.map((name) => `'${name}', ${shownSum(name, sumOf(name))}`).join(", ");
   return `CASE row_number() OVER (ORDER BY ${order}) WHEN 1 THEN json_build_object(${totals}) END AS total`;
 }
 
-/** A sum as text, because JavaScript has no exact number for it; spend in dollars. */
+/** SQL for a sum as text, because JavaScript has no exact number for it; spend in dollars. */
 function shownSum(name: string, sum: string): string {
   return name === "spend" ? `((${sum}) * 0.000000001)::numeric(40, 9)::text` : `(${sum})::text`;
 }
@@ -101,13 +103,16 @@ const SHOWN: Readonly<Partial<Record<DailyDimension, string>>> = {
 
 /** Which groups a statement selects, and in which order. */
 export interface GroupChoice {
-  /** What they are sorted by, behind the time. Default: spend. */
+  /** What groups of the same time are sorted by. Default: spend. */
   readonly measure?: SpendMeasure;
-  /** The groups of the answer, by all dimensions that are no times; absent: all. */
+  /** The only groups of the answer, by all dimensions that are not times; absent: all groups. */
   readonly only?: readonly Partial<Record<DailyDimension, string>>[];
 }
 
-/** Rows are grouped by numbers first, so that only groups are given their names. Of equal groups the ids decide. */
+/**
+ * The statement for the groups of a filter. Rows are grouped by numbers first, so that names are looked up only for
+ * groups. Equal groups are ordered by their ids.
+ */
 export function groupStatement(
   filter: DailyFilter,
   dimensions: readonly DailyDimension[],
@@ -126,7 +131,7 @@ export function groupStatement(
   const cut = isFinal
     ? `ORDER BY ${[...dimensions.filter(isTime), `${rankedBy(measure)} DESC`].join(", ")} FETCH FIRST (${most}) ROWS WITH TIES`
     : undefined;
-  // The planner would look for the ids of a few groups among all payers.
+  // Without this, the planner would look for the ids of a few groups among all payers.
   const few = (): string =>
     only && places.entities ? ` AND number = ANY (${sources.bind(places.entities)}::int[])` : "";
   const rows =
@@ -158,7 +163,7 @@ export function groupStatement(
   };
 }
 
-/** Whether a row belongs to one of these groups. */
+/** SQL for whether a row belongs to one of these groups. */
 function isAmong(
   only: NonNullable<GroupChoice["only"]>,
   dimensions: readonly DailyDimension[],
@@ -185,14 +190,17 @@ export function numbersStatement(
   };
 }
 
-/** Whether several members fall into one group: those of a team, or of a user. A team and a user name one member. */
+/**
+ * Whether several members may fall into one group: those of a team, or those of a user. A team and a user together name
+ * one member.
+ */
 function areMerged(dimensions: readonly DailyDimension[]): boolean {
   return dimensions.includes("memberTeam") !== dimensions.includes("memberUser");
 }
 
 /**
- * Groups of figures with names. `payers`: what they are joined with for these. `cut`: set where these are the groups of
- * the answer, so that no others need names.
+ * SQL for groups of figures with names. `payers`: what they are joined with for the names. `cut`: set if these are
+ * already the groups of the answer, so that no others need names.
  */
 function namedFigures(
   sources: FigureSources,

@@ -47,7 +47,7 @@ test("partitions of hours have an index by hour from the first, and those of an 
   const booking = (async () => {
     while (!isOver) await bookCalls(database, [callLiteral(record(booked++, { startedAt: MONTH + 5 * HOUR }))]);
   })();
-  // Whoever finds another at work leaves the rest to it, or to the next round.
+  // A process that finds another at work leaves the rest to it, or to the next round.
   await Promise.all([indexHours(database), indexHours(database)]).finally(() => (isOver = true));
   await booking;
   await indexHours(database);

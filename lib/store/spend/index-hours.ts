@@ -2,10 +2,13 @@ import type { Database } from "../database";
 import { hourIndexOf, hourIndexStatement } from "./figure-partitions";
 import { alone } from "./fold-figures";
 
-/** A month of a large company is read once for it, and nobody waits. */
+/** How long one index may take: the month of a large company is read once for it, and nobody waits. */
 const LIMIT_MS = 600_000;
 
-/** The index that an interrupted build leaves is kept up to date by every booking and used by no report. */
+/**
+ * The partitions without a usable index by hour. Every booking keeps up the index of an interrupted build, which no
+ * report uses.
+ */
 const LACKING = `
 SELECT relname AS name, built.indexrelid IS NOT NULL AS "isHalfBuilt"
 FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
@@ -14,9 +17,9 @@ WHERE inhparent = 'hourly_figures'::regclass AND built.indisvalid IS NOT true
 ORDER BY relname DESC`;
 
 /**
- * Gives the partitions of hours that have none an index by hour, the latest first, while calls go on: those that a
- * version before has made. It can be stopped at any moment and goes on from there; one process does it at a time.
- * Resolves to their number.
+ * Gives an index by hour to the partitions of hours that an earlier version made without one, the latest first, while
+ * calls go on. It can be stopped at any moment and goes on from there; one process does it at a time. Resolves to the
+ * number of indexes.
  * @throws the database's error
  */
 export async function indexHours(database: Database, signal?: AbortSignal): Promise<number> {
@@ -42,7 +45,7 @@ async function runAlone({ pool }: Database, text: string): Promise<void> {
     await client.query({ text, ...{ query_timeout: LIMIT_MS } });
     client.release();
   } catch (error) {
-    // A build that nobody waits for any more ends with its connection.
+    // Closing the connection ends a build that nobody waits for any more.
     client.release(true);
     throw error;
   }

@@ -16,18 +16,18 @@ import { readLargest, seeksLargest } from "./largest-payers";
 import { inSnapshot, type ReadFigures } from "./read-figures";
 import { readPlaces } from "./spend-reports";
 
-/** Asks for the largest groups of a range over time. */
+/** A question for the largest groups of a range, over time. */
 export interface LargestFigures {
   readonly filter: DailyFilter;
   /** A day or an hour, and the dimension that the groups differ in. */
   readonly dimensions: readonly DailyDimension[];
   /** How many groups. */
   readonly count: number;
-  /** By what they are the largest of the whole range. */
+  /** The measure by which they are the largest over the whole range. */
   readonly measure: SpendMeasure;
   /** The most rows of an answer. */
   readonly limit: number;
-  /** The same calls, and those without the payer that is grouped by. */
+  /** Selects the same calls, and those without the payer that is grouped by. */
   readonly whole: DailyFilter;
 }
 
@@ -37,25 +37,25 @@ export interface SumsOverTime {
   readonly totals: SpendSums;
 }
 
-/** Groups by falling spend, and the calls of all groups at that moment. */
+/** The largest groups, the largest first, and the calls of all groups at that moment. */
 export interface RankedGroups {
   readonly groups: readonly Partial<Record<DailyDimension, string>>[];
   readonly calls: number;
 }
 
-/** The largest groups over time, and what they are a part of. Everything is as it stood at one moment. */
+/** The largest groups over time, and the sums that they are a part of, all as they stood at one moment. */
 export interface LargestOverTime {
-  /** By time, and then by falling measure. */
+  /** Sorted by time, and then by falling measure. */
   readonly groups: readonly SpendGroup[];
-  /** Of all groups, also of those that are not among the largest. */
+  /** The sums of all groups, including those that are not among the largest. */
   readonly all: SumsOverTime;
-  /** Of all calls, also of those without a payer. */
+  /** The sums of all calls, including those without a payer. */
   readonly whole: SumsOverTime;
 }
 
 /**
- * Reads the largest groups. `known`: which ones they were a moment ago. They still are if there is no other call since
- * then, and otherwise they are looked for again. @throws the database's error
+ * Reads the largest groups. `known`: the largest groups a moment ago. If no call has come since, they still are;
+ * otherwise they are looked for again. @throws the database's error
  */
 export function readLargestOverTime(
   database: Database,
@@ -65,7 +65,7 @@ export function readLargestOverTime(
   const { filter, dimensions, limit, whole, measure } = question;
   return inSnapshot(database, async (read) => {
     const rankedPlaces = await readPlaces(read, filter, namesOf(question));
-    // Weeks know neither days nor hours.
+    // Sums of weeks have neither days nor hours.
     const places = { ...rankedPlaces, weeks: [] };
     const sumsOf = (one: DailyFilter): Promise<SumsOverTime> =>
       readSums(read, one, dimensions.filter(isTime), limit, places);
@@ -82,7 +82,7 @@ export function readLargestOverTime(
       { measure, ...(only && { only }) },
     );
     const rows = await read<RawGroup>(text, values);
-    // Where every call has a payer, the sums of all calls are those of all payers, and far fewer rows are read.
+    // If every call has a payer, the sums of all payers are those of all calls, for which far fewer rows are read.
     const isWhole = countsOnce(filter) && calls === sums.totals.calls;
     return {
       groups: rows.map((row) => spendGroup(row, dimensions)),
@@ -92,7 +92,7 @@ export function readLargestOverTime(
   });
 }
 
-/** What the groups of a question are told apart by. */
+/** The dimensions of a question that are not times. */
 function namesOf({ dimensions }: LargestFigures): DailyDimension[] {
   return dimensions.filter((name) => !isTime(name));
 }
@@ -102,7 +102,7 @@ interface Ranked {
   readonly entities?: readonly number[];
   /** The largest groups; absent: all groups of these payers. */
   readonly only?: RankedGroups["groups"];
-  /** The calls of all groups; undefined: unknown. */
+  /** The number of calls of all groups; undefined: unknown. */
   readonly calls: number | undefined;
 }
 
@@ -117,7 +117,7 @@ async function rankGroups(read: ReadFigures, question: LargestFigures, places: F
   return withNumbers(read, question, only, total ? Number(total.calls ?? 0) : undefined);
 }
 
-/** Groups with the numbers of their payers. */
+/** Adds the numbers of their payers to groups. */
 async function withNumbers(
   read: ReadFigures,
   question: LargestFigures,
@@ -141,7 +141,7 @@ async function readSums(
   return { groups: rows.map((row) => spendGroup(row, time)), totals: spendSums(rows[0]?.total ?? {}) };
 }
 
-/** Whether no call is in two groups: it may have several tags, and be charged to two organisations. */
+/** Whether no call can be in two groups: a call may have several tags, and be charged to two organisations. */
 function countsOnce({ entityType }: DailyFilter): boolean {
   return entityType !== "tag" && entityType !== "organization";
 }

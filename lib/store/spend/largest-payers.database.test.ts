@@ -12,7 +12,7 @@ import { sumWeeks } from "./sum-weeks";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** A Thursday, with which a week since the epoch begins. */
+/** A Thursday, on which a week since the epoch begins. */
 const FIRST = Date.parse("2026-11-05T00:00:00Z");
 
 let server: TestDatabase;
@@ -65,7 +65,7 @@ test("a report of a few days reads those alone of the hours of their month", asy
     `INSERT INTO hourly_figures (kind, entity, hour, served, spend, calls, failed_calls, prompt_tokens, completion_tokens, unpriced_calls)
      SELECT 2, 1000 + i % 1000, ${FIRST / HOUR} + i / 300, 1, 1, 1, 0, 1, 1, 0 FROM generate_series(1, 90000) AS i`,
   );
-  // As a vacuum does.
+  // Updates the index, as a vacuum does.
   await database.pool.query("SELECT brin_summarize_new_values('hourly_figures_user_2026_11_hour_idx')");
   await database.pool.query("ANALYZE hourly_figures_user_2026_11");
   const filter: DailyFilter = { entityType: "user", from: FIRST + DAY, to: FIRST + 2 * DAY };

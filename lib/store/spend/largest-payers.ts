@@ -7,26 +7,26 @@ import type { ReadFigures } from "./read-figures";
 import { canSumWeeks } from "./weekly-figures";
 
 /**
- * Beyond so many payers it is cheaper to add up everything at once than to read the rows of each. A report asks for
- * one more than it shows.
+ * For more payers than this, adding up everything at once is cheaper than reading the rows of each. A report asks for
+ * one more payer than it shows.
  */
 const MOST_SOUGHT = 2_001;
 
 /**
- * Whether the largest payers are found by their spend alone before the rest of their figures is read. It is so for
- * reports of one payer each: of 100,000 users, six sums of each take much longer than one. A payer of a shared kind has
- * several numbers.
+ * Whether the largest payers are found by the measure alone before the rest of their figures is read. It is so for
+ * reports whose groups are single payers: for 100,000 users, six sums take much longer than one. Payers of shared kinds
+ * are left out, because each has several numbers.
  */
 export function seeksLargest(filter: DailyFilter, dimensions: readonly string[], limit: number): boolean {
   const isOfOnePayer = dimensions.includes("entity") || dimensions.length === 2;
   return limit <= MOST_SOUGHT && isOfOnePayer && !isShared(filter.entityType) && canSumWeeks(filter, dimensions);
 }
 
-/** The payers with the most of something. */
+/** The payers with the most of a measure. */
 export interface LargestPayers {
   /** Their numbers, the largest first. */
   readonly entities: number[];
-  /** The calls of all payers, also of those that are not among the largest; 0 unless they are counted. */
+  /** The calls of all payers, including those that are not among the largest; 0 unless they are counted. */
   readonly calls: number;
 }
 
@@ -49,7 +49,9 @@ export async function readLargest(
   return { entities: rows.map(({ entity }) => entity), calls: Number(rows[0]?.calls ?? 0) };
 }
 
-/** SQL for the numbers of the payers with the most of a measure, and its values. Of equal payers the ids decide. */
+/**
+ * SQL for the numbers of the payers with the most of a measure, and its values. Equal payers are ordered by their ids.
+ */
 export function largestStatement(
   filter: DailyFilter,
   limit: number,

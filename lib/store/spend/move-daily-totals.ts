@@ -4,17 +4,17 @@ import { FIGURE_KINDS, kindOfType } from "./figure-kinds";
 import { makeDailyPartitions } from "./figure-partitions";
 import { ADDED, alone, withinLock } from "./fold-figures";
 
-/** Rows of one transaction. */
+/** How many rows one transaction moves. */
 const BATCH = 10_000;
 
-/** The newest day that has rows of one type. The index gives the newest day of each type at once. */
+/** The newest day that still has rows, and one type of them. The index gives the newest day of each type at once. */
 const NEXT = `
 SELECT type, day - date '1970-01-01' AS day FROM (
   SELECT type, (SELECT max(day) FROM daily_totals WHERE entity_type = type) AS day FROM unnest($1::text[]) AS type) AS newest
 WHERE day IS NOT NULL ORDER BY day DESC, type LIMIT 1`;
 const OF_DAY = "entity_type = $1 AND day = date '1970-01-01' + $2::int";
 
-/** Gives numbers to entities and models of the rows that are about to be moved. Bookings may do so at the same time. */
+/** Gives numbers to the entities of the rows that are about to be moved. Bookings may do so at the same time. */
 const NAME_ENTITIES = `
 INSERT INTO entity_totals AS total (
   entity_type, entity_id, spend, calls, prompt_tokens, completion_tokens, unpriced_calls, number)
@@ -33,7 +33,7 @@ WHERE NOT EXISTS (
   SELECT FROM served_models AS known WHERE known.provider = named.provider AND known.model = named.model)
 ON CONFLICT (provider, model) DO NOTHING`;
 
-/** A row whose names have no numbers yet stays for the next turn. */
+/** A row whose names have no numbers yet is left for the next batch. */
 const MOVE = `
 WITH batch AS (
   SELECT old.ctid AS place, total.number AS entity, served_models.number AS served
@@ -53,7 +53,7 @@ SELECT count(*)::int AS moved FROM moved`;
 
 /** How far moving has come. */
 export interface MovingProgress {
-  /** The day that has been moved, in days since the epoch. */
+  /** The day that was moved last, in days since the epoch. */
   readonly day: number;
   /** Rows that this process has moved so far. */
   readonly rows: number;
@@ -61,7 +61,8 @@ export interface MovingProgress {
 
 /**
  * Moves the totals that an older version has booked to `daily_figures`, the newest day first, while calls go on. It can
- * be stopped at any moment and goes on from there. One process does it at a time. Resolves to the number of rows.
+ * be stopped at any moment and goes on from there; one process does it at a time. Resolves to the number of rows that
+ * it moved.
  * @throws the database's error
  */
 export async function moveDailyTotals(
@@ -93,7 +94,7 @@ async function nextDay({ pool }: Database): Promise<{ readonly type: string; rea
   return rows[0];
 }
 
-/** Undefined: another process is moving. */
+/** Moves the rows of one type and day; returns how many. Undefined: another process is moving figures. */
 async function moveDay(database: Database, values: unknown[], signal?: AbortSignal): Promise<number | undefined> {
   let total = 0;
   while (!signal?.aborted) {
@@ -108,7 +109,7 @@ async function moveDay(database: Database, values: unknown[], signal?: AbortSign
   return total;
 }
 
-/** Gives back the room of the rows that are gone, so that reports need not look through it. */
+/** Gives back the space of the deleted rows, so that reports need not look through it. */
 async function clear({ pool }: Database): Promise<void> {
   const { rows } = await pool.query<{ bytes: string }>("SELECT pg_relation_size('daily_totals') AS bytes");
   if (rows[0]?.bytes === "0") return;

@@ -3,7 +3,7 @@ import { STORED_KINDS, type EntityType } from "@/lib/entity-type";
 import { budgetWindow, type BudgetWindow } from "@/lib/limits/budget-window";
 import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
-import { orUnavailable } from "../failures";
+import { longOrUnavailable, orUnavailable } from "../failures";
 import { readSpent } from "./budget-figures";
 
 /** An entity and its budget, in nano-dollars. */
@@ -22,7 +22,10 @@ export interface BudgetInWindow extends KnownBudget {
   readonly window: BudgetWindow;
 }
 
-/** What is spent in a window is never more than what was ever spent, so whoever spent less of all time is far away. */
+/**
+ * Budgets that may be near their limit. Spend in a window is never above the spend of all time, so an entity that spent
+ * less of all time is not near.
+ */
 const CANDIDATES = STORED_KINDS.map(
   ({ type, table }) =>
     `(SELECT '${type}' AS type, row.id, row.alias AS name, trunc(row.max_budget * 1000000000)::text AS maximum,
@@ -31,7 +34,7 @@ const CANDIDATES = STORED_KINDS.map(
      FROM ${table} AS row JOIN ${spendOfEach(type)} AS total ON total.entity_id = row.id
      WHERE row.max_budget > 0 AND (total.spend >= row.max_budget * $1::numeric OR total.spend > row.soft_budget))`,
 ).join(" UNION ALL ");
-/** The most that are looked at. */
+/** How many of them are looked at. */
 const MOST = 5_000;
 
 interface CandidateRow {
@@ -44,7 +47,7 @@ interface CandidateRow {
 }
 
 /**
- * The budgets of which at least `part` is booked in their present window, or whose soft budget is passed, the fullest
+ * The budgets of which at least `part` is booked in their present window, or whose soft budget is exceeded, the fullest
  * first. `others`: budgets that have no row in the database. `now`: milliseconds since the epoch.
  * @throws GatewayError directory_unavailable, database_too_slow
  */
@@ -52,7 +55,7 @@ export async function readNearBudgets(
   { pool }: Pick<Database, "pool">,
   { now, part, others }: { readonly now: number; readonly part: number; readonly others: readonly KnownBudget[] },
 ): Promise<BudgetInWindow[]> {
-  const { rows } = await orUnavailable(
+  const { rows } = await longOrUnavailable(
     pool.query<CandidateRow>(longStatement(`${CANDIDATES} ORDER BY part DESC, type, id LIMIT ${MOST}`, [part])),
   );
   const budgets: KnownBudget[] = [

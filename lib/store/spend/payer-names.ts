@@ -3,8 +3,8 @@ import { STORED_KINDS, type StoredEntityType } from "@/lib/entity-type";
 import type { PayerIdField, PayerIds, PayerNames } from "@/lib/wire/payer-names";
 
 /**
- * The names that a caller may see. Those of teams and organisations are not restricted: their rows are seen by their
- * own people alone.
+ * The names that a caller may see. The names of teams and organisations are not restricted, because callers see only
+ * rows of their own teams and organisations.
  */
 export interface NameAccess {
   readonly user: (id: string) => boolean;
@@ -19,7 +19,7 @@ export interface NameAccess {
 /** For administrators. */
 export const EVERY_NAME: NameAccess = { user: () => true, key: () => true, endUsers: true };
 
-/** What a table knows beside the alias, as `other, user_id, team_id`. */
+/** The columns of a table besides the alias, as `other, user_id, team_id`. */
 const EXTRAS: Readonly<Record<StoredEntityType, string>> = {
   key: "name, user_id, team_id",
   user: "email, NULL, NULL",

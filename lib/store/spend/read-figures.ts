@@ -4,16 +4,19 @@ import type { Prisma } from "@/lib/store/generated/client";
 
 /** How long a report waits for a connection, in milliseconds. */
 const MOST_WAIT_MS = 5_000;
-/** Enough for the sums of 100,000 groups, which PostgreSQL would otherwise write to its disk and read again. */
+/**
+ * The work_mem of reports. It is enough for the sums of 100,000 groups, which PostgreSQL would otherwise write to disk
+ * and read again.
+ */
 const MEMORY = "64MB";
 
-/** Asks for rows of figures. `text`: SQL whose values are all placeholders. */
+/** Reads rows of figures. `text`: SQL whose values are all placeholders. */
 export type ReadFigures = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
 
 /**
- * Reads figures through Prisma, all of it as it stood at one moment. The statements may take 30 s together, as reports
- * may read a great deal; the limit stands inside a transaction, because a connection's own settings would follow it to
- * other clients of a pooler. Nothing is compiled: with a partition for each month that takes longer than the report.
+ * Reads figures through Prisma, all of them as they stood at one moment. The statements may take 30 s together. The
+ * limit is set inside a transaction: set on the connection, it would reach other clients of a pooler. JIT is off: with
+ * a partition for each month, compiling takes longer than the report.
  */
 export function inSnapshot<Result>(
   { prisma }: Database,

@@ -1,4 +1,5 @@
 import { DAY_MS, startOfDay } from "@/lib/time/period";
+import { ADVISORY_LOCKS } from "../advisory-locks";
 import { LONG_LIMIT_MS } from "../bounded-pool";
 import type { Database } from "../database";
 import { hourOf } from "./add-figures";
@@ -7,32 +8,37 @@ import { CHARGED_ENTITIES } from "./charged-entities";
 import { FIGURE_KINDS, kindOfType } from "./figure-kinds";
 import { makeHourlyPartitions } from "./figure-partitions";
 import { FIGURE_SUMS } from "./figure-sources";
-import { ADDED, alone, MOVING_LOCK } from "./fold-figures";
+import { ADDED, alone } from "./fold-figures";
 import { startOfMonth } from "../partitions/months";
 
-/** One day of a large company is millions of rows, and nobody waits for them. */
+/**
+ * How long the rebuilding of one day may take. A day of a large company is millions of rows, and nobody waits for it.
+ */
 const DAY_LIMIT_MS = 20 * LONG_LIMIT_MS;
 
-/** Every call is charged to "all", whose rows tell which days are kept by the day. */
+/**
+ * The days of a range that are kept by the day and whose calls are kept. Every call is charged to "all", so its rows
+ * show which days these are.
+ */
 const DAYS = `
 SELECT DISTINCT day FROM daily_figures
 WHERE kind = ${FIGURE_KINDS.all} AND day >= $1::int AND day < $2::int
   AND day >= (SELECT coalesce(max(pruned_before) - date '1970-01-01', $1::int) FROM call_retention)
   AND entity IN (SELECT number FROM ${ALL_TOTALS} AS total WHERE entity_type = 'all' AND entity_id = '')`;
 
-/** Whether a process is at work now, and the days that it has before it. */
+/** Whether a process is moving figures now, and how many days it has before it. */
 const MOVING = `
 SELECT EXISTS (
     SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
-    WHERE locktype = 'advisory' AND datname = current_database() AND classid = 0 AND objid = ${MOVING_LOCK} AND objsubid = 1) AS moving,
+    WHERE locktype = 'advisory' AND datname = current_database() AND classid = 0 AND objid = ${ADVISORY_LOCKS.movedFigures} AND objsubid = 1) AS moving,
   (SELECT count(*) FROM (${DAYS} UNION SELECT day - date '1970-01-01' FROM daily_totals WHERE entity_type = 'all') AS days)::int AS days`;
 
 const SUMMED = FIGURE_SUMS.map((name) => `sum(${name}) AS ${name}`).join(", ");
 const rowOf = (alias: string): string => `(${FIGURE_SUMS.map((name) => `${alias}.${name}`).join(", ")})`;
 
 /**
- * Adds up the calls of a day by hour and replaces the sums of the day with them, but only if both agree to the
- * nano-dollar for every payer and model once what is already kept by the hour is taken off. One statement sees
+ * SQL that sums the calls of a day by hour and replaces the sums of the day with them, but only if both agree to the
+ * nano-dollar for every payer and model once what is already kept by the hour is subtracted. One statement sees
  * everything at one moment, and bookings only ever add.
  */
 function rebuildStatement(day: number): string {
@@ -72,23 +78,23 @@ WITH old AS (
 SELECT agrees FROM verdict`;
 }
 
-/** Days from `from` on and before `until`, as midnights in milliseconds since the epoch. */
+/** From `from`, and before `until`: UTC midnights in milliseconds since the epoch. */
 export interface DayRange {
   readonly from: number;
   readonly until: number;
 }
 
 /**
- * The days that are to be kept by the hour. It ends a day before today, so that hours that calls are being booked in
- * are left alone, and begins with a month, as hours are folded by the month.
+ * The days that are to be kept by the hour. Today and yesterday are left out, because calls are still being booked in
+ * their hours. The range begins with a month, because hours are folded by the month.
  */
 export function hourlyRange(now: number, keptDays: number): DayRange {
   return { from: startOfMonth(startOfDay(now) - keptDays * DAY_MS), until: startOfDay(now) - DAY_MS };
 }
 
 /**
- * How many days are still to be moved to the figures or made hours; undefined: no process is doing so now. @throws the
- * database's error
+ * How many days are still to be moved to the figures or turned into hours; undefined: no process is doing so now.
+ * @throws the database's error
  */
 export async function readDaysToMove({ pool }: Database, range: DayRange): Promise<number | undefined> {
   const values = [range.from / DAY_MS, range.until / DAY_MS];
@@ -96,23 +102,26 @@ export async function readDaysToMove({ pool }: Database, range: DayRange): Promi
   return rows[0]?.moving && rows[0].days > 0 ? rows[0].days : undefined;
 }
 
-/** How far rebuilding has come. Days are in days since the epoch. */
+/**
+ * How far rebuilding has come. `day`: the one that is next, in days since the epoch. `left`: how many days are left,
+ * that one included.
+ */
 export interface RebuildProgress {
   readonly day: number;
   readonly left: number;
 }
 
 export interface RebuiltHours {
-  /** Days that are kept by the hour now. */
+  /** How many days were turned into hours. */
   readonly days: number;
-  /** Days whose calls do not add up to what is kept of them, which stay as they are. */
+  /** Days whose calls do not add up to what is kept of them, in days since the epoch. They stay as they are. */
   readonly differing: readonly number[];
 }
 
 /**
- * Makes hours of the days of a range that are kept by the day although their calls are kept: those that an older
- * version has booked. The newest day comes first, each in one transaction, so it can be stopped at any moment and goes
- * on from there; one process does it at a time. `skipped`: days that are left out.
+ * Turns days of a range into hours that are kept by the day although their calls are kept: those that an older version
+ * has booked. The newest day comes first, each in one transaction, so it can be stopped at any moment and goes on from
+ * there; one process does it at a time. `skipped`: days to leave out.
  * @throws the database's error
  */
 export async function rebuildHours(

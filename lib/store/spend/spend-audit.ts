@@ -6,13 +6,16 @@ import { withoutLimits } from "@/lib/database/time-limits";
 import type { Database } from "../database";
 import { kindOfType, typeOfKind } from "./figure-kinds";
 
-/** A total that differs from the sum of its calls. Amounts are decimal dollars; null: there is no such total. */
+/**
+ * A total that differs from the sum of its calls. Amounts are decimal dollars. Null: there is no such total, or no such
+ * call.
+ */
 export interface SpendDiscrepancy {
   /** `daily_figures` stands for everything that is kept of a day. */
   readonly table: "entity_totals" | "hourly_figures" | "daily_figures";
   readonly entityType: string;
   readonly entityId: string;
-  /** A UTC day, for figures of hours with the hour: `2026-11-21 13:00`. */
+  /** A UTC day; for hourly figures with the hour: `2026-11-21 13:00`. Null for totals of all time. */
   readonly day: string | null;
   readonly spendOfCalls: string | null;
   readonly spendOfTotal: string | null;
@@ -25,8 +28,9 @@ const SUMS = `sum(spend) AS spend, sum(calls) AS calls, sum(prompt) AS prompt, s
 const STORED = `prompt_tokens AS prompt, completion_tokens AS completion, unpriced_calls AS unpriced, failed_calls AS failed`;
 
 /**
- * For days whose calls have been deleted the figures are the truth, for all other days the calls are. Hours are
- * compared one by one, except on days of which something is kept by the day. Spend is in nano-dollars.
+ * What figures and totals should be, and what they are. For days whose calls have been deleted the figures are the
+ * truth, for all other days the calls are. Hours are compared one by one, except on days of which something is kept by
+ * the day. Spend is in nano-dollars.
  */
 const CHARGED = `
 WITH retention AS (
@@ -105,7 +109,8 @@ export async function hasCalls(database: Database): Promise<boolean> {
 export async function findSpendDiscrepancies(database: Database): Promise<SpendDiscrepancy[]> {
   const client = await database.pool.connect();
   try {
-    // It groups ten rows per call. Hashing takes half the time of sorting, which would compare names by locale.
+    // The statement groups about ten rows per call. Hashing takes half the time of sorting, which would compare names
+    // by locale.
     await client.query(
       `BEGIN READ ONLY; ${withoutLimits("transaction")}; SET LOCAL work_mem = '64MB'; SET LOCAL enable_sort = off; SET LOCAL enable_mergejoin = off`,
     );
@@ -119,7 +124,7 @@ export async function findSpendDiscrepancies(database: Database): Promise<SpendD
   }
 }
 
-/** Replaces the pool's limit on queries, which is for queries that a caller waits for, by one of a day. */
+/** Lets the statement take a day: the pool's limit is for statements that a caller waits for. */
 function withLongTimeout(text: string): QueryConfig & { readonly query_timeout: number } {
   return { text, query_timeout: 86_400_000 };
 }

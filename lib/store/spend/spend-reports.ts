@@ -24,9 +24,9 @@ import { inSnapshot, type ReadFigures } from "./read-figures";
 import { canSumWeeks, filterHours, type Weeks, weeksWithin } from "./weekly-figures";
 
 /**
- * Sums of figures, grouped by the dimensions and sorted by day and hour, if these are some, and then by falling spend.
- * `totals` are of all groups, also of those beyond the limit; without `needsTotals` they may be zeros. `calls` are
- * those of all groups, where they were counted on the way.
+ * Sums of figures, grouped by the dimensions and sorted by day and hour, if they are among them, and then by falling
+ * spend. `totals` are those of all groups, including groups beyond the limit; without `needsTotals` they may be zeros.
+ * `calls` is the number of calls of all groups, if it was counted on the way.
  */
 export async function reportSpend(
   database: Database,
@@ -68,8 +68,8 @@ function readGroups(
 }
 
 /**
- * Groups of several days, a few days at a time: groups are sorted by day first, so those beyond the limit need not be
- * summed. All days of 100,000 users are millions of groups.
+ * Reads the groups of several days, a few days at a time. Groups are sorted by day first, so those beyond the limit
+ * need not be summed. All days of 100,000 users are millions of groups.
  */
 async function readGroupsByTime(
   read: ReadFigures,
@@ -102,10 +102,10 @@ function sumFigures(database: Database, filter: DailyFilter): Promise<SpendSums>
   });
 }
 
-/** A day that is kept as such. */
+/** A day of the range of which figures are kept by the day. */
 const KEPT_DAY = `SELECT FROM daily_figures WHERE ${OF_ALL} AND day BETWEEN $1::int AND $2::int AND day > ${DAY_OF_OLD}`;
 
-/** Whether there are days of UTC within a range, and figures of an older version at all. */
+/** Whether `daily_figures` has days of a range, and `daily_totals` any row at all. */
 async function readDayPlaces(
   read: ReadFigures,
   { from, to }: DailyFilter,
@@ -116,8 +116,8 @@ async function readDayPlaces(
 }
 
 /**
- * Where the figures of a filter are. A week counts only as long as its mark says so. What an older version has booked
- * is in no week.
+ * The tables that hold the figures of a filter. Weeks count only while they are marked as whole. No sum of weeks has
+ * what an older version booked to `daily_totals`.
  */
 export async function readPlaces(
   read: ReadFigures,
@@ -135,7 +135,10 @@ export async function readPlaces(
   return { ...places, weeks: weeksWithin(hours, summed) };
 }
 
-/** The first day since the epoch behind all that are kept by the day alone, if one of these is within a range. */
+/**
+ * SQL for the first day since the epoch after all days that are kept by the day alone; no row: none of these is within
+ * the range.
+ */
 const HOURS_SINCE = `
 SELECT 1 + greatest(
   (SELECT max(day) FROM daily_figures WHERE ${OF_ALL}),
@@ -145,7 +148,7 @@ WHERE EXISTS (${KEPT_DAY})
 const CALLS_SINCE = `SELECT max(pruned_before) - date '1970-01-01' AS day FROM call_retention WHERE pruned_before > date '1970-01-01' + $1::int`;
 
 /**
- * From which day on hours and calls are kept; absent: they are kept of all days of a range of UTC days. Days are
+ * From which day on hours and calls are kept; absent: they are kept for all days of a range of UTC days. Days are
  * midnights in milliseconds since the epoch, both included. @throws the database's error
  */
 export async function readReach(

@@ -52,11 +52,11 @@ const EVERY_DAY = Array.from({ length: 7 * WEEKS }, (_, day) => day);
 test("weeks that are over are summed up once, and reports of any days read them and the days around them", async () => {
   await book(EVERY_DAY);
   expect(await sumWeeks(database, END - 1)).toBe(WEEKS - 1);
-  // The last week, and all four at once.
+  // Two sums: the last week, and all four at once.
   expect(await sumWeeks(database, END)).toBe(2);
   expect(await sumWeeks(database, END)).toBe(0);
   expect(await marked()).toEqual([0, 1, 2, 3]);
-  // Only the sums of the weeks are left of the days within.
+  // Tells the sums of weeks apart from those of their days.
   await database.pool.query("UPDATE weekly_figures SET calls = calls * 100");
   expect(await callsOf(0, 27)).toBe(2_800);
   expect(await callsOf(1, 26)).toBe(1_412);
@@ -68,7 +68,7 @@ test("a report in another time zone reads the weeks within its hours too, and ho
   await book(EVERY_DAY);
   await sumWeeks(database, END);
   await database.pool.query("UPDATE weekly_figures SET calls = calls * 100");
-  // Sixteen days that begin two hours before those of UTC, and two whole weeks within.
+  // Sixteen days that begin two hours before UTC days, with two whole weeks within them.
   const bounds = Array.from({ length: 17 }, (_, day) => FIRST + (day - 1) * DAY + 22 * 3_600_000);
   const filter = { entityType: "user", from: FIRST, to: FIRST + 15 * DAY, zoned: { bounds, source: "hours" } } as const;
   const { totals } = await reportSpend(database, filter, ["entity"], 10);
@@ -133,7 +133,7 @@ test("weeks of hours that have become days are the same, and those of forgotten 
 
   await foldDays(database, Date.parse("2027-01-01T00:00:00Z") / DAY);
   expect(await callsOf(0, 27)).toBe(0);
-  // A later call is the first whose day is kept.
+  // The next call is the first whose day is kept.
   await book([700]);
   await sumWeeks(database, END);
   const { rows } = await database.pool.query("SELECT FROM weekly_figures");

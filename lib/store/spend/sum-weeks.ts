@@ -1,23 +1,24 @@
 import type { PoolClient } from "pg";
+import { ADVISORY_LOCKS } from "../advisory-locks";
 import { LONG_LIMIT_MS, longStatement } from "../bounded-pool";
 import type { Database } from "../database";
 import { FIGURE_KINDS } from "./figure-kinds";
 import { FIGURE_SUMS } from "./figure-sources";
 import { FIRST_DAY } from "./figures-reach";
-import { alone, MOVING_LOCK, withinLock } from "./fold-figures";
+import { alone, withinLock } from "./fold-figures";
 import { hoursOf, LENGTHS, WEEKLY_KINDS, type Weeks } from "./weekly-figures";
 
-/** A week of a large company is millions of rows, and nobody waits for them. */
+/** How long one sum may take. A week of a large company is millions of rows, and nobody waits for it. */
 const WEEK_LIMIT_MS = 20 * LONG_LIMIT_MS;
 
 const FIRST_WEEK = `SELECT ${FIRST_DAY} / 7 AS first`;
-/** Not before everything that an older version has booked is in the figures. */
+/** The weeks that are not summed up yet; none while `daily_totals` still has what an older version booked. */
 const UNSUMMED = `
 SELECT weeks, week FROM unnest($3::int[]) AS length (weeks), generate_series($1::int - $1::int % weeks, $2::int - weeks, weeks) AS series (week)
 WHERE NOT EXISTS (SELECT FROM daily_totals)
   AND NOT EXISTS (SELECT FROM summed_weeks AS mark WHERE mark.weeks = length.weeks AND mark.week = series.week AND is_whole)
 ORDER BY week DESC, weeks`;
-/** The first weeks of each kind and length whose days are no longer kept. */
+/** For each kind and length, the first weeks whose days are no longer kept. */
 const FORGOTTEN = `
 SELECT kind, weeks, week FROM unnest($1::int[]) AS asked (kind), unnest($3::int[]) AS length (weeks), LATERAL (
   SELECT min(week) AS week FROM weekly_figures AS figure
@@ -28,7 +29,7 @@ const KINDS = WEEKLY_KINDS.map((type) => FIGURE_KINDS[type]);
 const SUMS = FIGURE_SUMS.join(", ");
 const ADDED_UP = FIGURE_SUMS.map((name) => `sum(${name})`).join(", ");
 
-/** Literals, so that only the partitions of these weeks are read. */
+/** SQL that sums up weeks. The bounds are literals, so that only the partitions of these weeks are read. */
 function sumStatement({ weeks, week }: Weeks): string {
   const { from, until } = hoursOf({ weeks, week });
   const kinds = `kind IN (${KINDS.join(", ")})`;
@@ -42,9 +43,9 @@ function sumStatement({ weeks, week }: Weeks): string {
 const DELETE = "DELETE FROM weekly_figures WHERE kind = $1 AND weeks = $2 AND week = $3";
 
 /**
- * Sums up the weeks that end before `firstDay` (since the epoch) and are not summed up yet, the newest first, while
- * calls go on: single weeks, and four at once. It can be stopped at any moment and goes on from there; one process does
- * it at a time. Resolves to the number of sums.
+ * Sums up the weeks that end by `firstDay` (since the epoch) and are not summed up yet, the newest first, while calls
+ * go on: single weeks, and four at once. It can be stopped at any moment and goes on from there; one process does it at
+ * a time. Resolves to the number of sums.
  * @throws the database's error
  */
 export async function sumWeeks(database: Database, firstDay: number, signal?: AbortSignal): Promise<number> {
@@ -59,13 +60,13 @@ export async function sumWeeks(database: Database, firstDay: number, signal?: Ab
     if (isSummed === undefined) break;
     if (isSummed) summed++;
   }
-  // A table that is written once a week is not looked at by itself for long.
+  // Autovacuum would analyse a table that is written once a week much later.
   if (summed > 0) await database.pool.query("ANALYZE weekly_figures");
   await deleteForgotten(database, first, signal);
   return summed;
 }
 
-/** Deletes the sums of weeks whose days are no longer kept, and which have no mark. */
+/** Deletes the sums of weeks whose days are no longer kept. Such weeks have no mark. */
 async function deleteForgotten({ pool }: Database, first: number, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
     const { rows } = await pool.query<Weeks & { kind: number }>(FORGOTTEN, [KINDS, first, LENGTHS]);
@@ -75,14 +76,14 @@ async function deleteForgotten({ pool }: Database, first: number, signal?: Abort
 }
 
 /**
- * Marks weeks. Whoever changed their figures without seeing the mark has committed by then, and whoever changes them
- * from then on takes it away. While one process sums up weeks, no other marks any: a mark that was taken away must not
- * come back. False: another process is at it, or others keep the marks for too long.
+ * Marks weeks. A transaction that changed their figures without seeing the mark has committed by then, and one that
+ * changes them later takes the mark away. While one process sums up weeks, no other marks any, because a mark that was
+ * taken away must not come back. False: another process is at it, or others hold the marks for too long.
  */
 async function mark({ pool }: Database, { weeks, week }: Weeks): Promise<boolean> {
   const isMarked = await withinLock(pool, async (client) => {
     const { rows } = await client.query<{ locked: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS locked", [
-      MOVING_LOCK,
+      ADVISORY_LOCKS.movedFigures,
     ]);
     if (!rows[0]?.locked) return false;
     await client.query("LOCK TABLE summed_weeks IN SHARE ROW EXCLUSIVE MODE");
@@ -93,8 +94,8 @@ async function mark({ pool }: Database, { weeks, week }: Weeks): Promise<boolean
 }
 
 /**
- * False: their figures have changed meanwhile, or another process has summed them up. What is left without a mark
- * counts nothing.
+ * Sums up marked weeks. False: their figures have changed meanwhile, or another process has summed them up. Sums
+ * without a mark are never read.
  */
 async function sumUp(client: PoolClient, { weeks, week }: Weeks): Promise<boolean> {
   const found = await client.query("SELECT FROM summed_weeks WHERE weeks = $1 AND week = $2 AND NOT is_whole", [

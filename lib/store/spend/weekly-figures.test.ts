@@ -42,7 +42,7 @@ test.each<[name: string, filter: DailyFilter, dimensions: readonly string[], can
   expect(canSumWeeks(asked, dimensions)).toBe(can);
 });
 
-/** Hours of days since the epoch: from the first, and before the second. */
+/** The hours of days since the epoch: from `from`, and before `until`. */
 const days = (from: number, until: number): Span => ({ from: from * 24, until: until * 24 });
 
 const single = (...weeks: number[]): Weeks[] => weeks.map((week) => ({ weeks: 1, week }));

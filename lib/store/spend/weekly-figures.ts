@@ -6,21 +6,21 @@ const HOUR_MS = 3_600_000;
 const HOURS = 7 * 24;
 
 /**
- * The kinds of entity that are summed up by the week: there are many of each, and reports show all of them side by
+ * The kinds of entity that are summed up by the week: each has many entities, and reports show all of them side by
  * side.
  */
 export const WEEKLY_KINDS: readonly EntityType[] = ["key", "user", "team", "organization", "end_user", "member", "tag"];
 
-/** How many weeks are summed up together, each at a multiple of its length since the epoch. */
+/** How many weeks are summed up together. Each span begins at a multiple of its length since the epoch. */
 export const LENGTHS = [4, 1] as const;
 
-/** Hours since the epoch: from the first, and before the second. */
+/** Hours since the epoch: from `from`, and before `until`. */
 export interface Span {
   readonly from: number;
   readonly until: number;
 }
 
-/** So many weeks that follow each other, of which `week` is the first since the epoch. */
+/** `weeks` weeks in a row, of which `week` is the first, in weeks since the epoch. */
 export interface Weeks {
   readonly weeks: number;
   readonly week: number;
@@ -31,7 +31,7 @@ export function hoursOf({ weeks, week }: Weeks): Span {
   return { from: week * HOURS, until: (week + weeks) * HOURS };
 }
 
-/** Whether weeks can answer: they know neither days nor models, and one payer is found sooner by the hour. */
+/** Whether sums of weeks can answer: they have neither days nor models, and one payer is found sooner by the hour. */
 export function canSumWeeks(filter: DailyFilter, dimensions: readonly string[]): boolean {
   const { entityType, entityId, memberTeamId, memberUserId, model, provider, zoned } = filter;
   const isOfAll = [entityId, memberTeamId, memberUserId, model, provider].every((one) => one === undefined);
@@ -44,7 +44,7 @@ export function canSumWeeks(filter: DailyFilter, dimensions: readonly string[]):
 }
 const PAYERS: ReadonlySet<string> = new Set(["entity", "memberTeam", "memberUser"]);
 
-/** The longest of the weeks within hours that do not overlap, in order. */
+/** The longest of the summed weeks that fit into hours and do not overlap, in order. */
 export function weeksWithin(hours: Span, summed: readonly Weeks[]): Weeks[] {
   const chosen: Weeks[] = [];
   for (const one of summed.toSorted((a, b) => b.weeks - a.weeks)) {
@@ -55,7 +55,7 @@ export function weeksWithin(hours: Span, summed: readonly Weeks[]): Weeks[] {
   return chosen.sort((a, b) => a.week - b.week);
 }
 
-/** What is left of hours without those of weeks, which are in order and do not overlap. */
+/** The parts of hours outside of these weeks, which are in order and do not overlap. */
 export function hoursWithout({ from, until }: Span, chosen: readonly Weeks[]): Span[] {
   const left: Span[] = [];
   let first = from;
@@ -67,7 +67,7 @@ export function hoursWithout({ from, until }: Span, chosen: readonly Weeks[]): S
   return left;
 }
 
-/** The hours of a filter since the epoch. */
+/** The hours of a filter, since the epoch. */
 export function filterHours({ from, to, zoned }: Pick<DailyFilter, "from" | "to" | "zoned">): Span {
   const [first = from, end = to + DAY_MS] = zoned ? [zoned.bounds[0], zoned.bounds.at(-1)] : [];
   return { from: first / HOUR_MS, until: end / HOUR_MS };

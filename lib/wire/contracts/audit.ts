@@ -3,13 +3,13 @@ import { auditEventSchema } from "../audit-event";
 import { defineContract } from "../contract";
 import { entityId, listOf, placeInputs } from "../fields";
 
-/** A day stands for its first moment in UTC. */
+/** A time; a day stands for its first moment in UTC. */
 const time = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })])
   .transform((value) => new Date(value))
   .optional();
 
-/** `/audit/*` (design 5). */
+/** `/audit/*` */
 export const auditContracts = {
   logs: defineContract({
     id: "audit.logs",

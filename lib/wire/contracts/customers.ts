@@ -30,7 +30,7 @@ const blockInput = z
   });
 const blockOutput = z.object({ data: z.array(customerSchema), nodes: receipts });
 
-/** `/customer/*` (design 5): end users. */
+/** `/customer/*`: end users. */
 export const customerContracts = {
   new: defineContract({
     id: "customer.new",

@@ -45,7 +45,7 @@ const question = z.strictObject({
     ),
 });
 
-/** `role,scope`, each a kind of row. */
+/** A list of kinds of row: `role,scope`. */
 const kinds = z
   .string()
   .default("role,scope,team")
@@ -80,7 +80,7 @@ const draftKey = z.strictObject({
 const traffic = { allowed: z.number().int(), refused: z.number().int() };
 const trafficOf = z.array(z.object({ id: z.string(), ...traffic })).describe("At most 10.");
 
-/** `/auth/*`: what the decision says about somebody, about everybody, and about the calls of the last days. */
+/** `/auth/*`: decisions about one caller, about everybody, and about the calls of the last days. */
 export const decisionContracts = {
   explain: defineContract({
     id: "auth.explain",

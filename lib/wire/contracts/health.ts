@@ -81,7 +81,7 @@ export type NodeView = z.output<typeof node>;
 
 export type MissingNode = Pick<NodeView, "name" | "version" | "seen_at">;
 
-/** The part of a budget from which it counts as nearly used up. */
+/** The part of a budget from which on it counts as nearly used up. */
 export const NEAR_BUDGET = 0.8;
 const nearBudget = z.object({
   type: z.string().describe("`team`, `user`, `organization`, `key`, `end_user` or `model`."),

@@ -38,7 +38,7 @@ const journalView = z.object({
 });
 export type JournalView = z.output<typeof journalView>;
 
-/** `GET /spend/journal`: what has not reached the database, and what never will. */
+/** `GET /spend/journal`: the records that have not reached the database yet, and those that never will. */
 export const journalContract = defineContract({
   id: "spend.journal",
   method: "GET",

@@ -107,8 +107,8 @@ export const keyContracts = {
     output: z.object({ deleted_keys: z.array(z.string()), nodes: receipts }),
     invalidates: STALE_AFTER.key,
   }),
-  // Updating and blocking are not for a key's owner: what an administrator has limited or blocked stays so. Those who
-  // administer its team update and block it, and only administrators of the gateway unblock it.
+  // An owner cannot update or block a key, because what an administrator has limited or blocked must stay so.
+  // Administrators of its team update and block it, and only administrators of the gateway unblock it.
   update: defineContract({
     id: "key.update",
     method: "POST",

@@ -48,7 +48,7 @@ const openAiModel = z.object({
   created: z.number(),
   owned_by: z.string(),
 });
-/** What Anthropic's clients expect beside that (platform.claude.com/docs/en/api/models). */
+/** The further fields that Anthropic's clients expect (platform.claude.com/docs/en/api/models). */
 const anthropicModel = z.object({ type: z.literal("model"), display_name: z.string(), created_at: z.iso.datetime() });
 const anthropicList = z.object({
   first_id: z.string().nullable(),

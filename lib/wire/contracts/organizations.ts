@@ -26,7 +26,7 @@ const organizationFields = {
 const organizationWithReceipts = organizationSchema.extend({ nodes: receipts });
 const blockInput = z.strictObject({ organization_id: entityId });
 
-/** `/organization/*` (design 5). */
+/** `/organization/*` */
 export const organizationContracts = {
   new: defineContract({
     id: "organization.new",

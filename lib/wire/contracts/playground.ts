@@ -4,7 +4,7 @@ import { defineContract } from "../contract";
 import { explanation } from "../explanation";
 import { entityId } from "../fields";
 
-/** The most models that are listed for an identity. */
+/** How many models are listed for an identity at most. */
 export const PLAYGROUND_MODELS = 500;
 
 const claims = z.custom<Claims>(
@@ -12,7 +12,7 @@ const claims = z.custom<Claims>(
   "must be an object of claims",
 );
 
-/** Whom a call is tried as. */
+/** The identity that a call is tried as. */
 const playgroundIdentity = z.strictObject({
   claims: claims.optional().describe("The claims of a JWT, taken as verified."),
   key_id: entityId.optional().describe("An existing virtual key, by its id."),
@@ -26,7 +26,7 @@ const playgroundIdentity = z.strictObject({
 });
 export type PlaygroundIdentity = z.output<typeof playgroundIdentity>;
 
-/** The decision about the chosen identity: of a stream, the data of the event `decision`. */
+/** The decision about the chosen identity. In a stream, it is the data of the event `decision`. */
 const playgroundDecision = explanation.pick({
   allow: true,
   code: true,

@@ -23,7 +23,7 @@ const readiness = z.object({
 });
 export type Readiness = z.output<typeof readiness>;
 
-/** What everybody may ask, without credentials. */
+/** The operations that need no credentials. */
 export const publicContracts = {
   liveness: defineContract({
     id: "health.liveness",

@@ -4,7 +4,7 @@ import { defineContract } from "../contract";
 import { decisionId, listOf, placeInputs, placeOutputs } from "../fields";
 
 const text = z.string().max(512);
-/** What PostgreSQL's text refuses. */
+/** The characters that PostgreSQL refuses in a text. */
 const UNSTORABLE = /[\0\ud800-\udfff]/u;
 const group = {
   code: text.min(1).describe("The code of the error: `team_model_not_allowed`."),

@@ -6,7 +6,7 @@ import { payerNames } from "../payer-names";
 import { callLogSchema, reach } from "../spend";
 import { callFilters } from "../spend-filters";
 
-/** Filters that no refusal meets: a refused request reached no model, and so has none of these. */
+/** The filters that no refusal can meet: a refused request reached no model, and so has none of these. */
 export const FILTERS_OF_CALLS = [
   "call_id",
   "upstream_request_id",
@@ -17,7 +17,7 @@ export const FILTERS_OF_CALLS = [
   "deployment",
   "price_state",
 ] as const;
-/** Filters that no call meets. */
+/** The filters that no call can meet. */
 export const FILTERS_OF_REFUSALS = ["decision_id", "code", "kind", "principal"] as const;
 
 const text = z.string().min(1).max(512);

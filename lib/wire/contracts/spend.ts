@@ -18,9 +18,9 @@ import { DIMENSIONS, groupBy } from "../spend-dimensions";
 import { callFilters, periodInputs, subjectFilters, timeZone } from "../spend-filters";
 import { STALE_AFTER } from "./stale-answers";
 
-/** The most groups of a report. */
+/** How many groups a report has at most. */
 export const MOST_GROUPS = 10_000;
-/** The most groups that `largest` asks for. */
+/** How many groups `largest` may ask for. */
 const MOST_LARGEST = 100;
 
 const text = z.string().min(1).max(512);

@@ -6,12 +6,12 @@ const ENTITIES = [
 const MODELS = ["/model/info", "/model_group/info", "/model/resolve", "/models", "/models/{model}"] as const;
 
 /**
- * The read operations whose answers a change makes stale, by what changes. Every change leaves an audit event. Rows of
- * spend show the names of payers, and the access matrix has a row for each team, user and key.
+ * The read operations whose answers a change makes stale, by what it changes. Every change leaves an audit event. Rows
+ * of spend show the names of payers, and the access matrix has a row for each team, user and key.
  */
 export const STALE_AFTER = {
   team: ["/team/info", "/team/list", "/search", "/auth/matrix", "/audit/logs", ...SPEND_ROWS],
-  /** Also creates users, and changes the teams that a user is in. */
+  /** A change of members may also create users, and changes the teams that users are in. */
   teamMembers: ["/team/info", "/team/list", "/user/info", "/user/list", "/search", "/auth/matrix", "/audit/logs"],
   user: [
     "/user/info",
@@ -31,7 +31,7 @@ export const STALE_AFTER = {
   model: [...MODELS, "/auth/matrix", "/config/get", "/health/readiness", "/audit/logs"],
   accessSettings: ["/config/get", "/config/revisions", "/auth/matrix", "/model/info", ...MODELS, "/audit/logs"],
   price: ["/price/list", ...MODELS, "/audit/logs"],
-  /** What calls cost: their rows, and every total that they are part of. */
+  /** A change of what calls cost: their rows, and every total that they are part of. */
   costs: [...SPEND_ROWS, "/global/spend", ...ENTITIES, "/audit/logs"],
   session: ["/session/list", "/audit/logs"],
   providerKeys: ["/provider/keys", "/audit/logs"],

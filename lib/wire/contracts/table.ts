@@ -24,7 +24,7 @@ import { teamContracts, teamMemberContracts } from "./teams";
 import { trafficContract } from "./traffic";
 import { userContracts } from "./users";
 
-/** Every contract. Operations without one are calls of models, whose bodies belong to the dialects. */
+/** Every contract. Operations without one are model calls, whose bodies belong to the dialects. */
 export const CONTRACTS: readonly Contract[] = [
   ...Object.values(usableModelContracts),
   ...Object.values(modelContracts),
@@ -54,7 +54,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...Object.values(alertingContracts),
 ];
 
-/** The contract of a method and a canonical path; undefined for calls of models. */
+/** The contract of a method and a canonical path; undefined: the path is a model call, or unknown. */
 export function contractOf(method: string, path: string): Contract | undefined {
   return CONTRACTS.find((contract) => contract.method === method && contract.path === path);
 }

@@ -151,7 +151,7 @@ export const teamContracts = {
   }),
 };
 
-/** `/team/member_*` (design 5). */
+/** `/team/member_*` */
 export const teamMemberContracts = {
   add: defineContract({
     id: "team.member_add",

@@ -28,7 +28,7 @@ const userFields = {
   ...limitInputs,
   metadata: metadata.nullish(),
 };
-/** A user as one reads about them: with what their own record does not hold. */
+/** A user as answers show them, with facts that their own record does not hold. */
 const shownUser = userSchema.extend({
   budget: budgetState,
   team_aliases: z

@@ -158,7 +158,7 @@ async function save(context: CallerContext, find: FindOperation, draft: Draft): 
   const results = await tryDraft(services, overrides, find);
   const failed = failedTestFaults(results, []).map((fault) => toFinding(fault));
   const lost = await lostUnderDraft(context, overrides, find);
-  // It comes first and has the findings too, because one `force` overrides both.
+  // This refusal comes first and has the findings of the tests too, because one `force` overrides both.
   if (lost.length > 0 && !draft.force) return refusalWith(wouldLockOut(lost, "settings"), { findings: failed });
   if (failed.length > 0 && !draft.force) return refusedByTests(failed, results);
   const { actor } = caller;
@@ -199,7 +199,7 @@ async function tryDraft(
   return await tryPolicyTests(services, services.settings.withOverrides(overrides), find);
 }
 
-/** The operations that an administrator changes settings with. */
+/** The operations with which an administrator changes settings. */
 const OF_SETTINGS = [configContracts.get, configContracts.saveRevision, configContracts.rollBack];
 
 /** What the caller could no longer do about settings under a draft. @throws GatewayError directory_unavailable */

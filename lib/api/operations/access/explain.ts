@@ -91,7 +91,10 @@ function explanationView(
   };
 }
 
-/** Those who only read do not make the gateway ask addresses of their choice. @throws GatewayError invalid_request */
+/**
+ * Callers who may only read must not make the gateway contact addresses of their choice. @throws GatewayError
+ * invalid_request
+ */
 function requireKnownAddresses(services: Services, settings: Settings): void {
   if (newAddress(services, settings) === undefined) return;
   throw new GatewayError(

@@ -4,7 +4,7 @@ import type { Services } from "@/lib/gateway/services";
 import type { Explanation, NamedEntity, RecordedDecision } from "@/lib/wire/explanation";
 import type { PayerIdField, PayerIds, PayerNames } from "@/lib/wire/payer-names";
 
-/** What an answer about a decision shows of teams, users, organisations, end users and keys. */
+/** The parts of an answer about a decision that show teams, users, organisations, end users and keys. */
 export type Explained = Pick<Explanation, "identity" | "checks" | "message"> &
   Partial<Pick<Explanation, "principal" | "obligations" | "nearest_miss" | "claims">> &
   Partial<Pick<RecordedDecision, "team_id" | "organization_id" | "end_user_id">>;
@@ -44,14 +44,14 @@ function mentionedIn(shown: Explained): readonly Mention[] {
   return [...new Map(all.map((one) => [JSON.stringify([one.kind, one.id]), one])).values()];
 }
 
-/** Today's names of what an answer for administrators mentions; none while the database is away. */
+/** The present names of what an answer for administrators mentions; none while the database is away. */
 export async function explainedNames(
   { database }: Pick<Services, "database">,
   shown: Explained,
 ): Promise<NamedEntity[]> {
   const rows = mentionedIn(shown).map(({ kind, id }) => ({ kind, id, row: { [FIELDS[kind]]: id } satisfies PayerIds }));
   const ids = rows.map(({ row }) => row);
-  // An answer without names is worth more than none: recent refusals are known without the database.
+  // An answer without names is better than no answer: recent refusals are known without the database.
   const namesOf = await readPayerNames(database.pool, ids, EVERY_NAME).catch(() => undefined);
   if (!namesOf) return [];
   return rows.flatMap(({ kind, id, row }) => {

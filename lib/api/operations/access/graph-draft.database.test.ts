@@ -66,7 +66,7 @@ test("a draft whose Graph could not be asked for the groups of who saves it woul
     return (body["locks_out"] as unknown[]).length;
   };
   expect(await losses({ microsoft_graph: asking({}) })).toBe(0);
-  // Only the secret differs.
+  // The draft differs in the secret alone.
   expect(await losses({ microsoft_graph: asking({ client_secret: "another" }) })).toBeGreaterThan(0);
   expect(await losses({ microsoft_graph: asking({ client_secret: "another" }), group_overage: "ignore" })).toBe(0);
   expect(await losses({ public_key_ttl: 1, public_key_stale_ttl: 1, clock_skew_seconds: 1 })).toBe(0);

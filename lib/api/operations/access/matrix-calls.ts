@@ -5,7 +5,7 @@ import { type CallerName, type CountedCalls, readAccessCalls } from "@/lib/store
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 
 const DAY_MS = 86_400_000;
-/** How many kinds of request are added up, the most frequent. */
+/** How many kinds of request are added up: the most frequent ones. */
 const MOST_COUNTED = 20_000;
 
 /** `POST /auth/matrix/calls`: how many calls used what the matrix allows, from the recorded decisions. */

@@ -101,7 +101,10 @@ export async function pairsOf(
   };
 }
 
-/** The pairs of teams, users and keys. Rows may come and go between the two questions, which are then asked again. */
+/**
+ * The pairs of teams, users and keys. Rows may come and go between the two reads; if the pages differ, both are read
+ * again, up to three times.
+ */
 async function storedPairs(
   services: Services,
   { before, after }: { readonly before: Settings; readonly after: Settings },
@@ -171,7 +174,7 @@ async function placed(
   return { id, at: 0, row: await row() };
 }
 
-/** Gives rows the facts about them, read at once for all that some ids lead to. */
+/** Makes a function that adds the facts to a row. The facts are read at once, for all that these ids lead to. */
 async function identities(
   database: Services["database"],
   { jwtAuth }: Pick<Settings, "jwtAuth">,
@@ -191,7 +194,7 @@ async function identities(
   };
 }
 
-/** Any request will do: a request changes the facts about an identity only if it names a team or an end user. */
+/** Any request will do, because only one that names a team or an end user changes the facts about an identity. */
 const ANY_REQUEST: AccessRequest = {
   method: "GET",
   route: "/models",

@@ -152,7 +152,7 @@ describe("GET /auth/matrix", () => {
       const names = answer.data.map(({ name }: Json) => name as string);
       seen.push(...names);
       if (answer.next === null) break;
-      // A team comes before those that were seen, one behind them, and the last that was seen goes.
+      // One team comes before those that were seen and one after them, and the last one that was seen is deleted.
       for (const id of [`t0-${came}`, `t9-${came++}`])
         await send("/team/new", stage.gateway.masterKey, { team_id: id });
       if (names.at(-1) === "t3") await send("/team/delete", stage.gateway.masterKey, { team_ids: ["t3"] });

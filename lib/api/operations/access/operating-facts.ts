@@ -28,7 +28,7 @@ export function operatingFacts(general: Facts, { oidc }: Pick<Environment, "oidc
     },
     log_in: {
       master_key: general.console_master_key_login,
-      // Their sessions stand for JWTs.
+      // A session through a provider counts as a JWT, so without JWTs nobody can sign in through one.
       providers: general.enable_jwt_auth ? [...first, ...further] : [],
       session_max_hours: general.session_max_hours,
       session_idle_minutes: general.session_idle_minutes ?? null,

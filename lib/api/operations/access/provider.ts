@@ -39,7 +39,10 @@ function knownProviders({ tokens }: Services, url: string): readonly [Provider, 
   return [first, ...others];
 }
 
-/** Tells the other nodes to refresh. If the database is away, only this node does; the others refresh on schedule. */
+/**
+ * Tells the other nodes to refresh. If the database is away, only this node refreshes now, and the others do on
+ * schedule.
+ */
 async function tellOtherNodes(services: Services, caller: Caller, url: string | undefined): Promise<void> {
   const entry = {
     actor: caller.actor,

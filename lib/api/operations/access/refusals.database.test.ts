@@ -127,7 +127,7 @@ test("the pages of refusals, each behind the one before, lose and repeat no grou
     seen.push(...page.data.map(({ model }) => model));
     expect(page.page).toBe(round === 0 ? 1 : null);
     after = page.next;
-    // The last group that was seen becomes the first, and others come before and behind.
+    // The last group that was seen becomes the first, and others come before and after it.
     await writeRefusals(store, [
       counted({ model: page.data.at(-1)?.model ?? "", count: 100 }),
       counted({ model: `first-${round}`, count: 50 }),
@@ -271,7 +271,8 @@ test("the pages of own refusals, each behind the one before, lose and repeat non
 
   const first = await page("size=2");
   expect(first).toMatchObject({ total: 5, page: 1 });
-  // One that is still to come is refused again, and so comes first in a list that is read anew, as does a new one.
+  // A group that is still to come is refused again, and so comes first in a list that is read anew, as a new group
+  // does.
   const again = all.at(-1) ?? "";
   await refusedCall(key, again);
   await refusedCall(key, "six");

@@ -23,10 +23,10 @@ import { type OwnRefusal, refusalContracts, type RefusalsView } from "@/lib/wire
 import type { RecordedDecision } from "@/lib/wire/explanation";
 
 const HOUR_MS = 3_600_000;
-/** By the time up to which refusals are listed, and the position. */
+/** The value is the time up to which refusals are listed, in milliseconds since the epoch, and the position. */
 const NEWEST_OWN: ListOrder = { name: "own_refusals", kind: "text", value: /^\d{1,15} \d{1,6}$/ };
 const MOST_FIRST: ListOrder = { name: "refusals", kind: "text", value: REFUSALS_VALUE };
-/** How many refusals, and keys, of one person are looked through. */
+/** How many refusals of one person are looked through, and for how many of the person's keys. */
 const MOST_OWN = 200;
 const MOST_OWN_KEYS = 200;
 
@@ -52,7 +52,7 @@ export const refusalOperations: readonly CallerOperation[] = [
     refusalContracts.own,
     async ({ services: { database, now }, caller }, { hours, page, size, after }) => {
       const start = pageOf({ page, size: size ?? MOST_OWN, after }, NEWEST_OWN);
-      // Later pages see what the first has seen, so that a group that is refused again stays where it was.
+      // Later pages see what the first page saw, so that a group that is refused again stays where it was.
       const [until, at] = start.after ? String(start.after.value).split(" ").map(Number) : [];
       const { userId } = caller.principal;
       const keys = userId === undefined ? [] : await readKeyIds(database, userId, MOST_OWN_KEYS);
@@ -125,8 +125,8 @@ export const refusalOperations: readonly CallerOperation[] = [
 ];
 
 /**
- * The groups of refusals that come newest first, each with its newest. The id is a digest, because its parts may be
- * long.
+ * Groups refusals that come newest first, each group with its newest refusal. Its id is a digest, because its parts may
+ * be long.
  */
 function newestOfEach(refusals: readonly RecordedDecision[]) {
   const groups = new Map<string, OwnGroup>();

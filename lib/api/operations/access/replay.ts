@@ -15,9 +15,9 @@ import { expiryAfter } from "@/lib/api/operations/keys/key-fields";
 import { Replay, type World } from "@/lib/gateway/explain/replay";
 import type { Services } from "@/lib/gateway/services";
 
-/** How many different requests are replayed at most, the most frequent first. */
+/** How many different requests are replayed at most: the most frequent ones. */
 const MAX_REQUESTS = 10_000;
-/** After how many requests waiting calls get a turn. */
+/** After this many requests, waiting calls get a turn. */
 const TURN = 100;
 
 /** `POST /auth/replay`: how a draft would have changed the decisions about the calls of the last days. */
@@ -93,7 +93,10 @@ async function replayTraffic(
 
 type GivenRows = Pick<z.output<typeof decisionContracts.replay.input>, "teams" | "users" | "organizations" | "keys">;
 
-/** The drafts by their ids; undefined: there are none. `now`: milliseconds. @throws GatewayError invalid_request */
+/**
+ * The drafts of rows by their ids; undefined: there are none. `now`: milliseconds since the epoch. @throws GatewayError
+ * invalid_request
+ */
 function draftRowsOf(now: number, { teams, users, organizations, keys }: GivenRows): DraftRows | undefined {
   if (!teams && !users && !organizations && !keys) return undefined;
   return {
@@ -155,8 +158,8 @@ function addAll(target: Set<string>, ids: readonly (string | undefined)[]): void
 }
 
 /**
- * Access is not recorded, so it is read from the operation table. The chosen organisation is part of the recorded
- * identity. Undefined: the operation no longer exists.
+ * The request of a recorded decision. Its access is not recorded, so it comes from the operation table. The chosen
+ * organisation is part of the recorded identity. Undefined: the operation no longer exists.
  */
 function requestOf(
   { method, route, family, model, team }: RecordedRequest,

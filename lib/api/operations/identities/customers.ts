@@ -92,7 +92,7 @@ const customerUnblock = defineOperation(customerContracts.unblock, (context, inp
   setBlocked(context, input, false),
 );
 
-/** `/customer/*` (design 5): the routes for end users. */
+/** `/customer/*`: the routes for end users. */
 export const customerOperations: readonly CallerOperation[] = [
   customerNew,
   customerInfo,

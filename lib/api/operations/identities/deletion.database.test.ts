@@ -100,7 +100,8 @@ describe("concurrent writers of the same rows", () => {
     for (const team_id of ["t1", "t2"])
       await nodes.node.call(at("/team/new"), { team_id, members_with_roles: [{ user_id: "u1" }, { user_id: "u2" }] });
     const third = await pool.connect();
-    // Deleting the users stops at the locked membership. Deleting the teams then waits for it, or holds rows it needs.
+    // Deleting the users waits for the locked membership. Deleting the teams then waits for the first deletion, or
+    // holds rows that it needs.
     await third.query("BEGIN; SELECT 1 FROM memberships WHERE team_id = 't2' AND user_id = 'u2' FOR UPDATE");
     const users = nodes.other.call(at("/user/delete"), { user_ids: ["u1", "u2"] });
     await until(1);

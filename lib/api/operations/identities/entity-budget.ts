@@ -14,7 +14,7 @@ export interface Budgeted {
 }
 
 /**
- * What each entity has spent of its budget in the current window, in their order. Null: it has no budget.
+ * What each entity has spent of its budget in the present window, in their order. Null: it has no budget.
  * @throws GatewayError directory_unavailable
  */
 export async function budgetStatesOf(
@@ -39,7 +39,7 @@ function hasBudget({ max_budget: maximum, soft_budget: soft }: Budgeted): boolea
   return maximum !== null || soft !== null;
 }
 
-/** `spent`: dollars in the window. */
+/** The state of a budget. `spent`: dollars in the window. */
 function stateOf({ soft_budget: soft }: Budgeted, { start, end }: BudgetWindow, spent: number): BudgetState {
   const isBounded = Number.isFinite(end);
   return {

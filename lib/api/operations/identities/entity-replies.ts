@@ -17,7 +17,7 @@ function orderOf({ sort, order }: Pick<ListQuery, "sort" | "order">): ListOrder 
   return { name: `${sort} ${order}`, kind: LIST_KINDS[sort] };
 }
 
-/** The page of a list of entities that is asked for. @throws GatewayError invalid_request */
+/** The page of a list of entities that a request asks for. @throws GatewayError invalid_request */
 export function listQueryOf(input: ListInput): ListQuery {
   const { sort, order, search, blocked } = input;
   return { ...pageOf(input, orderOf(input)), sort, order, search, blocked };
@@ -33,7 +33,7 @@ export function entityReplies<Row extends { readonly id: string }, Wire extends 
   type: StoredEntityType,
   makeRecord: (row: Row) => Wire,
 ) {
-  // Once for each row: the versions of the members of a large team take long to make.
+  // Each record is made once, because the versions of the members of a large team take long to compute.
   const made = new WeakMap<Row, Wire>();
   const recordOf = (row: Row): Wire => {
     const known = made.get(row) ?? makeRecord(row);
@@ -47,7 +47,7 @@ export function entityReplies<Row extends { readonly id: string }, Wire extends 
       rows.map((row) => ({ id: row.id, record: recordOf(row) })),
     );
   const recordsWithBudgets = async (services: Sources, rows: readonly Row[]) => {
-    // First the spend, which waits for calls that have just ended.
+    // The spend comes first, because it waits for calls that have just ended.
     const spent = await records(services, rows);
     const budgeted = rows.map((row) => ({ ...recordOf(row), id: row.id }));
     const budgets = await budgetStatesOf(services, type, budgeted);
@@ -60,13 +60,13 @@ export function entityReplies<Row extends { readonly id: string }, Wire extends 
   /** The version of the row, for `If-Match`. */
   const version = (row: Row) => ({ etag: etagOf(recordOf(row)) });
   return {
-    /** Wire records of rows, to be put into a reply. */
+    /** The wire records of rows, for replies of another shape. */
     records,
     /** One entity. */
     async one(services: Sources, row: Row) {
       return { body: await record(services, row), headers: version(row) };
     },
-    /** One entity with what is spent of its budget. */
+    /** One entity with what it has spent of its budget. */
     async withBudget(services: Sources, row: Row) {
       const [found] = await recordsWithBudgets(services, [row]);
       return { body: found ?? { ...recordOf(row), spend: 0, budget: null }, headers: version(row) };
@@ -75,7 +75,7 @@ export function entityReplies<Row extends { readonly id: string }, Wire extends 
     async changed(services: Sources, { row, nodes }: { readonly row: Row; readonly nodes: Receipt[] }) {
       return { body: { ...(await record(services, row)), nodes }, headers: version(row) };
     },
-    /** One page of a list, each row with what is spent of its budget. */
+    /** One page of a list, each row with what it has spent of its budget. */
     async page(services: Sources, { rows, ...listed }: Listed<Row>, input: ListInput) {
       return { body: { data: await recordsWithBudgets(services, rows), ...pageFields(input, orderOf(input), listed) } };
     },

@@ -4,7 +4,10 @@ import { orUnavailable } from "@/lib/store/failures";
 import { entitySpends } from "@/lib/store/spend/spend-totals";
 import type { Services } from "@/lib/gateway/services";
 
-/** After a database outage the journal may be far behind; a page that shows spend does not wait for all of it. */
+/**
+ * How long a reply waits for calls to be booked. After an outage of the database the journal may be far behind, and
+ * pages that show spend do not wait for all of it.
+ */
 const DRAIN_WAIT_MS = 1_000;
 
 /**
@@ -16,7 +19,7 @@ export async function withSpend<RecordType>(
   type: EntityType,
   records: readonly { id: string; record: RecordType }[],
 ): Promise<(RecordType & { spend: number })[]> {
-  await bounded(services.spend.drained(), DRAIN_WAIT_MS).catch(() => {}); // booked spend is still worth showing
+  await bounded(services.spend.drained(), DRAIN_WAIT_MS).catch(() => {}); // the booked spend is still worth showing
   const spends = await orUnavailable(
     entitySpends(
       services.database,

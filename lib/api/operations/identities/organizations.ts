@@ -80,7 +80,7 @@ const organizationUnblock = defineOperation(organizationContracts.unblock, (cont
   change(context, { action: "organization.unblock", id: input.organization_id, columns: { blocked: false } }),
 );
 
-/** `/organization/*` (design 5). */
+/** `/organization/*` */
 export const organizationOperations: readonly CallerOperation[] = [
   organizationNew,
   organizationInfo,

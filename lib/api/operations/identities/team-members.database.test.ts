@@ -25,7 +25,7 @@ describe("team members", () => {
     const [event] = await nodes.auditOf({ action: "team.member_add" });
     expect([event?.before?.members_with_roles, event?.after?.members_with_roles]).toMatchObject([
       [{ user_id: "u1", role: "admin" }],
-      // The audit log has what a member is, and no version.
+      // The audit log shows a member without the version.
       team.members_with_roles.map(({ etag: _etag, ...member }) => member),
     ]);
     expect((await nodes.auditOf({ action: "user.create" })).map(({ entity_id }) => entity_id)).toEqual(["u2", "u1"]);

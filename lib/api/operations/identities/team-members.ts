@@ -11,7 +11,7 @@ import { requireTeamAdministrator } from "@/lib/api/ownership";
 import { requireWithinTeam } from "@/lib/api/team-grant";
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 
-/** The check of a member's limits, for callers who have no more to give than the team has. */
+/** The check of a member's limits, for callers who can give no more than the team has. */
 function withinTeam(
   { principal }: Caller,
   input: { max_budget_in_team?: number | null; tpm_limit?: number | null; rpm_limit?: number | null },
@@ -33,7 +33,7 @@ const memberAdd = defineOperation(teamMemberContracts.add, async ({ services, ca
     teamId: input.team_id,
     members: input.member.map(({ user_id, role }) => ({ userId: user_id, role })),
     limits: memberLimitColumns(input),
-    // Whom the provider's tokens may create, an administrator of a team may add.
+    // An administrator of a team may add people who are not users yet if tokens of the provider may create users.
     createsUsers: principal.admin || mayCreateUsers({ identity, settings: services.settings.current() }),
     userDefaults: services.settings.current().general.default_internal_user_params,
     permit: withinTeam(caller, input),
@@ -65,5 +65,5 @@ const memberDelete = defineOperation(teamMemberContracts.delete, async ({ servic
   return replies.changed(services, removed);
 });
 
-/** `/team/member_*` (design 5). */
+/** `/team/member_*` */
 export const teamMemberOperations: readonly CallerOperation[] = [memberAdd, memberUpdate, memberDelete];

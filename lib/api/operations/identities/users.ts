@@ -29,6 +29,7 @@ function columnsOf(input: Omit<z.output<typeof userContracts.new.input>, "user_i
 }
 
 /**
+ * Refuses to block the user behind the caller's own access.
  * @throws GatewayError would_lock_out if the caller is this user and would be refused as soon as the user is blocked
  */
 function requireNoLockOut({ services, caller }: CallerContext, id: string): void {

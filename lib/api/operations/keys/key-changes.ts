@@ -21,7 +21,7 @@ type KeyChange = Pick<Parameters<typeof changeKey>[1], "action" | "columns" | "i
 /** The key, for administrators and those who administer its team. @throws GatewayError route_not_allowed, not_found */
 async function findChangeable({ services, caller }: CallerContext, reference: string) {
   const key = requireKey(caller, await findKey(services.database, reference));
-  // Owning a key is not enough: what an administrator has limited or blocked stays so.
+  // Owning a key is not enough: an owner must not undo what an administrator has limited or blocked.
   if (!caller.principal.admin && !administers(caller, key.teamId)) throw forAdministrators();
   return key;
 }
@@ -32,7 +32,7 @@ async function change(context: CallerContext, reference: string, what: KeyChange
   return replies.changed(services, await changeKey(actingWriter(context), { actor: caller.actor, id, ...what }));
 }
 
-/** What the administrators of a team leave to those of the gateway: owners, routes, expiry and the end of a block. */
+/** Fields that only administrators of the gateway change: owners, routes and expiry. Only they end a block, too. */
 const GATEWAYS_OWN = ["user_id", "team_id", "organization_id", "allowed_routes", "duration"] as const;
 
 const keyUpdate = defineOperation(keyContracts.update, async (context, input) => {
@@ -59,7 +59,7 @@ const keyUpdate = defineOperation(keyContracts.update, async (context, input) =>
   });
 });
 
-/** Whether the key is another user's, and reached only by administering its team. */
+/** Whether the key belongs to another user, and the caller reaches it only as an administrator of its team. */
 function isOfOtherMember(
   caller: Caller,
   { teamId, userId }: { teamId: string | null; userId: string | null },
@@ -73,7 +73,8 @@ const keyRegenerate = defineOperation(keyContracts.regenerate, async ({ services
   if (caller.identity.kind === "virtual-key")
     throw new GatewayError("route_not_allowed", "A virtual key cannot regenerate keys; use a token or the master key.");
   if (input.duration !== undefined && !caller.principal.admin) throw forAdministrators("duration");
-  // With the new secret the administrator of the team could act as the member. Deleting the key is enough to end it.
+  // With the new secret, the administrator of the team could act as the member. Blocking or deleting the key is enough
+  // to end its use.
   if (isOfOtherMember(caller, key))
     throw new GatewayError(
       "route_not_allowed",

@@ -5,7 +5,7 @@ import type { keyContracts } from "@/lib/wire/contracts/keys";
 import { metadataColumn, modelsColumn } from "@/lib/wire/fields";
 import { limitColumns, modelLimitColumns } from "@/lib/wire/limit-columns";
 
-/** Wire fields as columns, without owners and expiry. An absent field keeps its column, null clears it. */
+/** The columns for wire fields, without owners and expiry. An absent field keeps its column, null clears it. */
 export function keyColumns(input: Omit<z.output<typeof keyContracts.update.input>, "key" | "duration">) {
   return {
     alias: input.key_alias,
@@ -19,7 +19,7 @@ export function keyColumns(input: Omit<z.output<typeof keyContracts.update.input
 }
 
 const DAY_MS = 86_400_000;
-/** `user_key_max_days` if it is not set. */
+/** The value of `user_key_max_days` if it is not set. */
 const DEFAULT_MAX_DAYS = 90;
 
 /** What determines how long a key is valid. */
@@ -28,16 +28,17 @@ export interface KeyTimes {
   readonly asked: string | null | undefined;
   /** `default_key_generate_params.duration` */
   readonly usual?: string | undefined;
-  /** `user_key_max_days`; null: the maker is an administrator, whom it does not bind. */
+  /** `user_key_max_days`; null: the maker is an administrator, to whom it does not apply. */
   readonly maximumDays?: number | null | undefined;
   /** `upperbound_key_generate_params.duration` */
   readonly longest?: string | undefined;
 }
 
 /**
- * When a new key ends: after the duration that is asked for or usual, at the latest after `maximumDays` or `longest`,
- * whichever comes first. Without a duration it ends then. Null: never. `now`: milliseconds.
- * @throws GatewayError invalid_request if the duration that is asked for is longer
+ * When a new key ends: after the duration that the request asks for, else the default one (`usual`), and at the latest
+ * after `maximumDays` or `longest`, whichever comes first. Without any duration, it ends at that latest time. Null:
+ * never. `now`: milliseconds since the epoch.
+ * @throws GatewayError invalid_request if the duration that the request asks for is longer
  */
 export function keyExpiry(
   now: number,
@@ -61,7 +62,7 @@ function earliest(ends: readonly (Date | undefined)[]): Date | undefined {
 }
 
 /**
- * Passes a duration that is at most `longest`; null asks for a key that never ends, undefined for nothing.
+ * Passes a duration that is at most `longest`. Null asks for a key that never ends; undefined asks for no duration.
  * @throws GatewayError invalid_request
  */
 export function requireDurationBound(now: number, asked: string | null | undefined, longest: string | undefined): void {
@@ -72,13 +73,13 @@ export function requireDurationBound(now: number, asked: string | null | undefin
     });
 }
 
-/** The refusal of what no key may have, whoever makes it. */
+/** The message that refuses what no key may have, whoever makes it. */
 export function beyondBound(param: string, rule: string): string {
   return `${param}: ${rule} by general_settings.upperbound_key_generate_params, which binds every key.`;
 }
 
 /**
- * When a duration that starts at `now` (milliseconds) ends. Null and undefined are returned as they are.
+ * When a duration that starts at `now` (milliseconds since the epoch) ends. Null and undefined are returned unchanged.
  * @throws GatewayError invalid_request if it ends after the year 9999, which must not turn into "never"
  */
 export function expiryAfter<Absent extends null | undefined>(

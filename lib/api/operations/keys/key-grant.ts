@@ -5,8 +5,8 @@ import { administers } from "@/lib/api/ownership";
 import { requireWithinTeam, type Share } from "@/lib/api/team-grant";
 
 /**
- * Passes the limits that a caller gives a key of a team, unless the caller administers the team and gives more than the
- * team has. @throws GatewayError route_not_allowed
+ * Passes the limits that a caller gives a key of a team, unless the caller is an administrator of the team and gives
+ * more than the team has. @throws GatewayError route_not_allowed
  */
 export async function requireKeyGrant(
   { services, caller }: Pick<CallerContext, "services" | "caller">,

@@ -43,7 +43,7 @@ test("a caller's list of keys holds exactly the keys that it may ask for one by 
       const shown: string[] = [];
       for (const key of keys) if (await isShown(caller, key)) shown.push(key);
       const list = await listed(caller).catch((error: unknown) => {
-        // Only a caller that can own no key is refused the list.
+        // Only a caller who can own no key is refused the list.
         expect(error).toMatchObject({ code: "route_not_allowed" });
         return [];
       });

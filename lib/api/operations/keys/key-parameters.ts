@@ -5,16 +5,13 @@ import { beyondBound } from "./key-fields";
 const CEILINGS = ["max_budget", "tpm_limit", "rpm_limit", "max_parallel_requests"] as const;
 type Ceiling = (typeof CEILINGS)[number];
 
-/** What a request says about the limits and the models of a key. Absent or null: nothing. */
+/** What a request says about the limits and the models of a key. Absent or null: the request does not say. */
 export type KeyParameters = { readonly [Name in Ceiling]?: number | null } & {
   readonly models?: string[] | null;
   readonly budget_duration?: string | null;
 };
 
-/**
- * What a new key gets where the request says nothing: the default, but not above the bound; without a default, the
- * bound.
- */
+/** Fills in what the request leaves open: the default, but never above the bound; without a default, the bound. */
 export function withKeyDefaults<Input extends KeyParameters>(
   input: Input,
   defaults: DefaultKeyParameters = {},

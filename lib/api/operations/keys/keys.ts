@@ -19,8 +19,8 @@ import { requireKeyBounds, withKeyDefaults, type KeyParameters } from "./key-par
 const replies = entityReplies("key", keyRecord);
 
 /**
- * The owners of a new key. Only administrators may name owners other than themselves. The organisation is stored if the
- * token itself names it: that of the team follows the team.
+ * The owners of a new key. Only administrators may name owners other than themselves. An organisation is stored only if
+ * the token itself names it; a team's organisation follows from the team.
  * @throws GatewayError route_not_allowed
  */
 function ownersOf(
@@ -35,7 +35,8 @@ function ownersOf(
     throw new GatewayError("route_not_allowed", "A virtual key cannot generate keys; use a token or the master key.");
   const isPersonal = input.team_id === null && principal.makesKeys !== undefined;
   const teamId = isPersonal ? undefined : (input.team_id ?? usualTeamOf(caller));
-  // A key of the team alone. Nobody makes keys of other users: such a key would act as them.
+  // With user_id null, the key belongs to the team alone. Nobody makes keys of other users, because such a key would
+  // act as them.
   const isTeamsOwn = input.user_id === null && administers(caller, teamId);
   const userId = isTeamsOwn ? undefined : (input.user_id ?? principal.userId);
   requireMakesKeys(caller, teamId);
@@ -50,8 +51,8 @@ function ownersOf(
 }
 
 /**
- * The team of a key whose request names none: the caller's own. With `key_generation_settings` none if the caller makes
- * no keys of that team but personal ones, and the only team of which they make keys if they make no others.
+ * The team of a key whose request names none: the caller's own. Where `key_generation_settings` does not let the caller
+ * make keys of that team, it is the one team of which they make keys, if they make no others. Undefined: no team.
  */
 function usualTeamOf({ principal }: Caller): string | undefined {
   const own = ownTeamOf(principal);
@@ -101,7 +102,7 @@ const keyGenerate = defineOperation(keyContracts.generate, async (context, given
   return { body: { key: secret, ...keyRecord(row) }, headers: { "cache-control": "no-store" } };
 });
 
-/** When a key is made, null means the same as an absent field. */
+/** Drops fields that are null, which for a new key mean the same as absent ones. */
 function asNothing(input: KeyParameters): KeyParameters {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }

@@ -13,7 +13,7 @@ import { splitUpstreamModel } from "@/lib/providers/table";
 import { listBody } from "./list-body";
 import { pageCandidates } from "./model-page";
 
-/** Makes an operation of a model route. All of them call a model in the same way. */
+/** Makes the operation of a model route. All of them call a model in the same way. */
 function callOperation(route: ModelRoute): ModelOperation {
   return {
     ...MODEL_CALL,
@@ -32,7 +32,7 @@ function callOperation(route: ModelRoute): ModelOperation {
   };
 }
 
-/** A list of more models is written in pieces. */
+/** A list of more models than this is written in pieces. */
 const MANY_MODELS = 1_000;
 
 /** The routes of the OpenAI API: model calls, `GET /models` and `GET /models/{model}`. */
@@ -49,7 +49,7 @@ export const modelOperations: readonly (ModelOperation | CallerOperation)[] = [
     );
     const visible = await visibleModels(context);
     const candidates = pageCandidates(all, query, visible.allows);
-    // One more than the page shows tells whether there is another page.
+    // One model more than the page shows tells whether there is another page.
     const found = await visible.filter(candidates.models, query.limit === undefined ? undefined : query.limit + 1);
     const page = found.slice(0, query.limit);
     if (candidates.isReversed) page.reverse();
@@ -78,7 +78,7 @@ export const modelOperations: readonly (ModelOperation | CallerOperation)[] = [
   }),
 ];
 
-/** Whether the client is one for the Anthropic API: these send `anthropic-version` with every call. */
+/** Whether the client is made for the Anthropic API: such clients send `anthropic-version` with every call. */
 function speaksAnthropic({ request }: Pick<CallerContext, "request">): boolean {
   return request.headers["anthropic-version"] !== undefined;
 }

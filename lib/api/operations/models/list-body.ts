@@ -1,6 +1,6 @@
 import type { Pause } from "@/lib/gateway/request/unhurried-work";
 
-/** Items that are written in one go: about a millisecond of work. */
+/** How many items are written at once: about a millisecond of work. */
 const PIECE = 500;
 
 /**

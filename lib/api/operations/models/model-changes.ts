@@ -202,8 +202,8 @@ export function checked(raw: Readonly<Record<string, unknown>>): ModelEntry {
       { param },
     );
   }
-  // A file is only warned about an address that serves metadata, because it may stand in for one; its calls are
-  // refused.
+  // An address that may serve cloud metadata is only a warning in a file, whose operator may have named it on purpose;
+  // its calls are refused. Here it is refused.
   const fault = checkModels([parsed.data], isKnownProvider).find(
     (one) => hasErrors([toFinding(one)]) || one.number === "C038",
   );

@@ -1,6 +1,6 @@
 import { GatewayError } from "@/lib/errors";
 
-/** A page of a list, by the names of its neighbours. Without any of these it is the whole list. */
+/** A page of a list, by the names of its neighbours. Without any of these fields it is the whole list. */
 export interface PageQuery {
   readonly limit?: number | undefined;
   readonly after_id?: string | undefined;
@@ -10,13 +10,13 @@ export interface PageQuery {
 /** The models that a page may show, in the order in which to look at them. */
 export interface PageCandidates<Model> {
   readonly models: Iterable<Model>;
-  /** Whether they come from the end of the list, so that the page must be turned round. */
+  /** Whether the models come from the end of the list, so that the page must be reversed. */
   readonly isReversed: boolean;
 }
 
 /**
- * The models after `after_id`, or those before `before_id`, the nearest first. `isVisible`: whether the caller may see
- * a model; others must not be told of it. @throws GatewayError invalid_request
+ * The models after `after_id`, or those before `before_id` with the nearest first. `isVisible`: whether the caller may
+ * see a model; the answer must not reveal others. @throws GatewayError invalid_request
  */
 export function pageCandidates<Model extends { readonly name: string }>(
   models: readonly Model[],

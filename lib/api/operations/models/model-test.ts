@@ -37,7 +37,7 @@ export const modelTestOperation: CallerOperation = defineOperation(
   },
 );
 
-/** @throws GatewayError invalid_request, not_found */
+/** The entry to test: a new one, or a known one with changes. @throws GatewayError invalid_request, not_found */
 function testedEntry(services: Services, { id, model_name: name, ...rest }: Changes & { id?: string | undefined }) {
   const changes: Changes = { model_name: name, gateway_params: rest.gateway_params, model_info: rest.model_info };
   if (id === undefined) {
@@ -51,7 +51,10 @@ function testedEntry(services: Services, { id, model_name: name, ...rest }: Chan
   throw new GatewayError("not_found", "There is no model entry with this id.", { param: "id" });
 }
 
-/** `model` is undefined for a pattern of which no name is given. @throws GatewayError invalid_request */
+/**
+ * The deployment to test. `model`: the name that a caller would ask for; undefined: the entry is a pattern and the
+ * request gives no name. @throws GatewayError invalid_request
+ */
 function placed(
   entry: ModelEntry,
   asked: string | undefined,

@@ -7,7 +7,10 @@ import { NO_USAGE } from "@/lib/usage";
 const nodes = useTwoNodes();
 const given = { provider: "acme", model: "house-*", input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 };
 
-/** The cost of a call with 1000 prompt tokens on a node at a moment, in nano-dollars. Undefined: it has no price. */
+/**
+ * The cost of a call with 1000 prompt tokens on a node at a moment, in nano-dollars. Undefined: the node has no price
+ * for it.
+ */
 function cost(node: typeof nodes.node, moment = Date.now()): bigint | undefined {
   const call = { provider: "acme", model: "house-1", at: moment, units: { ...NO_USAGE, promptTokens: 1000 } };
   const { state, spendNano } = priceCall(call, undefined, node.services.prices.current());
@@ -33,7 +36,7 @@ describe("prices", () => {
       expect([cost(node), cost(node, Date.parse("2025-12-31T23:59:59Z"))]).toEqual([1_000_000n, undefined]);
     }
     await nodes.other.call(at("/price/delete"), { price_ids: [added.price_id, added.price_id] });
-    // The answer does not wait longer than seconds for a busy node.
+    // The answer waits for a busy node for some seconds at most.
     const costs = () => [cost(nodes.node), cost(nodes.other)];
     await expect.poll(costs, { timeout: 10_000 }).toEqual([undefined, undefined]);
     const events = await nodes.auditOf({ entity_type: "price" });

@@ -5,20 +5,20 @@ import type { SpendMeasure, SpendSums } from "@/lib/wire/spend";
 
 /** A row of a report before its payers have names. */
 export type ReportGroup = SpendGroup & {
-  /** Set of a row that sums up all groups that are not among the largest. It has no ids. */
+  /** Set on a row that sums up all groups that are not among the largest. It has no ids. */
   readonly others?: true;
 };
 
 /** What a report asks the reader for. */
 export interface ReportQuestion extends Omit<LargestQuestion, "count" | "measure"> {
-  /** What the largest groups are and how many of them; undefined: all groups. */
+  /** How many of the largest groups are wanted, and by which measure; undefined: all groups. */
   readonly largest: { readonly count: number; readonly measure: SpendMeasure } | undefined;
-  /** What calls without a payer have in place of its ids. */
+  /** What rows of calls without a payer have in place of its ids. */
   readonly nobody: Partial<Record<DailyDimension, string>>;
 }
 
 export interface ReportRows {
-  /** At most `limit`, and without `largest` a rest behind them. */
+  /** At most `limit` groups; unless `largest` is set, followed by the rest: the calls without a payer. */
   readonly rows: readonly ReportGroup[];
   readonly isTruncated: boolean;
   readonly totals: SpendSums;
@@ -41,7 +41,7 @@ async function askAll(reports: ReportReader, question: ReportQuestion): Promise<
       : undefined,
   ]);
   const isTruncated = groups.length > limit;
-  // What a truncated report leaves out would look like calls without a payer.
+  // The groups that a truncated report leaves out would look like calls without a payer.
   const rest = all && !isTruncated ? restGroups(all.groups, groups) : [];
   const rows = [...groups.slice(0, limit), ...rest.map((group) => ({ ...group, ...nobody }))];
   return { rows, isTruncated, totals: all?.totals ?? totals, reach };
@@ -67,13 +67,13 @@ function noneOf(dimensions: readonly DailyDimension[]): Partial<Record<DailyDime
   );
 }
 
-/** Rows of one time stay as they are. Hours are those of UTC. */
+/** Sorts rows by time; rows of one time keep their order. Hours are those of UTC. */
 function inOrderOfTime(rows: readonly ReportGroup[]): ReportGroup[] {
   const timeOf = ({ day, hour }: ReportGroup): string => hour ?? day ?? "";
   return rows.toSorted((one, other) => (timeOf(one) < timeOf(other) ? -1 : timeOf(one) > timeOf(other) ? 1 : 0));
 }
 
-/** Whether groups can be the largest ones over time: they are told apart by one time and by something else. */
+/** Whether a report can show its largest groups over time: it has one dimension of time, and another one. */
 export function isOverTime(names: readonly string[]): boolean {
   return names.filter(isTime).length === 1 && names.length > 1;
 }

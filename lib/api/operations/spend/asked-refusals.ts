@@ -7,7 +7,7 @@ import { periodOf } from "./scope";
 
 type Asked = z.output<typeof requestContracts.list.input>;
 
-/** Which of the two sources the filters leave. */
+/** Which of the two sources can have rows that meet the filters. */
 export function sourcesOf(asked: Asked): { readonly calls: boolean; readonly refusals: boolean } {
   const has = (names: readonly (keyof Asked)[]): boolean => names.some((name) => asked[name] !== undefined);
   return {

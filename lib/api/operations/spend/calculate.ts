@@ -83,7 +83,7 @@ function usageOf(given: Input): { usage: Usage; source: "given" | "estimated" } 
   }
   const prompt = given.messages ?? given.request;
   if (!prompt) return { usage: storableUsage(countsOf(given)), source: "given" };
-  // The same estimate as for a call: by the bytes of the prompt.
+  // The same estimate as for a call, from the bytes of the prompt.
   const promptTokens = given.prompt_tokens ?? estimateTokens(Buffer.byteLength(JSON.stringify(prompt)));
   return { usage: storableUsage({ ...countsOf(given), promptTokens }), source: "estimated" };
 }

@@ -77,7 +77,7 @@ test("an export has the names that its reader may see, and no others", async () 
   };
   const text = await exported("csv", own);
   expect(text).toBe(await expected("csv", own));
-  // The alias of one user, one key and three teams, and of no end user.
+  // The aliases of one user, one key and three teams are shown, and of no end user.
   expect(text.split("shown")).toHaveLength(1 + 1 + 1 + 3);
   expect(await exported("jsonl", own)).toBe(await expected("jsonl", own));
 });

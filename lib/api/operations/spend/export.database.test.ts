@@ -106,7 +106,7 @@ describe("GET /spend/export", () => {
     if (typeof body === "string" || Buffer.isBuffer(body)) throw new Error("An export is a stream");
     const iterator = body[Symbol.asyncIterator]();
     await iterator.next();
-    // Lock the table, so that the second page has to wait, and so has the question where it ends.
+    // The lock makes the second page wait, and the question for its end.
     const holder = await desk.database.pool.connect();
     await holder.query("BEGIN; LOCK TABLE calls IN ACCESS EXCLUSIVE MODE");
     const page = iterator.next().then(

@@ -6,7 +6,7 @@ import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 export const journalOperation: CallerOperation = defineOperation(journalContract, async ({ services }) => {
   const { environment, spend, changes } = services;
   const { state, fault } = spend;
-  // If the folder cannot be read, `fault` says so already.
+  // `fault` already says so if the folder cannot be read.
   const folder = await readJournalFolder(journalFolder(environment)).catch(() => ({
     segments: [],
     setAside: [],

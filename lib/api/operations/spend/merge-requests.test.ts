@@ -26,7 +26,7 @@ test.each([
   expect(next).toEqual(expected);
 });
 
-/** The first rows of a source behind a row of it, as its keyset finds them. */
+/** The first rows of a source after one of its rows, as its keyset finds them. */
 function behind(rows: readonly RequestPlace[], after: { at: number; id: string } | undefined, size: number) {
   const left = rows
     .toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))

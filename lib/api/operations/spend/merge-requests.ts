@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A row at its place in the list of calls and refusals: newest first, and at the same time refusals before calls. */
+/** The place of a row in the list of calls and refusals: newest first, and refusals before calls of the same time. */
 export interface RequestPlace {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -8,13 +8,16 @@ export interface RequestPlace {
   readonly id: string;
 }
 
-/** The first rows behind a place that a source has, in order, and whether it has more. */
+/** The first rows of a source after a place, in order, and whether it has more. */
 export interface SourcePage<Row> {
   readonly rows: readonly Row[];
   readonly hasMore: boolean;
 }
 
-/** Merges the first `size` rows of each source to one page. `next`: its last place; undefined: nothing is behind it. */
+/**
+ * Merges the first `size` rows of each source into one page. `next`: the place of its last row; undefined: nothing
+ * follows.
+ */
 export function mergeRequests<Row extends RequestPlace>(
   calls: SourcePage<Row>,
   refusals: SourcePage<Row>,
@@ -37,14 +40,17 @@ export function mergeRequests<Row extends RequestPlace>(
   return { rows, next: hasMore && last ? { at: last.at, source: last.source, id: last.id } : undefined };
 }
 
-/** Behind which row of a source the list goes on after a place: one with this time and id, or what comes before any. */
+/**
+ * After which row of a source the list goes on after a place: the row with this time and id, or an empty id, which
+ * comes before all others.
+ */
 export function placeIn(
   source: RequestPlace["source"],
   place: RequestPlace,
 ): { readonly at: number; readonly id: string } {
   const { at, id } = place;
   if (place.source === source) return { at, id };
-  // After a refusal come all calls of its time; after a call no refusal of its time is left.
+  // All calls of its time follow a refusal; no refusal of its time follows a call.
   return { at: source === "call" ? at + 1 : at, id: "" };
 }
 
@@ -58,12 +64,12 @@ const shape = z.tuple([
     .regex(/^[^\0]*$/),
 ]);
 
-/** The text by which the next page is asked for. It is not signed: whoever changes it only begins elsewhere. */
+/** The cursor of the next page. It is not signed: a changed cursor only begins the page elsewhere. */
 export function encodeRequestPlace({ at, source, id }: RequestPlace): string {
   return Buffer.from(JSON.stringify([at, source, id])).toString("base64url");
 }
 
-/** The place that a text names; undefined: it names none. */
+/** The place that a cursor names; undefined: it is no cursor. */
 export function decodeRequestPlace(text: string): RequestPlace | undefined {
   try {
     const [at, source, id] = shape.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));

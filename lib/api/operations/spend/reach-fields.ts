@@ -8,7 +8,7 @@ export function reachFields({ asOf, note }: Reach): { readonly as_of?: string; r
   };
 }
 
-/** The same for files, as headers. */
+/** How far a file reaches, as headers. */
 export function reachHeaders(reach: Reach): Readonly<Record<string, string>> {
   const { as_of: asOf, note } = reachFields(reach);
   return {

@@ -25,7 +25,7 @@ const cases: readonly (readonly [
   ["Asia/Kolkata", ["2026-10-21", "2026-11-21"], {}, "nothing", /at most 31 days/],
   ["Asia/Kolkata", ["2026-11-01", "2026-11-21"], { callsSince }, "days", CALLS],
   ["Asia/Kolkata", ["2026-11-01", "2026-11-02"], { byHour: true }, "nothing", /do not begin with those of UTC/],
-  // The clocks of Lord Howe go half an hour forward in October, so that days begin on the hour from then on.
+  // Clocks on Lord Howe Island go half an hour forward in October, and days begin on the hour from then on.
   ["Australia/Lord_Howe", ["2026-11-01", "2026-11-21"], {}, "hours", undefined],
   ["Australia/Lord_Howe", ["2026-07-01", "2026-07-31"], {}, "calls", undefined],
 ];

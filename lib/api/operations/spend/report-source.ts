@@ -2,7 +2,7 @@ import type { KeptDetail } from "@/lib/reports/report-reader";
 import { DAY_MS, formatDay } from "@/lib/time/period";
 
 const HOUR_MS = 3_600_000;
-/** The most days that are added up from single calls. */
+/** The most days that are summed from single calls. */
 const MOST_DAYS_OF_CALLS = 31;
 
 /** What a report asks for, and how far back the hours and the calls of its days reach. */
@@ -13,7 +13,7 @@ export interface ReportPeriod extends KeptDetail {
   readonly bounds: readonly number[];
 }
 
-/** What a report is added up from. `note`: how the answer differs from the question. */
+/** What a report is summed from. `note`: how the answer differs from the question. */
 export type ReportSource =
   | { readonly from: "days"; readonly note?: string }
   | { readonly from: "hours" }
@@ -21,8 +21,8 @@ export type ReportSource =
   | { readonly from: "nothing"; readonly param: "group_by" | "time_zone"; readonly because: string };
 
 /**
- * Where the sums of a report come from. Hours make up the days of every zone whose days begin on the hour. Days of
- * other zones are added up from the calls, as long as these are few.
+ * Chooses what a report is summed from. Hours make up the days of every zone whose days begin on the hour. Days of
+ * other zones are summed from the calls, as long as there are few days.
  */
 export function reportSource({ timeZone, byHour, bounds, hoursSince, callsSince }: ReportPeriod): ReportSource {
   if (isUtc(timeZone)) {

@@ -18,7 +18,7 @@ import { reachFields, reachHeaders } from "./reach-fields";
 import { reportSource } from "./report-source";
 import { nameAccessOf, type Subject, untilBooked } from "./scope";
 
-/** Each day of a zone is looked up, so their number is bounded. */
+/** Each day of a zone costs a calculation, so their number is bounded. */
 const MOST_ZONED_DAYS = 3_660;
 
 /** `GET /spend/report`: sums of spend by one or more dimensions, as JSON or CSV. */
@@ -48,7 +48,7 @@ export const spendReport = defineOperation(spendContracts.report, async (context
   const filter: DailyFilter = { ...totals.filter, ...served };
   const dimensions = input.group_by.map((name): DailyDimension => (isSubject(name) ? totals.dimension(name) : name));
   const limit = input.limit ?? (input.format === "csv" || input.largest !== undefined ? MOST_GROUPS : 1_000);
-  // A call counts under each of its tags, so tags leave no rest.
+  // A call counts under each of its tags, so a report by tags has no rest.
   const hasRest = input.rest === true && grouped.length > 0 && !grouped.includes("tag");
   const {
     rows,
@@ -66,7 +66,8 @@ export const spendReport = defineOperation(spendContracts.report, async (context
   });
   const reach = { ...reached, note: [period.note, reached.note].filter(Boolean).join(" ") || undefined };
   const named = rows.map((group) => ({ ids: idsOf(group, grouped), group: inZone(group, period.timeZone) }));
-  // Names are read for the groups, not for the totals behind them, so the cost does not grow with the number of calls.
+  // Names are read for the groups, not for the totals that they sum, so the cost does not grow with the number of
+  // calls.
   const namesOf = await readPayerNames(
     database.pool,
     named.map(({ ids }) => ids),
@@ -104,7 +105,7 @@ interface AnsweredPeriod {
   readonly note?: string | undefined;
 }
 
-/** The days of an answer, and what is added up for them. @throws GatewayError invalid_request if nothing can be */
+/** The days of an answer, and what is summed for them. @throws GatewayError invalid_request if they cannot be summed */
 async function periodOfReport(
   reports: ReportReader,
   asked: { readonly timeZone: string; readonly byHour: boolean; readonly from: number; readonly to: number },
@@ -122,9 +123,7 @@ async function periodOfReport(
   return { days: { zoned: { bounds, source: source.from } }, timeZone };
 }
 
-/**
- * What a file name says about the zone of its days. Those of UTC go without saying, unless another zone was asked for.
- */
+/** The part of a file's name that says the zone of its days. It is empty for UTC, unless another zone was asked for. */
 function zoneSuffix({ timeZone, note }: AnsweredPeriod): string {
   return timeZone === "UTC" && note === undefined ? "" : `-${timeZone.replace(/[^\w+-]/g, "-")}`;
 }
@@ -134,7 +133,9 @@ function inZone({ hour, ...group }: ReportGroup, timeZone: string): ReportGroup 
   return hour === undefined ? group : { ...group, hour: formatHour(timeZone, Date.parse(hour)) };
 }
 
-/** The payers that a report is limited to: the caller's and those asked for. @throws GatewayError invalid_request */
+/**
+ * The payers that a report is limited to: the caller's and those of the request. @throws GatewayError invalid_request
+ */
 function subjectsOf(own: SpendScope | undefined, asked: readonly Subject[]): Subject[] {
   if (!own) return [...asked];
   const foreign = asked.find(({ name, id }) => name === own.type && id !== own.id);
@@ -196,7 +197,10 @@ function reportRow(
   return { ...ids, ...named, ...group };
 }
 
-/** The columns: the dimensions, with names beside their ids, whether the row is of others, and then the sums. */
+/**
+ * The columns of the file: the dimensions, with names beside their ids, whether the row sums up other groups, and then
+ * the sums.
+ */
 function csvColumns(grouped: readonly Dimension[], hasOthers: boolean): string[] {
   return [
     ...grouped

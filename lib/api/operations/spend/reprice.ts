@@ -8,7 +8,7 @@ import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import { pastEntries } from "@/lib/prices/past-entry";
 import { periodOf, untilBooked } from "./scope";
 
-/** Proxies between the caller and the gateway cut off slower answers. */
+/** How long one request runs. Proxies between the caller and the gateway cut off slower answers. */
 const TIME_LIMIT_MS = 20_000;
 
 const cursorShape = z.tuple([z.number().int(), z.string()]);

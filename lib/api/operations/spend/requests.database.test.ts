@@ -52,7 +52,7 @@ beforeAll(async () => {
     database,
     records.map((record) => ({ record, columns: denialColumns(record) })),
   );
-  // As a version before these columns left it.
+  // A row as an older version without these columns left it.
   const old = denial(5, SAMPLE_TIME - 10 * 86_400_000, { teamId: "t1" });
   await writeDenials(database, [{ record: old, columns: denialColumns(old) }]);
   await database.pool.query(

@@ -96,8 +96,8 @@ async function refusalsBehind(
 }
 
 /**
- * The payers whose names are shown. A request may ask for any team and organisation, whose names are for their own
- * people and for administrators.
+ * The payers whose names are shown. A request can name any team and organisation, so callers who are not administrators
+ * see the name of a proven team only, and of no organisation.
  */
 function namedPayers(record: RecordedDecision, isAll: boolean) {
   const payers = payersOf(record);

@@ -19,7 +19,7 @@ export interface Subject {
   readonly id: string;
 }
 
-/** The filters of a request, and the one that limits the answer to the caller's own calls. A call must match all. */
+/** The filters of a request, and one that limits the answer to the caller's own calls. A call must meet all. */
 export function filtersOf(
   context: CallerContext,
   input: z.output<z.ZodObject<typeof callFilters>> & { readonly time_zone?: string },
@@ -44,8 +44,8 @@ export function filtersOf(
 }
 
 /**
- * A period of the wire, in milliseconds since the epoch. Days are those of `time_zone`, by default UTC. The end is
- * exclusive.
+ * The period that a request gives, in milliseconds since the epoch. Days are those of `time_zone`, by default UTC. The
+ * end is exclusive.
  * @throws GatewayError invalid_request when it ends before it starts
  */
 export function periodOf(input: {
@@ -61,7 +61,7 @@ export function periodOf(input: {
   return { from, until };
 }
 
-/** A time, or the beginning of a day or of the one `daysLater`. */
+/** The instant that a text names: a time, or the beginning of the day that is `daysLater` days later. */
 function instantOf(text: string, zone: string, daysLater: number): number | undefined {
   const day = parseDay(text);
   if (day === undefined) return parseInstant(text);
@@ -70,8 +70,8 @@ function instantOf(text: string, zone: string, daysLater: number): number | unde
 }
 
 /**
- * Which display names a caller may see: administrators all, others only those of their own entities. Callers choose the
- * end user of a call themselves, so they could collect the names of end users by guessing ids.
+ * The display names that a caller may see: administrators all, others only those of their own entities. Callers choose
+ * the end user of a call themselves, so they could collect the names of end users by guessing ids.
  */
 export function nameAccessOf({ caller }: CallerContext): NameAccess {
   if (seesEverything(caller)) return EVERY_NAME;

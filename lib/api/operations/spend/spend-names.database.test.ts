@@ -172,7 +172,8 @@ describe("the names in reports", () => {
       options: { param: "group_by" },
     });
     expect((await text("/spend/report", { group_by: "user", format: "csv", limit: 2 })).split("\r\n")).toHaveLength(4);
-    // The rows have no calls. Some may have become daily figures meanwhile, and their users have totals then.
+    // These rows have no calls behind them. Some may have become daily figures meanwhile, and their users have totals
+    // then.
     await desk.database.pool.query("DELETE FROM daily_figures; TRUNCATE daily_totals, entity_totals");
   });
 });

@@ -89,7 +89,7 @@ test("a budget that calls use up is told to both channels, and shown as open", a
   await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
   const webhook = receiver.received.find(({ headers }) => headers["webhook-id"]);
   expect(JSON.parse(webhook!.text)).toMatchObject({ type: "max_budget", event_group: "key", key_alias: "batch" });
-  // A message is delivered a moment after its receiver has it, and a higher threshold sends another one.
+  // A message counts as delivered a moment after its receiver has it, and a higher threshold sends another one.
   const deliveries = async () =>
     (await statusNow()).channels.map(({ channel, enabled, waiting, given_up: lost }) => [
       channel,

@@ -36,5 +36,5 @@ const auditLogs = defineOperation(auditContracts.logs, async ({ services, caller
   return { body: { data: rows.map(auditEventRecord), ...pageFields(input, NEWEST, listed) } };
 });
 
-/** `/audit/*` (design 5). */
+/** `/audit/*` */
 export const auditOperations: readonly CallerOperation[] = [auditLogs];

@@ -17,18 +17,18 @@ import { mergeCooldowns } from "./merge-cooldowns";
 const MINUTE_MS = 60_000;
 const MINUTES = 60;
 const STEP_MINUTES = 2;
-/** How far back the beginning of a series of failures is looked for. */
+/** How far back the beginning of a series of failures is looked for, in milliseconds. */
 const SERIES_MS = 6 * 60 * MINUTE_MS;
-/** Of how many deployments it is looked for: those that failed last. */
+/** For how many deployments that beginning is looked for: those that failed last. */
 const MOST_SERIES = 20;
-/** Five minutes, and the rest of a step. */
+/** How many steps the recent rate covers: five minutes, in whole steps. */
 const RECENT_STEPS = 3;
-/** Of how many deployments the call of the last failure is looked up. */
+/** For how many deployments the call of the last failure is looked up: those that failed last. */
 const MOST_FAILURES = 50;
-/** Of single nodes and upstream models: those that end last. */
+/** How many cooldowns of single nodes and upstream models are read: those that end last. */
 const MOST_COOLDOWNS = 10_000;
 
-/** What the callers of the gateway saw. A failed attempt that another one followed is no call. */
+/** How callers saw the outcome of a call. A failed attempt that was followed by another one is no call of its own. */
 const SEEN_AS: Readonly<Partial<Record<TrafficOutcome, keyof LastHour["calls"]>>> = {
   served: "served",
   refused: "refused",
@@ -37,7 +37,7 @@ const SEEN_AS: Readonly<Partial<Record<TrafficOutcome, keyof LastHour["calls"]>>
   cancelled: "cancelled",
 };
 
-/** The last 60 minutes, the present one among them, over all nodes. */
+/** The last 60 minutes, including the present one, over all nodes. */
 export async function lastHour({ database, now }: Pick<Services, "database" | "now">): Promise<LastHour> {
   const at = now();
   const until = Math.floor(at / MINUTE_MS) * MINUTE_MS + MINUTE_MS;

@@ -3,7 +3,9 @@ import { latestSeriesBegin, recentRate } from "./failure-series";
 
 const MINUTE = 60_000;
 
-/** One minute for each letter: s succeeded, f failed 10 s into it, b both, anything else had no attempt. */
+/**
+ * The minutes of a text, one for each letter: s succeeded, f failed 10 s into it, b both, anything else had no attempt.
+ */
 const minutes = (letters: string) =>
   [...letters].flatMap((letter, at) => {
     if (!"sfb".includes(letter)) return [];

@@ -1,13 +1,13 @@
-/** What attempts at a deployment came to in one minute. Times are milliseconds since the epoch. */
+/** The attempts at a deployment in one minute. Times are milliseconds since the epoch. */
 export interface AttemptMinute {
   readonly minute: number;
   readonly succeeded: number;
   readonly failed: number;
-  /** When the first of them failed; null: none did. */
+  /** When the first failure was; null: none of them failed. */
   readonly firstFailureAt: number | null;
 }
 
-/** After so long with attempts that all succeeded, a failure begins a new series. */
+/** After this long with attempts that all succeeded, a failure begins a new series. */
 const QUIET_MS = 5 * 60_000;
 
 /**
@@ -32,8 +32,8 @@ export function latestSeriesBegin(minutes: readonly AttemptMinute[]): number | u
 }
 
 /**
- * The success rate, from 0 to 1, over the last steps up to the one of the last attempt; null: nothing was tried.
- * `steps`: how many. The present state of a deployment that was called an hour ago is what it was then.
+ * The success rate, from 0 to 1, over the last `steps` steps up to that of the last attempt; null: nothing was tried. A
+ * deployment that was last called an hour ago is in the state that it had then.
  */
 export function recentRate(succeeded: readonly number[], failed: readonly number[], steps: number): number | null {
   const tried = (step: number): number => (succeeded[step] ?? 0) + (failed[step] ?? 0);

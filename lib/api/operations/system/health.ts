@@ -12,7 +12,7 @@ export const healthOperations: readonly PublicOperation[] = [
   defineOperation(publicContracts.readiness, async ({ services }) => {
     const database = await isReachable(services);
     const { fault } = services.spend;
-    // Without the database the gateway still serves known identities and journals their spend. Without the journal it
+    // Without the database, the gateway still serves known identities and journals their spend. Without the journal, it
     // cannot record spend.
     const serves = services.settings.current().general.when_journal_unavailable === "serve";
     const isStopping = services.shutdown.isBegun;

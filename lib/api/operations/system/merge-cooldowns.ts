@@ -3,9 +3,9 @@ import type { NodeCooldown } from "@/lib/store/record/cooldowns";
 import type { CooldownView } from "@/lib/wire/contracts/health";
 
 const REASONS: ReadonlySet<string> = new Set(COOLDOWN_REASONS);
-/** Callers choose the models behind a pattern. */
+/** How many models a cooldown lists. Callers choose the models behind a pattern, so there may be any number. */
 const MOST_MODELS = 5;
-/** Of one deployment. */
+/** How many cooldowns of one deployment are listed: the last ones. */
 const MOST_COOLDOWNS = 60;
 
 interface Merged {
@@ -17,8 +17,8 @@ interface Merged {
 }
 
 /**
- * The cooldowns of each deployment over nodes and upstream models, those that overlap as one, by the deployment's id.
- * `now`: milliseconds since the epoch.
+ * Merges the cooldowns of each deployment over nodes and upstream models: those that overlap become one. The answer is
+ * by the deployment's id. `now`: milliseconds since the epoch.
  */
 export function mergeCooldowns(
   cooldowns: readonly NodeCooldown[],
@@ -55,7 +55,7 @@ function byBeginning(a: NodeCooldown, b: NodeCooldown): number {
   return a.beganAt - b.beganAt;
 }
 
-/** A newer version may have others. */
+/** Whether this version knows a reason; a newer one may have written others. */
 function isReason(reason: string): reason is CooldownReason {
   return REASONS.has(reason);
 }

@@ -3,9 +3,9 @@ import type { ListedNode } from "@/lib/store/nodes";
 type Node = Pick<ListedNode, "name" | "startedAt" | "seenAt">;
 
 /**
- * The nodes that went silent and that no other has replaced: each node that started after one went silent stands for
- * it. Names are new at every start, so nobody knows which replaced which; the nodes that are missing longest are
- * replaced first.
+ * The nodes that fell silent and that no other has replaced. A node that started after one fell silent counts as its
+ * replacement. Names are new at every start, so nobody knows which replaced which; the nodes that are missing longest
+ * are taken as replaced first.
  */
 export function missingNodes<Silent extends Node>(silent: readonly Silent[], serving: readonly Node[]): Silent[] {
   const started = serving.map(({ startedAt }) => startedAt.getTime()).sort((a, b) => a - b);

@@ -107,7 +107,7 @@ export const CALL_HEADERS = [
   "x-gateway-budget-warning",
 ] as const;
 
-/** References to shared headers, by name. */
+/** References to shared headers by their names. */
 export function headerReferences(names: readonly string[]): Record<string, { readonly $ref: string }> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -66,7 +66,9 @@ function describe(operation: Operation, isAlias: boolean): Record<string, unknow
   };
 }
 
-/** The fields that the gateway itself reads from the body of a model call. All other fields pass to the upstream. */
+/**
+ * The fields that the gateway itself reads from the body of a model call. It passes all other fields to the upstream.
+ */
 function modelRequest(
   { body, defaultModel, required = [] }: NonNullable<Operation["modelBody"]>,
   hasStreams: boolean,
@@ -81,7 +83,7 @@ function modelRequest(
     ...Object.fromEntries(members),
     ...(hasStreams && { stream: { type: "boolean" } }),
   };
-  // If a field has several names, any of them will do, so none can be listed as required.
+  // A field with several names cannot be listed as required, because any of them will do.
   const needed = [
     ...(defaultModel === undefined ? ["model"] : []),
     ...(isForm ? ["file"] : []),
@@ -103,7 +105,7 @@ function answers({ output, modelBody, hasStreams }: Operation): Record<string, u
   };
 }
 
-/** Whether a request may name the version that it changes. */
+/** Whether a request may name the version that it is based on. */
 function isBoundToVersion({ versioned, effect }: Operation): boolean {
   return versioned === true && effect === "writes";
 }
@@ -125,8 +127,9 @@ function parameters(operation: Operation, input: Record<string, unknown>): unkno
 }
 
 /**
- * The JSON Schema of an input or output. Its definitions are those of values that hold values of their own kind, which
- * is any JSON (`z.json()`). References to them would be looked up in the whole document, so they refer to `AnyJson`.
+ * The JSON Schema of an input or output. Its only definitions are those of recursive values, which are any JSON
+ * (`z.json()`). References to them would be looked up in the whole document, so they are replaced by references to
+ * `AnyJson`.
  */
 function schema(type: z.ZodType, io: "input" | "output"): Record<string, unknown> {
   const { $schema: _dialect, $defs: _recursive, ...rest } = z.toJSONSchema(type, { io, unrepresentable: "any" });

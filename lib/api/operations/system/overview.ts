@@ -45,7 +45,7 @@ export const overviewOperations: readonly CallerOperation[] = [
   }),
 ];
 
-/** The budgets of model names; entries of the same name share the lowest. */
+/** The budgets of model names; entries with the same name share the lowest. */
 function budgetsOfModels({ settings }: Pick<Services, "settings">): KnownBudget[] {
   const lowest = new Map<string, KnownBudget>();
   for (const { model_name: id, model_info: info } of settings.current().models) {

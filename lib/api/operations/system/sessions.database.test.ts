@@ -78,7 +78,7 @@ describe.each([1, 2] as const)("the console's sessions, through door %i", (door)
       headers: master,
     });
     expect(await audit.json()).toMatchObject({ data: [{ action: "session.end", actor: "master key" }] });
-    // What is over stays as it is.
+    // A session that is over stays as it is.
     expect(await (await end(master, [session?.["session_id"]])).json()).toMatchObject({ ended_sessions: [] });
   });
 

@@ -116,7 +116,7 @@ test("the traffic of each deployment is shown by outcome, and what the gateway r
     expect(recent).toBe(isBad ? 0 : deployment === "hangs-1" ? null : 1);
   }
   expect(data.find(({ deployment }) => deployment === "good-1")?.latency_p95_ms).toBeGreaterThan(0);
-  // Both failed in the same call, one of them before the other.
+  // Both deployments failed in the same call, one after the other.
   await expect
     .poll(
       async () => {
@@ -146,7 +146,7 @@ test("the processes that serve now are listed, with the one that answers", async
     "INSERT INTO nodes (name, version, key_ids, sealed, clock_ahead_ms, seen_at) VALUES ($1, '9.9.9', '{}', '', 0, now() - $2::interval)";
   await gateway.services.database.pool.query(insert, ["other", "1 second"]);
   await gateway.services.database.pool.query(insert, ["died", "1 hour"]);
-  // The gateway of this test started after it, and stands for it.
+  // The gateway of this test started after that node fell silent, and so counts as its replacement.
   await gateway.services.database.pool.query(insert, ["replaced", "10 minutes"]);
   await gateway.services.database.pool.query(insert, ["silent", "5 minutes"]);
   await gateway.services.database.pool.query(
