@@ -45,7 +45,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Prepares the database. In an adopted server, statements of the killed gateway may still hold locks: they are ended.
+ * Prepares the database. Statements of a killed gateway may still hold locks in an adopted server, so its connections
+ * are ended.
  */
 async function prepareDatabase(server: PostgresServer): Promise<void> {
   await withSession(server.login, async (client) => {
