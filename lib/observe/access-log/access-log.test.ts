@@ -53,7 +53,7 @@ const record: SpendRecord = {
 };
 const call = { request } as Call;
 
-/** The lines that moments leave, without what is unknown. */
+/** The lines that moments write, without unknown fields. */
 function linesOf(...moments: ((watch: Required<ReturnType<typeof createAccessLog>>) => void)[]): unknown[] {
   const lines: unknown[] = [];
   const watch = createAccessLog(
@@ -154,7 +154,7 @@ test.each(withoutCall)("%s has one line", (_what, moments, line) => {
   expect(linesOf(...moments)).toEqual([["request.finished", expect.objectContaining({ request_id: "mine", ...line })]]);
 });
 
-test("a caller who hung up during a stream is said, and the call is cancelled", () => {
+test("the line of a caller who hung up during a stream says so, and the call is cancelled", () => {
   const lines = linesOf(
     (watch) =>
       watch.callSettled({

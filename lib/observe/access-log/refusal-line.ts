@@ -3,8 +3,8 @@ import type { Logger } from "@/lib/log";
 import { isUnlogged, LONGEST_PATH } from "./logged-requests";
 
 /**
- * Writes the access line of a request that a door has refused itself, because it is broken or came too early.
- * `caller`: the IP address of its caller, if it is known.
+ * Writes the access line of a request that a door itself has refused, because it was broken or came too early. `caller`
+ * is its caller's IP address, if it is known.
  */
 export function logRefusal(
   log: Pick<Logger, "info">,

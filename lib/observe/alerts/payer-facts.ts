@@ -34,7 +34,7 @@ export function idsOfPayer(type: EntityType, id: string): PayerIds {
   }
 }
 
-/** What people call a payer, and the fields that name it in a webhook: those of LiteLLM. */
+/** The name of a payer, and the fields that identify it in a webhook: those of LiteLLM. */
 export function payerFacts(
   type: EntityType,
   id: string,
