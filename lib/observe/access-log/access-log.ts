@@ -2,7 +2,8 @@ import type { SpendRecord } from "@/lib/calls/record";
 import type { ApiRequest } from "@/lib/doors/contract";
 import type { Decided, Observer, RequestFinished } from "@/lib/gateway/observer";
 import type { Logger } from "@/lib/log";
-import { isUnlogged } from "./logged-requests";
+import { isProbePath } from "../probe-path";
+import { LONGEST_TEXT } from "./longest-text";
 
 /** The facts about a request that the log cannot read from it. */
 export interface RequestReader {
@@ -19,8 +20,6 @@ interface Trail {
   record: SpendRecord | undefined;
 }
 
-/** The longest text that a caller may put into a line, in characters. */
-const LONGEST_TEXT = 512;
 const NOTHING_KNOWN: Readonly<Trail> = { caller: undefined, decided: undefined, record: undefined };
 
 /**
@@ -56,7 +55,7 @@ export function createAccessLog(log: Pick<Logger, "info">, { traceIdOf, callerOf
       const trail = trails.get(request) ?? NOTHING_KNOWN;
       // Deleted here: the garbage collector would need a tenth of the process's time for such a large WeakMap.
       trails.delete(request);
-      if (route !== undefined && isUnlogged(route)) return;
+      if (route !== undefined && isProbePath(route)) return;
       logRequest(log, finished, trail, trail.record ? (trail.record.traceId ?? undefined) : traceIdOf(request));
     },
   };

@@ -14,6 +14,7 @@ import type {
 import type { TraceContextSettings, Tracing } from "@/lib/gateway/tracing";
 import type { Deployment } from "@/lib/providers/deployment";
 import { formatTraceparent, readTraceContext, type TraceContext, type TraceHeaders } from "@/lib/http/trace-context";
+import { isProbePath } from "../probe-path";
 import { answerAttributes, attemptAttributes, attemptName, failureAttributes } from "./attempt-attributes";
 import {
   callAttributes,
@@ -54,9 +55,6 @@ interface TracedRequest {
   isFinished: boolean;
 }
 
-/** Probes and scrapes come every few seconds and would bury everything else. */
-const UNTRACED = /^(?:\/v1)?\/(?:health|metrics)(?:\/|$)/;
-
 /**
  * Makes spans of what the gateway does: a SERVER span for each request, and below it a CLIENT span for each attempt of
  * its call. A request that is not sampled costs an id.
@@ -74,7 +72,7 @@ export class RequestTraces implements Observer, Tracing {
   }
 
   requestStarted({ request, at }: RequestStarted): void {
-    if (UNTRACED.test(request.path)) return;
+    if (isProbePath(request.path)) return;
     const { api, tracer, settings, tick } = this.#options;
     const caller = settings().trace_context_in ? readTraceContext(request.headers) : undefined;
     const options = { kind: api.SpanKind.SERVER, startTime: hrTime(at) };
