@@ -76,7 +76,8 @@ function supervise(server: PostgresServer, { log }: EmbeddedPostgresOptions): Em
       await pause(RESTART_PAUSES_MS[Math.min(attempt, RESTART_PAUSES_MS.length - 1)]);
       try {
         if (!stopped) await server.bringUp(port);
-        return log.info("database.restarted", { pid: server.pid, port });
+        if (!stopped) log.info("database.restarted", { pid: server.pid, port });
+        return;
       } catch (error) {
         log.error("database.restart_failed", { message: messageOf(error) });
       }
