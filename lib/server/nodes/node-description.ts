@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Environment } from "@/lib/config/environment-variables";
 import type { ConfigFile } from "@/lib/config/schema";
-import { Secret } from "@/lib/config/secret";
+import type { Secret } from "@/lib/config/secret";
 
 /**
  * What a node tells the other nodes, encrypted. It holds digests, so that a node learns only whether its values are the
@@ -58,7 +58,7 @@ export function digestOf(text: string): string {
 /** JSON with sorted keys. Every secret becomes "[secret]". */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner) && !(inner instanceof Secret)
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : inner,
   );
