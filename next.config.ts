@@ -28,11 +28,13 @@ const configuration: NextConfig = {
   // `npm run check` checks the types; doing it again in each build would only make it slower.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
-  // A first build writes no cache for later ones: writing it takes longer than a machine that builds once has to wait.
+  // A first build writes no cache for later builds: writing one costs time that a machine that builds only once would
+  // not get back.
   experimental: { turbopackFileSystemCacheForBuild: existsSync(".next/BUILD_ID") },
-  // The base path of a running console (lib/http/published-base-path.ts). A build has none: it serves any base path.
+  // The base path of a running console (lib/http/published-base-path.ts). A build has none, so that it serves any base
+  // path.
   assetPrefix: String(Reflect.get(globalThis, "GATEWAY_BASE_PATH") ?? ""),
-  // Door 1: the API answers addresses that are nobody's, in JSON, unless a browser asks.
+  // On door 1, the API answers unknown addresses in JSON, unless a browser asks.
   // lib/server/console/served-path.ts is the same rule for door 2.
   rewrites: async () => ({
     beforeFiles: [],

@@ -2,19 +2,19 @@ import { defineConfig } from "@playwright/test";
 import { chromiumFlags, findChromium } from "./scripts/setup/chromium.mjs";
 import { filesOf } from "./scripts/setup/tiers.mjs";
 
-// Playwright's workers read this file again, with the environment of this process but without its options.
+// Playwright's workers read this file again, with this process's environment but without its options.
 const windows = process.argv.some((word) => /^--(headed|debug|ui)/.test(word));
 const executablePath = await findChromium({ windows });
 if (windows && executablePath) process.env.CHROMIUM_PATH = executablePath;
 
-/** A page lives for seconds in a test, which optimized code never earns back. */
+/** Turns off the optimizing compilers: a page in a test lives only seconds, too short for optimized code to pay off. */
 const UNOPTIMIZED = "--js-flags=--no-turbofan --no-maglev";
 
 export default defineConfig({
   testMatch: filesOf("browser").include,
   globalSetup: ["./scripts/setup/build-for-tests.mjs", "./testing/database/run-server.ts"],
   outputDir: "test-results",
-  // A worker shares one gateway among its specs. One would wait for its pages half of the time.
+  // A worker shares one gateway among its specs. A single worker would wait for its pages half of the time.
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -23,7 +23,7 @@ export default defineConfig({
   use: {
     browserName: "chromium",
     viewport: { width: 1280, height: 800 },
-    // A trace of each test costs as much processor time as the test; `--trace on` takes one of a test that failed.
+    // A trace costs as much processor time as its test. `--trace on` records one.
     trace: "off",
     screenshot: "only-on-failure",
     launchOptions: { executablePath, args: [...chromiumFlags, UNOPTIMIZED] },

@@ -1,7 +1,6 @@
 import { defineConfig } from "prisma/config";
 
-// `prisma generate` insists on locating a schema engine it never runs; naming any existing
-// file keeps generation offline.
+// `prisma generate` looks for a schema engine that it never runs. The path of any existing file keeps it offline.
 if (process.argv.includes("generate")) process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= process.execPath;
 
 export default defineConfig({

@@ -10,12 +10,14 @@ import { consoleGateway } from "@/lib/server/console/published-gateway";
 import { SIGN_IN_PAGE } from "@/lib/server/console/return-page";
 import { SERVED_AT } from "@/lib/server/console/served-at";
 
-/** Next.js calls this before every page: it settles who asks, and sets the headers that keep others out of the page. */
+/**
+ * Next.js calls this before every page. It settles the forwarded headers and sets the headers that protect the page.
+ */
 export function proxy(request: NextRequest): NextResponse {
   const { hasSettledAddresses, environment, sessionSecrets } = consoleGateway();
   const { basePath } = environment;
   const given = Object.fromEntries(request.headers);
-  // Behind `next start` the connection is not seen, so no proxy can be told from others and none is trusted.
+  // Under `next start` the connection is not visible, so no proxy can be recognised and none is trusted.
   const settled = hasSettledAddresses
     ? given
     : withSettledAddress(given, publicAddress({ ...environment, trustedProxies: [] }, given, undefined));
@@ -28,14 +30,14 @@ export function proxy(request: NextRequest): NextResponse {
   const headers = new Headers();
   for (const [name, value] of Object.entries(settled)) if (typeof value === "string") headers.set(name, value);
   if (request.nextUrl.pathname.startsWith(`${AUTH_PATH}/`)) {
-    // next-auth makes the addresses that it gives to providers and browsers from this header, a path included.
+    // next-auth makes its addresses for providers and browsers from this header, and keeps a path in it.
     if (basePath !== "") headers.set("x-forwarded-host", `${settled["x-forwarded-host"] ?? ""}${basePath}${AUTH_PATH}`);
-    // Here, because next-auth reads the cookies of the request that Next.js got, not of one that it is given.
+    // Done here, because next-auth reads the cookies of the request that Next.js got.
     const cookie = headers.get("cookie");
     const { name } = cookies.csrfToken;
     if (cookie !== null) headers.set("cookie", withCurrentCsrfToken(cookie, name, sessionSecrets));
   }
-  // A page cannot set cookies, and its form must work before any script does.
+  // Made here, because a page cannot set cookies and its form must work without scripts.
   const form =
     request.nextUrl.pathname === SIGN_IN_PAGE
       ? formToken(readCookies(headers.get("cookie")).get(cookies.csrfToken.name), sessionSecrets[0], randomToken)
@@ -43,7 +45,7 @@ export function proxy(request: NextRequest): NextResponse {
   if (form) headers.set(FORM_TOKEN, form.token);
   headers.set(NONCE, security.nonce);
   headers.set(SERVED_AT, String(Date.now()));
-  // Next.js takes the nonce for its own scripts from this header of the request.
+  // Next.js reads the nonce for its own scripts from this request header.
   headers.set("content-security-policy", contentSecurityPolicy(security));
   const response = NextResponse.next({ request: { headers } });
   for (const [name, value] of Object.entries(pageHeaders(security))) response.headers.set(name, value);
@@ -58,7 +60,8 @@ export const config = {
   matcher: [
     "/console/:path*",
     "/api/auth/:path*",
-    // Pages that do not exist. The API's answers on door 1 need nothing of this, and lib/server/behind-next marks them.
+    // Pages that do not exist. The API's answers on door 1 need none of this; lib/server/behind-next marks their
+    // requests.
     {
       source: "/((?!_next/).*)",
       has: [{ type: "header", key: "accept", value: "(.*)text/html(.*)" }],

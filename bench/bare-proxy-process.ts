@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { Pool } from "undici";
 
 /**
- * The proxy that the gateway is compared with: the least work that node:http and undici can do for a call. Prints its
- * address.
+ * The proxy that the gateway is compared with. It does the least work that node:http and undici can do for a call.
+ * Prints its address.
  */
 const pool = new Pool(process.argv[2] ?? "", { connections: Number(process.argv[3] ?? 128) });
 

@@ -13,16 +13,16 @@ import { type Company, DAYS, LAST_DAY, names, PATIENT } from "./spend-rows";
 
 const BATCH = 1_000_000;
 const HOUR_MS = 3_600_000;
-/** For the engine's own work on all calls, also on one core with other work. */
+/** How long the engine may take for work on all calls, even on one core with other work. */
 const PATIENT_MS = 3 * HOUR_MS;
 
-/** A number of at least 0 and less than `below`, always the same for the same call and purpose. */
+/** SQL for a number from 0 to below `below`, always the same for the same call and purpose. */
 function draw(purpose: number, below: number): string {
   return `(cityHash64(i, ${purpose}) % ${below})`;
 }
 
 /**
- * Calls such as those that PostgreSQL gets in `spend-rows.ts`, from the number `first` on, in about the order of time.
+ * The statement that makes calls like those of `spend-rows.ts`, from number `first` on, roughly in the order of time.
  */
 function makeCalls(
   { teams, users, keys, organizations, endUsers }: Company,
@@ -58,8 +58,8 @@ export interface ClickHouseBench extends SpendBench {
 }
 
 /**
- * Fills a ClickHouse with calls and a PostgreSQL with the names of their payers, and removes both after the work, which
- * is told how many milliseconds of processor time the engine has used.
+ * Fills a ClickHouse with calls and a PostgreSQL with the names of their payers, and removes both after the work.
+ * `processorMs` returns the milliseconds of processor time that the engine has used.
  */
 export async function withClickHouse(
   { calls, company, migrations, server, data }: ClickHouseBench,
@@ -78,13 +78,13 @@ export async function withClickHouse(
         throw new Error(`${data} has ${filled} calls, not ${calls}`);
       for (let first = filled + 1; first <= calls; first += BATCH) {
         await engine.ask("USE spend");
-        // The engine's one session still has what the gateway allows a question.
+        // The engine's only session still has the gateway's time limit for questions.
         await engine.ask("SET max_execution_time = 0");
         await engine.ask(makeCalls(company, first, Math.min(BATCH, calls - first + 1), calls));
         if (first % 10_000_000 === 1) say(`${(first + BATCH - 1).toLocaleString("en")} calls`);
       }
       const patient = createClickHouse(engine.settings, upstreams, { timeoutMs: PATIENT_MS });
-      // As ClickHouse does by itself in the course of a month.
+      // ClickHouse merges the parts by itself in the course of a month.
       if (filled < calls) await patient.run({ sql: `OPTIMIZE TABLE ${CALLS_TABLE} FINAL` });
       const size = await engine.ask(
         "SELECT formatReadableSize(sum(bytes_on_disk)), count(), sum(rows) FROM system.parts WHERE database = 'spend' AND table = 'gateway_calls' AND active",

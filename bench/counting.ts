@@ -8,12 +8,12 @@ import { NO_USAGE } from "@/lib/usage";
 const WARM_UP = 100_000;
 const CALLS = 1_000_000;
 const TEAMS = 100;
-/** So many calls differ, and are told again and again. */
+/** How many different calls are counted, again and again. */
 const DIFFERENT = 1_000;
 
 /**
  * Microseconds of processor time that the metrics take to count one call, with everything else left out. The paired
- * rounds have what it costs in a gateway; they cannot tell less than a hundredth from none.
+ * rounds measure the cost within a gateway, but cannot distinguish less than a hundredth from nothing.
  */
 export function countingMicroseconds(): number {
   const teams = new LabelBound(() => TEAMS);
@@ -35,7 +35,7 @@ export function countingMicroseconds(): number {
     };
   });
   const tell = (calls: number): void => {
-    for (let told = 0; told < calls; told += DIFFERENT)
+    for (let counted = 0; counted < calls; counted += DIFFERENT)
       for (const { decided, ended, settled, sent } of moments) {
         observer.decided?.(decided);
         observer.attemptEnded?.(ended);

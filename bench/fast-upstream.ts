@@ -18,7 +18,7 @@ const stream = answer(
 );
 
 /**
- * The upstream that everything is measured against. It always answers at once with the same twenty tokens. It does as
+ * The upstream that everything is measured against. It answers at once, always with the same twenty tokens, and does as
  * little work as possible, because on a small machine its time is missing from what is measured.
  */
 export async function startFastUpstream(): Promise<{ readonly url: string; readonly server: Server }> {
@@ -36,7 +36,7 @@ export async function startFastUpstream(): Promise<{ readonly url: string; reado
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-/** With the same headers that node:http would send. */
+/** An answer with the headers that node:http would send. */
 function answer(headers: Record<string, string>, body: string): Buffer {
   const all = { ...headers, date: new Date().toUTCString(), connection: "keep-alive", "keep-alive": "timeout=60" };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);

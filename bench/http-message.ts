@@ -2,7 +2,8 @@ const HEAD_END = Buffer.from("\r\n\r\n");
 const LAST_CHUNK = Buffer.from("\r\n0\r\n\r\n");
 
 /**
- * Finds the end of one HTTP/1.1 message, with a length or in chunks. The bench's own ends need nothing else of HTTP.
+ * Finds the end of one HTTP/1.1 message, with a length or in chunks. The two ends of the bench need nothing else of
+ * HTTP.
  */
 export class MessageReader {
   /** The first line and the headers, once they have arrived. */

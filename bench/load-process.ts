@@ -2,8 +2,8 @@ import { text } from "node:stream/consumers";
 import { applyLoad, type LoadTarget } from "./http-load";
 
 /**
- * Reads one job from stdin, runs it and prints the result. A process of its own, so that it is not measured with the
- * rest.
+ * Reads one job from stdin, runs it and prints the result. It is a process of its own, so that its processor time is
+ * not measured.
  */
 interface Job {
   readonly target: LoadTarget;

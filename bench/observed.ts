@@ -14,17 +14,15 @@ export interface Observed {
   readonly generalSettings: object;
 }
 
-/** How the metrics of a gateway are used for a while: not even counted, counted, or counted and read every second. */
+/** The ways to use a gateway's metrics: they are not even counted, counted, or counted and read every second. */
 export const METRICS_USES = ["off", "counted", "scraped"] as const;
 export type MetricsUse = (typeof METRICS_USES)[number];
 
-/**
- * Where a gateway's metrics can be switched while it runs, so that the same process is measured with them and without.
- */
+/** Switches a gateway's metrics while it runs, so that the same process is measured with and without them. */
 export interface MetricsSwitch {
-  /** Of the gateway to be switched. */
+  /** The environment of the gateway that is switched. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Resolves once the gateway uses its metrics so. `output`: what it has written to its log so far. */
+  /** Resolves once the gateway uses its metrics this way. `output`: what it has written to its log so far. */
   turn(use: MetricsUse, gateway: { readonly output: string }): Promise<void>;
 }
 
@@ -33,7 +31,10 @@ const RELOADED = "config.reloaded";
 /** How long a new configuration file may take to be in force, in milliseconds. */
 const RELOAD_LIMIT_MS = 30_000;
 
-/** `configurationWith`: the configuration with these general settings. The switch lasts until `cleanUp` is run. */
+/**
+ * Makes a switch, which lasts until `cleanUp` is run. `configurationWith` makes the configuration with these general
+ * settings.
+ */
 export async function createMetricsSwitch(
   configurationWith: (generalSettings: object) => object,
   cleanUp: (() => unknown)[],
@@ -73,7 +74,7 @@ export async function observedWholly(cleanUp: (() => unknown)[]): Promise<Observ
   };
 }
 
-/** Takes everything that is sent to it, and keeps nothing. */
+/** Starts a collector that accepts everything and keeps nothing. */
 async function startCollector(cleanUp: (() => unknown)[]): Promise<string> {
   const server = createServer((request, response) => {
     request.resume();
@@ -87,7 +88,7 @@ async function startCollector(cleanUp: (() => unknown)[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** While it is on, reads the metrics on a free port every second, as soon as somebody answers there. */
+/** While `isOn` is true, reads the metrics on a free port every second, as soon as a gateway answers there. */
 async function startScraping(cleanUp: (() => unknown)[]): Promise<{ readonly port: number; isOn: boolean }> {
   const scraping = { port: await findFreePort(), isOn: false };
   const ended = new AbortController();

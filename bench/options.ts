@@ -9,19 +9,21 @@ export interface BenchOptions {
   readonly rounds: number;
   /** The gateway's doors to measure. */
   readonly doors: readonly (1 | 2)[];
-  /** Streamed answers instead of complete ones. */
+  /** Whether answers are streamed and not sent as a whole. */
   readonly stream: boolean;
   /** The number of parallel streams whose tokens are checked one by one; 0 for none. */
   readonly streams: number;
-  /** Also measures door 2 with metrics off, counted and scraped by turns, and with traces and a sink as well. */
+  /**
+   * Whether door 2 is also measured with metrics off, counted and scraped by turns, and with traces and a sink as well.
+   */
   readonly observed: boolean;
-  /** The folder of another checkout, built, whose door 2 is measured in the same rounds. */
+  /** The folder of another checkout, already built. Its door 2 is measured in the same rounds. */
   readonly beside: string | undefined;
-  /** Writes a processor profile of each door to bench/results. */
+  /** Whether a processor profile of each door is written to bench/results. */
   readonly profile: boolean;
 }
 
-/** What `npm run bench` takes. */
+/** The usage of `npm run bench`. */
 export const BENCH_USAGE = `Usage: npm run bench -- [OPTION]...
   --connections 1,16,64  open connections, each with one request at a time
   --seconds 2            measured seconds of each run

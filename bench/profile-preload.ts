@@ -1,7 +1,7 @@
 import { Session } from "node:inspector";
 import { mkdirSync, writeFileSync } from "node:fs";
 
-/** Loaded before a gateway that is profiled: writes bench/results/PID.cpuprofile when the gateway ends. */
+/** Loaded before a gateway that is profiled. Writes bench/results/PID.cpuprofile when the gateway ends. */
 const session = new Session();
 session.connect();
 session.post("Profiler.enable");

@@ -10,10 +10,10 @@ import { DAY_MS } from "@/lib/time/period";
 import { dayBounds } from "@/lib/time/time-zone";
 import { LAST_DAY } from "./spend-rows";
 
-/** A report or a list, and what it may take. */
+/** A report or a list, and how long it may take. */
 export interface Question {
   readonly name: string;
-  /** What its median may take, in milliseconds. */
+  /** The longest median, in milliseconds. */
   readonly limit: number;
   readonly ask: (reader: ReportReader) => Promise<unknown>;
 }
@@ -47,15 +47,18 @@ function report(
   };
 }
 
-/** The 14 largest payers on each day, all others, and the calls without such a payer: what a chart of *Spend* shows. */
+/**
+ * The 14 largest payers on each day, all others together, and the calls without such a payer: the data of a chart in
+ * *Spend*.
+ */
 function largest(name: string, limit: number, days: number, entityType: EntityType): Question {
   const period = { from: LAST_DAY - (days - 1) * DAY_MS, to: LAST_DAY };
   const whole = { entityType: "all", entityId: "", ...period } as const;
-  const asked = { filter: { entityType, ...period }, whole, dimensions: ["day", "entity"], limit: 10_000 } as const;
+  const question = { filter: { entityType, ...period }, whole, dimensions: ["day", "entity"], limit: 10_000 } as const;
   return {
     name: `report of the 14 largest ${name} by day, ${days} days`,
     limit,
-    ask: (reader) => reader.largest({ ...asked, count: 14, measure: "spend", hasRest: true }),
+    ask: (reader) => reader.largest({ ...question, count: 14, measure: "spend", hasRest: true }),
   };
 }
 
@@ -71,7 +74,7 @@ function zoned(
   return report(`${name}, in Berlin`, limit, days, { ...filter, zoned: { bounds, source: "hours" } }, by);
 }
 
-/** Every list and report of 90 days; the last page of calls has this number. */
+/** Every list and report of 90 days. `lastPage` is the number of the last page of calls. */
 export const questions = (lastPage: number): Question[] => [
   list("all, page 1", 500, {}),
   list("all, page 2000", 500, {}, NEWEST, Math.min(2_000, lastPage)),

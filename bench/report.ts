@@ -28,8 +28,8 @@ export interface Measurement {
   readonly failed: number;
 }
 
-/** The subject's processor time for the run in milliseconds, warm-up included; null if unknown. */
 export interface RunResult extends LoadResult {
+  /** The subject's processor time for the run in milliseconds, warm-up included; null if unknown. */
   readonly cpuMs: number | null;
 }
 
@@ -97,7 +97,9 @@ export function formatTable(measurements: readonly Measurement[]): string {
   return [line(head), widths.map((width) => "-".repeat(width)).join("  "), ...rows.map(line)].join("\n");
 }
 
-/** How much more processor time per request one subject takes than another: of the pairs of each round, in percent. */
+/**
+ * How much more processor time per request one subject takes than another, in percent, over the pairs of all rounds.
+ */
 export interface Surplus {
   readonly subject: Subject;
   readonly beside: Subject;
@@ -107,7 +109,7 @@ export interface Surplus {
   readonly quartiles: readonly [number, number];
 }
 
-/** What each of the subjects costs beside another one in the same round. Empty where processor times are unknown. */
+/** What each subject costs beside another one in the same round. Empty if processor times are unknown. */
 export function surpluses(runs: readonly Runs[], beside: Subject, subjects: readonly Subject[]): Surplus[] {
   return runs.flatMap(({ subject, connections, results }) => {
     const others = runs.find((run) => run.subject === beside && run.connections === connections)?.results ?? [];

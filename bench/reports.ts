@@ -42,15 +42,15 @@ export async function runReportsBench(parameters: readonly string[], paths: Repo
   const rounds = Number(values.rounds);
   if (!(calls > 0 && rounds > 0)) throw new RangeError("--calls and --rounds must be numbers above zero");
   const bench = { calls, company: COMPANY, migrations: paths.migrations, data: values.data };
-  const asked = { calls, rounds, only: values.only };
+  const selection = { calls, rounds, only: values.only };
   let beyond = 0;
   if (values.clickhouse)
     await withClickHouse({ ...bench, server: paths.clickhouse }, async (clickhouse, database, processorMs) => {
-      beyond += await measureReader(createClickHouseReader(clickhouse, database), asked, processorMs);
+      beyond += await measureReader(createClickHouseReader(clickhouse, database), selection, processorMs);
     });
   else
     await withSpend(bench, async (database) => {
-      beyond += await measureReader(createPostgresReader(database), asked);
+      beyond += await measureReader(createPostgresReader(database), selection);
       beyond += await measure("all-time total", 500, rounds, () => readEntityTotal(database, "all", ""));
       if (!values.audit) return;
       const wrong = await findSpendDiscrepancies(database);

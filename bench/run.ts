@@ -22,7 +22,8 @@ import { formatStreams, measureStreams, type StreamRun } from "./stream-report";
 const RESULTS = "bench/results/latest.json";
 
 /**
- * During this time the JavaScript compiler uses a third of a processor in its own threads; afterwards next to nothing.
+ * How long the gateway and the others are warmed up. Until then the JavaScript compiler uses a third of a processor in
+ * its own threads, and afterwards next to nothing.
  */
 const WARM_UP_SECONDS = 8;
 
@@ -30,11 +31,11 @@ interface Measured {
   readonly subject: Subject;
   readonly pid: number;
   readonly target: LoadTarget;
-  /** Made before each of its runs. */
+  /** Called before each of its runs. */
   readonly prepare?: () => Promise<void>;
 }
 
-/** One gateway may be measured as several subjects, which take turns. */
+/** One gateway may be measured as several subjects, by turns. */
 interface MeasuredGateway extends Pick<Measured, "subject" | "prepare"> {
   readonly gateway: GatewayProcess;
 }
@@ -257,7 +258,7 @@ const DRAIN_LIMIT_MS = 60_000;
 
 /**
  * Compares what the gateway has booked with the answers that its callers got, and measures how long after the last
- * answer it took.
+ * answer the booking was complete.
  */
 async function compareSpend(
   subjects: readonly Subject[],

@@ -38,8 +38,7 @@ export async function withSpend(
 }
 
 /**
- * The calls that were made in a database, by their figures, which are made last. @throws Error if they were not all
- * made
+ * How many calls a database holds, by their figures, which are made last. @throws Error if it was not filled to the end
  */
 async function countCalls({ pool }: Database): Promise<number> {
   const { rows } = await pool.query<{ calls: number; begun: boolean }>(
@@ -50,7 +49,7 @@ async function countCalls({ pool }: Database): Promise<number> {
   return calls;
 }
 
-/** Says lines with the seconds since now. */
+/** Returns a function that prints a line with the seconds since now. */
 export function sayer(): (line: string) => void {
   const startedAt = performance.now();
   return (line) => console.log(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(5)} s  ${line}`);
@@ -90,7 +89,7 @@ async function withEmbedded(
   }
 }
 
-/** Does work so often; the median and the longest time, in milliseconds. */
+/** Repeats work and returns the median and the longest time, in milliseconds. */
 export async function timesOf(rounds: number, work: () => Promise<unknown>): Promise<{ median: number; most: number }> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -106,10 +105,11 @@ export async function timesOf(rounds: number, work: () => Promise<unknown>): Pro
 export interface ExportRate {
   readonly lines: number;
   readonly linesPerSecond: number;
-  /** How much the heap had grown at most. */
+  /** The largest growth of the heap. */
   readonly heapMiB: number;
 }
 
+/** Exports calls until `most` lines have come, and measures the rate and the heap. */
 export async function measureExport(reader: ReportReader, format: "csv" | "jsonl", most: number): Promise<ExportRate> {
   const startedAt = performance.now();
   const before = process.memoryUsage().heapUsed;

@@ -11,7 +11,7 @@ import { DAY_MS } from "@/lib/time/period";
 export const LAST_DAY = Date.parse("2026-11-21T00:00:00Z");
 export const DAYS = 90;
 
-/** A number of at least 0 and less than `below`, always the same for the same call and purpose. */
+/** SQL for a number from 0 to below `below`, always the same for the same call and purpose. */
 function draw(purpose: number, below: number): string {
   return `((hashint8extended(i, ${purpose}) & 1073741823) % ${below})`;
 }
@@ -27,10 +27,10 @@ export interface Company {
 export const MIDDLING: Company = { teams: 200, users: 2_000, keys: 3_000, organizations: 20, endUsers: 5_000 };
 
 /**
- * Calls as a company makes them in 90 days, most of them by a few of its users. Every run generates the same calls. One
- * call in ten thousand was interrupted, one in a hundred thousand has a tag of its own.
+ * The statement that makes the calls from number `$1` to `$2`, as a company makes them in 90 days. A few users make
+ * most calls. Every run makes the same calls. One call in ten thousand was interrupted, and one in a hundred thousand
+ * has a tag of its own.
  */
-/** A statement that makes the calls from `$1` to `$2`. */
 export const makeCalls = ({ teams, users, keys, organizations, endUsers }: Company): string => `
 INSERT INTO calls (
   call_id, started_at, duration_ms, upstream_ms, status, http_status, route, requested_model, model, provider, deployment,
@@ -51,7 +51,7 @@ FROM generate_series($1::bigint, $2::bigint) AS i,
 const SUMS = `sum(spend) AS spend, sum(calls) AS calls, sum(failed_calls) AS failed_calls, sum(prompt_tokens) AS prompt_tokens,
   sum(completion_tokens) AS completion_tokens, sum(unpriced_calls) AS unpriced_calls`;
 
-/** Rows of figures lie in the order of their hours, as bookings leave them. */
+/** The statements that sum up the calls. Rows of figures lie in the order of their hours, as bookings leave them. */
 const ROLLUPS = [
   "INSERT INTO served_models (provider, model) SELECT DISTINCT provider, model FROM calls",
   `CREATE TEMPORARY TABLE charged AS
@@ -69,7 +69,7 @@ const ROLLUPS = [
   "DROP TABLE charged",
 ];
 
-/** Gives every payer a name, because reports and exports show it. */
+/** The statements that give every payer a name, because reports and exports show names. */
 export const names = ({ teams, users, keys, organizations, endUsers }: Company): string[] => [
   `INSERT INTO users (id, email, updated_at) SELECT 'user-' || i, 'person-' || i || '@example.com', now() FROM generate_series(0, ${users - 1}) AS i`,
   `INSERT INTO keys (id, hash, name, alias, user_id, updated_at) SELECT 'key-' || i, 'hash-' || i, 'sk-...' || i, 'Key ' || i, 'user-' || i, now() FROM generate_series(0, ${keys - 1}) AS i`,
@@ -90,7 +90,7 @@ export async function makeSpend(
   say: (line: string) => void,
   company: Company = MIDDLING,
 ): Promise<void> {
-  // The months that an installation of that age would have.
+  // The partitions that an installation of that age would have.
   const months = Array.from({ length: DAYS + 1 }, (_, day) => LAST_DAY - day * DAY_MS);
   await makePartitions(database, "calls", months);
   const client = await database.pool.connect();
@@ -107,7 +107,7 @@ export async function makeSpend(
       await run(makeCalls(company), [first, Math.min(first + BATCH - 1, calls)]);
       if ((first + BATCH) % 1_000_000 < BATCH) say(`${Math.min(first + BATCH - 1, calls).toLocaleString("en")} calls`);
     }
-    // PostgreSQL writes the index of a partitioned table as one of the table alone.
+    // PostgreSQL defines the index of a partitioned table for that table alone.
     for (const { definition } of indexes.rows) await run(definition.replace(" ON ONLY ", " ON "));
     say("indexes");
     const hours = Array.from({ length: DAYS }, (_, day) => (LAST_DAY - day * DAY_MS) / 3_600_000);
@@ -122,5 +122,5 @@ export async function makeSpend(
   }
 }
 
-/** For statements that the usual time limit of the pool does not suit. */
+/** The time limit for statements that take longer than the pool's usual limit. */
 export const PATIENT = { query_timeout: 7_200_000 };

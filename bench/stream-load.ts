@@ -9,7 +9,7 @@ export interface Quantiles {
 
 export interface StreamResult {
   readonly streams: number;
-  /** Streams that gave every token in order, and then their end. */
+  /** How many streams gave every token in order, and then their end. */
   readonly complete: number;
   /** How many streams were open at the same time, each with a token before and a token after that moment. */
   readonly heldTogether: number;
@@ -20,8 +20,8 @@ export interface StreamResult {
 }
 
 /**
- * Opens that many streams at once, reads each to its end and checks every token. `tokens` is the number that each must
- * give.
+ * Opens the given number of streams at once, reads each to its end and checks every token. `tokens` is the number of
+ * tokens that each must give.
  */
 export async function applyStreams(target: LoadTarget, streams: number, tokens: number): Promise<StreamResult> {
   const first: number[] = [];

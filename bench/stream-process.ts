@@ -3,8 +3,8 @@ import type { LoadTarget } from "./http-load";
 import { applyStreams } from "./stream-load";
 
 /**
- * Reads one job from stdin, runs it and prints the result. A process of its own, so that it is not measured with the
- * rest.
+ * Reads one job from stdin, runs it and prints the result. It is a process of its own, so that its processor time is
+ * not measured.
  */
 interface Job {
   readonly target: LoadTarget;

@@ -12,10 +12,10 @@ import { makeCalls, MIDDLING, PATIENT } from "./spend-rows";
 const ATTACHING = "0028_calls_by_month";
 const BATCH = 250_000;
 const PAUSE_MS = 5;
-/** What nobody may wait for longer than, in milliseconds. */
+/** The longest wait that is accepted, in milliseconds. */
 const LIMIT_MS = 1_000;
 
-/** As a node of the version before does it, in the form that both schemas take. */
+/** A booking as a node of the version before makes it, in a form that both schemas accept. */
 const BOOK = `
 INSERT INTO calls (call_id, started_at, duration_ms, status, route, requested_model, model, provider, deployment, prompt_tokens,
   cached_tokens, completion_tokens, reasoning_tokens, total_tokens, usage_source, spend, price_state)
@@ -70,10 +70,7 @@ export async function runUpgradeBench(parameters: readonly string[], migrations:
   }
 }
 
-/**
- * Asks the same again and again on a connection of its own until it is told to stop. The longest answer is in
- * milliseconds.
- */
+/** Repeats a statement on a connection of its own until `signal` is aborted. `longest` is in milliseconds. */
 async function repeat(
   url: string,
   text: string,

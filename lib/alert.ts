@@ -18,7 +18,7 @@ export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 /** The figures and names of an alert, as its webhook carries them. */
 export type AlertFacts = Readonly<Record<string, string | number | boolean | null>>;
 
-/** An alert that is to be opened. An open alert of the same type and subject is superseded. */
+/** An alert to open. It supersedes an open alert of the same type and subject. */
 export interface AlertOpening {
   readonly type: AlertType;
   readonly subject: string;
@@ -26,7 +26,7 @@ export interface AlertOpening {
   readonly level: number;
   readonly message: string;
   readonly facts: AlertFacts;
-  /** What later decisions about the alert need to know, and no message shows. */
+  /** Facts for later decisions about the alert. No message shows them. */
   readonly memo?: AlertFacts;
 }
 
@@ -43,13 +43,13 @@ export interface AlertResolution {
   readonly message: string;
 }
 
-/** What has changed about alerts. */
+/** The changes that a decision about alerts makes. */
 export interface AlertChanges {
   readonly openings: readonly AlertOpening[];
   readonly resolutions: readonly AlertResolution[];
 }
 
-/** One message about alerts, as it is stored for its deliveries. */
+/** A message about alerts, in the form in which it is stored until it is delivered. */
 export type AlertMessage =
   | {
       readonly kind: "alert";
@@ -62,7 +62,7 @@ export type AlertMessage =
       /** Milliseconds since the epoch. */
       readonly at: number;
     }
-  /** More alerts at once than are sent one by one. */
+  /** The alerts beyond those that are sent one by one. */
   | { readonly kind: "summary"; readonly alerts: readonly SummarizedAlert[]; readonly at: number }
   | { readonly kind: "test"; readonly at: number };
 

@@ -12,28 +12,28 @@ export function isEntityId(id: string): boolean {
 /** Characters that show nothing, break lines, or change the direction of the text around them (UAX #9, UAX #44). */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}\u2800\ufff9-\ufffb]/u;
 
-/** Those of them that names are written with: joiners, in Persian or emoji, and variation selectors. */
+/** The unseen characters that names need: joiners, in Persian or emoji, and variation selectors. */
 const OF_SCRIPTS = /[\u200c\u200d\ufe00-\ufe0f]/g;
 
 /**
- * The flags of England, Scotland and Wales: a black flag and tag characters (UTS #51, RGI_Emoji_Tag_Sequence). No other
- * sequence of tags has a picture, so it would be text that nobody sees.
+ * The flags of England, Scotland and Wales: a black flag and tag characters (UTS #51, RGI_Emoji_Tag_Sequence). Any
+ * other sequence of tags has no picture, so it would be invisible text.
  */
 const FLAGS =
   /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/gu;
 
-/** What is left without them could be read by nobody. */
+/** Text of white space alone, which nobody could read. */
 const BLANK = /^\s*$/;
 
 /**
- * Whether a new row may have this id: what people read in a list is all that it holds, so that no two ids look the same
- * for a character that nobody sees. Rows that exist keep theirs.
+ * Whether a new row may have this id. It must hold nothing beyond what people read in a list, so that no two ids look
+ * the same because of an invisible character. Existing rows keep their ids.
  */
 export function isReadableId(id: string): boolean {
   return isEntityId(id) && !UNSEEN.test(id) && !BLANK.test(id);
 }
 
-/** Whether a row may get this alias, or what else people call it. */
+/** Whether a row may have this alias or other name. */
 export function isReadableName(name: string): boolean {
   return isEntityId(name) && isReadableId(name.replaceAll(FLAGS, "🏴").replaceAll(OF_SCRIPTS, ""));
 }

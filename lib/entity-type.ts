@@ -1,6 +1,6 @@
 /**
- * The kinds of entity that calls are charged to. Everything else that lists kinds reads this table: filters and
- * reports of spend, the SQL that books totals, lists of rows, limits.
+ * The kinds of entity that calls are charged to. Every other list of kinds comes from this table: filters and reports
+ * of spend, the SQL that books totals, lists of rows, limits.
  */
 export const ENTITY_KINDS = {
   key: { type: "key", label: "key", field: "key_id", property: "keyId", table: "keys", hasLimits: true },
@@ -24,9 +24,9 @@ export const ENTITY_KINDS = {
   },
   /** A user within a team; `memberEntityId` makes the id. */
   member: { type: "member", label: "member", hasLimits: true },
-  /** A model by the name that callers asked for, not a row of the model list. */
+  /** A model by the name that callers used, and not an entry of the model list. */
   model: { type: "model", label: "model", field: "requested_model", property: "requestedModel", hasLimits: true },
-  /** Who issued the token that made a call. */
+  /** The issuer of the token that made a call. */
   issuer: { type: "issuer", label: "issuer", field: "issuer", property: "issuer", hasLimits: false },
   /** A call may have several tags, so it keeps them in the list column `tags`. */
   tag: { type: "tag", label: "tag", field: "tag", property: "tag", hasLimits: false },
@@ -36,15 +36,15 @@ export const ENTITY_KINDS = {
 
 interface EntityKind {
   readonly type: string;
-  /** What people call one of them, in messages and labels. */
+  /** The name of the kind in messages and labels. */
   readonly label: string;
-  /** The field of the wire, and the column of `calls`, that holds the id. */
+  /** The name of the field on the wire, and of the column of `calls`, that holds the id. */
   readonly field?: string;
-  /** The same in code: in filters and call records. */
+  /** The name of the property in code: in filters and call records. */
   readonly property?: string;
-  /** The table of those that have a row of their own, which can be listed, blocked and deleted. */
+  /** The table of the kind's rows, which can be listed, blocked and deleted. */
   readonly table?: string;
-  /** Whether budgets and rates can be set for one, which makes it a payer. */
+  /** Whether an entity of this kind can have budgets and rates. */
   readonly hasLimits: boolean;
 }
 
@@ -59,9 +59,9 @@ export type PayerType = KindsWith<{ hasLimits: true }>["type"];
 
 const KINDS: readonly Kinds[EntityType][] = Object.values(ENTITY_KINDS);
 
-/** The kinds that a field of a call names. */
+/** The kinds whose id is in a field of a call. */
 export const NAMED_KINDS = KINDS.filter((kind) => "field" in kind);
-/** Of these, the kinds that a call has at most one of, in a column of its own. */
+/** The kinds among them that a call has at most once, in a column of its own. */
 export const COLUMN_KINDS = NAMED_KINDS.filter((kind) => kind.type !== "tag");
 /** The kinds with a table of their own. */
 export const STORED_KINDS = KINDS.filter((kind) => "table" in kind);
@@ -76,14 +76,16 @@ export function userOfMember(memberId: string): string {
   return memberId.slice(memberId.indexOf("/") + 1);
 }
 
-/** The id under which a user's spend within a team is kept. No two pairs share one, whatever their ids hold. */
+/**
+ * The id under which a user's spend within a team is kept. Different pairs have different ids, whatever the ids hold.
+ */
 export function memberEntityId(teamId: string, userId: string): string {
   return `${teamId.replaceAll("~", "~0").replaceAll("/", "~1")}/${userId}`;
 }
 
 /**
- * The id under which an end user is kept where each team has its own end users: `team/end user`, and `/end user` for
- * calls without a team. No two pairs share one.
+ * The id under which an end user is kept where each team has its own end users: `team/end user`, or `/end user` for
+ * calls without a team. Different pairs have different ids.
  */
 export function teamEndUserId(teamId: string | undefined, endUserId: string): string {
   return memberEntityId(teamId ?? "", endUserId);

@@ -100,7 +100,7 @@ export function statusOfCode(code: string): number | undefined {
   return Object.entries(ERRORS).find(([name]) => name === code)?.[1][0];
 }
 
-/** Marks the class in every bundle: behind Next.js, a request is read in one bundle and answered in another. */
+/** Marks the class in every bundle. Behind Next.js, one bundle reads a request and another one answers it. */
 const BRAND = Symbol.for("model-gateway.GatewayError");
 
 /**
@@ -155,8 +155,8 @@ export type ErrorBody =
   | { error: "Invalid JWT token" };
 
 /**
- * The dialect of the clients that read an error. Anthropic's look for a `type` beside it, which OpenAI's ignore, and
- * know other types of errors.
+ * The dialect of the client that reads an error. Anthropic's clients expect a `type` beside the error, which OpenAI's
+ * ignore, and know other types of errors.
  */
 export type ErrorDialect = "openai" | "anthropic";
 

@@ -16,7 +16,7 @@ export const USUAL_LOG_FORM: LogForm = { level: "info", format: "json" };
 
 /** One line per event on stderr. Secrets and anything that looks like a credential never appear in it. */
 export interface Logger {
-  /** Absent where nobody reads such lines, so that they are not even built. */
+  /** Undefined while such lines are not written, so that they are not even built. */
   debug?(event: string, fields?: Record<string, unknown>): void;
   info(event: string, fields?: Record<string, unknown>): void;
   warn(event: string, fields?: Record<string, unknown>): void;
@@ -25,13 +25,16 @@ export interface Logger {
 
 /** JWTs and their beginnings, keys, and bearer values. */
 const TOKENS = /\beyJ[\w-]{8,}(\.[\w-]*)*|\bsk-[\w-]{6,}|(?<=\bbearer\s+)\S+/gi;
-/** Each of them has one of these in it or before it. */
+/** Texts that may hold such a token: each token has one of these words in it or before it. */
 const SIGNS_OF_TOKENS = /eyj|sk-|bearer/i;
-/** The password of an address. A group instead of a lookbehind: it lets the search jump from one `://` to the next. */
+/**
+ * The password in an address. It is replaced with the help of a group and not a lookbehind, so that the search can jump
+ * from one `://` to the next.
+ */
 const PASSWORDS = /(:\/\/[^\s:/@]+:)[^\s@]+@/g;
 
 /**
- * Blanks out everything in a text that looks like a credential. Each pattern runs only where its signs are, because
+ * Blanks out everything in a text that looks like a credential. Each pattern runs only if its signs occur, because
  * every log line passes here.
  */
 export function redact(text: string): string {
@@ -49,7 +52,7 @@ export function isLogged(level: LogLevel, form: Pick<LogForm, "level">): boolean
 
 /**
  * A logger that writes one line per event, with its line break. `now` is in milliseconds since the epoch. `form` is
- * looked at for each line, because it is known only once the configuration has been read.
+ * called for each line, because the form is known only once the configuration has been read.
  */
 export function createLogger(
   write: (line: string) => void,
@@ -71,7 +74,10 @@ export function createLogger(
   return Object.defineProperty(logger, "debug", { get: () => (isLogged("debug", form()) ? debug : undefined) });
 }
 
-/** Written by hand: `JSON.stringify` of an object with so many fields takes three times as long, for every request. */
+/**
+ * The JSON of a line. It is put together by hand, because `JSON.stringify` takes three times as long for an object with
+ * so many fields, and each request has a line.
+ */
 function jsonLine(time: string, level: LogLevel, event: string, fields: Record<string, unknown>): string {
   let line = `{"time":"${time}","level":"${level}","event":${quoted(event)}`;
   for (const name in fields) {
@@ -92,11 +98,14 @@ function textLine(time: string, level: LogLevel, event: string, fields: Record<s
   return line;
 }
 
-/** Needs no quotes in a line of text. */
+/** A value that needs no quotes in a text line. */
 const WORD = /^[\w./:@*+-]+$/;
-/** JSON leaves these characters as they are: printable ASCII except quotes and backslashes. */
+/** Text that JSON leaves as it is: printable ASCII except quotes and backslashes. */
 const PLAIN = /^[ !#-[\]-~]*$/;
-/** JSON leaves these as they are too, but some readers take them for line breaks or commands to a terminal. */
+/**
+ * Characters that JSON also leaves as they are, but that some readers take for line breaks or for commands to a
+ * terminal.
+ */
 const TREACHEROUS = /[\x7f-\x9f\u2028\u2029]/g;
 
 function valueText(value: unknown): string {

@@ -1,13 +1,13 @@
-/** Whom a refusal is counted under. `master_key`: whoever has it. `others`: what found no room of its own. */
+/** Whom a refusal is counted for. `master_key`: whoever has it. `others`: refusals that found no room of their own. */
 export const PRINCIPAL_KINDS = ["key", "team", "user", "issuer", "master_key", "unproven", "others"] as const;
 export type PrincipalKind = (typeof PRINCIPAL_KINDS)[number];
 
-/** What refusals are grouped by. Texts are empty where there is nothing to name. */
+/** The group that a refusal is counted in. A text is empty if there is nothing to name. */
 export interface RefusalGroup {
   readonly code: string;
   readonly kind: PrincipalKind;
   readonly principal: string;
-  /** Canonical; empty in `others`. */
+  /** The canonical route; empty in `others`. */
   readonly route: string;
   readonly model: string;
 }
@@ -25,7 +25,7 @@ export interface CountedRefusals extends RefusalGroup {
 /** How many ids of denials are kept with a group. */
 export const MOST_EXAMPLES = 5;
 
-/** Where the refusals of a code go that find no room. */
+/** The group for refusals with this code that find no room of their own. */
 export function othersOf({ code }: Pick<RefusalGroup, "code">): RefusalGroup {
   return { code, kind: "others", principal: "", route: "", model: "" };
 }

@@ -29,7 +29,7 @@ test.each([
   ).toBe(sentence);
 });
 
-test("an id that a sentence has cut is told by its beginning, and three dots alone are nobody's", () => {
+test("an id that a sentence has cut is recognised by its beginning, and three dots alone are nobody's id", () => {
   expect([isIdOf("abc...", "abcdef"), isIdOf("abc", "abcdef"), isIdOf("...", "abc"), isIdOf("abc", "abc")]).toEqual([
     ...[true, false, false, true],
   ]);

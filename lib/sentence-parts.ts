@@ -5,7 +5,7 @@ export type SentenceKind = (typeof SENTENCE_KINDS)[number];
 /** A piece of a sentence. All texts in their order are the sentence. */
 export type SentencePart =
   | { readonly is: "text"; readonly text: string }
-  /** An id, as quoted or masked in the sentence. A long one is cut and ends in "...". */
+  /** An id as the sentence quotes or masks it. A long one is cut and ends in "...". */
   | { readonly is: "id"; readonly kind: SentenceKind; readonly id: string; readonly text: string }
   | { readonly is: "time"; readonly iso: string; readonly text: string };
 
@@ -26,8 +26,8 @@ const PIECES =
   /("(?:[^"\\]|\\.)*")|(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)|(\bsk-\.\.\.[\w-]+)|\b(team|teams|group|groups|user|users|organisation|organisations|end user|key)(?= "| \(")/g;
 
 /**
- * Finds the ids and times in a sentence of a decision: an id is quoted behind the word for its kind, alone or in a list
- * (`the teams "a", "b"`), and a key is masked (`the key sk-...abcd`).
+ * Finds the ids and times in a sentence about a decision. An id is quoted behind the word for its kind, alone or in a
+ * list (`the teams "a", "b"`). A key is masked (`the key sk-...abcd`).
  */
 export function sentenceParts(sentence: string): readonly SentencePart[] {
   const parts: SentencePart[] = [];
@@ -62,7 +62,7 @@ function unquoted(text: string): string | undefined {
   }
 }
 
-/** Whether an id in a sentence is this one, which the sentence may have cut. */
-export function isIdOf(told: string, id: string): boolean {
-  return told === id || (told.endsWith("...") && told.length > 3 && id.startsWith(told.slice(0, -3)));
+/** Whether the id shown in a sentence, which may be cut, is this one. */
+export function isIdOf(shown: string, id: string): boolean {
+  return shown === id || (shown.endsWith("...") && shown.length > 3 && id.startsWith(shown.slice(0, -3)));
 }

@@ -1,7 +1,7 @@
 /**
- * How an attempt at a deployment, or a request that reached none, has ended. Stored in `traffic_minutes`, so a name
- * never changes its meaning. The attempts of a deployment are all but `refused`; the calls of the gateway are all but
- * `retried`.
+ * How an attempt at a deployment, or a request that reached none, has ended. The names are stored in `traffic_minutes`,
+ * so they never change their meaning. A deployment's attempts are all outcomes but `refused`; the gateway's calls are
+ * all but `retried`.
  */
 export const TRAFFIC_OUTCOMES = {
   served: "The deployment served the call.",
@@ -15,13 +15,13 @@ export const TRAFFIC_OUTCOMES = {
 export type TrafficOutcome = keyof typeof TRAFFIC_OUTCOMES;
 
 /**
- * The upper bounds of the latency buckets, inclusive, in milliseconds: those that OpenTelemetry recommends for
- * `gen_ai.client.operation.duration`. One more bucket counts what took longer. Stored rows depend on them: never
- * change.
+ * The inclusive upper bounds of the latency buckets in milliseconds, as OpenTelemetry recommends them for
+ * `gen_ai.client.operation.duration`. One more bucket counts what took longer. Stored rows depend on the bounds, so
+ * they never change.
  */
 export const LATENCY_BOUNDS_MS = [10, 20, 40, 80, 160, 320, 640, 1280, 2560, 5120, 10240, 20480, 40960, 81920] as const;
 
-/** What ended within one UTC minute at one deployment with one outcome. */
+/** The attempts or requests that ended within one UTC minute at one deployment with one outcome. */
 export interface TrafficMinute {
   /** The beginning of the minute, in milliseconds since the epoch. */
   readonly minute: number;
@@ -37,8 +37,8 @@ export interface TrafficMinute {
 }
 
 /**
- * The latency that a share of the attempts did not exceed, in milliseconds, within the accuracy of the buckets; the
- * last bound for those that took longer. Null: there was no attempt. `share`: from 0 to 1.
+ * The latency in milliseconds that a share of the attempts did not exceed, as exactly as the buckets allow. It is the
+ * last bound if that share took longer. Null: there was no attempt. `share` is from 0 to 1.
  */
 export function latencyAt(latency: readonly number[], share: number): number | null {
   const total = latency.reduce((sum, one) => sum + one, 0);

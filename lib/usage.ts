@@ -12,7 +12,7 @@ export const USAGE_UNITS = {
     partOf: ["promptTokens"],
     says: "Part of the prompt: read from the provider's cache",
   },
-  /** None of these are in `cachedTokens`. */
+  /** These tokens are not in `cachedTokens`. */
   cacheWriteTokens: {
     column: "cache_write_tokens",
     partOf: ["promptTokens"],
@@ -49,11 +49,11 @@ export const USAGE_UNITS = {
 } as const satisfies Record<string, UnitRule>;
 
 interface UnitRule {
-  /** Its column in `calls`, and its field on the wire. */
+  /** The name of its column in `calls` and of its field on the wire. */
   readonly column: string;
-  /** The units that count these too. */
+  /** The units that include this one. */
   readonly partOf?: readonly string[];
-  /** For the API reference. */
+  /** Its description in the API reference. */
   readonly says: string;
 }
 
@@ -69,7 +69,7 @@ export function byUnitColumn<Value>(valueOf: (rule: UnitRule) => Value): Readonl
   return Object.fromEntries(entries) as Record<UnitColumn, Value>;
 }
 
-/** Counts of what one call used. */
+/** How much of each unit one call used. */
 export type UsageUnits = Readonly<Record<UsageUnit, number>>;
 
 export interface Usage extends UsageUnits {

@@ -14,7 +14,7 @@ const { auditAll, EnvironmentError, loadConfig, readEnvironment } = await import
 
 try {
   const environment = readEnvironment();
-  // Only the file's variables matter here; its other faults are for the gateway to report.
+  // Only the file's variables matter here. The gateway reports its other faults.
   const config = await loadConfig(environment.configPath, {
     environment,
     isKnownProvider: () => true,

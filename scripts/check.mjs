@@ -8,9 +8,9 @@ process.chdir(root);
 await setUpOrExit({ development: true, console: false, server: false });
 
 const processors = availableParallelism();
-// The longest first, so that the processors finish together.
+// The longest check comes first, so that the processors finish together.
 const checks = [
-  // By itself, Vitest leaves one processor to others, which would be half of two.
+  // By default Vitest leaves one processor free, which would be half of two.
   {
     name: "Unit tests",
     command: ["node_modules/vitest/vitest.mjs", "run", "--project=unit", `--maxWorkers=${processors}`],

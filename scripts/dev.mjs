@@ -2,7 +2,7 @@ import "./setup/node-version.mjs";
 import { runChild } from "./setup/run.mjs";
 import { root, setUpOrExit } from "./setup/setup.mjs";
 
-// Development: Next.js serves the console and, through door 1, the API. Both follow changes of the sources.
+// Development: Next.js serves the console and, through door 1, the API. Both follow changes to the sources.
 process.chdir(root);
 await setUpOrExit({ development: true, console: false, server: false });
 const { PORT: port = "4000", HOST: host = "127.0.0.1" } = process.env;

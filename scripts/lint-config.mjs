@@ -11,7 +11,7 @@ try {
     export { findOperation } from "@/lib/api/table";
     export { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
   `;
-  // Only paths and families are read from the operation table, so the database client behind it need not be generated
+  // Only paths and families of the operation table are read, so the database client behind it may not even be generated
   // yet.
   gateway = await importTypeScript(contents, { without: /^(@\/lib\/(store|database)\/|undici$|@prisma\/)/ });
 } catch (error) {

@@ -62,7 +62,7 @@ function git(...parameters) {
   process.exit(1);
 }
 
-/** An address may carry a token, which must not become a label. */
+/** The address without credentials: a token in it must not become a label. */
 function withoutCredentials(address) {
   return address.replace(/\/\/[^/@]*@/, "//");
 }

@@ -5,21 +5,21 @@ import { importTypeScript } from "./setup/bundle.mjs";
 import { setUpOrExit } from "./setup/setup.mjs";
 
 await setUpOrExit({ development: false, console: false, server: false });
-const { EnvironmentError, loadConfig, readEnvironment, rotateAsk, rotateCommand } = await importTypeScript(`
+const { EnvironmentError, loadConfig, readEnvironment, parseRotateArguments, rotateCommand } = await importTypeScript(`
   export { readEnvironment } from "@/lib/config/io/environment";
   export { EnvironmentError } from "@/lib/config/environment-error";
   export { loadConfig } from "@/lib/settings/io/load";
-  export { rotateAsk, rotateCommand } from "@/lib/server/commands/rotate-cli";
+  export { parseRotateArguments, rotateCommand } from "@/lib/server/commands/rotate-cli";
 `);
 
 try {
-  const ask = rotateAsk(process.argv.slice(2));
-  if (typeof ask === "string") {
-    console.error(ask);
+  const options = parseRotateArguments(process.argv.slice(2));
+  if (typeof options === "string") {
+    console.error(options);
     process.exit(2);
   }
   const environment = readEnvironment();
-  // Only the file's variables matter here; its other faults are for the gateway to report.
+  // Only the file's variables matter here. The gateway reports its other faults.
   const config = await loadConfig(environment.configPath, {
     environment,
     isKnownProvider: () => true,
@@ -27,7 +27,7 @@ try {
     routes: undefined,
     missing: "empty",
   });
-  const { exitCode, output } = await rotateCommand(config.environment, ask, (line) => console.error(line));
+  const { exitCode, output } = await rotateCommand(config.environment, options, (line) => console.error(line));
   process[exitCode === 2 ? "stderr" : "stdout"].write(output);
   process.exitCode = exitCode;
 } catch (error) {

@@ -29,7 +29,7 @@ const firstOption = given.findIndex((word) => word.startsWith("-"));
 const paths = firstOption < 0 ? given : given.slice(0, firstOption);
 const options = firstOption < 0 ? [] : given.slice(firstOption);
 
-// A path into one of the other tiers is meant, and needs no second command.
+// A path into one of the named tiers selects that tier, without a command of its own.
 const selections = (named ? [[named]] : [TIERS, ...(paths.length > 0 ? [NAMED_TIERS] : [])]).map((offered) => ({
   offered,
   files: selectFiles(offered),
@@ -51,7 +51,7 @@ mkdirSync(reports, { recursive: true });
 
 const needsServer = tiers.some((tier) => tier !== "unit");
 const stopServer = needsServer ? await startServer() : () => {};
-// The build takes one processor; the tests that do not wait for it take the other.
+// The build takes one processor. The tests that do not wait for it take the other one.
 const build = tiers.some((tier) => BUILT_TIERS.has(tier)) ? timed("build", buildForTests) : undefined;
 let results = (await Promise.all(LANES.map((lane) => runLane(tiers.filter((tier) => lane.includes(tier)))))).flat();
 const unstable = [];
@@ -72,7 +72,7 @@ console.log(
 );
 process.exitCode = sum("failed") === 0 && results.every(({ passed, ok }) => passed > 0 && ok) ? 0 : 1;
 
-/** The test files that were asked for. */
+/** The selected test files. */
 function selectFiles(offered) {
   const folders = ["app", "bench", "components", "e2e", "lib", "local", "scripts", "testing"];
   const wanted = paths.map((path) => path.replace(/^\.\//, "").replace(`${root}/`, ""));
@@ -109,9 +109,7 @@ async function buildForTests() {
   }
 }
 
-/**
- * Runs the tiers of a lane one after the other, each as a run of its own, so that its time and its counts are known.
- */
+/** Runs the tiers of a lane one after the other, each as a run of its own, so that its time and counts are known. */
 async function runLane(lane) {
   const results = [];
   for (const name of lane) results.push(await runTier(name, PLAYWRIGHT_TIERS.has(name) ? runPlaywright : runVitest));
@@ -137,7 +135,7 @@ async function vitest(tier, reportName, paths) {
 }
 
 /**
- * Runs the few files of a tier that failed a second time, when nothing else runs. A failure that does not come back is
+ * Runs the few failed files of a tier a second time, while nothing else runs. A failure that does not come back is
  * named at the end and does not fail the run, because three lanes on two processors slow each other down at times.
  */
 async function runFailedFilesAgain(result) {
@@ -181,7 +179,7 @@ async function playwright(tier, reportName, paths) {
   return { ok, report: readReport(path) };
 }
 
-/** The same for browser tests, of which only those that failed run again. */
+/** The same for browser tests. Only those that failed run again. */
 async function runFailedSpecsAgain(result) {
   const failed = result.ok ? [] : failedSpecs(result.report);
   if (failed.length === 0) return result;
@@ -192,7 +190,7 @@ async function runFailedSpecsAgain(result) {
   return { ...result, ok, passed: result.passed + again.passed, failed: again.failed };
 }
 
-/** The files of a tier that were asked for; none: all of them. */
+/** The selected files of a tier; an empty list means all of them. */
 function filesOf(tier) {
   return paths.length === 0 ? [] : files.filter((file) => tierOf(file) === tier);
 }

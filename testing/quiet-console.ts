@@ -2,8 +2,8 @@ import { format } from "node:util";
 import { afterAll, afterEach, expect } from "vitest";
 
 /**
- * A set-up file of the unit tests: an error or a warning on the console fails the test that wrote it. A test that
- * expects one replaces the method with a spy of its own.
+ * A set-up file of the unit tests. An error or a warning on the console fails the test that wrote it. A test that
+ * expects one replaces the method by a spy of its own.
  */
 const original = { error: console.error, warn: console.warn };
 let written: string[] = [];

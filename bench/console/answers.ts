@@ -7,15 +7,15 @@ export interface Ask {
   readonly body?: object;
 }
 
-/** What one part of a page asks at once. */
+/** The questions that one part of a page asks at once. */
 export interface Answer {
   readonly name: string;
   readonly asks: readonly Ask[];
-  /** Asked with a key of the busy user, and not by an administrator. */
+  /** Whether it is asked with a key of the busy user, and not by an administrator. */
   readonly isOwn?: boolean;
 }
 
-/** What questions are about. */
+/** The facts that questions are about. */
 export interface AnswerFacts {
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -36,7 +36,7 @@ function own(answer: Answer): Answer {
 }
 
 const PAGE = { page: 1, size: 25 };
-/** The lists of entities, and what the console asks of them beside the rest. */
+/** The lists of entities, and further parameters that the console asks them with. */
 const LISTS = { team: {}, user: {}, organization: {}, key: {}, customer: { recorded: true } };
 const SEARCHES = {
   "a word": "person",

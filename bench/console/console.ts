@@ -8,7 +8,7 @@ import { Fetches, medianTimes, type PageTimes } from "./page-times";
 import { BUSY_USER, LARGE_TEAM, makeConsoleRows, makeTraffic, repeatDenial } from "./rows";
 
 const COMPANY = { teams: 5_000, users: 100_000, keys: 100_000, organizations: 200, endUsers: 50_000 };
-/** What a page may take until it is interactive, and an answer of the API, in milliseconds. */
+/** The longest time until a page is interactive, and the longest answer of the API, in milliseconds. */
 const MOST_PAGE_MS = 1_500;
 const MOST_ANSWER_MS = 500;
 
@@ -80,11 +80,14 @@ export async function runConsoleBench(parameters: readonly string[], options: Co
     const environment = { DATABASE_URL: url };
     const gateway = await startGateway({ environment, config: configuration(entries), audit: false });
     try {
-      const asked = { only: values.only, rounds };
+      const selection = { only: values.only, rounds };
       const facts = await makeFacts(gateway, database);
-      if (values.part !== "pages") await measureAnswers(gateway, facts, asked);
+      if (values.part !== "pages") await measureAnswers(gateway, facts, selection);
       if (values.part !== "answers")
-        await measurePages(gateway, [...PAGES, `/console/deployment?id=${facts.deployment}`], { ...options, ...asked });
+        await measurePages(gateway, [...PAGES, `/console/deployment?id=${facts.deployment}`], {
+          ...options,
+          ...selection,
+        });
     } finally {
       await gateway.stop();
     }
@@ -101,7 +104,10 @@ function configuration(entries: number): object {
   };
 }
 
-/** Has a call refused, and makes the denials and the traffic that only a running gateway can give an example of. */
+/**
+ * Makes the denials and the traffic. Only a running gateway can give an example of a denial, so a call is refused
+ * first.
+ */
 async function makeFacts(gateway: GatewayProcess, database: Database): Promise<AnswerFacts> {
   const refused = await send(gateway, BUSY_USER.secret, {
     path: "/v1/chat/completions",
@@ -122,7 +128,7 @@ async function makeFacts(gateway: GatewayProcess, database: Database): Promise<A
   return { now: Date.now(), models: data.map(({ model_name }) => model_name), deployment: data[0]?.id ?? "", denial };
 }
 
-interface Asked {
+interface Selection {
   readonly only: string;
   readonly rounds: number;
 }
@@ -132,7 +138,7 @@ function send(gateway: GatewayProcess, key: string, { path, body }: Ask): Promis
   return fetch(gateway.url + path, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers });
 }
 
-async function measureAnswers(gateway: GatewayProcess, facts: AnswerFacts, { only, rounds }: Asked): Promise<void> {
+async function measureAnswers(gateway: GatewayProcess, facts: AnswerFacts, { only, rounds }: Selection): Promise<void> {
   console.log(`\n${"answer".padEnd(50)} ${"median".padStart(8)} ${"slowest".padStart(11)} ${"bytes".padStart(14)}`);
   for (const answer of answers(facts).filter(({ name }) => name.includes(only))) {
     const times = await timesOfAnswer(gateway, answer, rounds).catch((error: unknown) => String(error));
@@ -147,7 +153,7 @@ async function measureAnswers(gateway: GatewayProcess, facts: AnswerFacts, { onl
   }
 }
 
-/** How long the questions of one part of a page take together. The first time does not count. */
+/** How long the questions of one part of a page take together. The first round does not count. */
 async function timesOfAnswer(
   gateway: GatewayProcess,
   { name, asks, isOwn = false }: Answer,
@@ -175,7 +181,7 @@ async function timesOfAnswer(
 async function measurePages(
   gateway: GatewayProcess,
   addresses: readonly string[],
-  { browser: executablePath, flags, only, rounds }: ConsoleBenchOptions & Asked,
+  { browser: executablePath, flags, only, rounds }: ConsoleBenchOptions & Selection,
 ): Promise<void> {
   const browser = await chromium.launch({ executablePath, args: [...flags] });
   try {

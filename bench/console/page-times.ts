@@ -3,9 +3,9 @@ import type { Page, Request } from "@playwright/test";
 
 const GIVE_UP_MS = 30_000;
 
-/** What a page has taken, in milliseconds. */
+/** How long a page took, in milliseconds. */
 export interface PageTimes {
-  /** From the address to the moment at which nothing is loading any more. */
+  /** From the navigation until nothing is loading any more. */
   readonly interactive: number;
   /** The slowest answer of the API, and its path. */
   readonly slowest: { readonly path: string; readonly ms: number };
@@ -24,10 +24,10 @@ export async function medianTimes(page: Page, fetches: Fetches, address: string,
   return median;
 }
 
-/** Nothing is asked for so long, in milliseconds, when a page has all that it asks for at first. */
+/** How long a page must ask for nothing, in milliseconds, until it counts as loaded. */
 const QUIET_MS = 300;
 
-/** Follows what the page asks the API for: an answer that has not come is in no list of the browser. */
+/** Follows what the page asks the API. The browser's own list does not have requests without an answer. */
 export class Fetches {
   #running = 0;
   #lastAt = 0;
@@ -58,11 +58,11 @@ export class Fetches {
 async function timesOf(page: Page, fetches: Fetches, address: string): Promise<PageTimes> {
   await page.goto("about:blank");
   await page.goto(address, { waitUntil: "commit" });
-  // Times count from the navigation. What loads says so to screen readers, too.
+  // Times count from the navigation. A part that loads says so to screen readers too.
   const shown = await page.waitForFunction(
     () => {
       const heading = document.querySelector("main h1");
-      // React marks what it has taken over. Before that, a page has asked for nothing and answers to nobody.
+      // React marks the elements that it has taken over. Before that, a page asks for nothing and reacts to nobody.
       const isTakenOver = heading && Object.keys(heading).some((property) => property.startsWith("__reactFiber$"));
       const isShown = isTakenOver && !document.querySelector('[role="status"][aria-label="Loading"]');
       return isShown ? performance.now() : 0;

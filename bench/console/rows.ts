@@ -11,16 +11,16 @@ export const COMMON_ROLE = "employee";
 export const COMMON_SCOPE = "openid";
 
 const AUDIT_EVENTS = 200_000;
-/** The most that each is kept of. */
+/** How many of each are kept at most. */
 const DECISIONS = 500_000;
 const DENIALS = 100_000;
 const REFUSALS_PER_HOUR = 1_000;
-/** Of these users, each to one model. */
+/** How many users have been refused, each for one model. */
 const REFUSED = 10_000;
 const CALLERS = 50_000;
 const DAYS = 14;
 const HOURS = DAYS * 24;
-/** Minutes with traffic, and how many deployments have some in one of them. */
+/** How many minutes have traffic, and how many deployments have traffic within one of them. */
 const MINUTES = 48 * 60;
 const BUSY_DEPLOYMENTS = 40;
 const MODELS = 40;
@@ -47,7 +47,7 @@ const LASTING = [
    FROM generate_series(1, ${AUDIT_EVENTS}) AS i, LATERAL (SELECT (ARRAY['team', 'user', 'key'])[1 + i % 3] AS kind) AS drawn`,
 ];
 
-/** What is kept for days, and so is made again for the days before today. `$1`: milliseconds since the epoch. */
+/** Rows that are kept for days only, and so are made again for the days before today. */
 const PASSING = [
   "DELETE FROM recorded_decisions",
   "DELETE FROM recorded_identities",
@@ -68,15 +68,16 @@ const PASSING = [
 ];
 
 /**
- * Adds what pages show beside calls: a team with 20,000 members, a user with 5,000 keys, 200,000 audit events, and as
- * many recorded decisions and counted refusals as are kept.
+ * Adds what pages show besides calls: a team with 20,000 members, a user with 5,000 keys, 200,000 audit events, and as
+ * many recorded decisions and counted refusals as are kept at most.
  */
 export async function makeConsoleRows({ pool }: Database, say: (line: string) => void): Promise<void> {
-  // Not `pool.query`, whose transactions VACUUM refuses.
+  // `pool.query` is not used, because VACUUM refuses its transactions.
   const client = await pool.connect();
   const run = (text: string) => client.query({ text, ...PATIENT });
   try {
-    // The calls were written without triggers on a connection that may be this one; the sums of decisions need theirs.
+    // The calls may have been written through this connection with triggers turned off. The sums of decisions need
+    // their triggers.
     await run("SET session_replication_role = origin");
     const { rows } = await run(
       `SELECT EXISTS (SELECT FROM users WHERE id = '${BUSY_USER.id}') AS lasting, (SELECT count(*) > 1000 FROM recorded_decisions WHERE day >= current_date - 1) AS passing`,
@@ -92,7 +93,7 @@ export async function makeConsoleRows({ pool }: Database, say: (line: string) =>
   }
 }
 
-/** Records as many denials as are kept, after the example of one. */
+/** Records about as many denials as are kept at most, copied from one example. */
 export async function repeatDenial({ pool }: Database, id: string): Promise<void> {
   await pool.query({
     text: `INSERT INTO denials (id, at, record, code, kind, principal, route, model, team_id, is_team_proven, user_id, key_id, organization_id, end_user_id, issuer, request_id)

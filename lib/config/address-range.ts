@@ -5,13 +5,13 @@ export interface AddressRange {
   readonly prefix: number;
 }
 
-/** Reads `10.0.0.0/8`, `2001:db8::/32` or a single address. Undefined if it is none. */
+/** Reads `10.0.0.0/8`, `2001:db8::/32` or a single address. Undefined: the text is no range. */
 export function parseAddressRange(text: string): AddressRange | undefined {
   const [address = "", length, ...rest] = text.split("/");
   const parsed = parseAddress(address);
   if (!parsed || rest.length > 0) return undefined;
   if (length === undefined) return { ...parsed, prefix: parsed.bits };
-  // The length of an IPv4 address in IPv6's spelling counts the 96 bits before it.
+  // The prefix length of an IPv4 address written as IPv6 counts the 96 bits before it.
   const prefix = Number(length) - (parsed.bits === 32 && address.includes(":") ? 96 : 0);
   return /^\d{1,3}$/.test(length) && prefix >= 0 && prefix <= parsed.bits ? { ...parsed, prefix } : undefined;
 }
@@ -29,8 +29,8 @@ export function isInRanges(address: string, ranges: readonly AddressRange[]): bo
 }
 
 /**
- * The name of the block of addresses that one caller may choose from: an IPv4 address alone, or the /64 of an IPv6
- * address. The same for all spellings of an address; undefined if the text is none.
+ * The block of addresses that one caller may choose from: a single IPv4 address, or the /64 of an IPv6 address. It is
+ * the same for all spellings of an address; undefined if the text is no address.
  */
 export function addressBlock(text: string): string | undefined {
   const parsed = parseAddress(text);
@@ -39,13 +39,13 @@ export function addressBlock(text: string): string | undefined {
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?=\d)|$)){4}$/;
 
-/** An IPv4 address in IPv6's spelling (`::ffff:10.0.0.1`, as sockets have it) is an IPv4 address. */
+/** Reads an address. An IPv4 address written as IPv6 (`::ffff:10.0.0.1`, as sockets have it) is an IPv4 address. */
 function parseAddress(text: string): Pick<AddressRange, "bits" | "value"> | undefined {
   if (IPV4.test(text))
     return { bits: 32, value: text.split(".").reduce((value, part) => value * 256n + BigInt(part), 0n) };
   const address = text.replace(/%.*$/, ""); // the network interface of a link-local address
   if (!address.includes(":") || !URL.canParse(`http://[${address}]/`)) return undefined;
-  // The URL parser brings every spelling into the shortest one (WHATWG URL §3.5), with at most one "::".
+  // The URL parser turns every spelling into the shortest one (WHATWG URL §3.5), with at most one "::".
   const [head = "", tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split("::");
   const groups = (part: string): string[] => (part === "" ? [] : part.split(":"));
   const [before, after] = [groups(head), groups(tail ?? "")];

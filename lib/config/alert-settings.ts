@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ALERT_CHANNELS, ALERT_TYPES, type AlertType } from "@/lib/alert";
 
-/** LiteLLM's names of groups of alerts, with the types that each stands for here. */
+/** LiteLLM's names of groups of alerts, with the types that each group has here. */
 const GROUPS = {
   budget_alerts: ["max_budget", "soft_budget"],
   outage_alerts: ["deployment_down"],

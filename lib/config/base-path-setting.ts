@@ -1,6 +1,6 @@
 import { EnvironmentError } from "./environment-error";
 
-/** Letters that no proxy encodes or decodes on the way, so that the path arrives as it is written (RFC 3986 §2.3). */
+/** A path of characters that no proxy encodes or decodes, so that it arrives as it is written (RFC 3986 §2.3). */
 const BASE_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)+$/;
 
 /** `GATEWAY_BASE_PATH` without the slash at its end; "" if it is unset or a slash alone. @throws EnvironmentError */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Whoever may draft settings must not make reading a token costly. */
+/** The longest path, so that nobody who drafts settings can make reading a token costly. */
 const LONGEST_PATH = 500;
 const MOST_PATHS = 100;
 const text = z.string().trim().min(1).max(LONGEST_PATH);
@@ -46,7 +46,7 @@ const setParts = z
 
 const organizationParts = z.strictObject(mapping).refine(hasPattern, { path: ["to"], error: HAS_PATTERN });
 
-/** How an id is read: a path, a path with parts, or a list of either, of which the first that is there counts. */
+/** How an id is read: a path, a path with parts, or a list of either. The first one that the token has counts. */
 export const idExpression = z
   .union([
     text,
@@ -58,7 +58,7 @@ export const idExpression = z
   ])
   .meta(CLAIM);
 
-/** How roles, groups or scopes are read: a path, a path with parts, or a list of either, which all count together. */
+/** How roles, groups or scopes are read: a path, a path with parts, or a list of either. All of them count together. */
 export const setExpression = z
   .union([
     text,
@@ -71,7 +71,8 @@ export const setExpression = z
   .meta(CLAIM);
 
 /**
- * How the organisation is read: as an id. One that stands alone in a list or an object counts without being asked for.
+ * How the organisation is read: as an id. An organisation that stands alone in a list or an object counts without
+ * further settings.
  */
 export const organizationExpression = z
   .union([

@@ -3,7 +3,7 @@ import { Secret } from "./secret";
 
 const text = z.string().trim().min(1);
 
-/** Names that the console's own ways of signing in have. */
+/** The names of the console's own ways of signing in, which no other provider may have. */
 export const RESERVED_LOGINS: readonly string[] = ["oidc", "master-key"];
 
 /** One more OpenID provider through which people sign in to the console. */

@@ -1,6 +1,6 @@
 /**
  * Whether the console is served, by the value of GATEWAY_CONSOLE; unset or empty means yes. This is plain JavaScript
- * because `scripts/start.mjs` asks before anything has been compiled.
+ * because `scripts/start.mjs` calls it before anything has been compiled.
  * @param {string | undefined} value
  */
 export function servesConsole(value) {

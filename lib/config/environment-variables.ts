@@ -16,7 +16,7 @@ export interface ConsoleClient {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string | undefined;
-  /** What a log-in asks for. Undefined: what the console needs. */
+  /** The scopes that a log-in asks for. Undefined: those that the console needs. */
   readonly scopes: readonly string[] | undefined;
 }
 
@@ -29,17 +29,17 @@ export interface Environment {
   readonly dataDirectory: string;
   /** Unset: the embedded PostgreSQL in the data folder is used. */
   readonly databaseUrl: string | undefined;
-  /** The address of that external PostgreSQL without a pooler in between. Unset: `databaseUrl`. */
+  /** The address of `databaseUrl`'s PostgreSQL without a pooler in between. Unset: `databaseUrl`. */
   readonly databaseDirectUrl: string | undefined;
   readonly masterKey: string | undefined;
   /** Further master keys that are accepted. */
   readonly previousMasterKeys: readonly string[];
   /** The key that encrypts secrets in the database. Unset: a key in the data folder is used. */
   readonly encryptionKey: string | undefined;
-  /** Further keys that decrypt such secrets. */
+  /** Further keys that decrypt secrets in the database. */
   readonly previousEncryptionKeys: readonly string[];
   readonly console: boolean;
-  /** How long the server keeps a connection open on which nothing is asked. */
+  /** How long the server keeps an idle connection open. */
   readonly keepAliveSeconds: number;
   /** The number of serving processes; "auto" means one per core. */
   readonly workers: number | "auto";
@@ -59,21 +59,21 @@ export interface Environment {
   readonly redisUrl: string | undefined;
   /** The ClickHouse that answers reports; undefined: PostgreSQL does. */
   readonly analytics: AnalyticsSettings | undefined;
-  /** Where metrics are served without credentials. */
+  /** The port on which metrics are served without credentials. */
   readonly metricsPort: number | undefined;
-  /** The bearer that may ask for metrics on the main port. */
+  /** The bearer token that opens the metrics on the main port. */
   readonly metricsToken: string | undefined;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
-  /** Where alerts go, and the secret that signs them; undefined: one is generated and kept in the database. */
+  /** Where alerts go, and the secret that signs webhooks. Unset: one is generated and kept in the database. */
   readonly slackWebhookUrl: string | undefined;
   readonly webhookUrl: string | undefined;
   readonly webhookSecret: string | undefined;
-  /** Further secrets that sign webhooks too, so that a receiver may verify with either while the secret changes. */
+  /** Further secrets that sign webhooks, so that a receiver may verify with either while the secret changes. */
   readonly previousWebhookSecrets: readonly string[];
   /** How long connections are still accepted after a signal to stop. */
   readonly shutdownDelaySeconds: number;
-  /** How long requests under way may go on after that. */
+  /** How long requests under way may go on after the delay. */
   readonly shutdownGraceSeconds: number;
   /** The proxies that requests of the gateway go through. */
   readonly proxies: ProxySettings;
@@ -81,7 +81,7 @@ export interface Environment {
   readonly traceExport: TraceExport | undefined;
   /** Looks up a variable for `os.environ/NAME` in the configuration file. */
   lookup(name: string): string | undefined;
-  /** What a vault says about `vault/PATH#FIELD` or `aws_secret/NAME#FIELD` in the configuration file. */
+  /** The value that a vault has for `vault/PATH#FIELD` or `aws_secret/NAME#FIELD` in the configuration file. */
   vaultSecret(reference: string): VaultAnswer;
   /** How often vaults are read again. */
   readonly secretRefreshSeconds: number;
@@ -168,7 +168,7 @@ const DEFAULT_PORT = "4000";
 
 const NO_VAULT = (): VaultAnswer => ({ reason: "vaults are read only for the configuration file" });
 
-/** Reads the environment through a look-up of variables, and one of vaults. @throws EnvironmentError */
+/** Reads the environment through a look-up of variables and one of vaults. @throws EnvironmentError */
 export function environmentFrom(
   lookup: (name: string) => string | undefined,
   vaultSecret: Environment["vaultSecret"] = NO_VAULT,
@@ -243,10 +243,10 @@ function listed(names: readonly string[]): string {
   return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 }
 
-/** Shorter keys could be guessed with a dump of the database. */
+/** The shortest encryption key. A shorter one could be guessed with the help of a database dump. */
 const SHORTEST_ENCRYPTION_KEY = 32;
 
-/** One secret a line, or separated by commas on a single line, so that a secret with a comma can be listed too. */
+/** One secret per line, or all on a single line with commas. On lines of its own, a secret may have a comma. */
 function secretList(value: string | undefined): readonly string[] {
   const parts = value?.split(value.includes("\n") ? "\n" : ",") ?? [];
   return parts.map((part) => part.trim()).filter((part) => part !== "");
@@ -268,14 +268,14 @@ function signingSecret(name: string, value: string | undefined): string | undefi
   return value;
 }
 
-/** Without `openid`, the provider would issue no ID token, and nobody could log in (OpenID Connect Core §3.1.2.1). */
+/** Without `openid`, the provider issues no ID token and nobody can log in (OpenID Connect Core §3.1.2.1). */
 function scopes(name: string, value: string | undefined): readonly string[] | undefined {
   const listed = value?.split(/\s+/);
   if (listed && !listed.includes("openid")) throw new EnvironmentError(name, 'must contain the scope "openid"');
   return listed;
 }
 
-/** The client connects to any other scheme as if it were Redis, for example to the REST API of a hosted one. */
+/** Refuses other schemes. The client would take their addresses for a Redis, such as a hosted one's REST API. */
 function redisAddress(name: string, value: string | undefined): string | undefined {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value ?? "")?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== "redis" && scheme !== "rediss")
@@ -283,7 +283,7 @@ function redisAddress(name: string, value: string | undefined): string | undefin
   return value;
 }
 
-/** The shortest token that nobody guesses, and that a header can carry. */
+/** A token that is long enough not to be guessed and that a header can carry. */
 const BEARER_TOKEN = /^[\x21-\x7e]{16,4096}$/;
 
 function bearer(name: string, value: string | undefined): string | undefined {

@@ -168,7 +168,7 @@ export interface Position {
 }
 
 /**
- * Something wrong or suspicious in the configuration: where it is, what it is, and what would be right. Contains no
+ * Something wrong or suspicious in the configuration: where it is, what it is, and what would be right. It holds no
  * secret.
  */
 export interface Finding {

@@ -49,16 +49,16 @@ export const requiredClaims = {
   scope_jwt_field: identityClaims.scope_jwt_field.unwrap(),
 };
 
-/** Where the tenant of a token stands in the address of its issuer, as Microsoft Entra ID writes it. */
+/** The place of a token's tenant in its issuer's address, as Microsoft Entra ID writes it. */
 export const TENANT = "{tid}";
 
-/** Readers of YAML and JSON round greater ones, so that one would be the same as another. */
+/** YAML and JSON parsers round greater integers, so two different ones could become the same. */
 const exactNumber = z.number().refine((number) => !Number.isInteger(number) || Number.isSafeInteger(number), {
   error: "is an integer beyond 2^53, which is rounded: put it in quotes if the tokens have it as a text",
 });
 const claimValue = z.union([z.boolean(), exactNumber, text, z.array(text).min(1)]);
 
-/** What every token of an issuer must fulfil beside its signature and times. */
+/** What every token of an issuer must fulfil besides its signature and times. */
 export const proofSettings = {
   ...tokenReadingSettings,
   audience_claim: text
@@ -94,7 +94,7 @@ export const proofSettings = {
 };
 export type RequiredClaim = z.infer<typeof claimValue>;
 
-/** Those of them that administrators edit in the console, where each one that is given must have a value. */
+/** The settings among them that administrators edit in the console. Each one that is given must have a value. */
 export const requiredProof = {
   audience_claim: proofSettings.audience_claim.unwrap(),
   required_claims: proofSettings.required_claims.unwrap(),
@@ -109,7 +109,7 @@ export const requiredProof = {
 
 const seconds = z.number().finite().nonnegative();
 
-/** How long fetched keys of providers are used. */
+/** How long fetched provider keys are used. */
 export const keyTimes = {
   public_key_ttl: seconds.default(600).describe("How long fetched public keys stay cached, in seconds."),
   public_key_stale_ttl: seconds
@@ -117,13 +117,15 @@ export const keyTimes = {
     .describe("How long public keys may still be used after that while their provider is down, in seconds."),
 };
 
-/** The same where each one that is given must have a value. */
+/** The same settings, where each one that is given must have a value. */
 export const requiredKeyTimes = {
   public_key_ttl: keyTimes.public_key_ttl.unwrap(),
   public_key_stale_ttl: keyTimes.public_key_stale_ttl.unwrap(),
 };
 
-/** What the entry of an issuer says about the issuer itself. Its overrides of the common settings stand beside this. */
+/**
+ * The fields of an issuer's entry about the issuer itself. Its overrides of the common settings come on top of them.
+ */
 export const issuerFields = {
   issuer: text.describe(
     "The exact `iss` of its tokens. `{tid}` stands for the tenant: it must be the token's own `tid`, one of those that `required_claims.tid` lists.",
@@ -179,8 +181,8 @@ type Overrides<Common extends Fields> = {
 };
 
 /**
- * The fields of common settings as an issuer's entry may have them: absent says nothing, and null counts as if the
- * setting were nowhere given.
+ * The fields of common settings for an issuer's entry. An absent field keeps the common value, and null counts as if
+ * nobody had given the setting.
  */
 export function overridesOf<Common extends Fields>(fields: Common): Overrides<Common> {
   const overrides = Object.entries(fields).map(([name, field]) => {

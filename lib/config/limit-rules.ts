@@ -4,7 +4,7 @@ export interface Limits {
   readonly maxBudget: number | null;
   /** Dollars beyond which answers carry a warning. */
   readonly softBudget: number | null;
-  /** See `budgetWindow`. */
+  /** A duration that `budgetWindow` understands. */
   readonly budgetDuration: string | null;
   /** Tokens per minute. */
   readonly tpmLimit: number | null;

@@ -4,7 +4,7 @@ import { DURATION_EXAMPLES, isDuration } from "@/lib/time/duration";
 const dollars = z.number().finite().nonnegative();
 const limit = z.number().int().nonnegative();
 
-/** The spend and the rate that all callers of a model share. */
+/** The limits of spend and rate that all callers of a model share. */
 export const limitSettings = {
   max_budget: dollars
     .optional()

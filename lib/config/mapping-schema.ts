@@ -3,7 +3,7 @@ import { z } from "zod";
 /** A string that must not be empty or blank. */
 const text = z.string().trim().min(1);
 
-/** spec 2.3; `proxy_admin_viewer` is ours: it may read what administrators read. */
+/** spec 2.3. `proxy_admin_viewer` is our own: it reads what administrators read. */
 export const internalRole = z.enum(["team", "internal_user", "proxy_admin", "proxy_admin_viewer"]);
 
 export const roleMapping = z.strictObject({

@@ -23,7 +23,7 @@ const keyGeneration = z.strictObject({
     .describe("Keys without a team. Unset: nobody makes one."),
 });
 
-/** What says who reads as administrators do, and what the administrators of teams may call. */
+/** The settings that say who reads what administrators read, and what the administrators of teams may call. */
 export const peopleSettings = {
   admin_viewer_jwt_scope: text
     .optional()

@@ -65,8 +65,8 @@ const assumptions = z.strictObject({
 });
 
 /**
- * One sentence about who may do what, which is tried before settings are saved. Names of codes, rules and routes are
- * only read when the test runs: a name that another version knows must not make a saved revision unusable.
+ * One sentence about who may do what, which is tested before settings are saved. Names of codes, rules and routes are
+ * checked only when the test runs: a name that another version knows must not make a saved revision unusable.
  */
 export const policyTest = z.strictObject({
   name: line.describe("What the test shows, as a sentence: `data scientists may use gpt-4o`."),
@@ -88,7 +88,7 @@ export const policyTest = z.strictObject({
 });
 export type PolicyTest = z.infer<typeof policyTest>;
 
-/** More tests than this would make every save slow. */
+/** The most tests; more would make every save slow. */
 const MOST_TESTS = 500;
 
 export const policyTests = z.array(policyTest).max(MOST_TESTS);

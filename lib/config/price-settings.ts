@@ -77,7 +77,7 @@ export type PriceSettings = z.infer<typeof priceObject>;
 export type PriceName = keyof PriceSettings;
 export const PRICE_NAMES: readonly PriceName[] = priceObject.keyof().options;
 
-/** Finds a price for long prompts whose base price is missing, so that prompts below the tier would have no price. */
+/** Finds a price for long prompts that has no base price, so that prompts below its tier would have no price. */
 export function tierWithoutBase(
   prices: PriceSettings,
 ): { readonly tier: PriceName; readonly base: PriceName } | undefined {

@@ -4,7 +4,7 @@ import { EnvironmentError } from "./environment-error";
 import { proxyFor, proxySettingsFrom } from "./proxy-settings";
 
 const read = (variables: Readonly<Record<string, string>>) => proxySettingsFrom((name) => variables[name]);
-const asked = (url: string, variables: Readonly<Record<string, string>>) =>
+const proxyOf = (url: string, variables: Readonly<Record<string, string>>) =>
   proxyFor(targetOfAddress(new URL(url)), read(variables));
 const BOTH = { HTTP_PROXY: "http://plain.example:1", HTTPS_PROXY: "http://secure.example:2" };
 
@@ -21,7 +21,7 @@ describe("the proxy of an address", () => {
     ["https://[::1]", BOTH, undefined],
     ["https://[::ffff:127.0.0.1]", BOTH, undefined],
   ])("%s with %o goes through %s", (url, variables, hostname) => {
-    expect(asked(url, variables)?.hostname).toBe(hostname);
+    expect(proxyOf(url, variables)?.hostname).toBe(hostname);
   });
 
   test.each([
@@ -57,7 +57,7 @@ describe("the proxy of an address", () => {
     ["", "https://a.example", false],
     [".", "https://a.example", false],
   ])("with NO_PROXY=%s, %s is reached directly: %s", (NO_PROXY, url, isDirect) => {
-    expect(asked(url, { ...BOTH, NO_PROXY }) === undefined).toBe(isDirect);
+    expect(proxyOf(url, { ...BOTH, NO_PROXY }) === undefined).toBe(isDirect);
   });
 });
 

@@ -11,14 +11,14 @@ export interface ProxySettings {
 
 /** A part of NO_PROXY. */
 interface DirectRule {
-  /** Hosts of that name or below it; `*`: every host. */
+  /** This host and all hosts below it; `*`: every host. */
   readonly name: string | undefined;
   readonly range: AddressRange | undefined;
   /** Undefined: every port. */
   readonly port: number | undefined;
 }
 
-/** The variables, with their meaning for docs/configuration.md. Lower-case names count too, and before these. */
+/** The variables, with their meaning for docs/configuration.md. Lower-case names count too, and take precedence. */
 export const PROXY_VARIABLES = {
   HTTPS_PROXY:
     "Proxy for requests to https addresses, such as `http://proxy.example:3128`; it may contain a user and a password. Unset: requests are sent directly. See docs/operate/proxies.md.",
@@ -29,7 +29,7 @@ export const PROXY_VARIABLES = {
 
 type Lookup = (name: string) => string | undefined;
 
-/** This machine (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3). */
+/** The addresses of this machine (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3). */
 const LOOPBACK: readonly AddressRange[] = ["127.0.0.0/8", "::1"].flatMap((text) => parseAddressRange(text) ?? []);
 
 /** The variables that are set, as plain data for another thread. Their values may contain passwords. */
@@ -87,7 +87,7 @@ function directRule(text: string): DirectRule {
   return { name, range, port: digits === undefined ? undefined : Number(digits) };
 }
 
-/** As curl reads it: without a scheme it is http. */
+/** The proxy at an address. Like curl, reads an address without a scheme as http. */
 function proxyAddress(name: string, text: string): ProxyAddress {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const expected = "must be the address of an http or https proxy, such as http://proxy.example:3128";

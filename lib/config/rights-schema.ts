@@ -37,21 +37,21 @@ const keyBounds = z.strictObject({
 export type KeyBounds = z.infer<typeof keyBounds>;
 
 /**
- * Why the budget of a key must not reset that often, as in "must be at least 1w": a bounded budget that comes back
- * sooner is a larger one. Undefined: it may.
+ * Why a key's budget must not reset that often, as in "must be at least 1w": a bounded budget that resets sooner is a
+ * larger one. Undefined: it may.
  */
-export function refusedReset(asked: string, { max_budget: budget, budget_duration: bound }: KeyBounds) {
-  if (bound !== undefined) return isShorter(asked, bound) ? `must be at least ${bound}` : undefined;
+export function refusedReset(requested: string, { max_budget: budget, budget_duration: bound }: KeyBounds) {
+  if (bound !== undefined) return isShorter(requested, bound) ? `must be at least ${bound}` : undefined;
   return budget === undefined ? undefined : "must be left out";
 }
 
 /** Whether one duration is shorter than another. Months have different lengths: both start with the shortest one. */
-export function isShorter(asked: string, bound: string): boolean {
+export function isShorter(requested: string, bound: string): boolean {
   const start = Date.UTC(2025, 1, 1);
-  return (addDuration(start, asked) ?? Infinity) < (addDuration(start, bound) ?? Infinity);
+  return (addDuration(start, requested) ?? Infinity) < (addDuration(start, bound) ?? Infinity);
 }
 
-/** What a user or a team has that is created on the fly. */
+/** What a user or a team has that a token's call creates. */
 const madeByTokens = z.strictObject({
   models: z.array(z.string().trim().min(1)).optional().describe("Models. Unset: all."),
   max_budget: dollars.optional().describe("Dollars."),
@@ -63,7 +63,7 @@ const madeByTokens = z.strictObject({
 });
 export type MadeByTokens = z.infer<typeof madeByTokens>;
 
-/** What a user has who is created beside a call or a membership. */
+/** What a user has who is created by a token's call or by being added to a team. */
 const madeUsers = madeByTokens.extend({
   user_role: z
     .enum(["internal_user", "proxy_admin_viewer"], {

@@ -45,7 +45,7 @@ export type RolePermission = z.infer<typeof rolePermission>;
 export type ScopeMapping = z.infer<typeof scopeMapping>;
 export type GroupMapping = z.infer<typeof groupMapping>;
 
-/** What binds the tokens of every issuer whose own entry does not say otherwise. */
+/** The settings for the tokens of every issuer whose own entry does not override them. */
 const tokenSettings = {
   admin_jwt_scope: text
     .optional()
@@ -284,7 +284,7 @@ export interface Settings {
   readonly generation: number;
   readonly general: GeneralSettings;
   readonly jwtAuth: JwtAuthSettings;
-  /** The file's entries, then the database's, each with an id. */
+  /** The file's entries and then the database's, each with an id. */
   readonly models: readonly ModelEntry[];
   /** The ids of entries that serve no calls, with the reason. */
   readonly unusable: ReadonlyMap<string, string>;

@@ -19,10 +19,13 @@ export class Secret {
   }
 }
 
-/** From this length on, showing the ends of a credential does not help to guess the rest. */
+/**
+ * The length in characters from which on a credential's end is shown. The end of a shorter one would help to guess the
+ * rest.
+ */
 const SHOWN_FROM = 20;
 
-/** The part of a secret that tells it from others: `sk-…abcd`, or only that it is there. */
+/** A part of a secret that distinguishes it from others, such as `sk-…abcd`; for a short secret only `…`. */
 export function secretHint(secret: Secret): string {
   const value = secret.reveal();
   if (value.length < SHOWN_FROM) return "…";

@@ -11,7 +11,7 @@ const serviceAccountSign = z.strictObject({
 });
 export type ServiceAccountSign = z.infer<typeof serviceAccountSign>;
 
-/** How tokens of service accounts are told apart from people's. */
+/** How tokens of service accounts are distinguished from people's. */
 export const serviceAccountSettings = {
   service_accounts: z
     .array(serviceAccountSign)

@@ -1,5 +1,5 @@
 import { groupOverageSettings } from "./group-overage-settings";
 import { serviceAccountSettings } from "./service-account-settings";
 
-/** What the gateway makes of a token beside its single claims: groups that it leaves out, and machines. */
+/** How the gateway reads a token beyond its single claims: groups that it leaves out, and service accounts. */
 export const tokenReadingSettings = { ...groupOverageSettings, ...serviceAccountSettings };

@@ -1,7 +1,7 @@
-/** What a secret of Standard Webhooks begins with. */
+/** The prefix of a Standard Webhooks secret. */
 export const WEBHOOK_SECRET_PREFIX = "whsec_";
 
-/** Bytes of a symmetric secret. */
+/** The shortest and the longest secret, in bytes. */
 const SHORTEST = 24;
 const LONGEST = 64;
 

@@ -33,7 +33,7 @@ export class DataFolderInUseError extends DataFolderError {
   }
 }
 
-/** A data folder that only this process may use until it releases the folder or ends, in whatever way. */
+/** A data folder that belongs to this process until the process releases it or ends, however it ends. */
 export interface DataFolder {
   /** Absolute path. */
   readonly directory: string;
@@ -41,8 +41,8 @@ export interface DataFolder {
 }
 
 /**
- * Creates the data folder (0700) unless it exists and takes its kernel lock. The lock belongs to an open file of this
- * process: the kernel drops it however the process ends, and no child keeps it, because Node.js opens files
+ * Creates the data folder (0700) unless it exists, and takes its kernel lock. The lock belongs to an open file of this
+ * process. The kernel drops it however the process ends, and no child inherits it, because Node.js opens files
  * close-on-exec.
  * @throws DataFolderInUseError, or DataFolderError if it cannot be created, is not a folder, or cannot be written
  */
@@ -90,7 +90,8 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * If root starts the gateway, the database runs under another account: its group may enter the folder but not list it.
+ * Lets the database's account pass through the folder when root starts the gateway. The account's group may then enter
+ * the folder but not list it.
  */
 function letDatabaseAccountPass(directory: string): void {
   const account = unprivilegedAccount();
@@ -99,7 +100,7 @@ function letDatabaseAccountPass(directory: string): void {
   chmodSync(directory, 0o710);
 }
 
-/** A bare descriptor, because garbage collection closes a FileHandle, and its lock with it. */
+/** Opens a bare descriptor, because garbage collection would close a FileHandle and drop its lock. */
 function openLockFile(directory: string): number {
   try {
     return openSync(join(directory, "gateway.lock"), constants.O_RDWR | constants.O_CREAT, 0o600);

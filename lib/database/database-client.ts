@@ -3,8 +3,8 @@ import { DatabaseSetupError } from "./database-setup-error";
 import { UtcClient } from "./utc-client";
 
 /**
- * A client for one connection, which is not made yet. `variable`: where the address comes from, for messages.
- * @throws DatabaseSetupError invalid_url
+ * A client for one connection, which is not opened yet. `variable` names the address's variable in messages. @throws
+ * DatabaseSetupError invalid_url
  */
 export function databaseClient(
   url: string,
@@ -17,7 +17,7 @@ export function databaseClient(
     client.on("error", () => {}); // if the connection is lost, the waiting statement fails
     return client;
   } catch {
-    // Without the cause, which would show the URL and its password.
+    // The cause is left out, because it would show the URL and its password.
     throw new DatabaseSetupError(
       "invalid_url",
       `${variable} is not a PostgreSQL address: it should look like postgresql://user:password@host:5432/database, without quotes, and with # / ? @ and % in a password written as %23 %2F %3F %40 and %25`,

@@ -45,7 +45,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Prepares the database. In an adopted server, statements of the killed gateway may still hold locks: they are ended.
+ * Prepares the database. Statements of a killed gateway may still hold locks in an adopted server, so its connections
+ * are ended.
  */
 async function prepareDatabase(server: PostgresServer): Promise<void> {
   await withSession(server.login, async (client) => {
@@ -75,7 +76,8 @@ function supervise(server: PostgresServer, { log }: EmbeddedPostgresOptions): Em
       await pause(RESTART_PAUSES_MS[Math.min(attempt, RESTART_PAUSES_MS.length - 1)]);
       try {
         if (!stopped) await server.bringUp(port);
-        return log.info("database.restarted", { pid: server.pid, port });
+        if (!stopped) log.info("database.restarted", { pid: server.pid, port });
+        return;
       } catch (error) {
         log.error("database.restart_failed", { message: messageOf(error) });
       }

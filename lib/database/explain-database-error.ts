@@ -9,9 +9,8 @@ export interface DatabaseAddress {
 }
 
 /**
- * Turns a driver's error into one line that names the address (never the password) and the fix. `variable`: where the
- * address comes from. SQLSTATE codes: see
- * PostgreSQL documentation, appendix A.
+ * Turns a driver's error into one line that names the address (never the password) and the fix. `variable` is the
+ * variable of that address. The SQLSTATE codes are in appendix A of PostgreSQL's documentation.
  */
 export function explainDatabaseError(error: unknown, address: DatabaseAddress, variable: string): DatabaseSetupError {
   if (error instanceof DatabaseSetupError) return error;

@@ -25,8 +25,9 @@ export interface InspectOptions {
 }
 
 /**
- * Asks a database how it is and changes nothing. @throws DatabaseSetupError with one line for the operator if it cannot
- * be reached, or no gateway of this version may use it
+ * Inspects a database and changes nothing.
+ * @throws DatabaseSetupError with one line for the operator if it cannot be reached, or no gateway of this version may
+ * use it
  */
 export async function inspectDatabase(options: InspectOptions): Promise<InspectedDatabase> {
   const { url, variable, limitMs } = options;

@@ -20,7 +20,7 @@ export interface MigrateOptions {
   readonly version?: string;
   /** How long to wait for another process that migrates or uses a table, in milliseconds. Default: one minute. */
   readonly lockTimeoutMs?: number;
-  /** Told of each step that may take long. */
+  /** Called before each step that may take long. */
   readonly onProgress?: ((progress: PreparationProgress) => void) | undefined;
 }
 
@@ -61,7 +61,7 @@ export async function migrateDatabase(url: string, options: MigrateOptions): Pro
     await client.connect();
     const applied: string[] = [];
     for (;;) {
-      // In a database that this run has made, nothing takes long.
+      // In a database that this run has created, no step takes long.
       const isNew = applied.length > 0 && applied[0] === migrations[0]?.name;
       const onProgress = isNew ? undefined : options.onProgress;
       const name = await migrateOnce(client, migrations, { ...options, onProgress, lockTimeoutMs });
@@ -93,7 +93,8 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
 
 /**
  * Applies the next migration and returns its name; undefined if there is none. The transaction releases the lock. A
- * migration with steps locks tables that calls are booked in, so it waits briefly for them and tries again.
+ * migration with steps locks tables in which calls are booked. Its SQL waits only briefly for such a lock, and this
+ * repeats it until `lockTimeoutMs` has passed.
  */
 async function migrateOnce(
   client: pg.Client,
@@ -111,7 +112,7 @@ async function migrateOnce(
     return typeof name === "object" ? migrateOnce(client, migrations, options) : name;
   });
 
-  /** The next migration instead of its name: it has steps that come first. */
+  /** Applies the next migration and returns its name. Returns the migration itself if its steps have to run first. */
   async function attempt(prepared: Migration | undefined): Promise<string | Migration | undefined> {
     try {
       await client.query(
@@ -143,7 +144,7 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
   try {
     await client.query(statement);
   } catch (error) {
-    // Rights and locks are explained, or tried again, by whoever asked.
+    // Missing rights and taken locks are explained, or tried again, by the caller.
     if (!(error instanceof pg.DatabaseError) || error.code === "42501" || error.code === "55P03") throw error;
     throw new DatabaseSetupError(
       "migration_failed",
@@ -164,8 +165,8 @@ function ifMissing(error: unknown): string {
 }
 
 /**
- * Applies migrations to the empty schema or the older one that `client`'s transaction sees, as part of that
- * transaction. `isFirst`: the schema is empty. @throws DatabaseSetupError, or the database's error
+ * Applies migrations as part of `client`'s transaction. `isFirst`: the schema is empty, and not an older one. @throws
+ * DatabaseSetupError, or the database's error
  */
 export async function applyMigrations(
   client: pg.Client,
@@ -182,7 +183,7 @@ export async function lockMigrations(client: pg.Client): Promise<void> {
   await client.query(`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`);
 }
 
-/** Keeps the mark of every migration that is applied, for older versions that do not have its file. */
+/** Stores the mark of every applied migration, for older versions that do not have its file. */
 async function keepMarks(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
   const { rows } = await client.query<{ exists: boolean }>("SELECT to_regclass('schema_marks') IS NOT NULL AS exists");
   if (!rows[0]?.exists) return;

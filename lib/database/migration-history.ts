@@ -8,7 +8,7 @@ export interface Migration {
   readonly sql: string;
   /** SHA-256 of the SQL, in hex, as Prisma computes it. */
   readonly checksum: string;
-  /** What runs before it, outside its transaction. */
+  /** The steps that run before the migration, outside its transaction. */
   readonly steps: readonly MigrationStep[];
 }
 
@@ -17,7 +17,7 @@ export interface AppliedMigration {
   readonly name: string;
   readonly checksum: string;
   readonly finished: boolean;
-  /** The oldest version that may run on the database after it. Undefined: nobody has said. */
+  /** The oldest version that may run on the database after it. Undefined: it has no mark. */
   readonly oldestVersion?: string | undefined;
 }
 
@@ -30,10 +30,10 @@ export interface DatabaseState {
 }
 
 /**
- * The gateway's next migration to apply; undefined if all are applied. `version`: of this gateway. It runs beside the
- * migrations of newer versions whose marks allow it; without `version`, beside none.
- * @throws DatabaseSetupError if the database belongs to another application, is too new for this version, or was
- * migrated with another content of a migration
+ * The next migration to apply; undefined if all are applied. `version` is this gateway's. It may run beside newer
+ * migrations whose marks allow it; without `version`, beside none.
+ * @throws DatabaseSetupError if the database belongs to another application, is too new for this version, or a
+ * migration's content differs from what was applied
  */
 export function nextMigration(
   known: readonly Migration[],

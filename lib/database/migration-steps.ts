@@ -3,9 +3,12 @@ export interface MigrationStep {
   /** What it does, for the log. */
   readonly title: string;
   readonly sql: string;
-  /** Whether it locks a table against everybody for a moment: it then waits briefly for the lock, and tries again. */
+  /**
+   * Whether the step locks a table against everybody for a moment. It then waits briefly for the lock and is tried
+   * again.
+   */
   readonly isBrieflyLocked: boolean;
-  /** The index that it builds. One that an interrupted build has left is dropped first. */
+  /** The index that the step builds. One left over from an interrupted build is dropped first. */
   readonly index: string | undefined;
 }
 

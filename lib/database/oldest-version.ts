@@ -11,9 +11,7 @@ export function oldestVersionOf(sql: string): string {
   return MARK.exec(sql)?.[1] ?? FIRST_VERSION;
 }
 
-/**
- * Whether a version of the gateway, such as `0.2.1`, is at least another one. What follows `-` or `+` does not count.
- */
+/** Whether a version of the gateway, such as `0.2.1`, is at least `other`. Anything after `-` or `+` is ignored. */
 export function isAtLeast(version: string, other: string): boolean {
   const [own, its] = [numbersOf(version), numbersOf(other)];
   const at = own.findIndex((number, index) => number !== its[index]);

@@ -3,13 +3,13 @@ import { link, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { syncFolder } from "./data-folder";
 
-/** Ends a secret's file. A file without it was torn by a crash before anybody could use the value. */
+/** Ends a secret's file. A file without it was torn by a crash before anybody could use its value. */
 const END = "\n";
 
 /** A secret in the data folder. */
 export interface PersistentSecret {
   readonly value: string;
-  /** Whether this call generated it, which is the one time to show a key to the operator. */
+  /** Whether this call generated the secret. Only then is a key shown to the operator. */
   readonly created: boolean;
 }
 
@@ -38,7 +38,7 @@ export async function persistentSecret(
 }
 
 /**
- * Writes another secret to the file `name`. The one that stood there is kept as `name.before-` and `suffix`.
+ * Writes another secret to the file `name`. The old file is kept as `NAME.before-SUFFIX`.
  * @throws the file system's error
  */
 export async function replacePersistentSecret(

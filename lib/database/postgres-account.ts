@@ -15,7 +15,10 @@ export type SpawnAsAccount = (command: string, args: readonly string[], options:
 /** Capabilities that let the database's account pass through root's folders, such as a 0700 home, to reach its own. */
 const PASSING = "+dac_override,+dac_read_search";
 
-/** The account to run PostgreSQL under, which refuses to run as root. Undefined: this process is not root's. */
+/**
+ * The account to run PostgreSQL under, because PostgreSQL refuses to run as root. Undefined: this process is not
+ * root's, or the machine has no such account.
+ */
 export function unprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = readFileSync("/etc/passwd", "utf8")
@@ -28,8 +31,8 @@ export function unprivilegedAccount(): Account | undefined {
 }
 
 /**
- * How to run the database's programs so that they are not root and can reach `folder` and `program`: as this process,
- * under the account, or under the account with the right to pass through root's folders. No modes are changed.
+ * Finds a way to run the database's programs so that they are not root and can reach `folder` and `program`: as this
+ * process, under the account, or under the account with the right to pass through root's folders. Changes no modes.
  * @throws EmbeddedPostgresError with the fix if none of these works
  */
 export async function accountSpawner(
@@ -53,15 +56,17 @@ function plainSpawner(account: Account): SpawnAsAccount {
 
 function passingSpawner(account: Account): SpawnAsAccount {
   const identity = [`--reuid=${account.uid}`, `--regid=${account.gid}`, "--clear-groups"];
-  // initdb asks access(2) before it runs postgres. Without this bit, access(2) ignores capabilities of accounts but
-  // root.
+  // initdb calls access(2) before it runs postgres. Without this bit, access(2) ignores the capabilities of accounts
+  // other than root.
   const capabilities = ["--securebits=+no_setuid_fixup", `--inh-caps=${PASSING}`, `--ambient-caps=${PASSING}`];
   return (command, args, options) => spawn("setpriv", [...identity, ...capabilities, "--", command, ...args], options);
 }
 
-/** Tries to run the program there, because only the kernel can judge modes, access lists and mounts together. */
+/**
+ * Tries to run the program in the folder, because only the kernel can judge modes, access lists and mounts together.
+ */
 async function reaches(spawnAs: SpawnAsAccount, needs: { folder: string; program: string }): Promise<boolean> {
-  // `env test`, because the built-in test of some shells does not ask access(2).
+  // `env test`, because the built-in `test` of some shells does not call access(2).
   const script = 'cd "$1" && env test -x "$2" && exec "$2" --version';
   const probe = spawnAs("/bin/sh", ["-c", script, "sh", needs.folder, needs.program], {
     stdio: "ignore",

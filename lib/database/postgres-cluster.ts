@@ -38,8 +38,8 @@ const UNFINISHED = "postgres.init-";
 const PROGRAM_LIMIT_MS = 60_000;
 
 /**
- * Opens the cluster in the data folder, or makes one. A new cluster is finished elsewhere and then renamed, so a crash
- * never leaves half a cluster. The remains of a crash are removed.
+ * Opens the cluster in the data folder, or creates it. A new cluster is completed in another folder and then renamed,
+ * so a crash never leaves half a cluster. What a crash left behind is removed.
  * @throws EmbeddedPostgresError with the end of initdb's output
  */
 export async function openCluster(
@@ -59,7 +59,10 @@ export async function openCluster(
   return cluster;
 }
 
-/** The owner of an existing cluster, who stays the same even if a better account has appeared on the machine since. */
+/**
+ * The account that runs the cluster. An existing cluster keeps its owner, even if the machine has got a better account
+ * since.
+ */
 function clusterAccount(directory: string, ownerUid: number | undefined, ownerGid = 0): Account | undefined {
   const uid = process.getuid?.();
   if (uid !== undefined && uid !== 0 && ownerUid !== undefined && ownerUid !== uid) {
@@ -78,7 +81,10 @@ function clusterAccount(directory: string, ownerUid: number | undefined, ownerGi
   );
 }
 
-/** Best effort: an initdb of a killed gateway may still write for a moment, but its name is never used again. */
+/**
+ * Removes unfinished clusters as far as possible. The initdb of a killed gateway may still write for a moment, but its
+ * folder's name is never used again.
+ */
 async function removeUnfinished(dataDirectory: string): Promise<void> {
   for (const name of await readdir(dataDirectory)) {
     if (!name.startsWith(UNFINISHED)) continue;
@@ -101,7 +107,7 @@ async function createCluster(
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (account) for (const path of [staging, passwordFile]) await chown(path, account.uid, account.gid);
   const settings = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
-  // For initdb's trial servers, which start faster if they are small. The real server gets its settings as arguments.
+  // For initdb's trial servers, which start faster when they are small. The real server gets its settings as arguments.
   const small = ["-c", "shared_buffers=8MB", "-c", "max_connections=20"];
   const access = [`--username=${DATABASE_ROLE}`, `--pwfile=${passwordFile}`, "--auth=scram-sha-256"];
   try {
@@ -129,7 +135,7 @@ async function createCluster(
   }
 }
 
-/** Sets the role's password without the old one, because the file that kept it was lost. The server must be stopped. */
+/** Sets the role's password without knowing the old one, whose file was lost. The server must be stopped. */
 export async function resetPassword(cluster: Cluster, password: string): Promise<void> {
   const program = cluster.spawnAs(cluster.binaries.postgres, ["--single", "-D", cluster.directory, "template1"], {
     cwd: cluster.directory,

@@ -8,9 +8,7 @@ export async function openLog(path: string): Promise<FileHandle> {
   return open(path, "a", 0o600);
 }
 
-/**
- * Bounds a log to 4 MiB: a full log is copied to `.old` and emptied. The server keeps writing to the same open file.
- */
+/** Empties a log of more than 4 MiB, after a copy to `.old`. The server keeps writing to the same open file. */
 export async function boundLog(path: string): Promise<void> {
   if ((await logSize(path)) <= LIMIT_BYTES) return;
   await copyFile(path, `${path}.old`).catch(() => {}); // on a full disk, emptying the log matters even more

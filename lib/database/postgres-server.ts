@@ -30,7 +30,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_line_prefix: "%m [%p] ",
 };
 const START_LIMIT_MS = 60_000;
-/** How long a killed gateway's server may take to answer, and then to shut down by itself, in milliseconds. */
+/** How long the server of a killed gateway may take to answer, and then to shut down by itself, in milliseconds. */
 const ORPHAN_TIMEOUT_MS = 1_000;
 const ASK_LIMIT_MS = 1_000;
 const PASSING_FAULT = /Address already in use|pre-existing shared memory|lock file ".*" already exists/;
@@ -45,7 +45,10 @@ export class PostgresServer {
   readonly #fingerprint: string;
   #process: Postmaster = { pid: 0, port: 0 };
   #abandoned = false;
-  /** Ends the server if this process exits without `end` (second Ctrl-C, crash). Only SIGKILL leaves an orphan. */
+  /**
+   * Ends the server when this process exits without `end`, for example after a second Ctrl-C or an uncaught error.
+   * SIGKILL and a crash of Node.js itself leave the server running.
+   */
   readonly #exitWithProcess = (): void => signalServer(this.#process.pid);
 
   constructor(cluster: Cluster, password: string, options: EmbeddedPostgresOptions) {
@@ -89,8 +92,8 @@ export class PostgresServer {
   }
 
   /**
-   * Resolves when a server answers, even if only that the password is wrong. Without `port`, adopts a running server or
-   * starts one on a free port. Tries again while the remains of a killed server are still ending.
+   * Resolves when a server answers, even if the answer is "wrong password". Without `port`, adopts a running server or
+   * starts one on a free port. Tries again while a killed server is still ending.
    * @throws EmbeddedPostgresError with the end of the server's log
    */
   async bringUp(port?: number): Promise<void> {
@@ -152,7 +155,8 @@ export class PostgresServer {
   }
 
   /**
-   * Asks until the answer is final, the process has ended, or time is up. A server that is still starting gets longer.
+   * Asks until the answer is final, the process has ended, or the deadline has passed. A server that is still starting
+   * gets a minute.
    */
   async #untilAnswer(deadline: number, child?: ChildProcess): Promise<Answer | "ended"> {
     const latest = Date.now() + START_LIMIT_MS;

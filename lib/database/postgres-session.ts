@@ -7,7 +7,7 @@ export interface Login {
   readonly password: string;
 }
 
-/** A server's answer to a login. `silent`: it does not answer, or no server listens. */
+/** A server's answer to a login. `silent`: it does not answer, or nothing listens. */
 export type Answer = "ready" | "wrong password" | "starting" | "stopping" | "silent";
 
 /** Tries to log in. Takes at most `limitMs`. */

@@ -9,7 +9,7 @@ test("a process that can open no file takes no running server for dead", async (
   try {
     const crowded = fork(child.path, { execPath: "/bin/sh", execArgv: ["-c", 'ulimit -n 64 && exec node "$0"'] });
     expect(await once(crowded, "message")).toEqual([true, undefined]);
-    // With files to spare, it sees that its parent is no PostgreSQL.
+    // While files can be opened, it sees that its parent is not PostgreSQL.
     expect(await isPostmaster(process.pid, "/")).toBe(false);
   } finally {
     child.remove();

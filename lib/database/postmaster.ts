@@ -53,12 +53,18 @@ export async function isPostmaster(pid: number, clusterDirectory: string): Promi
   }
 }
 
-/** Whoever can open no file cannot look: a process that is there is then not taken for one that has died. */
+/**
+ * Whether the process has no file descriptors left. It then cannot look, and a running process must not be taken for a
+ * dead one.
+ */
 function isOutOfFiles(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "EMFILE" || error.code === "ENFILE");
 }
 
-/** Hidden: root in a container may not see that of another account's process, for want of CAP_SYS_PTRACE. */
+/**
+ * The working folder of a process. "hidden": root in a container may not see that of another account's process without
+ * CAP_SYS_PTRACE.
+ */
 async function workingFolder(pid: number): Promise<Stats | "hidden"> {
   try {
     return await stat(`/proc/${pid}/cwd`);
@@ -96,7 +102,7 @@ export async function endPostmaster(pid: number, clusterDirectory: string, timeo
   }
 }
 
-/** Asks a server to shut down fast, without waiting, because an exiting process cannot wait. */
+/** Tells a server to shut down fast, without waiting for it, because an exiting process cannot wait. */
 export function signalServer(pid: number): void {
   if (pid <= 1) return;
   try {

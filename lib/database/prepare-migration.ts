@@ -4,9 +4,12 @@ import type { Migration } from "./migration-history";
 import type { MigrationStep } from "./migration-steps";
 import { WITH_LIMITS, withoutLimits } from "./time-limits";
 
-/** Lets one process prepare at a time. Another number than that of migrations, which older versions wait for too. */
+/**
+ * The lock that lets one process prepare at a time. It is not the migrations' lock, because older versions wait for
+ * that one.
+ */
 const PREPARATION_LOCK = 72_707_370;
-/** How long a step waits for a lock that everybody else waits behind, in milliseconds. */
+/** How long a step waits for a table lock, in milliseconds: everybody else waits behind it. */
 const BRIEF_LOCK_MS = 500;
 const RETRY_MS = 1_000;
 const STEP_LIMIT_MS = 24 * 3_600_000;
@@ -14,14 +17,14 @@ const STEP_LIMIT_MS = 24 * 3_600_000;
 const PASSING = new Set(["55P03", "40P01"]);
 
 export interface PreparationOptions {
-  /** How long a lock is tried for, in milliseconds. */
+  /** For how long a lock is tried again, in milliseconds. */
   readonly lockTimeoutMs: number;
   readonly onProgress: (progress: PreparationProgress) => void;
 }
 
 export interface PreparationProgress {
   readonly migration: string;
-  /** What is about to be done. */
+  /** The title of the step that is about to run. */
   readonly step: string;
   /** From 1 on. */
   readonly number: number;
@@ -29,8 +32,8 @@ export interface PreparationProgress {
 }
 
 /**
- * Does work that only one process may do at a time. Others wait without a transaction, because a concurrent build of an
- * index waits for every transaction that is older than it. @throws what the work throws
+ * Does work that only one process may do at a time. The others wait outside a transaction, because a concurrent build
+ * of an index waits for every older transaction. @throws what the work throws
  */
 export async function aloneInPreparation<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
   while (!(await isLocked(client))) await pause(RETRY_MS);
@@ -42,8 +45,8 @@ export async function aloneInPreparation<Result>(client: pg.Client, work: () => 
 }
 
 /**
- * Runs the steps of a migration, each by itself, while older nodes go on. Each step may be repeated, so a crash between
- * any two is continued at the next start. @throws the database's error
+ * Runs the steps of a migration, each by itself, while older nodes go on. Each step can be repeated, so the next start
+ * continues after a crash between two steps. @throws the database's error
  */
 export async function prepareMigration(
   client: pg.Client,
@@ -56,7 +59,7 @@ export async function prepareMigration(
   }
 }
 
-/** Repeats work that somebody else's lock stops, for at most `limitMs`. @throws the last error of the work */
+/** Repeats work while other sessions' locks stop it, for at most `limitMs`. @throws the last error of the work */
 export async function untilUnlocked<Result>(limitMs: number, work: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + limitMs;
   for (;;) {
@@ -84,7 +87,7 @@ async function run(client: pg.Client, { sql, isBrieflyLocked, index }: Migration
   await client.query(statement).finally(() => client.query(`RESET lock_timeout; ${WITH_LIMITS}`).catch(() => {}));
 }
 
-/** An interrupted build leaves an index that is kept up to date by every booking and used by no query. */
+/** Drops what an interrupted build has left: an index that every booking updates and no query uses. */
 async function dropHalfBuilt(client: pg.Client, index: string): Promise<void> {
   const { rowCount } = await client.query(
     "SELECT FROM pg_index WHERE indexrelid = to_regclass(quote_ident($1)) AND NOT indisvalid",

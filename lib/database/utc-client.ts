@@ -2,18 +2,18 @@ import pg from "pg";
 
 declare module "pg" {
   interface Client {
-    /** What a connection begins with, which pg's types leave out. */
+    /** The parameters that a connection starts with. pg's types leave this method out. */
     getStartupConf(): Readonly<Record<string, string>>;
   }
 }
 
-/** Poolers keep these two for each of their clients, because every JDBC driver sends them. */
+/** Poolers keep these two parameters for each client, because every JDBC driver sends them. */
 const FORMS = { TimeZone: "UTC", DateStyle: "ISO, MDY" };
 
 /**
- * A client to which PostgreSQL tells times in UTC and in the form of ISO 8601, whatever its server, the database or the
- * role is set to. Prisma writes times without their zone and ignores the zone when it reads them, so with another one
- * they would be hours off for every other statement; pg reads no other form.
+ * A client that gets times in UTC and in ISO 8601, whatever the server, the database or the role is set to. Prisma
+ * writes times without a zone and ignores the zone when it reads them, so any other zone would shift its times by
+ * hours; and pg reads no other form.
  */
 export class UtcClient extends pg.Client {
   override getStartupConf(): Readonly<Record<string, string>> {

@@ -1,8 +1,8 @@
 import type { Host } from "./host";
 
 /**
- * Tells the operator about a generated master key, only at the start that generated it. The key itself is printed only
- * to a terminal: other outputs are kept, and read by many.
+ * The notice about a generated master key. Undefined: this start has not generated one. The key itself is shown only on
+ * a terminal, because other outputs are kept and many people read them.
  */
 export function masterKeyNotice(kept: Host["keptMasterKey"], isTerminal: boolean): string | undefined {
   if (!kept?.isNew) return undefined;

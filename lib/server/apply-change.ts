@@ -6,8 +6,8 @@ import { teamCut } from "@/lib/upstream/failure";
 type Affected = Pick<Services, "settings" | "prices" | "tokens" | "underWay">;
 
 /**
- * What a process does when any node changes something. Resolves when the change is in force here, which is when this
- * node acknowledges it. Rows are not here: the caches of rows drop them by themselves.
+ * Applies a change that any node has made. Resolves when the change is in force in this process: the node then
+ * acknowledges it. Changes of rows need nothing here, because the caches of rows drop them by themselves.
  */
 export async function applyChange(
   { settings, prices, tokens, underWay }: Affected,

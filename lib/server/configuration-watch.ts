@@ -17,9 +17,9 @@ import type { Logger } from "@/lib/log";
 import { createWorkQueue } from "@/lib/async/work-queue";
 import type { SettingsStore } from "@/lib/settings/settings-store";
 
-/** Editors write a file in several steps: how long it must stay unchanged before it is read, in milliseconds. */
+/** How long a file must stay unchanged before it is read, in milliseconds: editors write a file in several steps. */
 const SETTLED_AFTER = 150;
-/** For file systems that send no notices, such as network mounts. In milliseconds. */
+/** How often files are looked at, in milliseconds: some file systems, such as network mounts, report no changes. */
 const POLL_INTERVAL = 5_000;
 
 export interface ConfigurationWatch {
@@ -41,9 +41,9 @@ interface WatchOptions {
 }
 
 /**
- * Puts the configuration file in force whenever it changes, or the file of a variable does. If the new file cannot be
- * used, the log and the findings say so and the settings in force stay. The file's folder is watched, because editors
- * and Kubernetes replace files instead of writing them.
+ * Puts the configuration file in force whenever it, a file of a variable, or a value in a vault changes. If the new
+ * configuration cannot be used, the log and the findings say so, and the settings in force stay. The file's folder is
+ * watched, because editors and Kubernetes replace files instead of writing them.
  */
 export function watchConfiguration({ started, path, settings, log, ...options }: WatchOptions): ConfigurationWatch {
   let last: string | undefined;
@@ -83,7 +83,7 @@ export function watchConfiguration({ started, path, settings, log, ...options }:
   };
   const { refreshFiles = refreshSecretFiles } = options;
   let keptBefore = "";
-  // Polled, because a mounted secret changes through a link, and network mounts send no notices.
+  // Polled, because a mounted secret changes through a link, and network mounts report no changes.
   const poll = setInterval(() => {
     const { changed, kept } = refreshFiles();
     const keptNow = JSON.stringify(kept);

@@ -25,7 +25,9 @@ const module = (answer: string): void =>
 const file = (name: string | undefined, issuers: readonly object[] = []): void =>
   writeFileSync(path, `gateway_jwtauth: ${JSON.stringify({ custom_validate: name, issuers })}\n`);
 
-/** What the function in force makes of a token: "accepted", the reason of its refusal, or "none" without a function. */
+/**
+ * What the function in force says about a token: "accepted", the reason of its refusal, or "none" without a function.
+ */
 async function verdict(issuer?: string): Promise<unknown> {
   const validator = customValidate.inForce(issuer);
   if (!validator) return "none";

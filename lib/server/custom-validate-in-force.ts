@@ -13,7 +13,8 @@ export interface CustomValidateInForce {
   readonly inForce: ValidatorOf;
   /**
    * Puts a changed file in force together with its function. If either cannot be used, both stay as they were, so a
-   * faulty module never leaves the gateway without its check. @throws CustomValidateError; what `settings` throws
+   * faulty module never leaves the gateway without its check.
+   * @throws CustomValidateError, or what `settings` throws
    */
   replaceFile(
     settings: Pick<SettingsStore, "replaceFile">,
@@ -30,7 +31,8 @@ export async function openCustomValidate(config: LoadedConfig): Promise<CustomVa
     async replaceFile(settings, changed, findings) {
       const before = inForce;
       const after = await configured(changed);
-      // A new function counts before the settings do, and a removed one after them: in between, none would be asked.
+      // A new function counts before the new settings do, and a removed one until after they do. Otherwise calls in
+      // between would pass unchecked.
       inForce = (issuer) => after(issuer) ?? before(issuer);
       try {
         await settings.replaceFile(changed, findings);

@@ -12,7 +12,7 @@ import { openHttpServer, type HttpServer } from "./http-server";
 interface Stage {
   readonly server: HttpServer;
   readonly port: number;
-  /** What the gateway has been told, and what the operator has been told, in order. */
+  /** The calls of the gateway and the lines for the operator, in order. */
   readonly told: string[];
   /** Ends the calls to /slow, or the streams of /stream. */
   end(): void;
@@ -86,7 +86,7 @@ describe("a server that is told to stop", () => {
     const answer = await ask("/v1/models");
     expect([answer.statusCode, answer.headers.connection]).toEqual([200, "close"]);
     await text(answer);
-    // A connection on which nothing was ever sent does not hold the server up.
+    // A connection on which nothing was ever sent does not delay the stop.
     await Promise.all([once(silent, "close"), drained]);
   });
 

@@ -8,13 +8,13 @@ import type { RequestsUnderWay } from "./requests-under-way";
 export interface DrainTimes {
   /** How long connections are still accepted, so that load balancers notice readiness first. */
   readonly delayMs: number;
-  /** How long idle connections stay open after that: their callers may have sent a request that is still on its way. */
+  /** How long idle connections stay open after that: a request of their callers may still be on its way. */
   readonly idleMs: number;
   /** How long requests under way may go on after the delay. */
   readonly graceMs: number;
 }
 
-/** How long requests that were ended may take to say so and to be booked, in milliseconds. */
+/** How long ended requests may take to send their error and to be booked, in milliseconds. */
 const LAST_WORDS_MS = 2_000;
 const LOOK_EVERY_MS = 250;
 const SAY_EVERY_MS = 5_000;
@@ -31,9 +31,9 @@ export interface Draining {
 }
 
 /**
- * Stops a server without failing a request: it goes on accepting for a while, lets its callers go with `Connection:
- * close`, closes idle connections, and waits for requests under way. What is left after the grace period is ended.
- * Resolves when no connection is open and no request is under way.
+ * Stops a server without failing a request. It goes on accepting for a while, tells callers `Connection: close`, closes
+ * idle connections, and waits for the requests under way. What is left after the grace period is ended. Resolves when
+ * no connection is open and no request is under way.
  */
 export async function drainServer({ server, sockets, underWay, times, cut, say }: Draining): Promise<void> {
   const { delayMs, idleMs, graceMs } = times;
@@ -62,14 +62,14 @@ export async function drainServer({ server, sockets, underWay, times, cut, say }
 }
 
 /**
- * Stops accepting; resolves when the last connection has closed. Not by `server.close()` of node:http: it would close
- * idle connections at once, and with them requests that are on their way.
+ * Stops accepting. Resolves when the last connection has closed. `server.close()` of node:http would close idle
+ * connections at once, together with requests that are on their way.
  */
 function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
 }
 
-/** Node.js does not count a connection as idle on which nothing has been sent yet. */
+/** Closes idle connections. Node.js does not count a connection as idle on which nothing has been sent yet. */
 function closeIdle(server: Server, sockets: ReadonlySet<Socket>): void {
   server.closeIdleConnections();
   for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();

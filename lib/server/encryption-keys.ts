@@ -15,8 +15,8 @@ export interface ChangedKeys {
 }
 
 /**
- * Puts changed encryption keys in force if they decrypt what the nodes have encrypted. Answers what is wrong with them;
- * then the keys from before stay in force.
+ * Puts changed encryption keys in force if they decrypt what the nodes have encrypted. Otherwise the keys from before
+ * stay in force, and the findings say what is wrong with the new ones.
  */
 export async function adoptEncryptionKeys({
   database,

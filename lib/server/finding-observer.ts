@@ -1,7 +1,7 @@
 import { toFinding, type Finding } from "@/lib/config/finding";
 import type { Observer } from "@/lib/gateway/observer";
 
-/** Notes what the first calls show about the configuration, which its check cannot know. */
+/** Notes what calls show about the configuration that its check cannot know. */
 export function createFindingObserver(note: (finding: Finding) => void): Observer {
   return {
     decided({ code }) {

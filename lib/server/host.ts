@@ -27,7 +27,10 @@ export interface Host {
   readonly encryptionKey: Secret;
   /** next-auth encrypts session cookies with it. */
   readonly sessionSecret: string;
-  /** Books the calls in the journal of a process that has died. `endedBehind` gets the calls that it asks for. */
+  /**
+   * Books the calls in the journal of a dead process. `endedBehind` learns of the calls that ended behind its place in
+   * the journal.
+   */
   recover(pid: number, endedBehind?: EndedBehind): Promise<void>;
   /** Calls of dead processes that have been booked as interrupted, for the observer of this process. */
   readonly recovered: RecoveredCalls;
@@ -114,7 +117,7 @@ export async function joinHost(environment: Environment, config: LoadedConfig, d
   };
 }
 
-/** Where the change feed and migrations reach the database, and the variable that says so. */
+/** The address at which the change feed and migrations reach the database, and the variable that it comes from. */
 function directAddress(
   environment: Environment,
   databaseUrl: string,

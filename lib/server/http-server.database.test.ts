@@ -12,9 +12,9 @@ import type { Gateway } from "./gateway";
 
 const LIMIT = 1000;
 let server: HttpServer;
-/** Gives requests next to no time to arrive. */
+/** A server that gives requests next to no time to arrive. */
 let impatient: HttpServer;
-/** What the server has logged as errors of its own. */
+/** The errors that the server has logged. */
 const faults: unknown[] = [];
 /** Why bodies were not read. */
 const unread: string[] = [];
@@ -42,7 +42,7 @@ async function handle(request: ApiRequest): Promise<ApiReply> {
 }
 
 const lines: Record<string, unknown>[] = [];
-/** How the answers of `handle` ended, and how many requests it is at. */
+/** How the answers of `handle` have ended, and how many requests it is serving. */
 const ends: string[] = [];
 let under = 0;
 
@@ -66,7 +66,7 @@ beforeAll(async () => {
     log,
     times: { headersMs: 150, requestMs: 300, checkedEveryMs: 50 },
   });
-  // The door asks no more of a gateway than this.
+  // The HTTP server uses nothing else of a gateway.
   for (const opened of [server, impatient])
     await opened.open({ handle: handleAndTell, announceStop() {}, cutCalls() {} } as Partial<Gateway> as Gateway);
 });

@@ -19,10 +19,13 @@ import { drainServer, type DrainTimes } from "./drain";
 import { listen } from "./listen";
 import { RequestsUnderWay } from "./requests-under-way";
 
-/** How long idle connections stay open once no more are accepted, in milliseconds. */
+/** How long idle connections stay open after the server has stopped accepting, in milliseconds. */
 const IDLE_MS = 2_000;
 
-/** Bytes of all headers of a request: twice the longest token. Node.js's default of 16 KiB would refuse that one. */
+/**
+ * The most bytes of a request's headers: twice the longest token. Node.js's default of 16 KiB has no room for that
+ * token beside the other headers.
+ */
 const MAX_HEADER_SIZE = 32 * 1024;
 
 /** How long a request may take to arrive, in milliseconds. */
@@ -35,7 +38,7 @@ export interface RequestTimes {
 
 const TIMES: RequestTimes = { headersMs: 60_000, requestMs: 300_000, checkedEveryMs: 10_000 };
 
-/** What requests are served by. It changes once, when the gateway opens. */
+/** What serves requests. It changes once, when the gateway opens. */
 interface Stage {
   readonly api: (request: ApiRequest) => Promise<ApiReply>;
   /** Undefined: the API answers every path. */
@@ -46,10 +49,13 @@ export interface HttpServer {
   /** The port in use; PORT=0 lets the system choose one. */
   readonly port: number;
   /**
-   * Starts to serve; until then only liveness answers. Resolves once the console can be served too. @throws ListenError
+   * Starts to serve. Until then only liveness answers. Resolves when the console can be served too. @throws ListenError
    */
   open(gateway: Gateway): Promise<void>;
-  /** Stops as the environment says: after the delay it accepts nothing more, and waits for requests under way. */
+  /**
+   * Stops as the environment says: goes on for the delay, then accepts nothing more and waits for the requests under
+   * way.
+   */
   drain(): Promise<void>;
   /** Stops at once, unless it has been drained. */
   close(): Promise<void>;
@@ -89,7 +95,7 @@ export async function openHttpServer({
     requestTimeout,
     connectionsCheckingInterval,
     maxHeaderSize: MAX_HEADER_SIZE,
-    // `headerFault` refuses a request without one, in JSON.
+    // `headerFault` refuses a request without `Host`, in JSON.
     requireHostHeader: false,
   });
   const serve = (message: IncomingMessage, response: ServerResponse): void => {
@@ -108,8 +114,8 @@ export async function openHttpServer({
     });
   };
   server.on("request", serve);
-  // A request with `Expect: 100-continue` comes here. Listening stops Node.js from answering 100 Continue by itself: it
-  // is sent when the body is read, so that a call refused by its headers uploads nothing.
+  // A request with `Expect: 100-continue` comes here, and Node.js then sends no 100 Continue by itself. It is sent when
+  // the body is read, so that a call refused by its headers uploads nothing.
   server.on("checkContinue", serve);
   refuseBrokenRequests(server, refused);
   server.on("connection", (socket: Socket) => {

@@ -2,8 +2,8 @@ import type { Finding } from "@/lib/config/finding";
 import type { SettingsStore } from "@/lib/settings/settings-store";
 
 /**
- * Keeps the findings about sinks that lag. The returned function takes the present finding of a sink, again and again:
- * a new one is noted, a changed one replaces the last, and `undefined` withdraws it.
+ * Keeps the findings about sinks that lag. Call the returned function with the present finding of a sink as often as
+ * you like: it notes a new finding, replaces a changed one, and withdraws the last one for `undefined`.
  */
 export function createLagNotes({
   note,
@@ -17,7 +17,7 @@ export function createLagNotes({
       known.delete(sink);
     }
     if (!finding) return;
-    // Also one that is known: another file in force drops all notes.
+    // A known finding is noted again, because a new configuration file drops all notes.
     note(finding);
     known.set(sink, finding);
   };

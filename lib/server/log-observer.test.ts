@@ -4,7 +4,7 @@ import type { Logger } from "@/lib/log";
 import { apiRequest } from "@/testing/gateway/api-request";
 import { createLogObserver } from "./log-observer";
 
-/** The lines that a moment leaves in the log: level, event, fields. */
+/** The log lines of a moment: level, event, fields. */
 function linesOf(watch: (observer: ReturnType<typeof createLogObserver>) => void): unknown[][] {
   const lines: unknown[][] = [];
   const at =
@@ -72,7 +72,7 @@ test("a failed attempt is logged with its failure and the deployment that is tri
   ]);
 });
 
-test("every attempt is logged for debugging", () => {
+test("every attempt is logged at level debug", () => {
   const lines: unknown[][] = [];
   debugging = { debug: (...line) => void lines.push(line) };
   linesOf((observer) => observer.attemptEnded?.({ ...failed, number: 2, startedAt: 5, endedAt: 12, next: undefined }));

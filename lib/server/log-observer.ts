@@ -3,8 +3,8 @@ import type { BudgetNotice } from "@/lib/limits/budget-notice";
 import type { Logger } from "@/lib/log";
 
 /**
- * Writes denials, failures, calls without a price, failed attempts that were followed by another one, and what happens
- * outside calls into the log.
+ * Logs denials, failures, calls without a price, failed attempts that another one followed, and what happens outside
+ * requests. At level debug it also logs every attempt.
  */
 export function createLogObserver(log: Logger): Observer {
   return {
@@ -72,7 +72,7 @@ function logOutside(log: Logger, event: OutsideEvent): void {
     case "budget notice":
       return logBudgetNotice(log, event);
     case "cooldown":
-      // While an upstream stays down, each failed trial begins another cooldown: the log has the first.
+      // While an upstream stays down, each failed trial begins another cooldown. Only the first one is logged.
       if (event.reason === "trial_failed") return;
       return log.warn("deployment.cooldown_began", {
         deployment: event.deployment,

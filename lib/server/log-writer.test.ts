@@ -5,7 +5,7 @@ import { PassThrough, Writable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLogWriter } from "./log-writer";
 
-/** A reader that takes a piece only when it is told to. */
+/** A reader that takes a piece only when the test lets it. */
 class SlowReader extends Writable {
   readonly pieces: string[] = [];
   #next: (() => void) | undefined;
@@ -48,7 +48,7 @@ test("lines are written in their order, in pieces of whole lines that a pipe tak
   }
 });
 
-test("a reader that is too slow delays nobody: lines beyond a bound are dropped, and their number is told once", async () => {
+test("a reader that is too slow delays nobody: lines beyond a bound are dropped, and their number is reported once", async () => {
   const stream = new SlowReader();
   const told: number[] = [];
   const writer = createLogWriter({ stream, descriptor, onDropped: (lines) => told.push(lines) });

@@ -2,7 +2,8 @@ import { writeSync } from "node:fs";
 import type { Writable } from "node:stream";
 
 /**
- * Bytes. The system writes so much to a pipe in one piece, so that the lines of several workers never mix (PIPE_BUF).
+ * Bytes of a piece. The system writes up to this many to a pipe at once (PIPE_BUF), so lines of several workers never
+ * mix.
  */
 const PIECE = 4_096;
 /** Characters that may wait for a slow reader: about half a minute of a busy gateway. */
@@ -16,17 +17,17 @@ export interface LogWriter {
 }
 
 export interface LogWriterOptions {
-  /** Where it writes. Standard error does not block: a full pipe queues. */
+  /** Where the lines go, such as standard error. It must not block: it queues what a full pipe does not take. */
   readonly stream: Pick<Writable, "write" | "on">;
-  /** The same as a file descriptor, for `flush`. */
+  /** The file descriptor of `stream`, for `flush`. */
   readonly descriptor: number;
-  /** Told, once the reader has caught up, how many lines were dropped because it was too slow. */
+  /** Called once the reader has caught up, with the number of lines that were dropped because it was too slow. */
   readonly onDropped: (lines: number) => void;
 }
 
 /**
- * Writes lines in pieces, one after the other, and never waits. If the reader is so slow that too much waits, lines are
- * dropped and counted; if it goes away, all are.
+ * Writes lines in pieces, one after the other, and never waits. If too much waits for a slow reader, further lines are
+ * dropped and counted. If the reader is gone, all lines are lost.
  */
 export function createLogWriter({ stream, descriptor, onDropped }: LogWriterOptions): LogWriter {
   let waiting: string[] = [];
@@ -64,7 +65,7 @@ export function createLogWriter({ stream, descriptor, onDropped }: LogWriterOpti
     dropped = 0;
     onDropped(lines);
   };
-  // Without a listener, a reader that goes away would end the gateway. Its writes then end with an error, at once.
+  // Without a listener, the error of a reader that is gone would end the gateway.
   stream.on("error", () => {});
 
   return {

@@ -6,7 +6,7 @@ import { listen } from "./listen";
 
 /** Metrics on a port of their own, without credentials. */
 export interface MetricsServer {
-  /** Serves these from now on; until then it answers 503. */
+  /** Serves this page from now on. Until then the server answers 503. */
   open(page: MetricsPage): void;
   close(): Promise<void>;
 }
@@ -14,7 +14,7 @@ export interface MetricsServer {
 const PATH = "/metrics";
 /** How long a request may take to arrive, in milliseconds. */
 const REQUEST_MS = 10_000;
-/** Prometheus has one connection or a few. */
+/** Prometheus opens one connection or a few. */
 const MOST_CONNECTIONS = 64;
 
 /** Listens on METRICS_PORT, if it is set. @throws ListenError */

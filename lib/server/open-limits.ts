@@ -39,7 +39,7 @@ export function openCallLimits({
     ...limits,
     async close() {
       await limits.close();
-      // The next start books the calls that are left, and then releases this process's shares.
+      // If calls are not booked yet, the next start books them and then releases this process's shares.
       if (!spend.isAllBooked) return;
       await releaseShares(database, spend.run).catch((error: unknown) =>
         log.warn("budgets.shares_kept", { error: String(error) }),

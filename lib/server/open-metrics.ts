@@ -8,19 +8,20 @@ import { createWorkerPage } from "@/lib/observe/metrics/io/worker-page";
 import { ProcessMetrics } from "@/lib/observe/metrics/process-metrics";
 
 /**
- * How many times `metrics_max_teams` teams a worker tells apart, so that it knows those that other workers saw first.
+ * By what factor a worker keeps more teams apart than `metrics_max_teams`, so that it knows those that other workers
+ * saw first.
  */
 const NAMES_OF_WORKER = 10;
 
 export interface OpenMetrics {
   readonly observer: Observer;
   readonly page: MetricsPage;
-  /** Tells the counts to the first process from now on, if this is a worker. */
+  /** In a worker, reports the counts to the first process from now on. */
   start(services: Services): void;
   close(): void;
 }
 
-/** The metrics of a serving process: a worker's first process has the page for all of them. */
+/** The metrics of a serving process. If it is a worker, the first process has the page for all workers. */
 export function openMetrics(settings: () => Settings): OpenMetrics {
   if (cluster.isWorker) {
     const metrics = new ProcessMetrics(settings, NAMES_OF_WORKER);

@@ -5,11 +5,11 @@ import { createLogWriter } from "./log-writer";
 /** The log of this process, on standard error. */
 export interface ProcessLog {
   readonly log: Logger;
-  /** Lines have the usual form until this is known. */
+  /** Lines have the usual form until this is called. */
   setForm(environment: Pick<Environment, "logLevel" | "logFormat">): void;
 }
 
-/** Opens it. What waits is written when the process ends by itself. */
+/** Opens the log. The lines that wait are written when the process exits. */
 export function openProcessLog(): ProcessLog {
   let form: LogForm = USUAL_LOG_FORM;
   const writer = createLogWriter({
@@ -17,8 +17,8 @@ export function openProcessLog(): ProcessLog {
     descriptor: 2,
     onDropped: (lines) => log.warn("log.lines_dropped", { lines }),
   });
-  // As for standard error: without a listener, the line that a stop writes to standard output would end the process
-  // before its calls are booked, if nobody reads that any more.
+  // The same for standard output: a stop writes a line there. If nobody reads it any more, that line's error would end
+  // the process before its calls are booked.
   process.stdout.on("error", () => {});
   const log = createLogger(writer.write, Date.now, () => form);
   process.on("exit", () => writer.flush());

@@ -1,11 +1,12 @@
-/** The process, as far as its signals go. */
+/** The part of `process` that is used here. */
 interface Signals {
   on(signal: "SIGHUP", listener: () => void): unknown;
 }
 
 /**
- * Listens for SIGHUP, by which the configuration file is read again. Without a listener the signal ends a process, also
- * one that still starts: what comes then is remembered. Returns what says how to reload, once that is possible.
+ * Listens for SIGHUP, which makes the gateway read its configuration file again. Without a listener the signal would
+ * end the process, so the gateway listens from the start and remembers a signal that comes early. Pass `reload` to the
+ * returned function once the gateway can reload.
  */
 export function listenForReload(signals: Signals): (reload: () => void) => void {
   let isAsked = false;

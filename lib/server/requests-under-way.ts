@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { BusySet } from "@/lib/async/busy-set";
 
-/** Requests that are being served, including those that are still to be booked after their caller has left. */
+/** Requests that are being served. A request whose caller has left counts until it is booked. */
 export class RequestsUnderWay {
   readonly #responses = new BusySet<ServerResponse>();
   #isClosing = false;
@@ -21,7 +21,7 @@ export class RequestsUnderWay {
     });
   }
 
-  /** From now on each answer tells its caller `Connection: close`, unless it has begun already. */
+  /** Sends `Connection: close` with each answer from now on that has not begun yet. */
   closeConnections(): void {
     this.#isClosing = true;
     for (const response of this.#responses) response.shouldKeepAlive = false;

@@ -49,7 +49,7 @@ async function run(
   const configuration = await loadConfiguration(readEnvironment());
   const { config } = configuration;
   setForm(config.environment);
-  // Not `readEnvironment()`: the file can set PORT and most other variables.
+  // Not from `readEnvironment()`, because the file can set PORT and most other variables.
   const { environment } = config;
   stopping.limitMs += (environment.shutdownDelaySeconds + environment.shutdownGraceSeconds) * 1000;
   if (cluster.isPrimary) printConfiguration(configuration);
@@ -77,7 +77,7 @@ async function run(
     return;
   }
 
-  // First, so that a port in use is reported before anything else is started.
+  // Opened first, so that a taken port is reported before anything else starts.
   const server = await openHttpServer({ environment, root, log, say, isWorker: cluster.isWorker });
   closers.push(() => server.close());
   const metricsServer = cluster.isPrimary ? await openMetricsServer(environment, log) : undefined;

@@ -1,9 +1,9 @@
 import { closeAll } from "./failed-start";
 
-/** How long a stop may take beside its delay and its grace period before the process ends without what is left. */
+/** How long a stop may take beyond its delay and its grace period. Then the process ends with work undone. */
 const REST_OF_STOP_MS = 30_000;
 
-/** What a signal to stop ends, and within which time. Both grow while the process starts. */
+/** What a stop signal closes, and how long that may take. Both grow while the process starts. */
 export interface Stopping {
   readonly closers: (() => Promise<void>)[];
   limitMs: number;
@@ -14,9 +14,9 @@ export function newStopping(): Stopping {
 }
 
 /**
- * Closes everything in the reverse order of the start when a signal asks for it, once, and ends the process with 0. A
- * second signal ends it at once, with 1, if `isSole`: a worker leaves that to the first process, because a terminal
- * sends its signals to both, and the first process passes them on.
+ * On the first stop signal, closes everything in the reverse order of the start and ends the process with 0. A second
+ * signal ends it at once, with 1, if `isSole`. A worker ignores a second signal: a terminal sends its signals to the
+ * first process and the workers alike, and the first process passes them on too.
  */
 export function stopOnSignals(stopping: Stopping, isSole: boolean): void {
   const again = (): void => {

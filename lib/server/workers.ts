@@ -10,12 +10,12 @@ import type { Logger } from "@/lib/log";
 /** The variable in which the first process tells its workers the address of the database. */
 export const WORKER_DATABASE = "GATEWAY_WORKER_DATABASE_URL";
 
-/** How many processes serve. If it is one, the first process serves by itself. */
+/** The number of serving processes. If it is 1, the first process serves by itself. */
 export function workerCount({ workers }: Environment): number {
   return workers === "auto" ? availableParallelism() : workers;
 }
 
-/** A worker that dies sooner than this after its start is replaced only after as long, in milliseconds. */
+/** A worker that dies within this time of its start is replaced only after the same time, in milliseconds. */
 const HEALTHY_AFTER = 5_000;
 
 interface Supervision {
@@ -26,8 +26,8 @@ interface Supervision {
 }
 
 /**
- * Forks the serving processes. When one dies, books the calls in its journal and starts another. Resolves when all
- * serve, to a function that stops them.
+ * Forks the serving processes. When one dies, books the calls in its journal and starts another. Resolves to a function
+ * that stops them, once all serve.
  */
 export async function superviseWorkers({ count, host, log, metrics }: Supervision): Promise<() => Promise<void>> {
   // Without Redis, the first process counts the requests, tokens and calls in flight of all workers.
@@ -47,7 +47,7 @@ export async function superviseWorkers({ count, host, log, metrics }: Supervisio
         log.info("worker serves", { pid: worker.process.pid });
         resolve();
       });
-      // An answer to a worker that has just died; without this listener the error would end the first process.
+      // Sending to a worker that has just died fails. Without this listener the error would end the first process.
       worker.on("error", (error) => log.warn("worker unreachable", { pid: worker.process.pid, error: String(error) }));
       worker.once("exit", (code, signal) => {
         exits.delete(worker);
@@ -66,8 +66,8 @@ export async function superviseWorkers({ count, host, log, metrics }: Supervisio
   /** Counts each call of a dead worker once: as the worker reported it, or else as its journal has it. */
   async function recover(worker: Worker): Promise<void> {
     const { pid } = worker.process;
-    const untold = await metrics.leave(worker);
-    if (pid !== undefined) await host.recover(pid, untold);
+    const endedBehind = await metrics.leave(worker);
+    if (pid !== undefined) await host.recover(pid, endedBehind);
   }
 
   const forward = (): void => {

@@ -8,11 +8,11 @@ export interface SinkPace extends BatchLimits {
 }
 
 const MIB = 1024 * 1024;
-/** Few large files serve readers of storage; endpoints and collectors want small requests soon. */
+/** The pace of storage, whose readers want few large files. Endpoints and collectors want small requests soon. */
 const STORAGE: SinkPace = { calls: 10_000, bytes: 32 * MIB, flushMs: 60_000 };
 const ENDPOINT: SinkPace = { calls: 1_000, bytes: 4 * MIB, flushMs: 5_000 };
 
-/** `halvings`: how often batches are halved (`BatchShare`). */
+/** The pace of a sink. `halvings`: how often its batches are halved (`BatchShare`). */
 export function sinkPace({ s3, batch_calls: calls, flush_seconds: seconds }: SinkSettings, halvings = 0): SinkPace {
   const usual = s3 ? STORAGE : ENDPOINT;
   const share = 2 ** halvings;

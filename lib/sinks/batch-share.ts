@@ -1,14 +1,14 @@
-/** How large the batches of a receiver are that has found some too large. */
+/** The size of the batches for a receiver that has refused some as too large. */
 export interface BatchShare {
   /** How often the usual size is halved. */
   readonly halvings: number;
-  /** Batches in a row that have arrived at this size. */
+  /** How many batches in a row have arrived at this size. */
   readonly arrived: number;
 }
 
 export const WHOLE_SHARE: BatchShare = { halvings: 0, arrived: 0 };
 
-/** So many batches arrive before a larger one is tried: a receiver whose limit stays refuses few of them. */
+/** How many batches must arrive before a larger one is tried. A receiver whose limit stays then refuses few of them. */
 export const ARRIVED_BEFORE_GROWTH = 50;
 
 /** The share after the receiver has found a batch too large. */
@@ -16,7 +16,7 @@ export function smallerShare({ halvings }: BatchShare): BatchShare {
   return { halvings: halvings + 1, arrived: 0 };
 }
 
-/** The share after a batch has arrived: a limit that was raised is noticed without a restart. */
+/** The share after a batch has arrived. It grows back in time, so a raised limit is noticed without a restart. */
 export function shareAfterArrival(share: BatchShare): BatchShare {
   const { halvings, arrived } = share;
   if (halvings === 0) return share;

@@ -5,7 +5,7 @@ export type Delivery =
   | { readonly arrived: true }
   | {
       readonly arrived: false;
-      /** Why, in words of our own: nothing that the receiver says, which may repeat a secret. */
+      /** The reason in words of our own. The receiver's words may repeat a secret. */
       readonly error: string;
       /** How long the receiver wants to be left alone, in milliseconds. */
       readonly retryAfterMs?: number;

@@ -1,10 +1,10 @@
 import type { Fault } from "@/lib/config/finding";
 import type { CursorProgress } from "@/lib/store/cursors/cursor-progress";
 
-/** Seconds of lag from which on a finding says so. */
+/** The lag in seconds from which on there is a finding. */
 export const LAG_FINDING_SECONDS = 600;
 
-/** The finding of a sink whose calls wait too long, which names the cause; undefined: they do not. */
+/** The finding about a sink whose calls wait too long, with the cause; undefined: they do not. */
 export function lagFault(progress: CursorProgress, index: number): Fault | undefined {
   if (progress.lagSeconds <= LAG_FINDING_SECONDS) return undefined;
   const { because, fix } = lagCause(progress);

@@ -1,6 +1,8 @@
 import type { S3Settings } from "@/lib/config/observability/sink-schema";
 
-/** Where an object is: the storage's address, the host that is signed, and the path with the key as it is signed. */
+/**
+ * The address of an object: the storage's origin, the host that is signed, and the path with the key as it is signed.
+ */
 export function objectAddress(
   { bucket, region, endpoint, path_style: inPath = endpoint !== undefined }: Omit<S3Settings, "prefix">,
   key: string,
@@ -12,7 +14,7 @@ export function objectAddress(
     : { origin: `${protocol}//${bucket}.${host}`, host: `${bucket}.${host}`, path: `/${escaped}` };
 }
 
-/** S3 signs paths in which everything but the unreserved characters of RFC 3986 is escaped. */
+/** S3 signs paths in which every character but the unreserved ones of RFC 3986 is escaped. */
 function escapedSegment(segment: string): string {
   return encodeURIComponent(segment).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -8,8 +8,9 @@ export interface ObjectFile {
 }
 
 /**
- * The files of a batch, one for each hour of booking in it. Transactions overlap, so around a full hour calls of both
- * hours may take turns: they are sorted into their hour's file, instead of beginning another file at each turn.
+ * The files of a batch, one for each hour in which its calls were booked. Transactions overlap, so around a full hour
+ * calls of both hours may alternate. Each goes to its hour's file, where otherwise every change of the hour would begin
+ * another file.
  */
 export function objectFiles(prefix: string, { epoch, calls }: SinkBatch): ObjectFile[] {
   const hours = new Map<string, NumberedCall[]>();

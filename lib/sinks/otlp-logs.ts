@@ -1,6 +1,6 @@
 import type { NumberedCall } from "./sink-batch";
 
-/** A value of OTLP's JSON form: 64-bit integers are texts there. */
+/** A value in OTLP's JSON form, where 64-bit integers are texts. */
 type OtlpValue =
   | { readonly stringValue: string }
   | { readonly intValue: string }
@@ -16,8 +16,8 @@ interface OtlpAttribute {
 const FAILED: ReadonlySet<unknown> = new Set(["error", "interrupted"]);
 
 /**
- * A call as a log record of OTLP in JSON: an attribute for each column of its line that has a value, and the name of
- * the event `gateway.call`. Its time is when the call ended.
+ * A call as an OTLP log record in JSON: the event `gateway.call`, with an attribute for each column of its line that
+ * has a value. Its time is the end of the call.
  */
 export function logRecord({ line, bookedAt }: NumberedCall): string {
   const call: Record<string, unknown> = JSON.parse(line);
@@ -35,7 +35,7 @@ export function logRecord({ line, bookedAt }: NumberedCall): string {
   });
 }
 
-/** A request of OTLP over HTTP with these records. */
+/** An OTLP/HTTP request with these records. */
 export function logsRequest(records: readonly string[], version: string): string {
   const attribute = (key: string, stringValue: string): OtlpAttribute => ({ key, value: { stringValue } });
   const resource = { attributes: [attribute("service.name", "model-gateway"), attribute("service.version", version)] };
@@ -45,7 +45,8 @@ export function logsRequest(records: readonly string[], version: string): string
 
 function attributesOf(object: object): OtlpAttribute[] {
   return Object.entries(object).flatMap(([key, value]): OtlpAttribute[] =>
-    // An attribute has one type: money may be a whole number of dollars in one call and not in the next.
+    // An attribute must always have the same type, but a call may cost a whole number of dollars and the next one may
+    // not.
     value === null ? [] : [{ key, value: key === "spend" ? { doubleValue: Number(value) } : otlpValue(value) }],
   );
 }

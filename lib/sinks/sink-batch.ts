@@ -5,20 +5,20 @@ export interface NumberedCall extends BookedCall {
   readonly number: bigint;
 }
 
-/** Calls that are sent together. When it is sent again, it is the same to the byte. */
+/** Calls that are sent together. A repeated batch has the same bytes. */
 export interface SinkBatch {
-  /** The same for the same calls: receivers may tell repetitions by it. */
+  /** The same id for the same calls, so that receivers can recognise a repetition. */
   readonly id: string;
   readonly epoch: string;
   readonly calls: readonly NumberedCall[];
 }
 
-/** The epoch in the names of what was booked before the order of booking was kept. */
+/** The epoch in the names of batches whose calls were booked before the order of booking was kept. */
 const BEFORE_ORDER = "00000000000000";
 
 /**
- * Makes a batch of calls. Their numbers are those of their booking. Calls from before there was an order are counted
- * instead, from `arrived`, the number of calls that have arrived before this batch.
+ * Makes a batch of calls, numbered by their booking. Calls from before the order of booking are counted instead, from
+ * `arrived`, the number of calls that have arrived before this batch.
  */
 export function sinkBatch(epoch: string, calls: readonly BookedCall[], arrived: bigint): SinkBatch {
   const isBefore = calls[0]?.booking === 0n;

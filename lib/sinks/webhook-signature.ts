@@ -3,8 +3,8 @@ import type { Secret } from "@/lib/config/secret";
 
 /**
  * The headers of Standard Webhooks (standardwebhooks.com) for a message. `secret` is base64, with or without `whsec_`;
- * `at` is in milliseconds since the epoch. The text is signed, not its compressed form: servers and frameworks commonly
- * decompress a body before the receiver sees it.
+ * `at` is in milliseconds since the epoch. The signature covers the text and not its compressed form, because servers
+ * and frameworks commonly decompress a body before the receiver sees it.
  */
 export function webhookHeaders(
   id: string,

@@ -6,7 +6,7 @@ import type { LocalProvider } from "../provider/provider";
 /** The gateway that the story is played with. */
 export type StoryGateway = Pick<GatewayProcess, "url" | "masterKey">;
 
-/** A step did not do what it says. The message is for the person at the terminal. */
+/** A step of the story has failed. The message is for the person at the terminal. */
 export class StoryError extends Error {
   override readonly name = "StoryError";
 }

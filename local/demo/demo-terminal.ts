@@ -29,7 +29,7 @@ export function showRequest(lines: readonly string[]): void {
   );
 }
 
-/** Prints an answer, shortened to what matters. */
+/** Prints an answer, shortened to its interesting fields. */
 export function showAnswer(status: number, body: unknown): void {
   say(`    ${(status < 400 ? green : red)(String(status))} ${shorten(JSON.stringify(body))}`);
 }

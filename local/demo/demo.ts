@@ -52,7 +52,7 @@ async function run(): Promise<void> {
   if (!ending) tellHowToLogIn(gateway, provider);
 }
 
-/** Makes the ordinary user a user of the gateway, so that the console has something to show to them. */
+/** Creates the ordinary user in the gateway, so that the console has something to show to them. */
 async function addUser({ url, masterKey }: GatewayProcess, { user }: LocalProvider): Promise<void> {
   const answer = await fetch(`${url}/user/new`, {
     method: "POST",
@@ -74,7 +74,7 @@ function tellHowToLogIn(gateway: GatewayProcess, { administrator, user }: LocalP
   say(`\nPress Ctrl-C to stop everything.`);
 }
 
-/** PORT, or 4000 if it is free, otherwise any free port. */
+/** PORT, or else 4000, if that port is free; otherwise any free port. */
 async function choosePort(): Promise<number> {
   const wanted = Number(process.env.PORT?.trim() || 4000);
   const port = await tryPort(wanted);
@@ -98,7 +98,7 @@ async function tryPort(port: number): Promise<number | undefined> {
 }
 
 async function started<Part extends { stop(): Promise<unknown> }>(starting: Promise<Part>): Promise<Part> {
-  // A signal may come while a part is starting; then it is stopped as soon as it has started.
+  // A signal may come while a part is starting. The part is then stopped as soon as it has started.
   stops.unshift(() =>
     starting.then(
       (part) => part.stop(),

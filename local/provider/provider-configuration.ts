@@ -4,7 +4,7 @@ import { escapeHtml, page } from "./provider-pages";
 import type { Account, Project } from "./provider-parties";
 import type { SigningKey } from "./signing-keys";
 
-/** The resource of every token if none is requested. Tokens carry the audience instead. */
+/** The resource of every token for which none is requested. Tokens carry the audience instead. */
 export const RESOURCE = "urn:model-gateway";
 
 export interface ProviderState {
@@ -49,7 +49,7 @@ export function providerConfiguration(state: ProviderState): Configuration {
     jwks: { keys: [...state.keys] },
     clients: state.clients.map((client) => ({ ...client })),
     cookies: { keys: [cookieKey] },
-    // Strict providers require it of every client (RFC 9700 §2.1.1).
+    // Strict providers require PKCE of every client (RFC 9700 §2.1.1).
     pkce: { required: () => true },
     subjectTypes: ["public", "pairwise"],
     pairwiseIdentifier: (_context, accountId, client) => pairwiseSubject(accountId, client.clientId),
@@ -89,7 +89,7 @@ export function providerConfiguration(state: ProviderState): Configuration {
       const account = accountOf(id);
       return account && { accountId: id, claims: () => ({ ...account.claims, sub: id }) };
     },
-    // JWTs get theirs below, where they may also replace claims of the provider.
+    // JWTs get their claims below, where these may also replace claims of the provider.
     extraTokenClaims: (_context, token) =>
       state.accessTokenFormat === "opaque" ? extraClaims(state, token) : undefined,
     formats: {
@@ -102,7 +102,7 @@ export function providerConfiguration(state: ProviderState): Configuration {
     loadExistingGrant: (context) => consentTo(context, accountOf(context.oidc.session?.accountId)),
     interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
     issueRefreshToken: (_context, client) => client.grantTypeAllowed("refresh_token"),
-    // As strict providers do: each refresh token works once, and one that comes twice ends the whole sign-in.
+    // As with strict providers, each refresh token works once, and a token that comes twice ends the whole sign-in.
     rotateRefreshToken: true,
     renderError: (context, out) => {
       context.type = "html";
@@ -125,7 +125,8 @@ export function providerConfiguration(state: ProviderState): Configuration {
 }
 
 /**
- * The `sub` that one client gets for an account, if it is registered for pairwise subjects (OpenID Connect Core §8.1).
+ * The `sub` that one client gets for an account if the client is registered for pairwise subjects (OpenID Connect Core
+ * §8.1).
  */
 export function pairwiseSubject(accountId: string, clientId: string): string {
   return createHash("sha256").update(`${clientId} ${accountId}`).digest("hex");

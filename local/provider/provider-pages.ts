@@ -35,10 +35,10 @@ export interface LoginPage {
   readonly client: string;
   readonly action: string;
   readonly cancel: string;
-  /** What was typed at the first attempt. */
+  /** The user name that was typed at the first attempt. */
   readonly username?: string;
   readonly error?: string;
-  /** Shown below the form: this provider is a stand-in, so its accounts are no secret. */
+  /** The accounts that are shown below the form. This provider is a stand-in, so they are no secret. */
   readonly accounts: readonly { readonly title: string; readonly username: string; readonly password: string }[];
 }
 

@@ -76,7 +76,7 @@ describe("tokens from the token endpoint (spec 4.14)", () => {
   });
 });
 
-test("a rotation signs with a new key and leaves the old one in the set unless told otherwise", async () => {
+test("a rotation signs with a new key and leaves the old one in the set unless the test says otherwise", async () => {
   const old = await provider.issueToken({ sub: "s" });
   await provider.rotateKeys();
   const fresh = await provider.projectToken();
@@ -113,7 +113,7 @@ test("an outage can be simulated by intercepting requests, and fetches are count
   expect(provider.keySetFetches).toBe(before + 2);
 });
 
-/** A browser as far as cookies and redirects within the provider go. */
+/** The part of a browser that follows redirects within the provider and keeps its cookies. */
 class Browser {
   private readonly cookies = new Map<string, string>();
 

@@ -22,11 +22,11 @@ export interface ProviderOptions {
   readonly projects?: readonly Project[];
   /** Scopes besides those of accounts and projects. */
   readonly scopes?: readonly string[];
-  /** Of the first key, and of later ones unless they name another. Default RS256, whose keys take longest to make. */
+  /** The default algorithm of keys. Default RS256, whose keys take longest to make. */
   readonly algorithm?: SigningAlgorithm;
-  /** Whether access tokens mean something to the provider alone, which tells by introspection. Default: JWTs. */
+  /** Whether access tokens are opaque, and only introspection at the provider explains them. Default: JWTs. */
   readonly opaqueTokens?: boolean;
-  /** Whether access tokens are opaque and for the provider's own userinfo, as those that providers give by default. */
+  /** Whether access tokens are opaque and for the provider's own userinfo, as many providers issue them by default. */
   readonly userinfoTokens?: boolean;
 }
 
@@ -61,9 +61,9 @@ export interface LocalProvider {
   addAccount(account: Partial<Account> & { username: string }): Promise<Account>;
   /** From now on this person cannot log in, and their tokens cannot be refreshed. */
   removeAccount(account: Account): Promise<void>;
-  /** Redeems a refresh token of the console's client, as a thief would; the status of the answer. */
+  /** Redeems a refresh token of the console's client, as a thief would. Resolves to the status of the answer. */
   refresh(refreshToken: string): Promise<number>;
-  /** Registers the console's client with these settings besides its own, instead of the ones of an earlier call. */
+  /** Registers the console's client with these settings on top of its own. They replace those of an earlier call. */
   changeConsoleClient(metadata: Partial<ClientMetadata>): Promise<void>;
   /** Signs any claims with the provider's key. `iss`, `aud`, `iat` and `exp` are filled in unless given. */
   issueToken(claims: JWTPayload, options?: IssueOptions): Promise<string>;
@@ -76,8 +76,8 @@ export interface LocalProvider {
   /** How often the key set has been fetched. */
   readonly keySetFetches: number;
   /**
-   * Called first for each request. If it returns true, it has answered the request (or left it hanging) itself. For
-   * simulating outages.
+   * Called first for each request, to simulate outages. If it returns true, it has answered the request itself or left
+   * it hanging.
    */
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   stop(): Promise<void>;
@@ -241,7 +241,7 @@ function clientMetadata(
     client_secret: consoleClient.clientSecret,
     grant_types: ["authorization_code", "refresh_token"],
     redirect_uris: [...consoleRedirectUris],
-    // As Keycloak and Entra ID do: where people may log in, they may also come back to after logging out.
+    // As with Keycloak and Entra ID, people may return after a log-out to where they may log in.
     post_logout_redirect_uris: [...consoleRedirectUris],
     ...consoleMetadata,
   };
@@ -262,9 +262,7 @@ function clientMetadata(
   ];
 }
 
-/**
- * oidc-provider's keys and clients are fixed at creation, so a change of either creates a new one. Sessions survive.
- */
+/** Makes oidc-provider's handler, anew at each change: its keys and clients are fixed at creation. Sessions survive. */
 async function buildHandler(issuer: string, state: ProviderState) {
   const { provider, errors } = await quietly(async () => {
     const module = await import("oidc-provider");
@@ -298,7 +296,7 @@ function authenticate(state: ProviderState, username: string, password: string):
   return state.accounts.find((account) => account.username === username && account.password === password);
 }
 
-/** Suppresses oidc-provider's notices, which are meant for those who run it in production. */
+/** Suppresses oidc-provider's notices, which are for those who run it in production. */
 async function quietly<Result>(work: () => Promise<Result>): Promise<Result> {
   const { warn, info } = console;
   console.warn = console.info = () => {};

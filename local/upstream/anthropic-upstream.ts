@@ -21,7 +21,8 @@ interface MessagesRequest {
 }
 
 /**
- * The signature of every thinking block of the local upstream. It refuses thinking that comes back with another one.
+ * The signature of every thinking block of the local upstream. It refuses a thinking block that comes back with another
+ * one.
  */
 const SIGNATURE = "signed-by-the-local-upstream";
 const THOUGHT = "Let me think about it.";
@@ -37,16 +38,17 @@ export function answerMessages(
   { path, headers, body }: Pick<UpstreamRequest, "path" | "headers" | "body">,
   behaviour: Behaviour,
 ): { status: number; body: unknown } | { planned: PlannedAnswer } {
-  const asked = (typeof body === "object" && body !== null ? body : {}) as MessagesRequest;
+  const request = (typeof body === "object" && body !== null ? body : {}) as MessagesRequest;
   const isCount = path.endsWith("/count_tokens");
-  // It keeps no threads, and says so as Anthropic says it of one that is gone.
-  if (asked.thread?.type === "continue") return { status: 404, body: threadNotFound() };
+  // The local upstream keeps no threads, and answers as Anthropic does about a thread that is gone.
+  if (request.thread?.type === "continue") return { status: 404, body: threadNotFound() };
   const fault =
-    faultOf(asked, headers) ?? (asked.max_tokens === undefined && !isCount ? "max_tokens: Field required" : undefined);
+    faultOf(request, headers) ??
+    (request.max_tokens === undefined && !isCount ? "max_tokens: Field required" : undefined);
   if (fault !== undefined) return { status: 400, body: anthropicError("invalid_request_error", fault) };
-  if (isCount) return { status: 200, body: { input_tokens: countedTokens(asked).input } };
-  const planned = messageFor(asked, behaviour);
-  return asked.stream ? { planned } : { status: 200, body: planned.completion() };
+  if (isCount) return { status: 200, body: { input_tokens: countedTokens(request).input } };
+  const planned = messageFor(request, behaviour);
+  return request.stream ? { planned } : { status: 200, body: planned.completion() };
 }
 
 /** The fault for which Anthropic's API would refuse a request, in its own words; undefined if there is none. */
@@ -84,7 +86,9 @@ function threadNotFound(): unknown {
   return { type: "error", error, request_id: "req_local" };
 }
 
-/** Counts words, and four tokens for each message, like the OpenAI side. Marked blocks are written to the cache. */
+/**
+ * Counts words, and four tokens for each message, as the OpenAI side does. Marked blocks count as written to the cache.
+ */
 function countedTokens({ system, messages = [] }: MessagesRequest): { input: number; written: number } {
   const contents = [...(system === undefined ? [] : [system]), ...messages.map(({ content }) => content)];
   const blocks = contents.map(blocksOf);
@@ -180,7 +184,7 @@ function event(value: Block & { readonly type: string }, token = false): { data:
   return { data: `event: ${value.type}\ndata: ${JSON.stringify(value)}\n\n`, token };
 }
 
-/** Arguments arrive in two pieces; empty ones in none. */
+/** Splits a call's arguments into two pieces; empty arguments give none. */
 function halves(input: Record<string, unknown>): string[] {
   const text = JSON.stringify(input);
   return text === "{}" ? [] : [text.slice(0, 9), text.slice(9)];
@@ -218,7 +222,7 @@ function blocksOf(content: unknown): Block[] {
     : [];
 }
 
-/** The text of a block, including that of a tool's result. */
+/** The text of a block, including that of a tool result. */
 function textOf(block: Block): string {
   if (typeof block["text"] === "string") return block["text"];
   return block["type"] === "tool_result" ? blocksOf(block["content"]).map(textOf).join(" ") : "";

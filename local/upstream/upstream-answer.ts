@@ -33,7 +33,7 @@ export function answerFor(chat: ChatRequest, behaviour: Behaviour): PlannedAnswe
     type: "function",
     function: { name, arguments: JSON.stringify(input) },
   }));
-  // A model that calls tools writes no text besides, unless it is told to.
+  // A model that calls tools writes no text, unless the behaviour says so.
   const all = calls.length > 0 && behaviour.tokens === undefined ? [] : answerTokens(chat, behaviour);
   const tokens = all.slice(0, limit);
   const usage = usageOf(chat, tokens.length + calls.length * 2);
@@ -130,7 +130,7 @@ function textOf(content: unknown): string {
     .join(" ");
 }
 
-/** Counts words, and four tokens for each message, which is the same on every machine. */
+/** Counts words, and four tokens for each message. The result is the same on every machine. */
 function usageOf(chat: ChatRequest, completionTokens: number) {
   const promptTokens = (chat.messages ?? []).reduce((sum, message) => sum + 4 + words(textOf(message.content)), 0);
   return {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A multipart form as an upstream sees it: every part in order, files with their content. */
+/** A multipart form as an upstream sees it: every part in order, and files with their content. */
 export interface SeenForm {
   readonly parts: readonly SeenPart[];
   readonly model: string | undefined;

@@ -1,7 +1,7 @@
 import type { Behaviour } from "./behaviour";
 import { words } from "./upstream-answer";
 
-/** A planned answer, in one piece or many. A behaviour counts the pieces that are marked `token`. */
+/** A planned answer, in one piece or several. A behaviour counts the pieces that are marked `token`. */
 export type PlannedReply =
   | { readonly kind: "whole"; readonly type: string; readonly body: string | Buffer }
   | {

@@ -76,12 +76,12 @@ function completion(call: Body, { tokens: count = 6, noUsage }: Behaviour): Plan
   if (call["stream"] !== true)
     return json({ ...head, choices: [choice(tokens.join(""), "stop")], ...(!noUsage && { usage }) });
   const options = call["stream_options"];
-  const asked =
+  const wantsUsage =
     typeof options === "object" && options !== null && Reflect.get(options, "include_usage") === true && !noUsage;
   const pieces = [
     ...tokens.map((token) => ({ data: event({ ...head, choices: [choice(token, null)] }), token: true })),
     { data: event({ ...head, choices: [choice("", "stop")] }), token: false },
-    ...(asked ? [{ data: event({ ...head, choices: [], usage }), token: false }] : []),
+    ...(wantsUsage ? [{ data: event({ ...head, choices: [], usage }), token: false }] : []),
     { data: "data: [DONE]\n\n", token: false },
   ];
   return { kind: "pieces", type: EVENTS, pieces };

@@ -10,8 +10,8 @@ export interface PlannedCall {
 }
 
 /**
- * The tools that the local upstream calls: those that the question names, otherwise the first. Every parameter gets a
- * fixed value of its type.
+ * The tool calls of the local upstream: the chosen tool, or the tools that the question names, or otherwise the first.
+ * Every parameter gets a fixed value of its type.
  */
 export function callsFor(
   tools: readonly OfferedTool[],

@@ -18,9 +18,9 @@ export interface UpstreamOptions {
 }
 
 export interface LocalUpstream {
-  /** Without `/v1`. */
+  /** The address without `/v1`. */
   readonly url: string;
-  /** With `/v1`, as `api_base` expects it. */
+  /** The address with `/v1`, as `api_base` expects it. */
   readonly apiBase: string;
   readonly requests: UpstreamRequest[];
   /** How many requests were answered, whatever `log` says. */
@@ -223,7 +223,7 @@ function sendPlanned(
 
 type Piece = { readonly data: string | Buffer; readonly token: boolean };
 
-/** Sends token by token, as fast as the reader takes them unless a delay is requested. */
+/** Sends token by token, as fast as the reader takes them or with the requested delay. */
 async function sendPieces(
   request: UpstreamRequest,
   response: ServerResponse,

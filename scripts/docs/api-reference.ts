@@ -60,7 +60,10 @@ function renderOperation({ method, path, summary, input, versioned, effect }: Op
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** For a choice between objects, the fields of all of them; a field that any of them may omit is not required. */
+/**
+ * The rows of the fields. A choice between objects has the fields of all of them, and a field that any of them may omit
+ * is not required.
+ */
 function fieldRows(schema: JsonSchema): string[][] {
   const objects = (schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [schema]).filter(
     (part): part is JsonSchema => typeof part === "object",

@@ -10,7 +10,7 @@ export function renderClaims(text: string): string {
   return fillGeneratedParts("docs/claims.md", text, { parts: partsTable(), cases: caseTables() });
 }
 
-/** Which parts there are, and for which fields. */
+/** The table of the parts, and the fields that each may be in. */
 function partsTable(): string {
   const kinds = [
     ["ids", idExpression],

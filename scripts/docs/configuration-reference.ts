@@ -43,7 +43,7 @@ const INTRODUCTION = `The gateway reads one YAML file: the path in \`GATEWAY_CON
 const OVERRIDES =
   "An entry may also give these fields of `gateway_jwtauth`. What it gives replaces the common value as a whole, for the tokens of its issuer; `null` counts as if the field were nowhere given. What it leaves out stays as in `gateway_jwtauth`:";
 
-/** A heading and a table for an object, then the same for each object inside it. */
+/** The heading and table of an object, then the same for each object inside it. */
 function renderObject(title: string, schema: z.ZodObject, path: readonly string[]): string[] {
   const shared = schema === issuerEntry ? Object.keys(schema.shape).filter((name) => !(name in issuerFields)) : [];
   const fields = Object.entries(schema.shape).filter(([name]) => !shared.includes(name));
@@ -53,7 +53,7 @@ function renderObject(title: string, schema: z.ZodObject, path: readonly string[
     defaultText(field),
     descriptionOf(field),
   ]);
-  // `gateway_jwtauth` is explained once, where the specification puts it.
+  // `gateway_jwtauth` is described once, where the specification puts it.
   const nested = fields
     .filter(([name]) => path.length > 0 || name !== "gateway_jwtauth")
     .flatMap(([name, field]) => {

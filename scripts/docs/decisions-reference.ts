@@ -48,7 +48,7 @@ function ruleTable(): string {
   );
 }
 
-/** The codes that steps outside the table of rules refuse with. */
+/** The codes of the steps that are not in the table of rules. */
 const OTHER_CODES: Readonly<Record<string, readonly ErrorCode[]>> = {
   verify: [
     ...(["missing_credentials", "invalid_key", "invalid_token", "token_expired"] as const),
@@ -102,7 +102,7 @@ function errorTable(): string {
   return markdownTable(["Code", "Status", "Type", ""], rows);
 }
 
-/** Extra explanation for codes whose name is not enough. */
+/** Explanations of codes whose names do not say enough. */
 const ERROR_NOTES: Partial<Record<ErrorCode, string>> = {
   upstream_access_refused: "The upstream refuses the gateway's own key (401, 402, 403).",
   no_healthy_deployment:

@@ -1,5 +1,5 @@
-// The image's health check, shipped as dist/healthcheck.mjs: exit code 0 if the gateway of this container serves. It
-// loads nothing, because it is started every few seconds.
+// The image's health check, shipped as dist/healthcheck.mjs. Its exit code is 0 if the gateway of this container
+// serves. It loads no modules of the gateway, because it is started every few seconds.
 import { get } from "node:http";
 
 const { HOST = "127.0.0.1", PORT = "4000" } = process.env;
@@ -13,7 +13,7 @@ request.on("response", (response) => {
   response.on("end", () => end(text, response.statusCode === 200 ? 0 : 1));
 });
 
-/** @param {string} text Docker keeps it with the state of the container. */
+/** @param {string} text Docker keeps it in the state of the container */
 function end(text, code = 1) {
   process.stdout.write(`${text}\n`);
   process.exitCode = code;

@@ -1,10 +1,10 @@
 /**
- * Licences under which a package may be shipped with a notice alone. Any other one is looked at before it is added
- * here.
+ * Licences under which a package may be shipped with only a notice. Somebody must look at any other licence before it
+ * is added here.
  */
 const ACCEPTED = new Set([
   ...["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "CC0-1.0", "ISC", "MIT", "PostgreSQL"],
-  // Data of browsers' versions, with its notice.
+  // The licence of data about browsers' versions, which is shipped with its notice.
   "CC-BY-4.0",
   "OFL-1.1",
 ]);

@@ -29,7 +29,7 @@ test("a known vulnerability of a shipped package is named, and one of another pa
   expect(output).not.toContain("vite");
 });
 
-test("a registry that cannot be asked is said, and does not fail the report", () => {
+test("a report says that the registry could not be asked, and does not fail for it", () => {
   const { output, isAccepted } = licenceReport([pg], "network away");
   expect(isAccepted).toBe(true);
   expect(output).toContain("the registry could not be asked: network away");

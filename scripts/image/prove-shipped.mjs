@@ -8,15 +8,15 @@ import { createInterface } from "node:readline";
 const START_LIMIT_MS = 120_000;
 
 /**
- * Starts the shipped files once, with the embedded PostgreSQL and without anything else of the project, and asks them:
- * a file that the trace has missed fails the build of the image instead of the start of a gateway.
+ * Starts the shipped files once, with the embedded PostgreSQL and nothing else of the project, and sends them requests.
+ * If the trace has missed a file, the build of the image then fails instead of the start of a gateway.
  * @param {string} folder the shipped files
  * @param {{ console: boolean }} variant
- * @throws {Error} with what the gateway said
+ * @throws {Error} with the gateway's output
  */
 export async function proveShipped(folder, { console: withConsole }) {
   const data = mkdtempSync(join(tmpdir(), "shipped-"));
-  // The embedded server runs under another account when root builds.
+  // The embedded server runs under another account if root builds.
   chmodSync(data, 0o755);
   const environment = {
     PATH: process.env.PATH,
@@ -30,10 +30,10 @@ export async function proveShipped(folder, { console: withConsole }) {
   };
   const gateway = spawn(process.execPath, [join(folder, "dist/server.mjs")], { cwd: folder, env: environment });
   const ended = once(gateway, "exit");
-  const said = [];
-  gateway.stderr.on("data", (chunk) => said.push(String(chunk)));
+  const output = [];
+  gateway.stderr.on("data", (chunk) => output.push(String(chunk)));
   try {
-    const url = await address(gateway, ended, said);
+    const url = await address(gateway, ended, output);
     await expectAnswer(`${url}/health/readiness`, 200);
     await expectAnswer(`${url}/v1/models`, 200, { authorization: `Bearer ${environment.GATEWAY_MASTER_KEY}` });
     if (withConsole) await provePages(url);
@@ -50,7 +50,7 @@ export async function proveShipped(folder, { console: withConsole }) {
     const [code] = await ended;
     if (code !== 0) throw new Error(`The shipped gateway ended with ${code}`);
   } catch (error) {
-    throw new Error(`The shipped files do not serve: ${error.message}\n${said.join("").slice(-4_000)}`, {
+    throw new Error(`The shipped files do not serve: ${error.message}\n${output.join("").slice(-4_000)}`, {
       cause: error,
     });
   } finally {
@@ -59,7 +59,7 @@ export async function proveShipped(folder, { console: withConsole }) {
   }
 }
 
-async function address(gateway, ended, said) {
+async function address(gateway, ended, output) {
   const lines = createInterface({ input: gateway.stdout });
   const ready = (async () => {
     for await (const line of lines) {
@@ -74,11 +74,11 @@ async function address(gateway, ended, said) {
   return Promise.race([
     ready,
     limit,
-    ended.then(([code]) => Promise.reject(new Error(`it ended with ${code}: ${said}`))),
+    ended.then(([code]) => Promise.reject(new Error(`it ended with ${code}: ${output}`))),
   ]);
 }
 
-/** The page for signing in, with each script and style sheet that it names. */
+/** Requests the sign-in page, and each script and style sheet that it names. */
 async function provePages(url) {
   const page = await expectAnswer(`${url}/console`, 200, { accept: "text/html" });
   const assets = [...page.matchAll(/(?:src|href)="(\/[^"]*_next\/static\/[^"]+)"/g)].map(([, path]) => path);
@@ -96,8 +96,8 @@ async function expectAnswer(address, status, headers = {}) {
 
 async function run(folder, program, command, environment) {
   const child = spawn(process.execPath, [join(folder, program), ...command], { cwd: folder, env: environment });
-  const said = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => said.push(String(chunk)));
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => output.push(String(chunk)));
   const [code] = await once(child, "exit");
-  if (code !== 0) throw new Error(`${program} ${command.join(" ")} ended with ${code}: ${said.join("")}`);
+  if (code !== 0) throw new Error(`${program} ${command.join(" ")} ended with ${code}: ${output.join("")}`);
 }

@@ -1,5 +1,5 @@
-// node scripts/image/ship.mjs FOLDER [--console=off]: builds what is missing, puts the files that the image ships into
-// an empty FOLDER, and proves that they serve. The Dockerfile calls it.
+// node scripts/image/ship.mjs FOLDER [--console=off]: builds what is missing, puts the image's files into an empty
+// FOLDER, and proves that they serve. The Dockerfile calls it.
 import "../setup/node-version.mjs";
 import {
   chmodSync,
@@ -21,19 +21,19 @@ import { proveShipped } from "./prove-shipped.mjs";
 import { traceFiles } from "./trace.mjs";
 
 const [folder, flag, ...others] = process.argv.slice(2);
-const [, asked] = /^--console=(on|off)$/.exec(flag ?? "--console=on") ?? [];
-if (folder === undefined || folder.startsWith("-") || asked === undefined || others.length > 0) {
+const [, consoleSwitch] = /^--console=(on|off)$/.exec(flag ?? "--console=on") ?? [];
+if (folder === undefined || folder.startsWith("-") || consoleSwitch === undefined || others.length > 0) {
   console.error("Usage: node scripts/image/ship.mjs FOLDER [--console=on|off]");
   process.exit(2);
 }
-const withConsole = servesConsole(asked);
+const withConsole = servesConsole(consoleSwitch);
 const target = resolve(folder);
 if (existsSync(target) && readdirSync(target).length > 0) {
   console.error(`${target} is not empty`);
   process.exit(2);
 }
 
-// Whatever the account that builds is used to, only the owner may write what is shipped.
+// Only the owner may write the shipped files, whatever umask the building account has.
 process.umask(0o022);
 await setUpOrExit({ console: withConsole, server: true, commands: true });
 const postgres = postgresFiles(root);
@@ -58,14 +58,14 @@ function link(behind, path) {
   symlinkSync(behind, join(target, path));
 }
 
-/** As JavaScript, because Next.js would load a compiler to read it as TypeScript. */
+/** Ships the configuration as JavaScript, because Next.js would load a compiler to read TypeScript. */
 async function shipNextConfiguration() {
   const { transform } = await import("esbuild");
   const { code } = await transform(readFileSync(join(root, "next.config.ts"), "utf8"), { loader: "ts", format: "esm" });
   writeFileSync(join(target, "next.config.mjs"), code);
 }
 
-/** The largest parts, so that a growing image says by what it grows. */
+/** Prints the largest parts, so that one sees what makes an image grow. */
 function report(paths) {
   const parts = new Map();
   for (const path of paths) {

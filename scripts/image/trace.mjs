@@ -7,19 +7,19 @@ const require = createRequire(import.meta.url);
 const PROGRAMS = ["dist/server.mjs", "dist/command.mjs"];
 const CONSOLE_PROGRAM = "dist/console.mjs";
 
-/** What the programs read without importing it. */
+/** Files that the programs read without importing them. */
 const READ = ["package.json", "LICENSE", "prisma/migrations"];
 
-/** What Next.js looks for when it starts, by names that no trace sees, without loading it. */
+/** Files that Next.js looks for when it starts, by names that no trace sees, and does not load. */
 const LOOKED_FOR = ["webpack", "@babel/runtime/package.json"].map((path) => `node_modules/next/dist/compiled/${path}`);
 
-/** What Next.js' build leaves in `.next` for itself and not for its server. */
+/** Files that Next.js's build leaves in `.next` for itself and not for its server. */
 const OF_THE_BUILD = /^\.next\/(build|cache|dev|diagnostics|lock|trace|trace-build|turbopack|types)(\/|$)/;
 
-/** What no program reads at run time. sharp scales images, which next.config.ts has turned off. */
+/** Files that no program reads at run time. sharp scales images, which next.config.ts has turned off. */
 const UNREAD = /\.(map|tsbuildinfo)$|\.d\.[cm]?ts$|\.nft\.json$|\.stamp\.json$|^node_modules\/(sharp|@img)\//;
 
-/** What Next.js loads only while it builds or develops. */
+/** Files that Next.js loads only while it builds or develops. */
 const OF_DEVELOPMENT = [
   "**/*.dev.js",
   "**/*.development.js",
@@ -72,7 +72,7 @@ function addConsole(root, files) {
   }
 }
 
-/** A package with native code chooses its file when it runs, so no trace of imports sees it. */
+/** Adds a package's native code. The package chooses its file at run time, so no trace of imports sees it. */
 function addNativeCode(root, folder, files) {
   if (!existsSync(join(root, folder, "prebuilds"))) return;
   const native = `${folder}/prebuilds/${process.platform}-${process.arch}`;
@@ -80,7 +80,7 @@ function addNativeCode(root, folder, files) {
   for (const path of filesBelow(root, native)) files.add(path);
 }
 
-/** The licences that stand beside shipped code. Most of them ask to go with it. */
+/** Adds the licences that stand beside shipped code. Most of them require this. */
 function addLicences(root, files) {
   const folders = new Set([...files, ...[...packageFolders(files)].map((folder) => `${folder}/.`)].map(dirname));
   for (const folder of folders) {

@@ -21,7 +21,7 @@ export async function writeNextMigration(root: string, name: string): Promise<st
   const number = String((await readMigrations(directory)).length + 1).padStart(4, "0");
   const folder = join(directory, `${number}_${name.toLowerCase().replace(/[^a-z0-9]+/g, "_")}`);
   await mkdir(folder);
-  // A migration only adds, so every version may run on it, unless whoever reads it raises the mark.
+  // A migration usually only adds, so every version may run on it. If this one does not, raise the mark.
   await writeFile(join(folder, "migration.sql"), `-- oldest-version: ${FIRST_VERSION}\n${sql}`);
   await writeFile(
     join(directory, "migration_lock.toml"),

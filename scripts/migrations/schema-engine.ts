@@ -34,7 +34,7 @@ export async function schemaDifference(url: string, schemaPath: string): Promise
   return stdout?.includes("This is an empty migration") ? "" : (stdout ?? "");
 }
 
-/** What Prisma's own `prisma migrate status` would say about the migrations of a database. */
+/** The answer of `prisma migrate status` about the migrations of a database. */
 export async function migrationStatus(
   url: string,
   schemaPath: string,
@@ -81,7 +81,7 @@ async function withEngine<Result>(
   }
 }
 
-/** Prisma's schema engine as WebAssembly: the native engine is a download that not every machine can make. */
+/** Loads Prisma's schema engine as WebAssembly, because not every machine can download the native engine. */
 async function loadEngine(): Promise<void> {
   const glue = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
   const imports = { "./schema_engine_bg.js": { ...(await import("@prisma/schema-engine-wasm/schema_engine_bg")) } };
@@ -91,7 +91,7 @@ async function loadEngine(): Promise<void> {
   if (typeof begin === "function") begin();
 }
 
-/** Rejects if the engine panics, because its own promise then never settles. */
+/** Rejects if the engine panics. The engine's own promise would then never settle. */
 function enginePanic(): Promise<never> {
   const panic = new Promise<never>((_, reject) => {
     Object.assign(globalThis, {

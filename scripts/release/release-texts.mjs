@@ -19,7 +19,7 @@ export function whyNoRelease({ version, current, changelog, changes, tags }) {
 }
 
 /**
- * The changelog with what was unreleased under the version, and an empty section above it.
+ * The changelog with the unreleased part under the version, and an empty unreleased section above it.
  * @param {string} changelog
  * @param {string} version
  * @param {string} date of the release, such as 2026-11-22
@@ -29,8 +29,8 @@ export function releasedChangelog(changelog, version, date) {
 }
 
 /**
- * A file with the product's version in it: package.json, package-lock.json or the chart. Everything else stays as it
- * is.
+ * A file that holds the product's version (package.json, package-lock.json or the chart), with another version.
+ * Everything else stays as it is.
  * @param {string} path
  * @param {string} text
  * @param {string} version

@@ -5,9 +5,9 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /**
- * Compiles the given exports of TypeScript files and imports them: for small commands that must not wait for a
- * build. `contents` is a module that resolves from the repository root, where `@/` points too. Imports that `without`
- * matches are left out, for a command that never calls what stands behind them.
+ * Compiles exports of TypeScript files and imports them, for small commands that must not wait for a build. `contents`
+ * is a module that resolves from the repository root, where `@/` points too. Imports that match `without` are left out,
+ * for a command that never calls what is behind them.
  */
 export async function importTypeScript(contents, { without } = {}) {
   const { build } = await import("esbuild");
@@ -24,7 +24,7 @@ export async function importTypeScript(contents, { without } = {}) {
     write: false,
     logLevel: "silent",
   });
-  // Below node_modules, so that packages resolve; a name of its own, so that two commands never share it.
+  // Written below node_modules, so that packages resolve, under a name of its own, so that two commands never share it.
   const folder = join(root, "node_modules", ".cache", "model-gateway");
   const file = join(folder, `bundle-${process.pid}-${process.hrtime.bigint()}.mjs`);
   await mkdir(folder, { recursive: true });
@@ -36,7 +36,7 @@ export async function importTypeScript(contents, { without } = {}) {
   }
 }
 
-/** Every import from such a module is undefined: neither it nor what it needs is loaded, nor has to exist. */
+/** Makes every import from such a module undefined. Neither the module nor what it needs is loaded or has to exist. */
 function leaveOut(filter) {
   return {
     name: "leave-out",

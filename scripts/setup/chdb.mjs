@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { cachedFolder, cachedPath, runToEnd } from "./foreign-cache.mjs";
 
 const VERSION = "3.4.0";
-/** The chdb of Python that has ClickHouse 24.8 inside, an engine of the oldest versions that the gateway speaks to. */
+/** The version of Python's chdb that contains ClickHouse 24.8, one of the oldest versions that the gateway supports. */
 const OLD_VERSION = "3.0.1";
 const OLD_NAME = `chdb-python-${OLD_VERSION}`;
 const oldPython = () => join(cachedPath(OLD_NAME), "bin", "python3");
@@ -20,8 +20,8 @@ export function whyNoChdb() {
 }
 
 /**
- * The folder in which Node.js finds the module chdb: a current ClickHouse inside the process. The first call fetches it
- * from npm, half a gigabyte, which is why it is no dependency.
+ * The folder from which Node.js loads the module chdb, a current ClickHouse inside the process. The first call fetches
+ * half a gigabyte from npm, which is why chdb is no dependency.
  * @throws {Error} with the output of npm when it fails
  */
 export function requireChdb() {

@@ -3,7 +3,7 @@ import { findProgram, installFromDebian, isExecutable } from "./debian.mjs";
 
 const isRoot = process.getuid?.() === 0;
 
-/** What Chromium needs to run as root and to stay silent on the network. */
+/** The flags with which Chromium runs as root and stays silent on the network. */
 export const chromiumFlags = [
   ...(isRoot ? ["--no-sandbox"] : []),
   "--disable-gpu",
@@ -14,7 +14,9 @@ export const chromiumFlags = [
   "--disable-sync",
 ];
 
-/** The browser without windows takes a third less processor time. Debian's packages have the programs' names. */
+/**
+ * The browser without windows takes a third less processor time. In Debian, packages and programs have the same names.
+ */
 const WINDOWLESS = "chromium-headless-shell";
 
 /**

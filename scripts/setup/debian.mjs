@@ -3,8 +3,8 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /**
- * The path of the first of these programs that is installed. Servers of Debian stand in /usr/sbin, which not every
- * account has on its PATH.
+ * The path of the first of these programs that is installed. Debian's servers are in /usr/sbin, which is not on every
+ * account's PATH.
  * @param {readonly string[]} names
  * @returns {string | undefined}
  */
@@ -43,7 +43,7 @@ export function requirePrograms(names) {
   try {
     if (missing().length > 0) installFromDebian(missing());
   } catch (error) {
-    // apt-get also fails when another package of the machine is broken.
+    // apt-get also fails if another package of the machine is broken.
     if (missing().length > 0) throw error;
   }
   if (missing().length > 0)

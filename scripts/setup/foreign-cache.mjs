@@ -7,8 +7,8 @@ import { join } from "node:path";
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "model-gateway");
 
 /**
- * The folder of a program that tests fetch once for each machine. It is made beside its place and moved as a whole, so
- * that a run that is cut short leaves nothing that looks complete.
+ * The folder of a program that tests fetch once for each machine. It is made under another name and then renamed, so
+ * that an interrupted run leaves nothing that looks complete.
  * @param {string} name with the version, such as `helm-4.0.0`
  * @param {string} from for the terminal, such as "the Go module proxy"
  * @param {(folder: string) => void} fetch fills an empty folder
@@ -30,7 +30,7 @@ export function cachedFolder(name, from, fetch) {
 }
 
 /**
- * Where such a folder is, or will be.
+ * The path of such a folder, whether or not it exists.
  * @param {string} name
  */
 export function cachedPath(name) {
@@ -38,7 +38,7 @@ export function cachedPath(name) {
 }
 
 /**
- * Runs a command to its end and answers what it printed.
+ * Runs a command to its end and returns its output.
  * @param {string} command
  * @param {readonly string[]} parameters
  * @param {import("node:child_process").SpawnSyncOptions} [options]
@@ -51,6 +51,6 @@ export function runToEnd(command, parameters, options = {}) {
     encoding: "utf8",
   });
   if (status === 0) return stdout;
-  const said = `${error ?? ""}${stdout ?? ""}${stderr ?? ""}`.slice(-6_000);
-  throw new Error(`${command} ${parameters.join(" ")} failed:\n${said}`.trimEnd());
+  const output = `${error ?? ""}${stdout ?? ""}${stderr ?? ""}`.slice(-6_000);
+  throw new Error(`${command} ${parameters.join(" ")} failed:\n${output}`.trimEnd());
 }

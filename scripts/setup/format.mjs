@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 
-// Whether all files are formatted in Prettier's style. oxfmt reads all of them in a second and names those that
-// Prettier may want otherwise; Prettier, which takes half a minute for all, decides about these few.
+// Checks that all files have Prettier's style. oxfmt reads them all in a second and names those that Prettier may want
+// differently. Prettier, which takes half a minute for all files, decides only about these few.
 const run = (...command) => spawnSync(process.execPath, command, { encoding: "utf8" });
 const named = run("node_modules/oxfmt/bin/oxfmt", "--config=.prettierrc.json", "--list-different", ".");
 const files = named.stdout.split("\n").filter((line) => line !== "");

@@ -1,7 +1,9 @@
 import { findProgram, installFromDebian } from "./debian.mjs";
 
 const PROGRAMS = ["glewlwyd", "sqlite3"];
-/** Otherwise the package configures a database that it has not made, and its installation fails. */
+/**
+ * Answers that keep the package from configuring a database that it has not made, which would fail its installation.
+ */
 const ANSWERS = ["glewlwyd glewlwyd/config_type select No configuration"];
 
 /**
@@ -11,7 +13,7 @@ const ANSWERS = ["glewlwyd glewlwyd/config_type select No configuration"];
  */
 export function whyNoGlewlwyd() {
   const missing = () => PROGRAMS.filter((name) => !findProgram([name]));
-  // Without a choice of its own, Debian would bring the clients of MariaDB along, to make a database that nobody needs.
+  // Without this choice, Debian would also install MariaDB's clients, to make a database that nobody needs.
   if (missing().length > 0) installFromDebian(["dbconfig-no-thanks", ...PROGRAMS], ANSWERS);
   if (missing().length === 0) return undefined;
   return `These tests need ${missing().join(" and ")} (Debian: apt-get install dbconfig-no-thanks ${PROGRAMS.join(" ")}).`;

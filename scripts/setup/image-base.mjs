@@ -22,15 +22,15 @@ export function requireImageTools() {
 }
 
 /**
- * The file system of a base image as a tar file, made without any registry of images: Debian's smallest system, and
- * from npm the Node.js that the Dockerfile names and npm itself. The first call takes a minute.
+ * The file system of a base image as a tar file, made without an image registry: Debian's smallest system and, from
+ * npm, npm itself and the Node.js that the Dockerfile names. The first call takes a minute.
  * @returns {string} the path of the tar file
  */
 export function requireImageBase() {
   const node = requireNode(NODE);
   const folder = cachedFolder(`image-base-${DEBIAN}-node-${NODE}-npm-${NPM}`, "Debian and npm", (beside) => {
     const root = join(beside, "root");
-    // Node.js from version 25 on needs the library.
+    // Node.js needs libatomic1 from version 25 on.
     runToEnd("debootstrap", ["--variant=minbase", "--include=libatomic1", DEBIAN, root, debianMirror()]);
     for (const path of ["dev", "var/cache/apt/archives", "var/lib/apt/lists", "var/log"]) emptyFolder(join(root, path));
     installNode(root, node, beside);
@@ -40,7 +40,7 @@ export function requireImageBase() {
   return join(folder, "base.tar");
 }
 
-/** Where images of Node.js have them. */
+/** Installs Node.js and npm where the official images of Node.js have them. */
 function installNode(root, node, scratch) {
   const modules = join(root, "usr/local/lib/node_modules");
   const programs = join(root, "usr/local/bin");
@@ -59,7 +59,7 @@ function emptyFolder(path) {
   for (const name of readdirSync(path)) rmSync(join(path, name), { recursive: true });
 }
 
-/** Where this machine gets Debian from, which may be a mirror of its own. */
+/** The address from which this machine gets Debian, which may be a mirror of its own. */
 function debianMirror() {
   const format = ["indextargets", "--format", "$(RELEASE) $(SITE)", "Created-By: Packages"];
   const [, site] = new RegExp(`^${DEBIAN} (\\S+)$`, "m").exec(runToEnd("apt-get", format)) ?? [];

@@ -32,12 +32,12 @@ export function requireKeycloak() {
   if (existsSync(folder)) return folder;
   process.stderr.write(`Fetching Keycloak ${VERSION} from Maven Central…\n`);
   mkdirSync(cache, { recursive: true });
-  // Unpacked beside its place and moved as a whole: a run that is cut short leaves nothing that looks complete.
+  // Unpacked under another name and then renamed, so that an interrupted run leaves nothing that looks complete.
   const beside = mkdtempSync(join(cache, "unpacking-"));
   try {
     const artifact = `-Dartifact=org.keycloak:keycloak-quarkus-dist:${VERSION}:zip`;
     const parameters = ["-q", "-B", UNPACK, artifact, `-DoutputDirectory=${beside}`];
-    // Maven leaves a marker of its own where it runs.
+    // Maven leaves a marker in the folder that it runs in.
     const { status, stdout, stderr } = spawnSync("mvn", parameters, { cwd: beside, encoding: "utf8" });
     if (status !== 0) throw new Error(`mvn ${parameters.join(" ")} failed:\n${stdout}${stderr}`.trimEnd());
     renameSync(join(beside, `keycloak-${VERSION}`), folder);

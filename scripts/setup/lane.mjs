@@ -3,7 +3,8 @@ import { runChild } from "./run.mjs";
 import { root } from "./setup.mjs";
 
 /**
- * Runs a Node.js program and prints its lines under a name, so that two that run side by side can be told apart.
+ * Runs a Node.js program and prints its lines under a name, so that the lines of programs that run side by side can be
+ * distinguished.
  * @param {string} name
  * @param {readonly string[]} command the program's path and its parameters
  * @returns {Promise<boolean>} whether it succeeded

@@ -37,7 +37,7 @@ function tryLock(path) {
   }
   const holder = readHolder(path);
   if (holder === undefined || isAlive(holder)) return false;
-  // Whoever moves the dead lock away may try again; moving it is atomic, so two takers cannot both remove it.
+  // Whoever moves the dead lock away may try again. The move is atomic, so two processes cannot both remove it.
   const grave = `${path}.${process.pid}`;
   try {
     renameSync(path, grave);

@@ -11,7 +11,7 @@ export function requireNode(major) {
   const folder = cachedFolder(`node-${major}`, "npm", (beside) => {
     const [command, ...parameters] = npmCommand();
     const options = ["install", `node@${major}`, "--no-audit", "--no-fund", "--prefix", beside];
-    // Its install script moves the binary to its place; nothing else is installed.
+    // The package's install script moves the binary to its place. Nothing else is installed.
     runToEnd(command, [...parameters, ...options], { cwd: beside });
   });
   return join(folder, "node_modules/node/bin/node");

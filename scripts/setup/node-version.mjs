@@ -1,4 +1,4 @@
-// Imported first by every command: an old Node.js must meet a sentence, not a syntax error.
+// Every command imports this first, so that an old Node.js shows a sentence and not a syntax error.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(

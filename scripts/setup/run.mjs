@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 
-/** A step of the set-up that failed; the message is meant for the person at the terminal. */
+/** A failed step of the set-up. The message is for the person at the terminal. */
 export class SetupError extends Error {}
 
 /**
- * Runs a command to its end, quietly: its output is shown only when it fails. It ends with this process.
+ * Runs a command to its end and shows its output only if it fails. The command ends with this process.
  * @param {string} title what the command does, for the message of a failure
  * @param {readonly string[]} command
  * @param {{ cwd: string, environment?: NodeJS.ProcessEnv }} options

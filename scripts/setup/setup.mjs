@@ -11,8 +11,8 @@ const isSource = (path) => !/\.test\.tsx?$|\/\.|\.stamp/.test(path);
 const generated = "lib/store/generated";
 
 /**
- * Everything that may have to be made before a command can run, in order. `isFresh` must be quick; `make` runs under
- * the lock, only when it is not.
+ * A thing that may have to be made before a command can run. `isFresh` must be quick. `make` runs under the lock, and
+ * only if the thing is not fresh.
  * @typedef {{ title: string, isFresh: () => boolean, make: () => Promise<void> }} Step
  */
 
@@ -23,10 +23,10 @@ function dependencies({ development }) {
     isFresh: () => missingPackage(development) === undefined,
     async make() {
       const environment = Object.fromEntries(
-        // `npm --prefix FOLDER start` hands its own prefix on, relative to where it was called.
+        // `npm --prefix FOLDER start` passes its own prefix on, relative to the folder that it was called in.
         Object.entries(process.env).filter(([name]) => !/^npm_config_(local_)?prefix$/i.test(name)),
       );
-      // No install scripts: the ones there are download engines that nothing here runs.
+      // Install scripts are left out: those of these packages download engines that nothing here runs.
       const flags = [
         "ci",
         "--ignore-scripts",
@@ -46,7 +46,7 @@ function dependencies({ development }) {
   };
 }
 
-/** npm as it was called, or as it stands beside this Node.js. */
+/** The npm that called this process, or the one on the PATH. */
 export function npmCommand() {
   const path = process.env.npm_execpath;
   if (path?.endsWith(".js") && existsSync(path)) return [process.execPath, path];
@@ -57,7 +57,7 @@ export function npmCommand() {
 function missingPackage(development) {
   let installed;
   try {
-    // npm writes this list last, so an interrupted installation has none.
+    // npm writes this list last, so an interrupted installation has no list.
     installed = JSON.parse(readFileSync(join(root, "node_modules/.package-lock.json"), "utf8")).packages;
   } catch {
     return "node_modules";
@@ -126,7 +126,7 @@ function consoleBuild() {
 }
 
 /**
- * Bundles a TypeScript entry point into dist/NAME.mjs, packages left where they are.
+ * Bundles a TypeScript entry point into dist/NAME.mjs and leaves packages out of the bundle.
  * @param {string} entry
  * @param {string} name
  * @param {string} title
@@ -158,7 +158,8 @@ function bundle(entry, name, title) {
           .catch((error) => {
             throw new SetupError(`${title} failed. ${error.message}`);
           })
-          // The gateway starts in this process: without this, the compiler would keep 170 MB for as long as it runs.
+          // The gateway starts in this process. Without this, the compiler would keep 170 MB as long as the gateway
+          // runs.
           .finally(stop);
         mkdirSync(join(root, "dist"), { recursive: true });
         for (const { path, contents } of result.outputFiles) {
@@ -169,7 +170,7 @@ function bundle(entry, name, title) {
   };
 }
 
-/** Work that is interrupted leaves no stamp, and is done again. */
+/** Runs the work and stamps it. Interrupted work leaves no stamp and is done again. */
 async function stamped(path, inputs, work) {
   removeStamp(root, path);
   const stamp = takeStamp(root, inputs);

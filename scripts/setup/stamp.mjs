@@ -21,7 +21,7 @@ export function listFiles(root, paths, wanted = () => true) {
   return found.sort();
 }
 
-/** Cheap to compute, and different for any file touched since. */
+/** A signature that is cheap to compute and changes with every file that is touched. */
 function quickSignature(root, files) {
   const hash = createHash("sha256");
   for (const file of files) {
@@ -62,12 +62,15 @@ export function isStamped(root, path, files) {
   try {
     write(root, path, { quick, content });
   } catch {
-    // A read-only folder: the next check takes the long way again.
+    // In a read-only folder the next check reads the contents again.
   }
   return true;
 }
 
-/** What `writeStamp` writes later, taken before the work starts so that a change during the work counts as a change. */
+/**
+ * The stamp that `writeStamp` writes later. It is taken before the work starts, so that a change during the work counts
+ * as a change.
+ */
 export function takeStamp(root, files) {
   return { quick: quickSignature(root, files), content: contentSignature(root, files) };
 }

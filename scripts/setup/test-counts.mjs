@@ -3,8 +3,8 @@
 const NO_REPORT = { passed: 0, failed: 1, skipped: 0 };
 
 /**
- * Counts from Vitest's JSON report. A file of which no test failed but that failed itself (it could not be loaded, or
- * its preparation failed) counts as one failure; so does no report.
+ * Counts from Vitest's JSON report. A file that failed although none of its tests did (it could not be loaded, or its
+ * preparation failed) counts as one failure. A missing report does too.
  * @returns {Counts}
  */
 export function countVitest(report) {
@@ -21,8 +21,9 @@ export function countVitest(report) {
 }
 
 /**
- * Counts from Playwright's JSON report. A test that passed only on a second attempt has failed; an error outside the
- * tests (a file that could not be loaded, no tests found) counts as one failure; so does no report.
+ * Counts from Playwright's JSON report. A test that passed only at the second attempt counts as failed. An error
+ * outside the tests (a file could not be loaded, or there are no tests) counts as one failure. A missing report does
+ * too.
  * @returns {Counts}
  */
 export function countPlaywright(report) {
@@ -31,11 +32,12 @@ export function countPlaywright(report) {
   return { passed: expected, failed: unexpected + flaky + report.errors.length, skipped };
 }
 
-/** The most failures of a tier that are worth a second run: more of them have one reason. */
+/** The most failures of a tier that are worth a second run. More of them have one common reason. */
 const MOST = 4;
 
 /**
- * The files of a Vitest report that failed and that a second run, by themselves, may show to be unstable only.
+ * The failed files of a Vitest report that are worth a second run by themselves, in which they may turn out to be
+ * merely unstable.
  * @returns {readonly string[]} paths; none if the run failed in another way
  */
 export function failedFiles(report) {
@@ -43,7 +45,7 @@ export function failedFiles(report) {
   return files.length > MOST ? [] : files;
 }
 
-/** The first report with the results of the second run in the place of those files' own. */
+/** The first report, with the second run's results for the files that ran again. */
 export function withSecondRun(first, second) {
   const again = new Map(second.testResults.map((file) => [file.name, file]));
   return { testResults: first.testResults.map((file) => again.get(file.name) ?? file) };
@@ -60,7 +62,7 @@ export function failuresIn(report, files) {
 }
 
 /**
- * The tests of a Playwright report that failed and that a second run may show to be unstable only, as `FILE: TEST`.
+ * The failed tests of a Playwright report that are worth a second run, as `FILE: TEST`.
  * @returns {readonly string[]} none if something failed outside the tests
  */
 export function failedSpecs(report) {

@@ -27,8 +27,8 @@ export const TIERS = ["unit", "database", "process", "serial", "browser"];
 export const NAMED_TIERS = ["stories", "faults", "load", "foreign"];
 
 /**
- * The tiers of a lane run one after the other, and the lanes side by side: gateways and browsers wait often, and the
- * other lanes use that time.
+ * The tiers of a lane run one after the other, and the lanes run side by side. Gateways and browsers often wait, and
+ * the other lanes use that time.
  * @type {readonly (readonly Tier[])[]}
  */
 export const LANES = [["database"], ["unit", "process"], ["browser", "serial"], ...NAMED_TIERS.map((tier) => [tier])];
@@ -55,7 +55,7 @@ export function filesOf(tier) {
 }
 
 /**
- * The tier of a file, by the same rule; undefined: it is no test.
+ * The tier of a file; undefined: it is no test.
  * @param {string} path
  * @returns {Tier | undefined}
  */

@@ -9,10 +9,10 @@ export interface ReceivedAlert {
   readonly path: string;
 }
 
-/** What the receiver does with a message. Default: it answers 200 and `ok`. */
+/** What the receiver does with a message. Default: it answers 200 with `ok`. */
 export type ReceiverScript = (response: ServerResponse, received: ReceivedAlert) => void;
 
-/** A real receiver of webhooks, which keeps what it got and answers by a script. */
+/** A real receiver of webhooks. It keeps what it gets and answers by a script. */
 export interface AlertReceiver {
   readonly url: string;
   readonly port: number;
@@ -23,7 +23,7 @@ export interface AlertReceiver {
 
 const accept: ReceiverScript = (response) => void response.writeHead(200).end("ok");
 
-/** `port`: the one to listen on; absent: any. */
+/** Starts a receiver. `port`: the port to listen on; absent: any free one. */
 export async function startAlertReceiver(port = 0): Promise<AlertReceiver> {
   const received: ReceivedAlert[] = [];
   let script = accept;

@@ -9,7 +9,7 @@ import { startTestDatabase, type TestDatabase } from "../database/test-database"
 import { startAlertReceiver, type AlertReceiver } from "./alert-receiver";
 import { composeTestServices } from "../gateway/test-services";
 
-/** Signs the webhooks of the stage. */
+/** The secret that signs the webhooks of the stage. */
 export const ALERT_SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const NANO = 1_000_000_000n;
 
@@ -22,7 +22,7 @@ interface Node {
   readonly environment?: Partial<Services["environment"]>;
 }
 
-/** A budget of ten dollars has passed a threshold. */
+/** The notice that a budget of ten dollars has passed a threshold. */
 export const passedBudget = (
   threshold: BudgetNotice["threshold"],
   id = "t1",
@@ -33,8 +33,8 @@ export const passedBudget = (
 });
 
 /**
- * For every test of the calling file: an empty database, a receiver of alerts, and nodes that decide when they are told
- * to, by a clock that the test moves.
+ * For every test of the calling file: an empty database, a receiver of alerts, and nodes that decide when the test says
+ * so, by a clock that the test moves.
  */
 export function useAlertStage() {
   let server: TestDatabase;
@@ -87,7 +87,7 @@ export function useAlertStage() {
     get logged() {
       return logged;
     },
-    /** One node of the installation; `tick` is what its timer does. */
+    /** Opens one node of the installation. `tick` does what its timer does. */
     open({ channels = ["webhook"], process = "n1", timeoutMs = 10_000, signals, environment }: Node = {}): Alerts {
       const { services } = composed;
       const alerts = openAlerts({

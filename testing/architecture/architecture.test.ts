@@ -20,7 +20,7 @@ const files = readSourceFiles(root, ["lib", "app", "components"]);
 const everything = [...files, ...readSourceFiles(root, ["local", "testing", "server.ts", "instrumentation.ts"])];
 const byPath = new Map(files.map((file) => [file.path, file]));
 
-/** A made-up file, to show what the rules refuse. */
+/** A made-up file, for showing what the rules refuse. */
 const file = (path: string, imports: readonly string[], impurities: readonly string[] = []): SourceFile => ({
   path,
   lines: 1,
@@ -128,7 +128,7 @@ test("operations ask the port for reports, lists and exports of spend, never the
   expect(faults).toEqual([]);
 });
 
-/** The import statements of a file whose module matches. */
+/** The import statements of a file whose module names match. */
 function importsFrom(path: string, module: RegExp): string[] {
   const text = readFileSync(join(root, path), "utf8");
   return [...text.matchAll(/^import [^;]*?from "([^"]+)";/gm)]

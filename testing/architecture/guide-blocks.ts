@@ -8,7 +8,7 @@ export interface GuideBlock {
 }
 
 export type BlockMark =
-  /** A shell block is run; another one is written to `file` first, for the commands after it. */
+  /** A shell block is run. Another block is first written to `file`, for the commands after it. */
   | { readonly kind: "run"; readonly file: string | undefined }
   | { readonly kind: "norun"; readonly reason: string }
   | { readonly kind: "faulty"; readonly fault: string };

@@ -5,20 +5,20 @@ import ts from "typescript";
 /** A log event as the sources write it, or as docs/log-events.md lists it. */
 export interface LogEvent {
   /**
-   * A regular expression where the sources put the name together, with one word in each place:
+   * The name. It is a regular expression if the sources put it together, with one word for each part, as in
    * `provider_keys_${event}`.
    */
   readonly event: string | RegExp;
-  /** Undefined: chosen when the line is written. */
+  /** Undefined: it is chosen when the line is written. */
   readonly level: string | undefined;
-  /** The fields that are written out where the event is logged. */
+  /** The fields that are named where the event is logged. */
   readonly fields: readonly string[];
   readonly path: string;
 }
 
 const LEVELS = new Set(["debug", "info", "warn", "error"]);
 
-/** Every event that the sources log. @throws Error for one whose name cannot be read from the sources */
+/** Every event that the sources log. @throws Error for an event whose name cannot be read from the sources */
 export function loggedEvents(root: string, paths: readonly string[]): LogEvent[] {
   return paths.flatMap((path) => {
     const source = ts.createSourceFile(path, readFileSync(join(root, path), "utf8"), ts.ScriptTarget.Latest, true);
@@ -40,7 +40,7 @@ function eventsOfCall({ expression, arguments: [name, fields] }: ts.CallExpressi
   return namesIn(name, path).map((event) => ({ event, level, fields: fieldsIn(fields), path }));
 }
 
-/** The level of a call of a logger; undefined: one that is chosen at run time; "none": no call of a logger. */
+/** The level of a logger's call; undefined: it is chosen at run time; "none": this is no call of a logger. */
 function levelOf(callee: ts.Expression): string | undefined {
   if (!ts.isPropertyAccessExpression(callee) && !ts.isElementAccessExpression(callee)) return "none";
   const logger = ts.isPropertyAccessExpression(callee.expression) ? callee.expression.name : callee.expression;
@@ -56,12 +56,12 @@ function namesIn(name: ts.Expression, path: string): (string | RegExp)[] {
     const texts = [name.head, ...name.templateSpans.map(({ literal }) => literal)].map(({ text }) => text);
     return [new RegExp(`^${texts.map((text) => text.replaceAll(".", "\\.")).join("[a-z]+")}$`)];
   }
-  // A name that was handed on is found where it is written.
+  // A name that is passed on is found where it is written.
   if (/event$/i.test(name.getText())) return [];
   throw new Error(`${path}: the name of a log event cannot be read from ${name.getText()}`);
 }
 
-/** `failureEvent: "denials.not_written"`: logged by what the name is handed to. */
+/** An event whose name is passed to the code that logs it, as in `failureEvent: "denials.not_written"`. */
 function eventHandedOn({ name, initializer }: ts.PropertyAssignment, path: string): LogEvent[] {
   if (!/\w(Event)$/.test(name.getText()) || !ts.isStringLiteralLike(initializer)) return [];
   return [{ event: initializer.text, level: undefined, fields: [], path }];
@@ -84,7 +84,10 @@ export function documentedEvents(text: string, path: string): LogEvent[] {
   );
 }
 
-/** Events that are logged and not documented in that form, or documented and not logged. Each as one line. */
+/**
+ * The differences between logged and documented events, one line each: events that are logged and not documented in
+ * that form, or documented and not logged.
+ */
 export function differences(logged: readonly LogEvent[], documented: readonly LogEvent[]): string[] {
   const matches = (one: LogEvent["event"], other: LogEvent["event"]): boolean =>
     one instanceof RegExp ? one.test(String(other)) : one === other;

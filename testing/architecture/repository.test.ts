@@ -18,7 +18,7 @@ test("package-lock.json is complete for every platform, not only the one that wr
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
     packages: Record<string, LockEntry>;
   };
-  // npm leaves out what its registry lacks, and npm 11 then refuses the file. Repair: node
+  // npm leaves out what its registry does not have, and npm 11 then refuses the file. To repair it, run: node
   // scripts/setup/complete-lock.mjs
   const missing = Object.entries(packages).flatMap(([owner, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(

@@ -1,9 +1,9 @@
 import type { SourceFile } from "./source-files";
 
 /**
- * The rooms of the house, from the ground up, with the rooms that each may import, types included; `auth` is
- * `lib/auth`. A room may import only what stands above it in this table, so no two rooms can import each other.
- * `docs/architecture.md` says what lives in each.
+ * The rooms of `lib/`, from the ground up, with the rooms that each may import, types included; `auth` is `lib/auth`. A
+ * room may import only rooms above it in this table, so no two rooms can import each other. `docs/architecture.md` says
+ * what lives in each.
  */
 const MAY_IMPORT: Readonly<Record<string, string>> = {
   // The words that everybody uses: errors, usage, ids, the log.
@@ -59,8 +59,8 @@ export function roomOf(path: string): string | undefined {
 }
 
 /**
- * Whether a file may act: read the clock, the environment, the disk or the network, set timers, draw random numbers.
- * Everything else in `lib/` decides, or is a flow over ports that it was given.
+ * Whether a file may act: read the clock, the environment, the disk or the network, set timers, or draw random numbers.
+ * Every other file in `lib/` decides, or calls ports that it was given.
  */
 export function mayAct(path: string): boolean {
   return /^lib\/(database|store|doors|upstream|server)\/|^lib\/.*\/io\//.test(path);
@@ -90,7 +90,7 @@ export function forbiddenImports(files: readonly SourceFile[]): string[] {
   });
 }
 
-/** What files outside the acting rooms touch all the same: "a.ts: Date.now, node:fs". */
+/** What files outside the acting rooms touch nevertheless: "a.ts: Date.now, node:fs". */
 export function actingOutsideRooms(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ path }) => path.startsWith("lib/") && !mayAct(path))

@@ -7,9 +7,9 @@ export interface SourceFile {
   readonly path: string;
   readonly lines: number;
   readonly isClient: boolean;
-  /** What it imports at run time; imports of types alone are not counted. */
+  /** The modules that it imports at run time. Imports of types alone do not count. */
   readonly imports: readonly string[];
-  /** The same, for types too. */
+  /** The modules that it imports, types included. */
   readonly allImports: readonly string[];
   /** Calls and reads of the outside world, as they are written: `Date.now`, `process`, `fetch`. */
   readonly impurities: readonly string[];
@@ -18,7 +18,7 @@ export interface SourceFile {
 const EXTENSIONS = ["", ".ts", ".tsx", ".mjs", "/index.ts", "/index.tsx"];
 const SKIPPED = /(^|\/)(node_modules|\.next|dist|data|generated|test-results|playwright-report|\.git)(\/|$)/;
 
-/** Reads all modules below some folders, tests left out. */
+/** Reads all modules below some folders, without tests. */
 export function readSourceFiles(root: string, folders: readonly string[]): SourceFile[] {
   return folders.flatMap((folder) => listModules(root, folder)).map((path) => readSourceFile(root, path));
 }
@@ -58,7 +58,7 @@ function readSourceFile(root: string, path: string): SourceFile {
   };
 }
 
-/** The file behind an import of ours, or the package's name as it is written. */
+/** The file that an import of ours leads to, or a package's name as it is written. */
 function resolveImport(root: string, from: string, specifier: string): string {
   const base = specifier.startsWith("@/")
     ? join(root, specifier.slice(2))
@@ -135,13 +135,13 @@ function impuritiesOf(source: ts.SourceFile): string[] {
   return [...new Set(found)];
 }
 
-/** `Date.now`, and `globalThis.fetch`, which is `fetch`. */
+/** Whether a member acts, such as `Date.now`. `globalThis.fetch` counts as `fetch`. */
 function isImpureMember(text: string): boolean {
   const [, name = ""] = /^globalThis\.(\w+)$/.exec(text) ?? [];
   return IMPURE_MEMBERS.has(text) || IMPURE_GLOBALS.has(name);
 }
 
-/** What `const { now } = Date` takes out of an object of the outside world, as members. */
+/** The members that a destructuring such as `const { now } = Date` takes out of an object of the outside world. */
 function takenApart({ name, initializer }: ts.VariableDeclaration, source: ts.SourceFile): string[] {
   if (!initializer || !ts.isObjectBindingPattern(name)) return [];
   const object = initializer.getText(source);

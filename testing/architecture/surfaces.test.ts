@@ -14,7 +14,7 @@ const PARTS = [
 const SURFACE =
   /<(?:(?:Dialog|RowDialog|DetailDrawer|RequestDrawer|SecretDialog|Menu)(?=[\s>])|\w*Dialog\.Root\b)|<dialog\b|\bpopover=/g;
 const RADIX = /from "radix-ui\/(dialog|alert-dialog|dropdown-menu|context-menu|popover|menubar)"/;
-/** Made of Radix's own parts, since they look like no other. */
+/** These are made of Radix's own parts, because they look like no other surface. */
 const ALONE = ["palette/palette.tsx", "shell/console-shell.tsx"];
 
 const textOf = (path: string): string => readFileSync(join(components, path), "utf8");
@@ -29,12 +29,13 @@ function drawn(): Map<string, number> {
 }
 
 test("the story of the focus opens each dialog, drawer and menu of the console", () => {
-  const told = new Map<string, number>();
-  for (const { file } of [...SURFACES, ...ON_A_PHONE, ...ON_ONES_OWN_PAGE]) told.set(file, (told.get(file) ?? 0) + 1);
-  for (const file of SHOWN_ONCE) told.set(file, 1);
-  const missing = [...drawn()].filter(([file, count]) => (told.get(file) ?? 0) < count).map(([file]) => file);
+  const declared = new Map<string, number>();
+  for (const { file } of [...SURFACES, ...ON_A_PHONE, ...ON_ONES_OWN_PAGE])
+    declared.set(file, (declared.get(file) ?? 0) + 1);
+  for (const file of SHOWN_ONCE) declared.set(file, 1);
+  const missing = [...drawn()].filter(([file, count]) => (declared.get(file) ?? 0) < count).map(([file]) => file);
   expect(missing, "add them to e2e/surfaces.ts").toEqual([]);
-  const stale = [...told.keys()].filter((file) => !drawn().has(file));
+  const stale = [...declared.keys()].filter((file) => !drawn().has(file));
   expect(stale, "take them out of e2e/surfaces.ts").toEqual([]);
 });
 

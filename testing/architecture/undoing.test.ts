@@ -8,7 +8,7 @@ import { listModules } from "./source-files";
 
 const components = join(import.meta.dirname, "../../components");
 
-/** Writes after which nothing is gone and nobody is kept out who was not before. */
+/** Writes that remove nothing and shut nobody out. */
 const TAKES_NOTHING = [
   ...["alerting.secret", "alerting.test", "auth.access_requests", "auth.playground", "config.revisions.save"],
   ...["customer.new", "customer.unblock", "customer.update", "key.generate", "key.unblock", "key.update"],
@@ -18,14 +18,14 @@ const TAKES_NOTHING = [
   ...["user.new", "user.unblock", "user.update"],
 ];
 
-/** Undone where it was done, by a button that stands there as long as its place does. */
+/** Operations that are undone in the place where they were done, by a button that stays as long as the place does. */
 const UNDONE_IN_PLACE: Readonly<Record<string, string>> = {
   "team.member_delete": "teams/team-members.tsx",
   "auth.refusals.dismiss": "refusals/refusal-drawer.tsx",
   "auth.refusals.snooze": "refusals/refusal-drawer.tsx",
 };
 
-/** They call what takes something away, but ask about nothing. */
+/** Files that call an operation that takes something away, but do not ask for confirmation. */
 const ASKS_NOTHING: Readonly<Record<string, string>> = {
   "prices/reprice.ts": "the dialog beside it asks",
   "repairs/creation-repair.tsx": "takes back what was created a moment ago",
@@ -48,7 +48,7 @@ test("each operation that takes something away says whether it can be undone, or
   for (const text of undoes) expect(text).toMatch(/Undo\b/);
 });
 
-test("each dialog that takes something away draws what is said about undoing it", () => {
+test("each dialog that takes something away shows whether it can be undone", () => {
   const silent = files.filter(({ path, text }) => TAKES.test(text) && text.search(SAYS) < 0 && !(path in ASKS_NOTHING));
   expect(silent.map(({ path }) => path)).toEqual([]);
   const drawn = files.flatMap(({ text }) => [...text.matchAll(SAYS)].map(([, id, suffix]) => id ?? suffix ?? ""));
@@ -58,11 +58,11 @@ test("each dialog that takes something away draws what is said about undoing it"
 
 test("the story of the focus reads in each such dialog whether it can be undone", () => {
   const dialogs = files.filter(({ text }) => text.search(SAYS) >= 0 && /<\w*Dialog\b/.test(text));
-  const told = [...SURFACES, ...ON_A_PHONE, ...ON_ONES_OWN_PAGE].filter(({ undo }) => undo !== undefined);
-  expect(new Set(told.map(({ file }) => file))).toEqual(new Set(dialogs.map(({ path }) => path)));
+  const declared = [...SURFACES, ...ON_A_PHONE, ...ON_ONES_OWN_PAGE].filter(({ undo }) => undo !== undefined);
+  expect(new Set(declared.map(({ file }) => file))).toEqual(new Set(dialogs.map(({ path }) => path)));
 });
 
-test("what is said about undoing says first whether it can be", () => {
+test("the text about undoing says first whether it is possible", () => {
   for (const [id, { possible, words }] of Object.entries(UNDO_WORDS))
     expect(words, id).toMatch(possible ? /^You can undo this/ : /^This cannot be undone\./);
 });

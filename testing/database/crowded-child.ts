@@ -1,7 +1,7 @@
 import { openSync } from "node:fs";
 import { isPostmaster } from "@/lib/database/postmaster";
 
-// Opens files until no more may be open, and then says whether its parent still counts as the server of a cluster.
+// Opens files until no more can be opened, and then prints whether its parent still counts as a cluster's server.
 try {
   for (;;) openSync("/dev/null", "r");
 } catch {

@@ -4,9 +4,9 @@ import { startEmbeddedPostgres } from "@/lib/database/embedded-postgres";
 import { migrateDatabase } from "@/lib/database/migrate";
 
 /**
- * The part of a gateway's start that concerns the database, as a process that tests can kill:
- * `database-process DATA_FOLDER MIGRATIONS_FOLDER`. Prints one JSON line per event; SIGTERM stops it, SIGUSR2 makes
- * it exit without.
+ * The part of a gateway's start that concerns the database, as a process that tests can kill: `database-process
+ * DATA_FOLDER MIGRATIONS_FOLDER`. It prints one JSON line per event. SIGTERM stops it. SIGUSR2 makes it exit without
+ * stopping its server first.
  */
 async function main(dataDirectory: string, migrationsDirectory: string): Promise<void> {
   const print = (event: string, fields: object = {}): void => {

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** A line to a PostgreSQL server that loses notifications and nothing else, as a pooler in transaction mode does. */
+/** A line to a PostgreSQL server that loses only notifications, as a pooler in transaction mode does. */
 export interface DeafLine {
   /** The address of the database through this line. */
   readonly url: string;

@@ -2,12 +2,12 @@ import { randomInt } from "crypto";
 import { once } from "events";
 import { createServer } from "http";
 
-/** Below the ports from which systems give outgoing connections theirs. */
+/** Ports below the range from which systems give outgoing connections theirs. */
 const PORTS = [16_384, 32_768] as const;
 
 /**
- * A port that was free a moment ago. It is none that the system gives away by itself: by the time a server listened,
- * such a port could be an outgoing connection's.
+ * A port that was free a moment ago, outside the range that the system gives away by itself. A port of that range could
+ * belong to an outgoing connection by the time a server listens.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {

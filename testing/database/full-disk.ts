@@ -6,14 +6,14 @@ import { join } from "node:path";
 /** A file system of a few hundred kilobytes, to be filled. */
 export interface SmallDisk {
   readonly directory: string;
-  /** Takes all room but about so many bytes. */
+  /** Fills all room but about this many bytes. */
   fill(leave: number): void;
-  /** Gives the room back. */
+  /** Frees the room again. */
   empty(): void;
   unmount(): void;
 }
 
-/** Mounts one, or says why that is not possible here (it takes root and a kernel that allows it). */
+/** Mounts such a disk, or says why that is impossible here: it takes root and a kernel that allows it. */
 export function mountSmallDisk(kilobytes: number): SmallDisk | string {
   const directory = mkdtempSync(join(tmpdir(), "small-disk-"));
   try {

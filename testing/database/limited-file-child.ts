@@ -2,7 +2,7 @@ import { JournalSegment } from "@/lib/spend/io/journal-segment";
 
 /**
  * Writes the lines it is given to a segment until the file size limit of its shell (`ulimit -f`) cuts one in the
- * middle, and prints how many were written whole. `limited-file-child PATH LINE...`
+ * middle, and prints how many were written whole. Usage: `limited-file-child PATH LINE...`
  */
 const [path = "", ...lines] = process.argv.slice(2);
 const segment = new JournalSegment(path);

@@ -10,7 +10,7 @@ import { findFreePort } from "./free-port";
 export interface PgBouncer {
   /** The address of the database through it. */
   readonly url: string;
-  /** SIGKILL: its clients lose their connections, in the middle of whatever they do. */
+  /** Kills it by SIGKILL. Its clients lose their connections, whatever they are doing. */
   kill(): Promise<void>;
   /** Starts it again at the same address. */
   restart(): Promise<void>;
@@ -19,7 +19,7 @@ export interface PgBouncer {
 
 const PROGRAM = "/usr/sbin/pgbouncer";
 
-/** The program, which root on Debian gets installed. @throws Error that says how to install it */
+/** Finds the program, or installs it as root on Debian. @throws Error that says how to install it */
 function requirePgBouncer(): string {
   if (!isExecutable(PROGRAM) && process.getuid?.() === 0) {
     const options = { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
@@ -33,7 +33,7 @@ function requirePgBouncer(): string {
   return PROGRAM;
 }
 
-/** Starts one on a free port, with so few server connections that clients often change theirs. */
+/** Starts a PgBouncer on a free port, with so few server connections that clients often change theirs. */
 export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   const program = requirePgBouncer();
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
@@ -54,7 +54,7 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
     "max_client_conn = 200",
   ];
   writeFileSync(join(folder, "pgbouncer.ini"), settings.join("\n"));
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const account = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
   const start = async (): Promise<ChildProcess> => {
     const started = spawn(program, [...account, join(folder, "pgbouncer.ini")], { stdio: "ignore" });

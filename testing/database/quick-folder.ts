@@ -5,16 +5,16 @@ import { freemem, tmpdir } from "node:os";
 import { join } from "node:path";
 import { endPostmaster, findPostmaster } from "@/lib/database/postmaster";
 
-/** The names of the folders that a test process removes at its end: this, its id, and some letters. */
+/** The prefix of the folders that a test process removes at its end. Its id and some letters follow. */
 const FOLDER = "model-gateway-test-";
-/** Linux keeps these files in memory. */
+/** A folder whose files Linux keeps in memory. */
 const MEMORY = "/dev/shm";
-/** Bytes that a run takes at most, with some to spare. */
+/** The bytes that a run takes at most, and some more. */
 const ROOM = 6 * 1024 ** 3;
 
 /**
- * Has this process and its children keep their temporary files in memory, if there is room. A test database has 650
- * files, and a disk takes a quarter of a second of processor time to make them; what a test proves by killing a
+ * Makes this process and its children keep their temporary files in memory, if there is room. A test database has 650
+ * files, and making them on a disk takes a quarter of a second of processor time. What a test proves by killing a
  * process is the same in memory. Returns the function that removes these files.
  */
 export function keepTemporaryFilesInMemory(): () => Promise<void> {
@@ -38,7 +38,7 @@ export function lastingFolder(): string {
   return process.env.MODEL_GATEWAY_TEST_DISK ?? tmpdir();
 }
 
-/** A new path for a folder that the next run removes if this process cannot. */
+/** A new path for a folder. If this process cannot remove the folder, the next run does. */
 export function ownFolder(parent = tmpdir()): string {
   return join(parent, `${FOLDER}${process.pid}-${randomBytes(4).toString("hex")}`);
 }
@@ -53,7 +53,7 @@ export async function removeAbandoned(): Promise<void> {
   }
 }
 
-/** Ends the servers whose data stands in a folder, at most two folders below it, and removes the folder. */
+/** Ends the servers whose data is in a folder, at most two folders below it, and removes the folder. */
 async function removeFolder(folder: string, depth = 2): Promise<void> {
   const orphan = await findPostmaster(join(folder, "postgres"));
   if (orphan) await endPostmaster(orphan.pid, join(folder, "postgres"), 1_000);

@@ -8,15 +8,15 @@ import { findFreePort } from "./free-port";
 /** A real Redis for the tests of one file; nothing of it is kept on disk. */
 export interface RedisServer {
   readonly url: string;
-  /** Ends the server; `start` brings an empty one back at the same address. */
+  /** Ends the server. `start` brings an empty one back at the same address. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Lets it hang, and go on. */
+  /** Suspends the process; `resume` lets it go on. */
   pause(): void;
   resume(): void;
 }
 
-/** Debian's server is a second name of a tool that comes without a service. */
+/** The names of the program. Debian's server is a second name of a tool that comes without a service. */
 const NAMES = ["redis-server", "valkey-server", "redis-check-rdb"];
 
 /** Finds a Redis on the PATH or, as root on Debian, installs one; undefined: there is none. */
@@ -42,7 +42,7 @@ export async function startRedis(program: string): Promise<RedisServer> {
   async function start(): Promise<void> {
     const parameters = [
       ...["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
-      // A replica would otherwise keep what it gets from its master in a file.
+      // Otherwise a replica would keep what it gets from its master in a file.
       ...["--repl-diskless-sync", "yes", "--repl-diskless-sync-delay", "0", "--repl-diskless-load", "swapdb"],
     ];
     child = spawn(program, parameters, { argv0: "redis-server", stdio: "ignore" });

@@ -7,12 +7,12 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { MIGRATIONS_DIRECTORY } from "./test-server";
 
-/** A `testing/database/database-process.ts` under way. */
+/** A running `testing/database/database-process.ts`. */
 export interface DatabaseProcess {
   readonly child: ChildProcess;
   /**
-   * Milliseconds from its start to now or to the named event, and the event's fields. @throws its stderr if it ends
-   * before
+   * Waits for the named event. Resolves to its fields and to the milliseconds from the start of the process to the
+   * event. @throws its stderr if the process ends before
    */
   event(name: string): Promise<{ readonly afterMs: number; readonly url: string; readonly applied: string[] }>;
   /** Names of the events so far. */

@@ -1,13 +1,13 @@
 import { keepTemporaryFilesInMemory } from "./quick-folder";
 import { startTestServer } from "./test-server";
 
-/** The tiers that measure loads and start programs of others: their files stand on a disk. */
+/** The tiers that measure loads and start foreign programs. Their files are on a disk. */
 const ON_DISK: readonly (string | undefined)[] = ["load", "foreign"];
 
 /**
  * Starts the one PostgreSQL server of a test run, unless the process that started this run has one. Vitest and
- * Playwright call it as a global set-up, with the project as `tier`, and call what it returns at the end of the run.
- * The processes of the run find the server by the variable MODEL_GATEWAY_TEST_SERVER.
+ * Playwright call this as a global set-up, with the project as `tier`, and call the returned function at the end of the
+ * run. The processes of the run find the server through the variable MODEL_GATEWAY_TEST_SERVER.
  */
 export default async function startRunServer(tier?: { readonly name?: string }): Promise<() => Promise<void>> {
   if (process.env.MODEL_GATEWAY_TEST_SERVER !== undefined) return () => Promise.resolve();

@@ -3,11 +3,11 @@ import { connect, createServer, type Socket } from "node:net";
 /** A TCP line to a server on this machine that a test can break the way networks break. */
 export interface TcpLine {
   readonly port: number;
-  /** Goes silent without closing anything, as when a firewall forgets its connections. */
+  /** Goes silent without closing a connection, as when a firewall forgets its connections. */
   freeze(): void;
   /** Ends every connection and refuses new ones, as when the server is down. */
   cut(): void;
-  /** Works again, for new connections; those that were frozen or cut stay lost. */
+  /** Works again for new connections. Frozen or cut connections stay lost. */
   mend(): void;
   close(): Promise<void>;
 }

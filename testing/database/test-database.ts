@@ -14,8 +14,8 @@ export interface TestDatabase {
 }
 
 /**
- * Makes a database for the calling test file: call it in `beforeAll`, and `stop` in `afterAll`. `server` is the
- * address of another server than the run's: for tests that stop, kill or reconfigure theirs (`startTestServer`).
+ * Makes a database for the calling test file. Call it in `beforeAll`, and `stop` in `afterAll`. `server`: the address
+ * of a server other than the run's, for tests that stop, kill or reconfigure theirs (`startTestServer`).
  */
 export async function startTestDatabase(server = runServerUrl()): Promise<TestDatabase> {
   const client = new pg.Client(server);

@@ -6,7 +6,10 @@ export interface TestRows {
   remove(): Promise<boolean>;
 }
 
-/** Tables with rows at this moment belong to the gateways that have started; tests write into the others. */
+/**
+ * Finds the tables that are empty now. Tables with rows belong to the gateways that have started; tests write into the
+ * others.
+ */
 export async function testRows({ pool }: Pick<Database, "pool">): Promise<TestRows> {
   const { rows: tables } = await pool.query<{ name: string }>(
     "SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
@@ -16,13 +19,13 @@ export async function testRows({ pool }: Pick<Database, "pool">): Promise<TestRo
     const { rowCount } = await pool.query(`SELECT FROM ${name} LIMIT 1`);
     if (rowCount === 0) empty.push(name);
   }
-  // Row by row, because TRUNCATE makes new files for every table. Without the checks of foreign keys, any order will
+  // DELETE instead of TRUNCATE, which makes new files for every table. Foreign keys are not checked, so any order will
   // do.
   const statements = empty.map((name) => `DELETE FROM ${name}`).join("; ");
   return {
     async remove() {
       const text = `BEGIN; SET LOCAL session_replication_role = replica; ${statements}; COMMIT`;
-      // Several statements have a list of results, which the types of the driver do not know.
+      // Several statements give a list of results, which the driver's types leave out.
       const results = [await pool.query(text)].flat();
       return results.some(({ command, rowCount }) => command === "DELETE" && rowCount !== 0);
     },

@@ -14,7 +14,7 @@ import { lastingFolder, ownFolder, removeAbandoned } from "./quick-folder";
 export interface TestServer {
   /** A migrated database with no rows. */
   readonly url: string;
-  /** Stops the server and returns a function that starts it again, on another port, to which it resolves. */
+  /** Stops the server. The returned function starts it again on another port and resolves to that port. */
   halt(): Promise<() => Promise<number>>;
   /** Ends the server and removes its folder. */
   stop(): Promise<void>;
@@ -108,7 +108,7 @@ async function fillTemplate(server: EmbeddedPostgres): Promise<void> {
   try {
     await migrateDatabase(server.url, { directory: MIGRATIONS_DIRECTORY });
     await execute(databaseUrl(server.url, "template1"), `CREATE DATABASE ${TEMPLATE} TEMPLATE gateway`);
-    // The first connection writes down what each one must know of the catalogue, and copies of the template keep it.
+    // The first connection stores what every connection must know of the catalogue. Copies of the template keep it.
     await execute(databaseUrl(server.url, TEMPLATE), "SELECT");
   } finally {
     await server.stop();

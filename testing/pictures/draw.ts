@@ -30,8 +30,9 @@ interface Frame {
 }
 
 /**
- * Draws `overview.png`, `spend.png`, `models.png`, and `repair.webp`: a refusal and its repair in 20 seconds. @throws
- * Error if a page does not show what it should, or the animated picture has more than 3 MB
+ * Draws `overview.png`, `spend.png`, `models.png`, and `repair.webp`, which shows a refusal and its repair in 20
+ * seconds.
+ * @throws Error if a page does not show what it should, or the animated picture is larger than 3 MB
  */
 export async function drawPictures({ browser: executablePath, flags, folder }: PictureOptions): Promise<void> {
   const server = await startTestServer();
@@ -101,14 +102,17 @@ async function deploymentsOf(gateway: GatewayProcess): Promise<string[]> {
   return data.slice(0, 4).map(({ id }) => id);
 }
 
-/** Lists models with a project's token, after which the gateway has the provider's keys. */
+/** Lists models with a project's token. The gateway has the provider's keys afterwards. */
 async function listModels(gateway: GatewayProcess, provider: LocalProvider): Promise<void> {
   const headers = { authorization: `Bearer ${await provider.projectToken()}` };
   const { status } = await fetch(`${gateway.url}/v1/models`, { headers });
   if (status !== 200) throw new Error(`The token of a project was answered with ${status}`);
 }
 
-/** Makes the teams with a key each, and lets them call. The id of the last decision that refused search-relevance. */
+/**
+ * Makes the teams with a key each, and lets them call. Resolves to the id of the last decision that refused
+ * search-relevance.
+ */
 async function callFromTeams(gateway: GatewayProcess): Promise<string> {
   let refused = "";
   for (const [index, [team]] of TEAMS.entries()) {
@@ -151,7 +155,7 @@ async function settled(page: Page): Promise<void> {
   await page.waitForTimeout(1_000);
 }
 
-/** From the list of refusals to the repair, with a ring around what is clicked next. */
+/** Draws the way from the list of refusals to the repair, with a ring around what is clicked next. */
 async function drawRepair(page: Page, folder: string, decision: string): Promise<Frame[]> {
   const frames: Frame[] = [];
   async function show(ms: number): Promise<void> {

@@ -2,12 +2,12 @@ import pg from "pg";
 import { LATENCY_BOUNDS_MS } from "@/lib/traffic-minute";
 
 const MINUTES = 60;
-/** In which bucket of latency most calls of a deployment are; each has a few in the next one too. */
+/** The latency bucket of most calls of each deployment. A few calls are in the next bucket. */
 const USUAL_BUCKETS = [6, 7, 8];
 
 /**
- * Fills the last hour with the traffic of some deployments, the same on every run but for the times. The second
- * deployment has a few failures, and a few calls are refused. `now`: milliseconds since the epoch.
+ * Fills the last hour with the traffic of some deployments, the same on every run except for the times. The second
+ * deployment has a few failures, and a few calls are refused. `now` is in milliseconds since the epoch.
  */
 export async function fillHour(url: string, now: number, deployments: readonly string[]): Promise<void> {
   const client = new pg.Client(url);

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** Dollars of a usual day, and where a team's calls go. */
+/** The teams with their dollars on a usual day and the models of their calls. */
 export const TEAMS = [
   ["support-assistant", 41, ["openai", "gpt-4o"]],
   ["search-relevance", 28, ["anthropic", "claude-sonnet-4-5"]],
@@ -10,7 +10,10 @@ export const TEAMS = [
 ] as const;
 export const DAYS = 30;
 
-/** A month as a platform team would see it: growing, quieter at weekends, the same on every run but for the dates. */
+/**
+ * A month as a platform team would see it: growing, quieter at weekends, and the same on every run except for the
+ * dates.
+ */
 function* month(
   now: number,
 ): Generator<{ day: string; team: string; provider: string; model: string; spend: number; calls: number }> {
@@ -32,10 +35,7 @@ function* month(
   }
 }
 
-/**
- * Books the totals of a month that ends at an instant, without the calls that they would be the sums of. Returns the
- * dollars.
- */
+/** Books the totals of a month that ends at an instant, without the calls behind them. Resolves to the dollars. */
 export async function fillMonth(url: string, now: number): Promise<number> {
   const client = new pg.Client(url);
   await client.connect();

@@ -7,7 +7,7 @@ import { startTestDatabase } from "@/testing/database/test-database";
 import { recordingLog } from "@/testing/spend/spend-samples";
 import { type ClickHouseServer, type ClusterPlace, type EngineProgram, startClickHouse } from "./clickhouse";
 
-/** So that tests wait for nothing that production has time for. */
+/** Shorter times than in production, so that tests do not wait. */
 const TIMING: AnalyticsTiming = {
   ...{ tickMs: 20, leaseMs: 500, lastMs: 300, retryMs: 50, lookMs: 50, flushMs: 50, awayMs: 100, sumMs: 100 },
 };
@@ -26,7 +26,7 @@ export interface AnalyticsStage {
   close(): Promise<void>;
 }
 
-/** Starts both databases; with a `place` the engine is a replica of a cluster. */
+/** Starts both databases. With a `place`, the engine is a replica of a cluster. */
 export async function startAnalyticsStage(program?: EngineProgram, place?: ClusterPlace): Promise<AnalyticsStage> {
   const server = await startTestDatabase();
   const database = openDatabase(server.url);

@@ -8,7 +8,7 @@ import { join } from "node:path";
 const [modules = "", data = "", port = "", key = ""] = process.argv.slice(2);
 const { Session } = createRequire(join(modules, "package.json"))("chdb");
 const session = new Session(data);
-/** Of the interface itself, and no settings of the engine. */
+/** Parameters of the interface itself, which are no settings of the engine. */
 const INTERFACE = new Set(["query", "database", "default_format", "wait_end_of_query"]);
 
 const quoted = (/** @type {string} */ text) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
@@ -29,8 +29,8 @@ function answer(search, body) {
 }
 
 /**
- * The engine checks a statement for a cluster, but has no worker that would run it. A worker runs it on each server,
- * without the cluster and, where it makes a table, with one id for all of them.
+ * Runs a statement. The engine checks one for a cluster but has no worker that would run it. A worker runs it on each
+ * server, without the cluster and, if it makes a table, with the same id on every server.
  * @param {string} sql
  * @param {string} format
  * @returns {string}

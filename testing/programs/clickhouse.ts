@@ -10,7 +10,7 @@ import { findFreePort } from "@/testing/database/free-port";
 /** A current ClickHouse behind its HTTP interface, in a process of its own. */
 export interface ClickHouseServer {
   readonly url: string;
-  /** Of the process that runs at the moment. */
+  /** The id of the present process. */
   readonly pid: number;
   readonly settings: AnalyticsSettings;
   /** Ends the engine at once; what it has stored stays. */
@@ -31,7 +31,7 @@ export interface ClusterPlace {
 
 const KEY = "p@ss/wörd";
 const READY_WITHIN_MS = 30_000;
-/** How long an engine that starts may leave a question without an answer. */
+/** How long an engine that starts may leave a question unanswered, in milliseconds. */
 const FIRST_ANSWER_MS = 5_000;
 
 /** The program around an engine. */
@@ -40,7 +40,9 @@ export interface EngineProgram {
   readonly command: () => readonly string[];
 }
 
-/** The current engine, for whoever is bundled into another folder than the program around it. */
+/**
+ * The current engine. `script` is the path of the program around it, for a caller that is bundled into another folder.
+ */
 export function currentEngine(script: string): EngineProgram {
   return { command: () => [process.execPath, script, requireChdb()] };
 }
@@ -57,8 +59,8 @@ export interface KnownEngine {
 }
 
 /**
- * An engine of the oldest versions that the gateway speaks to, and a current one. Says on standard error which is
- * missing, and why.
+ * An engine of one of the oldest versions that the gateway supports, and a current one. Says on standard error which
+ * one is missing, and why.
  */
 export function knownEngines(): KnownEngine[] {
   const engines = [
@@ -73,7 +75,8 @@ export function knownEngines(): KnownEngine[] {
 
 /**
  * Starts an engine with an empty database `spend`. With a `place` it is a replica of the cluster that its macro
- * `{cluster}` names. `kept`: a folder that keeps what it stores. @throws Error with its output
+ * `{cluster}` names. `kept` is a folder that keeps its data.
+ * @throws Error with its output
  */
 export async function startClickHouse(
   program = CURRENT,
@@ -83,7 +86,7 @@ export async function startClickHouse(
   const [executable = "", ...parameters] = program.command();
   const folder = kept ?? mkdtempSync(join(tmpdir(), "clickhouse-"));
   mkdirSync(folder, { recursive: true });
-  // The engine reads it from the folder it is started in.
+  // The engine reads the file from the folder that it is started in.
   if (place) writeFileSync(join(folder, "config.xml"), clusterConfiguration(place));
   const port = await findFreePort();
   const url = `clickhouse://gateway:${encodeURIComponent(KEY)}@127.0.0.1:${port}/spend`;
@@ -94,7 +97,7 @@ export async function startClickHouse(
   let child: ChildProcess | undefined;
   let output = "";
 
-  /** Tries twice, because an engine hangs now and then before its first answer. */
+  /** Tries twice, because an engine sometimes hangs before its first answer. */
   async function start(): Promise<void> {
     try {
       await startOnce();

@@ -18,7 +18,7 @@ export interface Ended {
 /** A running gateway of the image. */
 export interface Container {
   readonly url: string;
-  /** Of its first process, as this machine counts. */
+  /** The id of its first process, as this machine counts. */
   readonly pid: number;
   /** Runs a command beside it, as `docker exec` does. */
   execute(...command: string[]): Promise<Ended>;
@@ -32,15 +32,15 @@ export interface Container {
 export interface ContainerOptions {
   /** A folder from `makeVolume`. */
   readonly data: string;
-  /** config.yaml as the object it says. Default: no file. */
+  /** The content of config.yaml as an object. Default: no file. */
   readonly configuration?: object;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 /**
- * What `docker run --read-only --cap-drop ALL --security-opt no-new-privileges --tmpfs /tmp --network host` does, with
- * namespaces of its own for processes and mounts. The parameters are root, data, configuration, user, group, folder and
- * the command, which becomes process 1.
+ * Does what `docker run --read-only --cap-drop ALL --security-opt no-new-privileges --tmpfs /tmp --network host` does,
+ * with namespaces of its own for processes and mounts. The parameters are root, data, configuration, user, group,
+ * folder and the command, which becomes process 1.
  */
 const START = `
 set -e
@@ -58,10 +58,10 @@ exec chroot "$root" setpriv --reuid "$user" --regid "$group" --clear-groups --bo
   --no-new-privs env --chdir="$folder" "$@"
 `;
 
-/** Far more than a loaded machine needs. */
+/** The longest time until it is ready, in milliseconds: far more than a loaded machine needs. */
 const READY_MS = 90_000;
 
-/** A new volume, which belongs to whom `/data` of the image belongs to. */
+/** A new volume, owned by the owner of the image's `/data`. */
 export function makeVolume(image: BuiltImage): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "volume-"));
   const { user = 0, group = 0 } = image.entries.findLast((entry) => entry.path === "data") ?? {};
@@ -121,7 +121,7 @@ function launch(
     env: { ...environment, NODE_ENV: "production" },
     stdio: PIPES,
   });
-  // With its first process, everything in the namespace ends.
+  // Everything in the namespace ends with its first process.
   const kill = (): void => {
     const first = firstProcessOf(child.pid);
     if (first !== undefined) process.kill(first, "SIGKILL");

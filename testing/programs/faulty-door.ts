@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** What becomes of one request. `forward`: asks the server behind, and resolves with its answer. */
+/** What happens to one request. `forward` sends it to the server behind and resolves to the answer. */
 export type Fault = (response: ServerResponse, forward: () => Promise<Buffer>) => Promise<void>;
 
 /** A proxy before an HTTP server, at which requests meet faults. */
 export interface FaultyDoor {
   readonly origin: string;
-  /** The next requests whose address has this text meet these faults, one each. */
+  /** The next requests whose address contains this text meet these faults, one each. */
   meet(text: string, ...faults: readonly Fault[]): void;
   /** How many faults no request has met yet. */
   readonly left: number;
@@ -20,15 +20,15 @@ export interface FaultyDoor {
 export async function startFaultyDoor(origin: string): Promise<FaultyDoor> {
   let expected = "";
   let faults: Fault[] = [];
-  const server = createServer((asked, response) => {
+  const server = createServer((incoming, response) => {
     const forward = async (): Promise<{ status: number; body: Buffer }> => {
-      const body = await buffer(asked);
-      const headers = { ...asked.headers, "content-length": String(body.length) };
-      const behind = request(`${origin}${asked.url}`, { method: asked.method, headers }).end(body);
+      const body = await buffer(incoming);
+      const headers = { ...incoming.headers, "content-length": String(body.length) };
+      const behind = request(`${origin}${incoming.url}`, { method: incoming.method, headers }).end(body);
       const [answer] = (await once(behind, "response")) as [IncomingMessage];
       return { status: answer.statusCode ?? 502, body: await buffer(answer) };
     };
-    const meets = expected !== "" && (asked.url ?? "").includes(expected) ? faults.shift() : undefined;
+    const meets = expected !== "" && (incoming.url ?? "").includes(expected) ? faults.shift() : undefined;
     const answered = meets
       ? meets(response, async () => (await forward()).body)
       : forward().then(({ status, body }) => void response.writeHead(status).end(body));

@@ -7,7 +7,7 @@ import { findFreePort } from "@/testing/database/free-port";
 
 export interface Haproxy {
   readonly url: string;
-  /** Whether the proxy sends calls to each gateway, in their order. */
+  /** Whether the proxy sends calls to each gateway, in the gateways' order. */
   up(): Promise<boolean[]>;
   stop(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { requireImageBase, requireImageTools } from "@/scripts/setup/image-base.
 
 const run = promisify(execFile);
 
-/** What an image says about how it is started, as Docker's format has it. */
+/** The part of an image's configuration that says how it is started, in Docker's format. */
 const imageConfiguration = z.object({
   User: z.string(),
   Env: z.array(z.string()),
@@ -24,12 +24,12 @@ export type ImageConfiguration = z.infer<typeof imageConfiguration>;
 
 /** A file, folder or link of a layer. */
 export interface LayerEntry {
-  /** As `ls -l` has them, such as `-rw-r--r--`. */
+  /** The mode as `ls -l` shows it, such as `-rw-r--r--`. */
   readonly mode: string;
   readonly user: number;
   readonly group: number;
   readonly bytes: number;
-  /** Without a slash at its beginning or end. */
+  /** The path, without a slash at its beginning or end. */
   readonly path: string;
 }
 
@@ -37,7 +37,7 @@ export interface BuiltImage {
   readonly configuration: ImageConfiguration;
   /** The size of its layers above the base, uncompressed, in bytes. */
   readonly bytes: number;
-  /** What these layers have, in their order. */
+  /** The entries of these layers, in their order. */
   readonly entries: readonly LayerEntry[];
   /** The folder that its whole file system is mounted at. */
   readonly root: string;
@@ -53,8 +53,9 @@ export interface ImageBuilder {
 const BASE = "localhost/base";
 
 /**
- * Makes a store of images of its own with the base image in it, by Debian's buildah. Nothing is shared with other
- * images of the machine. @throws Error in one sentence for a machine that cannot build images
+ * Makes an image store of its own that holds the base image, by Debian's buildah. It shares nothing with other images
+ * of the machine.
+ * @throws Error in one sentence for a machine that cannot build images
  */
 export async function openImageBuilder(): Promise<ImageBuilder> {
   requireImageTools();
@@ -84,7 +85,7 @@ export async function openImageBuilder(): Promise<ImageBuilder> {
     await buildah("commit", "--quiet", "--rm", container, BASE);
   }
 
-  /** The sizes and digests of an image's layers, with its layers as tar files in a folder. */
+  /** The layers of an image as tar files in a folder, with their uncompressed sizes in bytes. */
   async function layersOf(name: string): Promise<{ readonly file: string; readonly bytes: number }[]> {
     const target = join(folder, `pushed-${name.replaceAll("/", "-")}`);
     await buildah("push", "--quiet", "--disable-compression", name, `dir:${target}`);
@@ -127,7 +128,10 @@ export async function openImageBuilder(): Promise<ImageBuilder> {
   }
 }
 
-/** Where a store of images is and how it keeps them: as overlays, or where the kernel has none, as whole copies. */
+/**
+ * The options that place an image store in a folder. It keeps images as overlays or, if the kernel has none, as whole
+ * copies.
+ */
 async function storeIn(folder: string): Promise<string[]> {
   const place = ["--root", join(folder, "store"), "--runroot", join(folder, "run")];
   for (const driver of ["overlay", "vfs"]) {
@@ -159,7 +163,7 @@ async function fitToMachine(root: string): Promise<void> {
 
 const ENTRY = /^(\S{10})\s+(\d+)\/(\d+)\s+(\d+)\s+\S+\s+\S+\s+(.*?)(?: -> .*| link to .*)?$/;
 
-/** What a layer has, from its tar file. */
+/** The entries of a layer, from its tar file. */
 async function entriesOf(file: string): Promise<LayerEntry[]> {
   const list = ["--list", "--verbose", "--numeric-owner", "--quoting-style=literal", "--file", file];
   const { stdout } = await run("tar", list, { maxBuffer: 2 ** 26 });

@@ -9,7 +9,7 @@ import { findProgram } from "@/scripts/setup/debian.mjs";
 import type { Certified } from "@/testing/tls/certificates";
 
 export interface Nginx {
-  /** What it wrote to its log of errors so far. */
+  /** Its error log so far. */
   readonly output: string;
   /** Replaces the directives beside the servers, as an operator does who edits a file and runs `nginx -s reload`. */
   reload(directives: string): void;
@@ -17,9 +17,9 @@ export interface Nginx {
 }
 
 export interface NginxOptions {
-  /** Default: the servers speak HTTP without TLS. */
+  /** The certificate of the servers. Default: they speak HTTP without TLS. */
   readonly certified?: Certified;
-  /** What stands beside the servers, such as `upstream` blocks. */
+  /** Directives beside the servers, such as `upstream` blocks. */
   readonly directives?: string;
 }
 
@@ -38,7 +38,7 @@ export async function startNginx(
   { certified, directives = "" }: NginxOptions = {},
 ): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), "nginx-"));
-  // Started by root, nginx's workers run as another user and keep bodies in these folders.
+  // If root starts nginx, its workers run as another user and keep bodies in these folders.
   chmodSync(folder, 0o755);
   if (certified) {
     writeFileSync(join(folder, "server.pem"), certified.certificate);
@@ -83,7 +83,7 @@ export async function startNginx(
   process.on("exit", endWithUs);
   const stop = async (): Promise<void> => {
     process.off("exit", endWithUs);
-    // Its workers end with it; after SIGKILL they would stay.
+    // nginx's workers end with it. After SIGKILL they would stay.
     child.kill("SIGTERM");
     await exited;
     rmSync(folder, { recursive: true, force: true });

@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream/promises";
 
 export interface PrefixProxy {
-  /** With the prefix. */
+  /** The address with the prefix. */
   readonly url: string;
-  /** What was asked for outside the prefix, and got a 404. */
+  /** The paths that were requested outside the prefix. Each got a 404. */
   readonly outside: readonly string[];
   stop(): Promise<void>;
 }
@@ -19,12 +19,12 @@ export interface PrefixProxyOptions {
   readonly port: number;
 }
 
-/** Starts a proxy that serves a gateway below a prefix of its host, and nothing of it elsewhere. */
+/** Starts a proxy that serves a gateway below a prefix, and answers 404 elsewhere. */
 export async function startPrefixProxy(options: PrefixProxyOptions): Promise<PrefixProxy> {
   const { prefix, isStripped, gatewayPort, port } = options;
   const outside: string[] = [];
-  const server = createServer((asked, answer) => {
-    const target = asked.url ?? "/";
+  const server = createServer((incoming, answer) => {
+    const target = incoming.url ?? "/";
     if (!`${target}/`.startsWith(`${prefix}/`)) {
       outside.push(target);
       answer.writeHead(404).end();
@@ -33,9 +33,9 @@ export async function startPrefixProxy(options: PrefixProxyOptions): Promise<Pre
     const forwarded = request({
       host: "127.0.0.1",
       port: gatewayPort,
-      method: asked.method,
+      method: incoming.method,
       path: isStripped ? target.slice(prefix.length) || "/" : target,
-      headers: { ...asked.headers, "x-forwarded-host": asked.headers.host, "x-forwarded-proto": "http" },
+      headers: { ...incoming.headers, "x-forwarded-host": incoming.headers.host, "x-forwarded-proto": "http" },
     });
     forwarded.on("response", (received) => {
       answer.writeHead(received.statusCode ?? 502, received.rawHeaders);
@@ -43,7 +43,7 @@ export async function startPrefixProxy(options: PrefixProxyOptions): Promise<Pre
     });
     forwarded.on("error", () => answer.destroy());
     answer.on("close", () => forwarded.destroy());
-    asked.pipe(forwarded);
+    incoming.pipe(forwarded);
   });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");

@@ -23,7 +23,7 @@ export interface Seaweedfs {
   stop(): Promise<void>;
 }
 
-/** With signs that must be escaped somewhere. */
+/** An access key with characters that must be escaped in some places. */
 export const S3_KEY = { accessKeyId: "AKIASINKTEST", secretAccessKey: "s3cret/with+signs=" };
 const READY_WITHIN_MS = 60_000;
 

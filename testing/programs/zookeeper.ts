@@ -20,13 +20,13 @@ export interface ZooKeeper {
 
 const READY_WITHIN_MS = 30_000;
 
-/** Starts Debian's ZooKeeper (`whyNoZooKeeper` installs it), which is alone. @throws Error with its output */
+/** Starts a single ZooKeeper from Debian (`whyNoZooKeeper` installs it). @throws Error with its output */
 export async function startZooKeeper(): Promise<ZooKeeper> {
   const folder = mkdtempSync(join(tmpdir(), "zookeeper-"));
   const port = await findFreePort();
   const file = join(folder, "zoo.cfg");
   const settings = {
-    // Clients may ask for sessions from two ticks on.
+    // A client's session lasts at least two ticks.
     ...{ tickTime: 500, dataDir: join(folder, "data"), clientPort: port, clientPortAddress: "127.0.0.1" },
     ...{ "admin.enableServer": false, "4lw.commands.whitelist": "ruok" },
   };

@@ -1,18 +1,18 @@
-/** Names of settings and variables whose values nobody may be told. */
+/** Names of settings and variables whose values must stay secret. */
 const SECRET_NAME = /(?:^|_)(?:key|secret|token|password)$/i;
-/** Shorter values would be found in innocent words. */
+/** The shortest value that is searched for. Shorter ones occur in innocent words. */
 const SHORTEST = 8;
-/** A key of the gateway, or the beginning of a JWT with its payload, wherever it comes from. */
+/** A gateway key, or the beginning of a JWT with its payload, whatever its origin. */
 const LIKE_A_CREDENTIAL = /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}|\bsk-[\w-]{6,}/g;
 
 /**
- * The secrets that a gateway of a test was given, and everything that looks like a credential. Whatever a gateway tells
- * while tests run (its log, metrics, traces, alerts) is searched for them.
+ * The secrets that a test's gateway was given, and everything that looks like a credential. Everything that a gateway
+ * puts out while tests run (its log, metrics, traces, alerts) is searched for them.
  */
 export class PlantedSecrets {
   readonly #values = new Set<string>();
 
-  /** Plants the secrets in settings or an environment, however deep. Values are texts; others are passed over. */
+  /** Plants the secrets in settings or an environment, however deep. Values that are no texts are passed over. */
   plant(settings: unknown, name = ""): void {
     if (typeof settings === "string") {
       const isSecret = SECRET_NAME.test(name) && settings.length >= SHORTEST && !settings.startsWith("os.environ/");
@@ -22,7 +22,7 @@ export class PlantedSecrets {
       for (const [key, value] of Object.entries(settings)) this.plant(value, key);
   }
 
-  /** The lines of a text that tell a secret. */
+  /** The lines of a text that hold a secret. */
   linesWithSecrets(text: string): string[] {
     const values = [...this.#values];
     if (!values.some((value) => text.includes(value)) && !text.match(LIKE_A_CREDENTIAL)) return [];
@@ -31,7 +31,7 @@ export class PlantedSecrets {
       .filter((line) => values.some((value) => line.includes(value)) || line.match(LIKE_A_CREDENTIAL));
   }
 
-  /** @throws Error with the lines of a text that tell a secret. `where`: what the text is, such as "the log" */
+  /** @throws Error with the lines of a text that hold a secret. `where` says what the text is, such as "the log". */
   expectNone(text: string, where: string): void {
     const lines = this.linesWithSecrets(text);
     if (lines.length > 0) throw new Error(`There are secrets in ${where}:\n${lines.slice(0, 10).join("\n")}`);

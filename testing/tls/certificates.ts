@@ -6,7 +6,7 @@ export interface Certified {
   readonly key: string;
 }
 
-/** Somebody who issues certificates. */
+/** An authority that issues certificates. */
 export interface Authority extends Certified {
   /** A certificate for a client, or for a server at 127.0.0.1, `localhost` or `upstream.example`. */
   issue(commonName: string): Certified;

@@ -4,16 +4,18 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 
 /** A proxy that makes tunnels, as `CONNECT` asks for them. */
 export interface ConnectProxy {
-  /** For HTTPS_PROXY. */
+  /** The value for HTTPS_PROXY. */
   readonly url: string;
   /** Every CONNECT so far. */
   readonly asked: readonly { readonly place: string; readonly headers: IncomingHttpHeaders }[];
-  /** The status that it answers with instead of a tunnel; 0: it never answers. */
+  /** The status of its answer instead of a tunnel; 0: it never answers. */
   refuse: number | undefined;
   stop(): Promise<void>;
 }
 
-/** Starts it. It leads every tunnel to `elsewhere` if that is given, as a proxy with a resolver of its own would. */
+/**
+ * Starts a proxy. It leads every tunnel to `elsewhere` if that is given, as a proxy with a resolver of its own would.
+ */
 export async function startConnectProxy(elsewhere?: { readonly port: number }): Promise<ConnectProxy> {
   const asked: { place: string; headers: IncomingHttpHeaders }[] = [];
   const sockets = new Set<Socket>();

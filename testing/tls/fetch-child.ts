@@ -8,18 +8,21 @@ import { Secret } from "@/lib/config/secret";
 import { createUpstreams } from "@/lib/upstream/pools";
 import { proxyAgent } from "@/lib/upstream/proxy-agent";
 
-/** What the child is told as JSON in its argument. */
+/** The order that the child gets as JSON in its argument. */
 export interface ChildOrder {
   readonly url: string;
-  /** Asks with an agent of node:https, as libraries do. */
+  /** Whether it uses an agent of node:https, as libraries do. */
   readonly asLibrary?: boolean;
   readonly certificate?: string;
   readonly key?: string;
-  /** Files that are copied, from and to, before the address is asked a second time. */
+  /** Files to copy, from and to, before the address is requested a second time. */
   readonly renewed?: readonly (readonly [string, string])[];
 }
 
-/** Asks an address as the gateway asks upstreams, with the environment's proxies, and prints each answer or fault. */
+/**
+ * Requests an address as the gateway requests upstreams, through the environment's proxies, and prints each answer or
+ * fault.
+ */
 const { url, asLibrary, certificate, key, renewed } = JSON.parse(process.argv[2] ?? "") as ChildOrder;
 const { origin, pathname } = new URL(url);
 const proxies = proxySettingsFrom((name) => process.env[name]);
@@ -38,8 +41,8 @@ async function ask(): Promise<void> {
 
 async function askAsLibrary(): Promise<string> {
   const agent = proxyAgent("https:", (target) => proxyFor(target, proxies), 5_000);
-  const asked = get(url, { agent } satisfies RequestOptions);
-  const [answer] = (await once(asked, "response")) as [IncomingMessage];
+  const outgoing = get(url, { agent } satisfies RequestOptions);
+  const [answer] = (await once(outgoing, "response")) as [IncomingMessage];
   return text(answer);
 }
 

@@ -6,21 +6,21 @@ import { spansOfJson, spansOfProtobuf, type ReceivedSpan } from "./otlp-traces";
 
 /** A collector of traces on a real socket. */
 export interface OtlpReceiver {
-  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
+  /** The value for OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly url: string;
   /** Every span so far. */
   readonly spans: readonly ReceivedSpan[];
-  /** Every request so far, taken or not. */
+  /** Every request so far, accepted or not. */
   readonly requests: readonly { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: Buffer }[];
   /** The status that it answers with; `undefined`: it never answers. */
   status: number | undefined;
-  /** The bodies of all requests as text, forgotten ones too. */
+  /** The bodies of all requests as text, including forgotten requests. */
   everything(): string;
   forget(): void;
   stop(): Promise<void>;
 }
 
-/** Starts it on a free port, or again on a port that it has had. */
+/** Starts a collector on a free port, or again on a port that it has had before. */
 export async function startOtlpReceiver(port = 0): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = [];
   const requests: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = [];
@@ -44,7 +44,7 @@ export async function startOtlpReceiver(port = 0): Promise<OtlpReceiver> {
     spans,
     requests,
     status: 200,
-    // Protobuf has its texts in the clear.
+    // Protobuf holds texts in the clear.
     everything: () => bodies.map((body) => body.toString("latin1")).join("\n"),
     forget() {
       spans.length = 0;

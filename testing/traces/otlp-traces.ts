@@ -6,7 +6,7 @@ type Value = string | number | boolean | readonly Value[];
 export interface ReceivedSpan {
   readonly traceId: string;
   readonly spanId: string;
-  /** Empty: a root. */
+  /** Empty: this span is a root. */
   readonly parentSpanId: string;
   readonly traceState: string;
   readonly name: string;

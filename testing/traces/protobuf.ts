@@ -1,5 +1,6 @@
 /**
- * The fields of a protobuf message: number → values in order. Integers are bigints, everything with a length is bytes.
+ * The fields of a protobuf message: from a number to its values, in order. Integers are bigints, and values with a
+ * length are bytes.
  */
 export type Fields = ReadonlyMap<number, readonly (bigint | Buffer)[]>;
 

@@ -6,7 +6,7 @@ import { startInProcessGateway, type InProcessGateway } from "../gateway/in-proc
 import { startOtlpReceiver, type OtlpReceiver } from "./otlp-receiver";
 import type { ReceivedSpan } from "./otlp-traces";
 
-interface Asked {
+interface CallOptions {
   readonly door?: 1 | 2;
   readonly stream?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
@@ -76,19 +76,19 @@ export function useTracedGateway() {
     get receiver() {
       return receiver;
     },
-    /** Serves the model `m`. */
+    /** The upstream that serves the model `m`. */
     get one() {
       return one;
     },
-    /** Serves the model `n`. */
+    /** The upstream that serves the model `n`. */
     get two() {
       return two;
     },
     /** Puts these settings in force. `api_base`: another address for the model `m`. */
     configure: (general_settings?: object, api_base?: string) =>
       gateway.configure({ config: config(general_settings, api_base) }),
-    /** Calls the model `m` with a prompt that no span may have. */
-    call({ door = 2, stream = false, headers = {}, signal }: Asked = {}): Promise<Response> {
+    /** Calls the model `m` with a prompt that no span may contain. */
+    call({ door = 2, stream = false, headers = {}, signal }: CallOptions = {}): Promise<Response> {
       return gateway.send(door, "/v1/chat/completions", {
         method: "POST",
         headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json", ...headers },
@@ -103,7 +103,7 @@ export function useTracedGateway() {
     },
     /** Everything that has been sent, as text. */
     sent: () => Buffer.concat(receiver.requests.map(({ body }) => body)).toString("latin1"),
-    /** Uses a gateway with other variables, which has stopped afterwards. `lines`: what it logs. */
+    /** Lets a test use a gateway with other variables, and stops it afterwards. `lines` are its log. */
     async own(variables: Readonly<Record<string, string>>, use: (lines: readonly string[]) => Promise<void>) {
       const before = gateway;
       const lines: string[] = [];

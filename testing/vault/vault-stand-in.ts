@@ -2,23 +2,25 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** What the stand-in has been asked: "GET /v1/secret/data/app token". */
+/** A Vault for tests. */
 export interface VaultStandIn {
   readonly address: string;
+  /** The requests so far, such as "GET secret/data/app TOKEN". */
   readonly asked: string[];
   /** The secrets of `secret/` (version 2) and `kv1/` (version 1), by path. */
   readonly secrets: Map<string, Record<string, unknown>>;
-  /** The tokens that are accepted; a log-in adds one. */
+  /** The accepted tokens; a log-in adds one. */
   readonly tokens: Set<string>;
-  /** Whether tokens may ask how a path is kept. */
+  /** Whether tokens may ask for the KV version of a path. */
   tellsMounts: boolean;
-  /** What it answers to everything, in place of an answer: a status, or nothing at all. */
+  /** The answer to everything, in place of a normal one: a status, or nothing at all. */
   fault: number | "hangs" | undefined;
   stop(): Promise<void>;
 }
 
 /**
- * Speaks the parts of Vault's API (KV version 1 and 2, Kubernetes log-in, mounts) that the gateway uses, as documented.
+ * Starts a server that speaks the parts of Vault's API (KV version 1 and 2, Kubernetes log-in, mounts) that the gateway
+ * uses, as Vault's documentation has them.
  */
 export async function startVaultStandIn(): Promise<VaultStandIn> {
   let logins = 0;

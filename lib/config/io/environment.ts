@@ -1,7 +1,7 @@
 import { environmentFrom, type Environment } from "../environment-variables";
 import { type FilesRead, SecretFiles } from "./secret-files";
 
-/** The files that the variables of this process name. What was read last stays while a file cannot be used. */
+/** The files that this process's variables name. If a file cannot be used any more, its last value stays. */
 const processFiles = new SecretFiles(process.env);
 
 /**
@@ -13,19 +13,19 @@ export function readEnvironment(variables?: Readonly<Record<string, string | und
   return environmentFrom((name) => files.lookup(name));
 }
 
-/** Reads the files again that the variables of this process name; `readEnvironment` then has their new values. */
+/** Reads the files again that this process's variables name. `readEnvironment` then returns the new values. */
 export function refreshSecretFiles(): FilesRead {
   return processFiles.refresh();
 }
 
 /**
- * Tells next-auth the address at which people reach the console: the configured one or, without NEXTAUTH_URL, the one
- * that each request was sent to. next-auth reads both variables from the process's environment and nowhere else; the
- * console's thread gets a copy of it.
+ * Tells next-auth the address of the console: the configured one or, without NEXTAUTH_URL, the one that each request
+ * was sent to. next-auth reads both variables from the process's environment and nowhere else. The console's thread has
+ * its own copy of that environment.
  */
 export function publishConsoleAddress({ nextAuthUrl, basePath }: Environment): void {
   if (nextAuthUrl === undefined) process.env["AUTH_TRUST_HOST"] = "true";
-  // A path counts only whole for next-auth, with that of its routes.
+  // next-auth needs the whole path, including that of its own routes.
   else process.env["NEXTAUTH_URL"] = new URL(nextAuthUrl).origin + (basePath && `${basePath}/api/auth`);
 }
 

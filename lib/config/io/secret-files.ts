@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { EnvironmentError } from "../environment-error";
 import { mayComeFromFile } from "../secrets/secret-variables";
 
-/** What reading the files again has shown. */
+/** The result of reading the files again. */
 export interface FilesRead {
   /** The variables that have another value now. */
   readonly changed: readonly string[];
@@ -10,16 +10,16 @@ export interface FilesRead {
   readonly kept: readonly { readonly variable: string; readonly reason: string }[];
 }
 
-/** In bytes. No secret comes near it; a device or a log file given by mistake exceeds it. */
+/** The largest file in bytes. No secret comes near it; a device or a log file given by mistake exceeds it. */
 const MAXIMUM_BYTES = 64 * 1024;
 
 /**
- * Variables whose value stands in a file: `NAME_FILE` holds its path. A file is read when its variable is first asked
- * for, and again by `refresh`.
+ * Variables whose values are in files: `NAME_FILE` holds the path. A file is read when its variable is first looked up,
+ * and again by `refresh`.
  */
 export class SecretFiles {
   readonly #variables: Readonly<Record<string, string | undefined>>;
-  /** The last usable value of each variable that was asked for. */
+  /** The last usable value of each variable that was looked up. */
   readonly #values = new Map<string, string>();
 
   constructor(variables: Readonly<Record<string, string | undefined>>) {
@@ -27,8 +27,8 @@ export class SecretFiles {
   }
 
   /**
-   * The value of a variable, from the environment or its file; undefined: neither is given. @throws EnvironmentError
-   * when both are given, or the file cannot be used and never could
+   * The value of a variable from the environment or its file; undefined: neither is given.
+   * @throws EnvironmentError if both are given, or the file has never been usable
    */
   lookup(name: string): string | undefined {
     const given = this.#given(name);
@@ -43,7 +43,7 @@ export class SecretFiles {
     return read.value;
   }
 
-  /** Reads the files of all variables again that were asked for. */
+  /** Reads the files of all looked-up variables again. */
   refresh(): FilesRead {
     const changed: string[] = [];
     const kept: FilesRead["kept"][number][] = [];
@@ -62,13 +62,13 @@ export class SecretFiles {
     return mayComeFromFile(name) ? this.#given(`${name}_FILE`)?.trim() || undefined : undefined;
   }
 
-  /** Own members only: a configuration file may ask for a variable named `constructor`. */
+  /** Reads own members only, because a configuration file may name a variable `constructor`. */
   #given(name: string): string | undefined {
     return Object.hasOwn(this.#variables, name) ? this.#variables[name] : undefined;
   }
 }
 
-/** Synchronously, because variables are looked up so; the files are tiny, and on a disk or in memory. */
+/** Reads synchronously, because variables are looked up synchronously. The files are tiny. */
 function readSecretFile(path: string): { readonly value: string } | { readonly reason: string } {
   let file: number | undefined;
   try {

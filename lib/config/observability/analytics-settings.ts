@@ -3,12 +3,12 @@ import { Secret } from "../secret";
 
 /** The ClickHouse that answers reports. */
 export interface AnalyticsSettings {
-  /** Of its HTTP interface: `http://clickhouse.example:8123`. */
+  /** The origin of its HTTP interface, such as `http://clickhouse.example:8123`. */
   readonly origin: string;
   readonly database: string;
   readonly user: string;
   readonly password: Secret;
-  /** The cluster on which tables are made, replicated. Undefined: on this server alone. */
+  /** The cluster on which replicated tables are made. Undefined: they are made on this server alone. */
   readonly cluster: string | undefined;
 }
 
@@ -26,7 +26,7 @@ const SCHEMES: Readonly<Record<string, { readonly scheme: "http" | "https"; read
   "https:": { scheme: "https", port: "8443" },
 };
 const DATABASE = /^[A-Za-z_][A-Za-z0-9_-]{0,62}$/;
-/** Braces are ClickHouse's macros, such as `{cluster}`. */
+/** Braces hold ClickHouse's macros, such as `{cluster}`. */
 const CLUSTER = /^[A-Za-z0-9_.{}-]{1,128}$/;
 const EXAMPLE = "as in: clickhouse://gateway:PASSWORD@clickhouse.example:8123/gateway";
 
@@ -41,7 +41,7 @@ export function analyticsFrom(lookup: (name: string) => string | undefined): Ana
 }
 
 function addressOf(text: string): Omit<AnalyticsSettings, "cluster"> {
-  // Of schemes that it does not know, the parser takes no port for the usual one and leaves hosts as they are.
+  // For schemes that it does not know, the URL parser knows no default port and does not normalise hosts.
   const known = SCHEMES[/^[a-z]+:/.exec(text)?.[0] ?? ""];
   const rest = text.replace(/^[a-z]+:/, "");
   const url = known && parseUrl(`${known.scheme}:${rest}`);

@@ -12,7 +12,10 @@ export interface TraceExport {
   /** Paths of PEM files. */
   readonly tls: Readonly<Record<"ca" | "cert" | "key", string | undefined>>;
   readonly sampler: TraceSampler;
-  /** Attributes of the process; without `service.version` and `service.instance.id`, which are the gateway's own. */
+  /**
+   * Attributes of the process. `service.version` is always the gateway's own, and `service.instance.id` is unless it
+   * stands here.
+   */
   readonly resource: Readonly<Record<string, string>>;
   /** Undefined: the default of OpenTelemetry. */
   readonly limits: Readonly<Record<"attributeValueLengthLimit" | "attributeCountLimit", number | undefined>>;
@@ -114,7 +117,7 @@ export function traceExportFrom(lookup: Lookup): TraceExport | undefined {
   };
 }
 
-/** The variable of an exporter's option that is set: the one for traces, else the one for all signals. */
+/** The name of the variable that sets an exporter option: the one for traces, else the one for all signals. */
 function nameOf(value: Lookup, option: string): string | undefined {
   return [`OTEL_EXPORTER_OTLP_TRACES_${option}`, `OTEL_EXPORTER_OTLP_${option}`].find((name) => value(name));
 }
@@ -137,7 +140,7 @@ function choice<Value extends string>(value: Lookup, name: string, known: readon
   throw new EnvironmentError(name, `must be one of ${known.join(", ")}`);
 }
 
-/** A positive whole number. An unset variable has no name here. */
+/** A whole number of at least `least`. `name` is empty for an option that no variable sets. */
 function count(value: Lookup, name: string, least: number): number | undefined {
   const text = name === "" ? undefined : value(name);
   if (text === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The fields of `general_settings` about the trace context of W3C, in from callers and out to upstreams. */
+/** The fields of `general_settings` about the W3C trace context, from callers and to upstreams. */
 export const tracingSettings = {
   trace_context_in: z
     .boolean()

@@ -2,12 +2,12 @@ import { z } from "zod";
 
 const ANY_ORIGIN = "*";
 
-/** Compared with the `Origin` header as it comes, so it must be written as browsers write it. */
+/** Whether a text is an origin in the form of browsers. It is compared with the `Origin` header as that comes. */
 function isOrigin(text: string): boolean {
   return text === ANY_ORIGIN || (URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text);
 }
 
-/** What a request may be, from which pages it may come, and how many callers are remembered between theirs. */
+/** The bounds of requests, the pages that they may come from, and how many callers are remembered. */
 export const requestSettings = {
   max_request_bytes: z
     .number()

@@ -5,15 +5,15 @@ export type VaultReference =
   /** `aws_secret/NAME#FIELD`: AWS Secrets Manager. Without a field, the whole text of the secret. */
   | { readonly kind: "aws_secret"; readonly name: string; readonly field: string | undefined };
 
-/** What a vault says about a reference. `reason` fits after "cannot be read: " and repeats no value. */
+/** What a vault has for a reference. `reason` completes "cannot be read: " and repeats no value. */
 export type VaultAnswer = { readonly value: string } | { readonly reason: string };
 
-/** Whether a text is meant as a reference, rightly written or not. */
+/** Whether a text is meant as a reference, whether or not it is written correctly. */
 export function isVaultReference(text: string): boolean {
   return text.startsWith("aws_secret/") || /^vault\/[^#]*#/.test(text);
 }
 
-/** Reads a reference; undefined: it is not rightly written. */
+/** Reads a reference; undefined: it is not written correctly. */
 export function parseVaultReference(text: string): VaultReference | undefined {
   const [, kind, name = "", field] = /^(vault|aws_secret)\/([^#\s]+)(?:#([^#\s]+))?$/.exec(text) ?? [];
   const isWalking = name.split("/").some((part) => part === "" || part === "." || part === "..");

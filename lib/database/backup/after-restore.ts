@@ -1,14 +1,14 @@
-/** What is changed in restored rows before anybody sees them. */
+/** A change to restored rows, made before anybody sees them. */
 export interface RestoreEffect {
-  /** The statement is run where this table has this column. */
+  /** The statement runs if this table has this column. */
   readonly table: string;
   readonly column: string;
   readonly sql: string;
 }
 
 /**
- * What changes in a restored database: whatever was under way at the time of the back-up is over, and no message that
- * was sent by then is sent again.
+ * The changes to a restored database. Whatever was under way when the back-up was made is over, and no message from
+ * before it is sent again.
  */
 export const AFTER_RESTORE: readonly RestoreEffect[] = [
   {

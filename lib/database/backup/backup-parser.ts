@@ -2,11 +2,14 @@ import { createHash } from "node:crypto";
 import { BackupError } from "./backup-error";
 import { type BackupRecord, decodeHeader, decodeRecord, END_OF_ROWS, FORMAT_VERSION } from "./file-format";
 
-/** What a back-up consists of: its lines, and between `table` and `rows` whole rows of that table. */
+/** A part of a back-up: one of its lines or, between `table` and `rows`, whole rows of that table. */
 export type BackupPart = BackupRecord | { readonly kind: "data"; readonly data: Buffer };
 
 const LINE_FEED = 0x0a;
-/** Bytes. Far more than the list of migrations will ever take, and little enough for a file that is no back-up. */
+/**
+ * The longest line in bytes: far more than the list of migrations will ever take, and little enough to notice a file
+ * that is no back-up.
+ */
 const LONGEST_RECORD = 4 * 1024 * 1024;
 
 /**
@@ -108,7 +111,7 @@ export class BackupParser {
     return { kind: "data", data };
   }
 
-  /** Where the end of the table begins, which is a line of its own; -1: it is not in these bytes. */
+  /** Where the line that ends the table begins; -1: it is not in these bytes. */
   #endOfRows(): number {
     let at = this.#rest.indexOf(END_OF_ROWS);
     while (at > 0 && this.#rest[at - 1] !== LINE_FEED) at = this.#rest.indexOf(END_OF_ROWS, at + 1);

@@ -101,7 +101,7 @@ async function restore(url: string, file: string, replace = false): Promise<Rest
   return restoreBackup({ database: { url, variable: "DATABASE_URL" }, file, checked, plan, replace });
 }
 
-/** A digest of every table's rows, but for what a restore changes. */
+/** A digest of every table's rows, without what a restore changes. */
 async function contentOf(url: string): Promise<Record<string, string>> {
   const client = new pg.Client(url);
   await client.connect();
@@ -290,7 +290,7 @@ test("a database that no gateway has used has nothing to back up", async () => {
   );
 });
 
-test("a database that cannot be reached is said in one line without the password", async () => {
+test("a database that cannot be reached is reported in one line without the password", async () => {
   await expect(backUp("postgresql://u:hunter2@127.0.0.1:1/d", join(folder, "x"))).rejects.toThrow(
     /^The database at 127\.0\.0\.1:1 cannot be used \(.*ECONNREFUSED.*\): check that it runs, and DATABASE_URL$/,
   );

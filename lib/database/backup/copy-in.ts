@@ -1,6 +1,6 @@
 import type { ClientBase, Connection, Submittable } from "pg";
 
-/** What pg's connection can do beside its published types. */
+/** Methods of pg's connection that its published types leave out. */
 interface CopyConnection extends Connection {
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;

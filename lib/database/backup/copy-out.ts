@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { ClientBase, Connection, Submittable } from "pg";
 
-/** Bytes that are gathered before they are passed on, because a row of its own costs more to zip than its bytes. */
+/** Bytes of a piece. Rows are gathered, because zipping each one by itself would cost more than its bytes. */
 const PIECE = 64 * 1024;
 
 /**
@@ -26,7 +26,7 @@ class CopyOut extends Readable implements Submittable {
     this.#connection?.stream.resume();
   }
 
-  /** The bytes are copied, because the driver uses their place again. */
+  /** Copies the bytes, because the driver reuses their memory. */
   handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
     this.#gathered.push(Buffer.from(chunk));
     this.#bytes += chunk.length;
@@ -52,7 +52,7 @@ class CopyOut extends Readable implements Submittable {
   }
 }
 
-/** The output of `COPY … TO STDOUT` in pieces of some 64 KiB. The client must have nothing else to do meanwhile. */
+/** The output of `COPY … TO STDOUT` in pieces of about 64 KiB. The client must do nothing else meanwhile. */
 export function copyOut(client: ClientBase, statement: string): Readable {
   return client.query(new CopyOut(statement));
 }

@@ -4,10 +4,10 @@ import { LEFT_OUT } from "./left-out";
 import { allTables } from "./own-tables";
 import { rowsOf } from "./session";
 
-/** What no extension owns, as a statement takes its name. */
+/** The SQL condition that an object belongs to no extension. */
 const isOwn = (oid: string, catalog: string): string =>
   `NOT EXISTS (SELECT FROM pg_depend WHERE objid = ${oid} AND classid = '${catalog}'::regclass AND deptype = 'e')`;
-// Aggregates first, which may be made of the functions.
+// Aggregates come first, because they may use the functions.
 const FUNCTIONS = `
   SELECT format('DROP ROUTINE %s', oid::regprocedure) AS sql FROM pg_proc
   WHERE pronamespace = current_schema()::regnamespace AND ${isOwn("pg_proc.oid", "pg_proc")}
@@ -19,7 +19,7 @@ const TYPES = `
   SELECT format('DROP TYPE %I', typname) AS sql FROM pg_type LEFT JOIN pg_class ON pg_class.oid = typrelid
   WHERE typnamespace = current_schema()::regnamespace AND (typtype = 'e' OR relkind = 'c') AND ${isOwn("pg_type.oid", "pg_type")}`;
 
-/** A table that has rows, other than those that every gateway writes by itself; undefined: there is none. */
+/** A table that has rows; undefined: there is none. Tables that every gateway fills by itself do not count. */
 export async function tableWithRows(client: pg.Client): Promise<string | undefined> {
   for (const table of await allTables(client)) {
     if (LEFT_OUT.has(table)) continue;
@@ -33,13 +33,13 @@ export async function tableWithRows(client: pg.Client): Promise<string | undefin
 }
 
 /**
- * Removes everything from the gateway's schema. The transaction decides whether it stays removed.
+ * Removes everything from the gateway's schema, within the caller's transaction.
  * @throws BackupError if something that is not the gateway's depends on one of its tables
  */
 export async function emptySchema(client: pg.Client): Promise<void> {
   const tables = await allTables(client);
   try {
-    // Together, because they name each other in foreign keys.
+    // Dropped together, because foreign keys link them.
     if (tables.length > 0) await client.query(`DROP TABLE ${tables.map(pg.escapeIdentifier).join(", ")}`);
     for (const found of [FUNCTIONS, SEQUENCES, TYPES])
       for (const { sql } of await rowsOf<{ sql: string }>(client, found)) await client.query(sql);

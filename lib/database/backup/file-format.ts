@@ -19,19 +19,19 @@ const header = z.object({
   /** The oldest version that may run on this schema, and so restore it. */
   oldest_version: z.string(),
   created_at: z.iso.datetime(),
-  /** Tells one life of an installation from the next. Null: it had no such name yet. */
+  /** Distinguishes one life of an installation from the next. Null: that life had no name yet. */
   installation: z.string().nullable(),
-  /** What had been applied to the database, the oldest first. */
+  /** The migrations of the database, the oldest first. */
   migrations: z.array(z.object({ name, checksum: z.string() })).min(1),
 });
 
 /** The first line of a back-up. */
 export type BackupHeader = z.infer<typeof header>;
 
-/** The further lines of a back-up. Between `table` and `rows` stand the rows, as `COPY` writes text. */
+/** The other lines of a back-up. The rows stand between `table` and `rows`, as `COPY` writes text. */
 const records = {
   secrets: z.object({ encryption_key: z.string().min(1) }),
-  /** `partitions`: of a table that has some. The rows of all of them stand together. */
+  /** `partitions`: those of a partitioned table, whose rows stand together. */
   table: z.object({ name, columns: z.array(name), partitions: z.array(partitionShape).optional() }),
   rows: count,
   sequences: z.array(z.object({ name, last_value: z.string().regex(/^-?\d+$/), is_called: z.boolean() })),

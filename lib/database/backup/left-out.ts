@@ -14,7 +14,7 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   "alert_signals", // what processes cannot reach at the moment
 ]);
 
-/** Columns that a back-up has empty: a restore ends all sessions, so it needs nobody's tokens. */
+/** Columns that are empty in a back-up: a restore ends all sessions, so nobody's tokens are needed. */
 export const EMPTIED: Readonly<Record<string, readonly string[]>> = {
   console_sessions: ["refresh_token", "id_token"],
 };

@@ -10,7 +10,7 @@ export interface OwnTable {
   readonly columns: readonly string[];
   /** Undefined: it has none. */
   readonly partitions: readonly PartitionOf[] | undefined;
-  /** What the server believes; -1: it has not counted yet. */
+  /** The server's estimate; -1: it has not counted yet. */
   readonly estimatedRows: number;
 }
 
@@ -59,10 +59,10 @@ export async function ownTables(client: pg.Client): Promise<OwnTable[]> {
   return order.flatMap((name) => tables.filter((table) => table.name === name));
 }
 
-/** What `COPY … TO STDOUT` reads of a table. */
+/** The source of `COPY … TO STDOUT` for a table. */
 export function copiedFrom({ name, columns, partitions }: OwnTable, quote: (name: string) => string): string {
   const emptied = EMPTIED[name] ?? [];
-  // COPY takes the rows of partitions only from a query.
+  // COPY reads the rows of partitions only through a query.
   if (emptied.length === 0 && !partitions) return `${quote(name)} (${columns.map(quote).join(", ")})`;
   const selected = columns.map((column) => (emptied.includes(column) ? "NULL" : quote(column)));
   return `(SELECT ${selected.join(", ")} FROM ${quote(name)})`;

@@ -3,7 +3,10 @@ import { z } from "zod";
 import { rowsOf } from "./session";
 
 const VALUE = "(?:MINVALUE|MAXVALUE|'[^']*'|-?\\d+)";
-/** One end of a range, of one or more columns. It becomes part of a statement, so it has nothing that could end one. */
+/**
+ * One end of a range, of one or more columns. It becomes part of a statement, so the pattern allows nothing that could
+ * end one.
+ */
 const END = `${VALUE}(?:, ${VALUE})*`;
 
 /** A partition of a table by ranges, as the database itself writes its bound. */
@@ -13,7 +16,7 @@ export const partitionShape = z.object({
 });
 export type PartitionOf = z.infer<typeof partitionShape>;
 
-/** The partitions of a table, in the order of their names; none: it has none. @throws the database's error */
+/** The partitions of a table, ordered by name; empty: it has none. @throws the database's error */
 export async function partitionsOf(client: pg.Client, table: string): Promise<PartitionOf[]> {
   const { rows } = await client.query<PartitionOf>(
     `SELECT child.relname AS name, pg_get_expr(child.relpartbound, child.oid) AS bound
@@ -25,8 +28,8 @@ export async function partitionsOf(client: pg.Client, table: string): Promise<Pa
 }
 
 /**
- * Gives an empty table exactly these partitions instead of those that it has: the rows of a back-up may lie in months
- * for which a new schema has none. @throws the database's error
+ * Gives an empty table exactly these partitions, in place of its own: the rows of a back-up may lie in months for which
+ * a new schema has no partition. @throws the database's error
  */
 export async function replacePartitions(
   client: pg.Client,

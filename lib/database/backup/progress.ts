@@ -2,7 +2,7 @@
 export interface TableProgress {
   readonly table: string;
   readonly rows: number;
-  /** About how many there will be. Undefined: nobody knows. */
+  /** About how many rows there will be. Undefined: nobody knows. */
   readonly ofRows?: number | undefined;
   readonly isDone: boolean;
 }
@@ -34,7 +34,7 @@ export function reportRows(
 
 const LINE_FEED = 0x0a;
 
-/** The rows in a piece of what `COPY` writes: it ends each with a line feed and writes none within. */
+/** The number of rows in a piece of `COPY`'s output. Each row ends with a line feed and has none inside. */
 export function countRows(data: Buffer): number {
   let rows = 0;
   for (let at = data.indexOf(LINE_FEED); at !== -1; at = data.indexOf(LINE_FEED, at + 1)) rows++;

@@ -35,15 +35,18 @@ export interface Restored {
   readonly facts: RestoredFacts;
 }
 
-/** The gateways that use a database have a connection of this name each; lib/store/changes/change-feed.ts. */
+/**
+ * The names of the gateways that use the database. Each has a connection with such a name
+ * (lib/store/changes/change-feed.ts).
+ */
 const GATEWAYS = `
   SELECT DISTINCT substr(application_name, 14) AS name FROM pg_stat_activity
   WHERE datname = current_database() AND starts_with(application_name, 'gateway-node ') ORDER BY name`;
 
 /**
- * Puts the rows of a back-up in place of everything that the database holds, in one transaction: first the schema that
- * the file was written with, then its rows, then the migrations since. No gateway may use the database meanwhile.
- * @throws BackupError or DatabaseSetupError with one line for the operator, and then nothing has changed
+ * Replaces everything in the database by the rows of a back-up, in one transaction: first the schema that the file was
+ * written with, then its rows, then the migrations since. No gateway may use the database meanwhile.
+ * @throws BackupError or DatabaseSetupError with one line for the operator; nothing has changed then
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { database, checked, plan } = options;
@@ -86,7 +89,7 @@ async function makeRoom(client: pg.Client, replace: boolean): Promise<void> {
   await emptySchema(client);
 }
 
-/** Fills the tables in the order of the file, in which no row names a later one. */
+/** Fills the tables in the order of the file, where every row comes after the rows that it refers to. */
 async function fill(client: pg.Client, options: RestoreOptions): Promise<Pick<Restored, "tables" | "rows">> {
   const parts = readBackup(options.file);
   for (let next = await parts.next(); !next.done; next = await parts.next()) {
@@ -133,7 +136,7 @@ async function fillTable(
   report.done();
 }
 
-/** The rows of one table. Ends with the line that has their number, which the parser has compared. */
+/** The rows of one table. Ends at the line with their number, which the parser has checked. */
 async function* untilRows(parts: AsyncGenerator<BackupPart>, onData: (data: Buffer) => void): AsyncGenerator<Buffer> {
   for (let next = await parts.next(); !next.done && next.value.kind !== "rows"; next = await parts.next()) {
     if (next.value.kind !== "data" || next.value.data.length === 0) continue;

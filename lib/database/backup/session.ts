@@ -7,7 +7,7 @@ import { BackupError } from "./backup-error";
 const CONNECT_LIMIT_MS = 5_000;
 const LOCK_LIMIT_MS = 60_000;
 
-/** Where a database is, without a pooler in between. */
+/** The address of a database, without a pooler in between. */
 export interface BackupDatabase {
   /** Holds the password, so it must never be logged. */
   readonly url: string;
@@ -16,8 +16,8 @@ export interface BackupDatabase {
 }
 
 /**
- * Forms of values that do not depend on the server's settings, so that what one server writes another reads; and no
- * limit of time, because a large table takes hours.
+ * Settings that make one server write values as another one reads them, and that lift time limits, because a large
+ * table takes hours.
  */
 const SETTINGS = `
   SET LOCAL client_encoding = 'UTF8';
@@ -30,8 +30,8 @@ const SETTINGS = `
   ${withoutLimits("transaction")}`;
 
 /**
- * Does work in one transaction on a connection of its own. @throws BackupError, what the work throws, or
- * DatabaseSetupError with one line for the operator if the database fails
+ * Does work in one transaction on a connection of its own.
+ * @throws BackupError, what the work throws, or DatabaseSetupError with one line for the operator if the database fails
  */
 export async function inBackupSession<Result>(
   { url, variable }: BackupDatabase,
@@ -56,7 +56,10 @@ export async function inBackupSession<Result>(
   }
 }
 
-/** Files fail in calls such as `write`, and connections in `connect` and `read`, or without a call's name. */
+/**
+ * Whether an error is the database's. Files fail in calls such as `write`, and connections fail in `connect` and `read`
+ * or without the name of a call.
+ */
 function isOfDatabase(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return true;
   if (!(error instanceof Error) || error.name !== "Error" || error instanceof BackupError) return false;
@@ -66,7 +69,7 @@ function isOfDatabase(error: unknown): boolean {
     : ["connect", "getaddrinfo"].includes(String(call)) || Reflect.get(error, "code") === "ECONNRESET";
 }
 
-/** The rows of a query, as the caller says they are. */
+/** The rows of a query, typed as the caller says. */
 export async function rowsOf<Row extends pg.QueryResultRow>(
   client: pg.Client,
   sql: string,

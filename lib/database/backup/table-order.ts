@@ -1,10 +1,10 @@
-/** A foreign key: rows of `table` name rows of `parent`. */
+/** A foreign key: rows of `table` refer to rows of `parent`. */
 export interface Reference {
   readonly table: string;
   readonly parent: string;
 }
 
-/** The tables in an order in which each comes after those that its rows name. Otherwise they keep their order. */
+/** The tables ordered so that each comes after those that its rows refer to. Otherwise they keep their order. */
 export function orderTables(tables: readonly string[], references: readonly Reference[]): string[] {
   const ordered = new Set<string>();
   const visit = (table: string, way: readonly string[]): void => {

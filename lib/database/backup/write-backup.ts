@@ -15,7 +15,7 @@ import { copiedFrom, ownTables, type OwnTable } from "./own-tables";
 import { countRows, reportRows, type TableProgress } from "./progress";
 import { type BackupDatabase, inBackupSession, rowsOf } from "./session";
 
-/** Bytes that are written to the file at once. */
+/** Bytes of one write to the file. */
 const WRITE_BYTES = 256 * 1024;
 
 export interface WriteBackupOptions {
@@ -39,8 +39,8 @@ export interface WrittenBackup {
 }
 
 /**
- * Writes everything that the database holds to a file, as of one moment, while gateways go on using it. The file is
- * readable by its owner only. Until it is whole and on disk it has another name, so a file that is there is whole.
+ * Writes everything in the database to a file, as of one moment, while gateways go on using it. Only the owner may read
+ * the file. It has another name until it is whole and on disk, so a file at its path is always whole.
  * @throws BackupError or DatabaseSetupError with one line for the operator
  */
 export async function writeBackup(options: WriteBackupOptions): Promise<WrittenBackup> {
@@ -175,7 +175,7 @@ async function readSequences(client: pg.Client): Promise<(BackupRecord & { kind:
   );
 }
 
-/** One line for what the file system says. */
+/** Turns an error of the file system into one line for the operator. */
 function explainFileError(error: unknown, file: string): unknown {
   const code = error instanceof Error && "syscall" in error && "code" in error ? String(error.code) : undefined;
   const reasons: Record<string, string> = {

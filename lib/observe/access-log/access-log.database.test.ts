@@ -103,7 +103,7 @@ describe.each(DOORS)("the access log, through door %i", (door) => {
     await reader?.read();
     if (door === 1) await reader?.cancel();
     else left.abort();
-    // The connection that told it is closed by now. Door 1 does not see connections.
+    // The connection with the address is closed by now. Door 1 does not see connections.
     const address = door === 2 ? { client_address: "203.0.113.9" } : {};
     const line = await only();
     expect(line).toMatchObject({ status: "cancelled", end: "gone", http_status: 200, ...address });

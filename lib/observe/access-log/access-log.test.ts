@@ -53,7 +53,7 @@ const record: SpendRecord = {
 };
 const call = { request } as Call;
 
-/** The lines that moments leave, without what is unknown. */
+/** The lines that moments write, without unknown fields. */
 function linesOf(...moments: ((watch: Required<ReturnType<typeof createAccessLog>>) => void)[]): unknown[] {
   const lines: unknown[] = [];
   const watch = createAccessLog(
@@ -154,7 +154,7 @@ test.each(withoutCall)("%s has one line", (_what, moments, line) => {
   expect(linesOf(...moments)).toEqual([["request.finished", expect.objectContaining({ request_id: "mine", ...line })]]);
 });
 
-test("a caller who hung up during a stream is said, and the call is cancelled", () => {
+test("the line of a caller who hung up during a stream says so, and the call is cancelled", () => {
   const lines = linesOf(
     (watch) =>
       watch.callSettled({
@@ -230,7 +230,7 @@ test("texts of a caller are bounded", () => {
   expect(lines.length).toBeLessThan(3_000);
 });
 
-test("a request that the door refuses has its line too, with as much as could be read of it", () => {
+test("a request that the door refuses has its line too, with as much as could be read of it, and an early probe has none", () => {
   const lines: unknown[] = [];
   const log = {
     info: (event: string, fields?: object) => void lines.push([event, JSON.parse(JSON.stringify(fields))]),
@@ -238,7 +238,8 @@ test("a request that the door refuses has its line too, with as much as could be
   const error = new GatewayError("headers_too_large", "Too large.");
   logRefusal(log, { error, requestId: "req_1", method: undefined, path: undefined }, "203.0.113.9");
   const early = new GatewayError("starting", "Starting.");
-  logRefusal(log, { error: early, requestId: "req_2", method: "GET", path: "/health/readiness" }, undefined);
+  for (const path of ["/health/readiness", "/v1/health/readiness"])
+    logRefusal(log, { error: early, requestId: "req_2", method: "GET", path }, undefined);
   expect(lines).toEqual([
     [
       "request.finished",

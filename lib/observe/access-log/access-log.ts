@@ -2,13 +2,14 @@ import type { SpendRecord } from "@/lib/calls/record";
 import type { ApiRequest } from "@/lib/doors/contract";
 import type { Decided, Observer, RequestFinished } from "@/lib/gateway/observer";
 import type { Logger } from "@/lib/log";
-import { isUnlogged } from "./logged-requests";
+import { isProbePath } from "../probe-path";
+import { LONGEST_TEXT } from "./longest-text";
 
-/** What the log cannot read from a request by itself. */
+/** The facts about a request that the log cannot read from it. */
 export interface RequestReader {
-  /** The trace that it is a part of. */
+  /** The trace that the request belongs to. */
   traceIdOf(request: ApiRequest): string | undefined;
-  /** The IP address of its caller, behind trusted proxies too. Undefined: it is not known. */
+  /** The IP address of the request's caller, behind trusted proxies too. Undefined: not known. */
   callerOf(request: ApiRequest): string | undefined;
 }
 
@@ -19,13 +20,11 @@ interface Trail {
   record: SpendRecord | undefined;
 }
 
-/** The longest text that a caller may put into a line, in characters. */
-const LONGEST_TEXT = 512;
 const NOTHING_KNOWN: Readonly<Trail> = { caller: undefined, decided: undefined, record: undefined };
 
 /**
- * Writes one line for each request to the API when it is over, refused ones too, with the names of `/spend/logs`. A
- * call whose process died has its line from the process that books it.
+ * Writes one line for each request to the API when it is over, also for a refused one, with the field names of
+ * `/spend/logs`. The line of a call whose process died comes from the process that books it.
  */
 export function createAccessLog(log: Pick<Logger, "info">, { traceIdOf, callerOf }: RequestReader): Observer {
   const trails = new WeakMap<ApiRequest, Trail>();
@@ -38,13 +37,13 @@ export function createAccessLog(log: Pick<Logger, "info">, { traceIdOf, callerOf
   };
   return {
     requestStarted({ request }) {
-      // Now: a connection that has ended no longer tells who was at its other end.
+      // Read now, because a closed connection no longer knows the other end's address.
       trailOf(request).caller = callerOf(request);
     },
     decided(decided) {
       const trail = trailOf(decided.request);
       const before = trail.decided?.principal;
-      // A denial after the rules have allowed it knows no principal, but the first decision did.
+      // A denial that follows the rules' permission has no principal, but the first decision has one.
       trail.decided = decided.principal || !before ? decided : { ...decided, principal: before };
     },
     callSettled({ call, record }) {
@@ -54,15 +53,15 @@ export function createAccessLog(log: Pick<Logger, "info">, { traceIdOf, callerOf
     requestFinished(finished) {
       const { request, route } = finished;
       const trail = trails.get(request) ?? NOTHING_KNOWN;
-      // Not left to the garbage collector, which needs a tenth of the process's time for a map of so many.
+      // Deleted here: the garbage collector would need a tenth of the process's time for such a large WeakMap.
       trails.delete(request);
-      if (route !== undefined && isUnlogged(route)) return;
+      if (route !== undefined && isProbePath(route)) return;
       logRequest(log, finished, trail, trail.record ? (trail.record.traceId ?? undefined) : traceIdOf(request));
     },
   };
 }
 
-/** `finished` is undefined for a call whose process has died. What is unknown is left out. */
+/** Writes the line. `finished` is undefined for a call whose process has died. Unknown fields are left out. */
 function logRequest(
   log: Pick<Logger, "info">,
   finished: RequestFinished | undefined,
@@ -107,7 +106,7 @@ function logRequest(
   });
 }
 
-/** As the status of a call: a request that is no call has one too. */
+/** The status of a request that is no call, in the words for a call's status. */
 function statusOf({ end, status = 0 }: RequestFinished): SpendRecord["status"] {
   if (end === "gone") return "cancelled";
   return end === "broken" || status >= 400 ? "error" : "success";

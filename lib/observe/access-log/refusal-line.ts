@@ -1,24 +1,25 @@
 import type { Refusal } from "@/lib/doors/broken-request";
 import type { Logger } from "@/lib/log";
-import { isUnlogged, LONGEST_PATH } from "./logged-requests";
+import { isProbePath } from "../probe-path";
+import { LONGEST_TEXT } from "./longest-text";
 
 /**
- * Writes the access line of a request that a door has refused itself, because it is broken or came too early.
- * `caller`: the IP address of its caller, if it is known.
+ * Writes the access line of a request that a door itself has refused, because it was broken or came too early. `caller`
+ * is its caller's IP address, if it is known.
  */
 export function logRefusal(
   log: Pick<Logger, "info">,
   { error, requestId, method, path }: Pick<Refusal, "error" | "requestId" | "method" | "path">,
   caller: string | undefined,
 ): void {
-  if (error.code === "starting" && path !== undefined && isUnlogged(path)) return;
+  if (error.code === "starting" && path !== undefined && isProbePath(path)) return;
   log.info("request.finished", {
     method,
-    path: path?.slice(0, LONGEST_PATH),
+    path: path?.slice(0, LONGEST_TEXT),
     status: "error",
     http_status: error.status,
     code: error.code,
-    client_address: caller?.slice(0, LONGEST_PATH),
+    client_address: caller?.slice(0, LONGEST_TEXT),
     request_id: requestId,
   });
 }

@@ -72,6 +72,11 @@ describe("a message to Slack", () => {
   test("a resolution in Slack says so, and a long text is cut where Slack would refuse it", () => {
     expect(JSON.parse(slackBody(message({ state: "resolved" }))).text).toMatch(/^Resolved: /);
     expect(JSON.parse(slackBody(message({ message: "x".repeat(9_000) }))).text.length).toBeLessThan(3_000);
+    for (const sign of ["&", "<", ">"]) {
+      const { text } = JSON.parse(slackBody(message({ message: sign.repeat(2_900) })));
+      expect(text.length).toBeLessThan(3_000);
+      expect(text).toMatch(/^(&(amp|lt|gt);)+…$/);
+    }
   });
 
   test("a summary in Slack names the first alerts and counts the others", () => {

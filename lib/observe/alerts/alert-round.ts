@@ -31,12 +31,12 @@ const DAY_MS = 24 * HOUR_MS;
 /** How far back a deployment's failures are looked for. */
 const LOOKBACK_MS = 15 * MINUTE_MS;
 
-/** How many messages of a minute are sent one by one: people read Slack, machines read webhooks. */
+/** How many messages are sent one by one within a minute: people read Slack, machines read webhooks. */
 const MOST_IN_A_MINUTE: Readonly<Record<AlertChannel, number>> = { slack: 10, webhook: 60 };
 
 /**
- * Decides which alerts open and which are resolved, and puts the messages about them on their way. Answers with how
- * many old messages were given up, because their channel is not configured any more. @throws the database's error
+ * Decides which alerts open and which are resolved, and queues the messages about them. Resolves to the number of old
+ * messages that were given up because their channel is no longer configured. @throws the database's error
  */
 export async function runAlertRound(turn: AlertTurn, round: AlertRound): Promise<number> {
   const { now, types, channels, newId } = round;
@@ -56,15 +56,15 @@ async function decideAll(turn: AlertTurn, round: AlertRound, open: readonly Open
   const { now, types, settings, prices, issuers } = round;
   const openOf = (type: AlertType): OpenAlert[] => open.filter((alert) => alert.type === type);
   const changes: AlertChanges[] = [];
-  // Notices are taken even if nobody asks for alerts of budgets, so that they do not come later all at once.
+  // Notices are taken even if nobody wants alerts about budgets. Otherwise they would come all at once later.
   changes.push(decideBudgets(await readBudgetsQuestion(turn, { now, settings, open })));
   if (types.has("deployment_down")) {
     const minutes = await turn.deploymentMinutes(now - LOOKBACK_MS);
     changes.push(decideDeployments({ minutes, open: openOf("deployment_down"), names: namesOf(settings), now }));
   }
   if (types.has("issuer_down")) {
-    const told = await turn.signals("issuer", now - MINUTE_MS);
-    const signals = told.map(({ subject, facts }) => ({
+    const rows = await turn.signals("issuer", now - MINUTE_MS);
+    const signals = rows.map(({ subject, facts }) => ({
       subject,
       failures: Number(facts["failures"] ?? 0),
       since: numberOf(facts["since"]),
@@ -74,13 +74,13 @@ async function decideAll(turn: AlertTurn, round: AlertRound, open: readonly Open
     changes.push(decideIssuers({ signals, open: openOf("issuer_down"), known: issuers, now }));
   }
   if (types.has("journal")) {
-    const told = await turn.signals("journal", now - MINUTE_MS);
-    const signals = told.map(({ subject, facts }) => ({ subject, fault: String(facts["fault"]) }));
+    const rows = await turn.signals("journal", now - MINUTE_MS);
+    const signals = rows.map(({ subject, facts }) => ({ subject, fault: String(facts["fault"]) }));
     changes.push(decideJournals(signals, openOf("journal")));
   }
   if (types.has("unpriced")) {
-    const told = await turn.signals("unpriced", now - DAY_MS);
-    const signals = told.map(({ subject, facts }) => ({
+    const rows = await turn.signals("unpriced", now - DAY_MS);
+    const signals = rows.map(({ subject, facts }) => ({
       subject,
       provider: String(facts["provider"]),
       model: String(facts["model"]),

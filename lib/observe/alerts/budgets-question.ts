@@ -9,7 +9,7 @@ import { idsOfPayer, payerFacts } from "./payer-facts";
 /** Older notices are from a time when alerts were off. */
 const NOTICED_WITHIN_MS = 3_600_000;
 
-/** Reads everything that is asked about budgets. @throws the database's error */
+/** Reads everything that the decision about budgets needs. @throws the database's error */
 export async function readBudgetsQuestion(
   turn: AlertTurn,
   { now, settings, open }: { now: number; settings: Settings; open: readonly OpenAlert[] },
@@ -45,7 +45,7 @@ async function readPresent(
   return present;
 }
 
-/** The lowest limits of the entries of a name. */
+/** The lowest limits of the entries with a name. */
 function limitsOfModel({ models }: Settings, name: string): Pick<BudgetNow, "maximum" | "soft"> | undefined {
   const infos = models.filter((entry) => entry.model_name === name).flatMap(({ model_info: info }) => info ?? []);
   if (infos.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** Things by what they are about, in their order. */
+/** Groups things by their subject, in their order. */
 export function bySubject<Thing extends { readonly subject: string }>(things: readonly Thing[]): Map<string, Thing[]> {
   const found = new Map<string, Thing[]>();
   for (const thing of things) {

@@ -5,7 +5,7 @@ import { dollarsFromNano } from "@/lib/prices/money";
 import { listed } from "./listed";
 import { moment } from "./moment";
 
-/** The present limits of a payer and what is booked in the window of its alert, in nano-dollars. */
+/** A payer's present limits and what is booked in the window of its alert, in nano-dollars. */
 export interface BudgetNow {
   readonly maximum: bigint | undefined;
   readonly soft: bigint | undefined;
@@ -27,13 +27,13 @@ export interface BudgetsQuestion {
   readonly now: number;
 }
 
-/** Of a hard limit. A refusal is as grave as a budget that is used up. */
+/** How grave the thresholds of a hard limit are. A refusal is as grave as a budget that is used up. */
 const LEVELS: Readonly<Record<BudgetThreshold, number>> = { soft: 1, "50": 1, "80": 2, "100": 3, refused: 3 };
 
 /**
- * The budgets that have passed a threshold. Of several thresholds at once, the highest counts; of an open alert, only a
- * higher one or another limit makes a new alert. An alert is resolved when its limit is raised so far that the
- * threshold is not passed any more, when the limit is taken away, and when its window ends.
+ * Decides about budgets that have passed a threshold. Of several thresholds at once the highest counts. While an alert
+ * is open, only a higher threshold, another limit or another window opens a new one. An alert is resolved when its
+ * limit is raised so far that the threshold is no longer passed, when the limit is removed, or when its window ends.
  */
 export function decideBudgets({ notices, open, present, payer, now }: BudgetsQuestion): AlertChanges {
   const resolutions = open.flatMap((alert) => {
@@ -72,11 +72,11 @@ function typeOf({ threshold }: BudgetNotice): "max_budget" | "soft_budget" {
   return threshold === "soft" ? "soft_budget" : "max_budget";
 }
 
-/** A later window, then a graver threshold, then a larger limit. */
+/** Whether one notice is graver: by a later window, then a higher threshold, then a larger limit. */
 function isGraver(one: BudgetNotice, other: BudgetNotice): boolean {
   if (one.window.start !== other.window.start) return one.window.start > other.window.start;
   const [level, otherLevel] = [LEVELS[one.threshold], LEVELS[other.threshold]];
-  // At the same level, what is booked says more than a refusal.
+  // At the same level, a booked amount says more than a refusal.
   if (level === otherLevel && one.budget === other.budget) return other.threshold === "refused";
   return level !== otherLevel ? level > otherLevel : one.budget > other.budget;
 }
@@ -119,7 +119,7 @@ function openingOf(
   };
 }
 
-/** LiteLLM's fields of a payer, of which each alert has those of its own kind. */
+/** LiteLLM's fields for payers. Each alert fills those of its own kind. */
 const NOBODY = {
   token: null,
   key_alias: null,

@@ -8,11 +8,11 @@ import { moment } from "./moment";
 type DeploymentMinute = Pick<TrafficMinute, "deployment" | "outcome" | "count" | "firstAt" | "lastAt">;
 
 export interface DeploymentsQuestion {
-  /** Of the last quarter of an hour. */
+  /** The minutes of the last quarter of an hour. */
   readonly minutes: readonly DeploymentMinute[];
   /** The open alerts of this type. */
   readonly open: readonly OpenAlert[];
-  /** The deployments of the settings, by id, with what they are called. */
+  /** The names of the deployments in the settings, by id. */
   readonly names: ReadonlyMap<string, string>;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -27,8 +27,9 @@ const SUCCESSES: ReadonlySet<TrafficOutcome> = new Set(["served", "declined"]);
 const FAILURES: ReadonlySet<TrafficOutcome> = new Set(["failed", "retried"]);
 
 /**
- * The deployments that are down: none of their attempts has succeeded for a minute since the first failure, and at
- * least three have failed. One is up again at its first success, and no longer down once the settings have dropped it.
+ * Decides about deployments that are down. A deployment is down when none of its attempts has succeeded for a minute
+ * since the first failure and at least three have failed. Its alert ends with the first success, or when the settings
+ * have dropped it.
  */
 export function decideDeployments({ minutes, open, names, now }: DeploymentsQuestion): AlertChanges {
   const openings: AlertOpening[] = [];
@@ -68,7 +69,7 @@ export function decideDeployments({ minutes, open, names, now }: DeploymentsQues
   return { openings, resolutions };
 }
 
-/** What has failed since the last success. A row that began before that success counts as one failure. */
+/** The failures since the last success. A row that began before that success counts as one failure. */
 function stateOf(minutes: readonly DeploymentMinute[]): {
   readonly failures: number;
   readonly since: number;

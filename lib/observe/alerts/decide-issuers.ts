@@ -3,11 +3,11 @@ import { bySubject } from "./by-subject";
 import { listed } from "./listed";
 import { moment } from "./moment";
 
-/** What one process knows of an identity provider. Times are milliseconds since the epoch. */
+/** What one process knows about an identity provider. Times are milliseconds since the epoch. */
 export interface IssuerSignal {
   /** The address of its keys, or the issuer that is asked about opaque tokens. */
   readonly subject: string;
-  /** In a row; 0: the last attempt has succeeded. */
+  /** Failures in a row; 0: the last attempt has succeeded. */
   readonly failures: number;
   readonly since: number | undefined;
   readonly lastSuccess: number | undefined;
@@ -15,11 +15,11 @@ export interface IssuerSignal {
 }
 
 export interface IssuersQuestion {
-  /** Of the last minute, of all processes. */
+  /** The signals of the last minute, from all processes. */
   readonly signals: readonly IssuerSignal[];
   /** The open alerts of this type. */
   readonly open: readonly OpenAlert[];
-  /** The subjects that the settings name. */
+  /** The subjects of the configured identity providers. */
   readonly known: ReadonlySet<string>;
   readonly now: number;
 }
@@ -28,15 +28,16 @@ const SILENT_MS = 60_000;
 const LEAST_FAILURES = 3;
 
 /**
- * The identity providers that are down: no process has reached one for a minute since the first failure, and at least
- * three attempts have failed. One is back once a process has reached it and none fails any more.
+ * Decides about identity providers that are down. A provider is down when no process has reached it for a minute since
+ * the first failure and at least three attempts have failed. Its alert ends once a process has reached it and none
+ * fails any more.
  */
 export function decideIssuers({ signals, open, known, now }: IssuersQuestion): AlertChanges {
   const openings: AlertOpening[] = [];
   const resolutions: AlertResolution[] = [];
   const alerts = new Set(open.map(({ subject }) => subject));
-  const told = bySubject(signals);
-  for (const [subject, own] of told) {
+  const signalsOf = bySubject(signals);
+  for (const [subject, own] of signalsOf) {
     if (alerts.has(subject) || !known.has(subject)) continue;
     const failing = own.filter(({ failures }) => failures > 0);
     const failures = failing.reduce((sum, one) => sum + one.failures, 0);
@@ -53,7 +54,7 @@ export function decideIssuers({ signals, open, known, now }: IssuersQuestion): A
     });
   }
   for (const alert of open) {
-    const own = told.get(alert.subject) ?? [];
+    const own = signalsOf.get(alert.subject) ?? [];
     if (!known.has(alert.subject))
       resolutions.push({ alert, message: `Identity provider ${listed(alert.subject)} is no longer configured.` });
     else if (own.every(({ failures }) => failures === 0) && (latestSuccess(own) ?? 0) > alert.openedAt)

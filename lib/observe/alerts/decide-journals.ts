@@ -2,13 +2,13 @@ import type { AlertChanges, OpenAlert } from "@/lib/alert";
 import { listed } from "./listed";
 
 export interface JournalSignal {
-  /** The machine. */
+  /** The name of the machine. */
   readonly subject: string;
   /** Why its journal cannot be written. */
   readonly fault: string;
 }
 
-/** The nodes with a spend journal that cannot be written, by what their processes have said in the last minute. */
+/** Decides about nodes whose spend journal cannot be written, by the signals of their processes in the last minute. */
 export function decideJournals(signals: readonly JournalSignal[], open: readonly OpenAlert[]): AlertChanges {
   const failing = new Map(signals.map((signal) => [signal.subject, signal]));
   const alerts = new Set(open.map(({ subject }) => subject));

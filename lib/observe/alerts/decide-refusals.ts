@@ -1,7 +1,7 @@
 import type { AlertChanges, OpenAlert } from "@/lib/alert";
 
 export interface RefusalsQuestion {
-  /** How many requests for models the gateway refused, over all nodes, in the last hour and in the one before it. */
+  /** How many requests for models the gateway has refused, over all nodes, in the last hour and in the hour before. */
   readonly lastHour: number;
   readonly hourBefore: number;
   /** The open alert of this type. */
@@ -14,7 +14,10 @@ const TIMES = 10;
 const LEAST_TO_STAY = 25;
 const TIMES_TO_STAY = 5;
 
-/** Whether refusals surge: at least 50 in the last hour, and at least ten times as many as in the hour before. */
+/**
+ * Decides whether refusals surge: there are at least 50 in the last hour, and at least ten times as many as in the hour
+ * before.
+ */
 export function decideRefusals({ lastHour, hourBefore, open }: RefusalsQuestion): AlertChanges {
   if (!open) {
     if (lastHour < LEAST || lastHour < TIMES * hourBefore) return { openings: [], resolutions: [] };

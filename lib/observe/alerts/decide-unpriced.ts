@@ -10,12 +10,12 @@ export interface UnpricedSignal {
   readonly provider: string;
   /** One of its upstream models without a price, the latest. */
   readonly model: string;
-  /** When it served the last such call, in milliseconds since the epoch. */
+  /** The time of its last such call, in milliseconds since the epoch. */
   readonly lastAt: number;
 }
 
 export interface UnpricedQuestion {
-  /** Of the last day, of all processes. */
+  /** The signals of the last day, from all processes. */
   readonly signals: readonly UnpricedSignal[];
   /** The open alerts of this type. */
   readonly open: readonly OpenAlert[];
@@ -27,11 +27,14 @@ export interface UnpricedQuestion {
 /** An alert ends when no call has been unpriced for this long. */
 const QUIET_MS = 86_400_000;
 
-/** The deployments with unpriced calls: from the first such call until their models have prices, or for a day. */
+/**
+ * Decides about deployments with unpriced calls: an alert lasts from the first such call until its models have prices,
+ * or until a day has passed without such a call.
+ */
 export function decideUnpriced({ signals, open, isPriced, now }: UnpricedQuestion): AlertChanges {
   const alerts = new Set(open.map(({ subject }) => subject));
-  const told = bySubject(signals);
-  const openings = [...told].flatMap(([subject, own]) => {
+  const signalsOf = bySubject(signals);
+  const openings = [...signalsOf].flatMap(([subject, own]) => {
     const unpriced = own.filter(({ model, lastAt }) => now - lastAt < QUIET_MS && isPriced(subject, model) === false);
     const [first] = unpriced;
     if (!first || alerts.has(subject)) return [];
@@ -47,7 +50,7 @@ export function decideUnpriced({ signals, open, isPriced, now }: UnpricedQuestio
     ];
   });
   const resolutions = open.flatMap((alert) => {
-    const own = told.get(alert.subject) ?? [];
+    const own = signalsOf.get(alert.subject) ?? [];
     if (own.some(({ model, lastAt }) => now - lastAt < QUIET_MS && isPriced(alert.subject, model) === false)) return [];
     return [{ alert, message: `Deployment ${listed(alert.subject)} has no more calls without a price.` }];
   });

@@ -10,8 +10,8 @@ export interface PacedMessages {
 
 /**
  * Chooses the messages that are sent one by one, so that a channel gets at most `most` in a minute: openings before
- * resolutions, in their order. `sent`: how many the channel was given in the last minute. The rest goes into one
- * summary.
+ * resolutions, otherwise in their order. The rest goes into one summary. `sent`: how many the channel got in the last
+ * minute.
  */
 export function paceMessages(messages: readonly SingleMessage[], sent: number, most: number): PacedMessages {
   const room = Math.max(0, most - sent);

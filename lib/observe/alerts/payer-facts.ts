@@ -1,13 +1,6 @@
 import type { AlertFacts } from "@/lib/alert";
-import type { EntityType } from "@/lib/entity-type";
+import { teamOfMember, userOfMember, type EntityType } from "@/lib/entity-type";
 import type { PayerIds, PayerNames } from "@/lib/wire/payer-names";
-
-/** The team and the user of a member's id, as `memberEntityId` makes it. */
-function memberOf(id: string): { readonly teamId: string; readonly userId: string } {
-  const slash = id.indexOf("/");
-  const teamId = id.slice(0, slash).replaceAll("~1", "/").replaceAll("~0", "~");
-  return { teamId, userId: id.slice(slash + 1) };
-}
 
 /** The ids by which the names of a payer are looked up. */
 export function idsOfPayer(type: EntityType, id: string): PayerIds {
@@ -22,10 +15,8 @@ export function idsOfPayer(type: EntityType, id: string): PayerIds {
       return { organization_id: id };
     case "end_user":
       return { end_user_id: id };
-    case "member": {
-      const { teamId, userId } = memberOf(id);
-      return { team_id: teamId, user_id: userId };
-    }
+    case "member":
+      return { team_id: teamOfMember(id), user_id: userOfMember(id) };
     case "model":
     case "tag":
     case "issuer":
@@ -34,7 +25,7 @@ export function idsOfPayer(type: EntityType, id: string): PayerIds {
   }
 }
 
-/** What people call a payer, and the fields that name it in a webhook: those of LiteLLM. */
+/** The name of a payer, and the fields that identify it in a webhook: those of LiteLLM. */
 export function payerFacts(
   type: EntityType,
   id: string,
@@ -60,16 +51,14 @@ export function payerFacts(
       };
     case "end_user":
       return { name: names.end_user_alias ?? undefined, facts: { customer_id: id } };
-    case "member": {
-      const { teamId, userId } = memberOf(id);
+    case "member":
       return {
         name: undefined,
         facts: {
-          ...{ team_id: teamId, team_alias: names.team_alias },
-          ...{ user_id: userId, user_email: names.user_email },
+          ...{ team_id: teamOfMember(id), team_alias: names.team_alias },
+          ...{ user_id: userOfMember(id), user_email: names.user_email },
         },
       };
-    }
     case "model":
       return { name: undefined, facts: { model: id } };
     case "tag":

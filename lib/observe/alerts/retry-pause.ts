@@ -1,11 +1,12 @@
 const FIRST_MS = 10_000;
 const LONGEST_MS = 2 * 3_600_000;
-/** How long a message is tried for, in milliseconds. */
+/** For how long a message is tried again, in milliseconds. */
 export const GIVEN_UP_AFTER_MS = 24 * 3_600_000;
 
 /**
- * How long to wait after so many attempts have failed, in milliseconds: 10 s, then twice as long each time, up to two
- * hours. `retryAfterMs`: what the receiver asks for. Undefined: the message is given up, because its day is over.
+ * How long to wait after this many failed attempts, in milliseconds: 10 s, then twice as long each time, up to two
+ * hours. `retryAfterMs` is what the receiver asks for, and counts up to two hours too. Undefined: the message is given
+ * up, because it would be older than a day.
  */
 export function retryPause(attempts: number, ageMs: number, retryAfterMs = 0): number | undefined {
   const own = Math.min(FIRST_MS * 2 ** Math.max(0, attempts - 1), LONGEST_MS);

@@ -49,8 +49,11 @@ function contextOf(message: AlertMessage): string {
   return `Model Gateway · ${what} · ${moment(message.at)}`;
 }
 
-/** Slack's three control characters. Without them no text can hold a link or a mention. */
+/**
+ * Escapes Slack's three control characters, without which no text can hold a link or a mention. Slack counts the
+ * escaped text, so it is cut after the escaping, and never within an escape.
+ */
 function escaped(text: string): string {
-  const short = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-  return short.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const whole = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return whole.length > LONGEST ? `${whole.slice(0, LONGEST).replace(/&[a-z]*$/, "")}…` : whole;
 }

@@ -1,7 +1,7 @@
 import type { AlertMessage, AlertType } from "@/lib/alert";
 import { moment } from "./moment";
 
-/** The `event` of a message; those of budgets are LiteLLM's, so that receivers made for it understand them. */
+/** The `event` of a message. Events of budgets have LiteLLM's names, so that receivers made for it understand them. */
 function eventOf({ type, state, facts }: Extract<AlertMessage, { kind: "alert" }>): string {
   if (state === "resolved") return `${type}_resolved`;
   switch (type) {

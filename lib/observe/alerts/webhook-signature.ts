@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { WEBHOOK_SECRET_PREFIX } from "@/lib/config/webhook-secret-format";
 
 /**
- * The headers that sign a webhook (Standard Webhooks 1.0). `at`: the time of this attempt, in milliseconds since the
- * epoch. Each secret gives a signature of its own, so that receivers may know either while one replaces another.
+ * The headers that sign a webhook (Standard Webhooks 1.0). `at` is the time of this attempt, in milliseconds since the
+ * epoch. Each secret makes its own signature, so that a receiver may know either one while a secret is replaced.
  */
 export function signWebhook(
   { id, at, body }: { readonly id: string; readonly at: number; readonly body: string },

@@ -11,7 +11,7 @@ export function countUsage(
   team: string,
 ): void {
   const { promptTokens, cachedTokens, completionTokens } = usage;
-  // An upstream may claim more cached tokens than prompt tokens; a counter must not fall.
+  // An upstream may report more cached tokens than prompt tokens. A counter must not fall.
   const input = promptTokens - cachedTokens;
   if (input > 0) tokens.add(input, model, team, "input");
   if (cachedTokens > 0) tokens.add(cachedTokens, model, team, "cached_input");

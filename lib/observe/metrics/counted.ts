@@ -2,7 +2,7 @@ import { Buckets, type Distribution } from "./distribution";
 import { METRICS, type CounterName, type HistogramName } from "./metric-table";
 import { Series, type Sample } from "./series";
 
-/** What one process has counted since it last said so. */
+/** What one process has counted since its last report. */
 export interface MetricsDelta {
   readonly counters: Partial<Record<CounterName, readonly Sample[]>>;
   readonly histograms: Partial<Record<HistogramName, Distribution>>;
@@ -24,7 +24,7 @@ export class Counted {
   readonly upstream = new Buckets(METRICS.gateway_upstream_duration_seconds.buckets);
   readonly firstToken = new Buckets(METRICS.gateway_time_to_first_token_seconds.buckets);
 
-  /** What was counted since the last time. */
+  /** What was counted since the last call of this method. */
   take(): MetricsDelta {
     const counters = {
       gateway_requests_total: this.requests,

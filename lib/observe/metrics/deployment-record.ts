@@ -9,12 +9,12 @@ export interface DeploymentRecord {
   readonly isResting: boolean;
 }
 
-/** As many failures in a row as a passing trouble does not have. */
+/** So many failures in a row are more than a passing trouble. */
 const FAILURES_OF_DOWN = 3;
 
 /**
- * Which deployments serve, by what all processes know: 0 on cooldown in one of them, or after three failures with no
- * success since in any of them, else 1.
+ * Which deployments are up, by the records of all processes. A deployment is down (0) while it is on cooldown in one of
+ * them, or when three attempts have failed since the last success in any of them. Otherwise it is up (1).
  */
 export function deploymentsUp(records: Iterable<DeploymentRecord>): Map<string, 0 | 1> {
   const byDeployment = new Map<string, DeploymentRecord[]>();
@@ -30,7 +30,7 @@ function isUp(records: readonly DeploymentRecord[]): boolean {
   if (records.some(({ isResting }) => isResting)) return false;
   const succeededAt = records.reduce((latest, record) => Math.max(latest, record.succeededAt), 0);
   const failures = records.reduce(
-    // A process whose last failure came before that success knows less than the one that succeeded.
+    // The failures of a process before that success say nothing any more.
     (sum, { failures: own, failedAt }) => (failedAt >= succeededAt ? sum + own : sum),
     0,
   );

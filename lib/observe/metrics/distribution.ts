@@ -1,10 +1,10 @@
-/** How often values fell into each bucket, and their sum. The last count is of values above every bound. */
+/** How many values fell into each bucket, and the sum of the values. The last count is of values above every bound. */
 export interface Distribution {
   readonly counts: readonly number[];
   readonly sum: number;
 }
 
-/** Counts values by buckets. `bounds`: the upper bounds, ascending; a value that equals one is within it. */
+/** Counts values by buckets. `bounds` are the upper bounds, ascending and inclusive. */
 export class Buckets {
   #counts: number[];
   #sum = 0;
@@ -20,7 +20,7 @@ export class Buckets {
     this.#sum += value;
   }
 
-  /** What was observed since the last time; undefined: nothing. */
+  /** What was observed since the last call of this method; undefined: nothing. */
   take(): Distribution | undefined {
     const counts = this.#counts;
     if (!counts.some((count) => count > 0)) return undefined;
@@ -31,12 +31,12 @@ export class Buckets {
   }
 }
 
-/** The counts of nothing. */
+/** Counts of zero for these bounds. */
 export function emptyCounts(bounds: readonly number[]): number[] {
   return Array.from({ length: bounds.length + 1 }, () => 0);
 }
 
-/** Both together. */
+/** The sum of two distributions. */
 export function addDistributions(one: Distribution, other: Distribution): Distribution {
   return {
     counts: one.counts.map((count, at) => count + (other.counts[at] ?? 0)),

@@ -1,9 +1,9 @@
-/** What stands for every value beyond the bound. */
+/** The name for every value beyond the bound. */
 export const OTHER = "other";
 
 /**
- * Names the first values that are seen by themselves and all later ones `other`, so that callers cannot make as many
- * series as they like. `most` may grow while the process runs; a value that has a name keeps it.
+ * Keeps the names of the first values that it sees and names all later ones `other`, so that callers cannot make any
+ * number of series. `most` may grow while the process runs. A value that has its name keeps it.
  */
 export class LabelBound {
   readonly #named = new Set<string>();

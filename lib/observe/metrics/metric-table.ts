@@ -1,4 +1,4 @@
-/** What a metric says, for Prometheus and for docs/metrics.md. The names are fixed: people build dashboards on them. */
+/** A metric for Prometheus and for docs/metrics.md. The names are fixed, because people build dashboards on them. */
 export interface MetricRow {
   readonly type: "counter" | "gauge" | "histogram";
   readonly labels: readonly string[];

@@ -5,7 +5,7 @@ import type { DeploymentLog } from "./deployment-log";
 import { OTHER, type LabelBound } from "./label-bound";
 
 export interface MetricsObserverOptions {
-  /** Whether anything is counted now. */
+  /** Whether metrics are counted now. */
   readonly isOn: () => boolean;
   readonly counted: Counted;
   readonly deployments: DeploymentLog;
@@ -43,7 +43,7 @@ export function createMetricsObserver({
       if (!isOn()) return;
       const model = deployment?.entry.model_name ?? modelOf(record.deployment) ?? OTHER;
       countUsage(counted, record, model, record.teamId === null ? "" : teams.name(record.teamId));
-      // A call that another process has booked was not timed.
+      // A call that another process has booked has no times.
       if (!call) return;
       overhead.observe(Math.max(0, record.durationMs + (record.decisionMs ?? 0) - attemptsMs) / 1_000);
       if (record.firstTokenMs !== null) firstToken.observe(record.firstTokenMs / 1_000);

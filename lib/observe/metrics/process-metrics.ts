@@ -31,7 +31,10 @@ export class ProcessMetrics {
   /** The failed fetches of each key set that have been counted. */
   readonly #countedFailures = new WeakMap<KeySource, number>();
 
-  /** `namesAhead`: how many times `metrics_max_teams` teams to tell apart here; the totals decide which are named. */
+  /**
+   * `namesAhead`: by what factor more teams than `metrics_max_teams` are kept apart here. The totals decide which ones
+   * are named.
+   */
   constructor(settings: () => Settings, namesAhead: number) {
     this.#settings = settings;
     this.observer = createMetricsObserver({
@@ -43,7 +46,7 @@ export class ProcessMetrics {
     });
   }
 
-  /** What was counted since the last time. */
+  /** What was counted since the last call of this method. */
   take({ tokens }: Pick<MeasuredServices, "tokens">, cpu: CpuSeconds): MetricsDelta {
     this.#counted.userCpu.raise(cpu.user);
     this.#counted.systemCpu.raise(cpu.system);
@@ -57,7 +60,7 @@ export class ProcessMetrics {
     return this.#counted.take();
   }
 
-  /** How this process stands now. `startedAt`: of the process, in milliseconds since the epoch. */
+  /** The present state of this process. `startedAt` is when it started, in milliseconds since the epoch. */
   read(services: MeasuredServices, figures: ProcessReading["gauges"], startedAt: number): ProcessReading {
     const { spend, sinks, tokens, changes, deployments, limits } = services;
     const now = services.now();
@@ -70,7 +73,7 @@ export class ProcessMetrics {
         gateway_journal_open_calls: one(open),
         gateway_journal_waiting_calls: one(waiting),
         gateway_journal_bytes: one(bytes),
-        // A node that never heard anything has heard nothing since its start.
+        // A node that has never heard a change counts from its start.
         gateway_change_feed_lag_seconds: one(Math.max(0, now - Math.max(changes.lastHeardAt, startedAt)) / 1_000),
         gateway_sink_lag_seconds: sinks.lags().map(({ sink, seconds }) => ({ labels: [sink], value: seconds })),
       },
@@ -107,7 +110,7 @@ function budgetUses(limits: MeasuredServices["limits"]): BudgetUse[] {
     );
 }
 
-/** The part of a budget that is spent, both in nano-dollars; a budget of nothing is all used. */
+/** The share of a budget that is spent, both in nano-dollars. A budget of 0 counts as used up. */
 export function usedRatio(spent: bigint, maximum: bigint): number {
   return maximum === 0n ? 1 : Number(spent) / Number(maximum);
 }

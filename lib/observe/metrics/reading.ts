@@ -10,12 +10,12 @@ export interface BudgetUse {
   readonly ratio: number;
 }
 
-/** How one process stands at a moment. */
+/** The state of one process at a moment. */
 export interface ProcessReading {
   readonly gauges: Partial<Record<GaugeName, readonly Sample[]>>;
-  /** Of the deployments that this process may call. */
+  /** The records of the deployments that this process may call. */
   readonly deployments: readonly DeploymentRecord[];
-  /** Of the budgets in its memory. */
+  /** The use of the budgets in its memory. */
   readonly budgets: readonly BudgetUse[];
   /** `metrics_max_teams` */
   readonly mostNames: number;

@@ -7,13 +7,13 @@ export interface Sample {
 interface Cell {
   readonly labels: readonly string[];
   value: number;
-  /** The part of the value that has been taken. */
+  /** The part of the value that `take` has returned already. */
   taken: number;
 }
 
 /**
- * A counter with at most three labels, in plain numbers: three look-ups for each addition, and no text is built. The
- * caller bounds what the labels may be.
+ * A counter with at most three labels, in plain numbers. Each addition costs three look-ups and builds no text. The
+ * caller bounds the values of the labels.
  */
 export class Series {
   readonly #cells = new Map<string, Map<string, Map<string, Cell>>>();
@@ -25,13 +25,13 @@ export class Series {
     cell.value += amount;
   }
 
-  /** Sets the value of a counter without labels that somebody else counts; it never falls. */
+  /** Raises a counter without labels to a value that is counted elsewhere. It never falls. */
   raise(value: number): void {
     const cell = this.#cells.get("")?.get("")?.get("") ?? this.#create("", "", "");
     cell.value = Math.max(cell.value, value);
   }
 
-  /** What was added since the last time. */
+  /** What was added since the last call of this method. */
   take(): Sample[] {
     const added: Sample[] = [];
     for (const seconds of this.#cells.values())

@@ -6,19 +6,19 @@ import { METRIC_NAMES, metricRow, type MetricName, type MetricRow } from "./metr
 import type { BudgetUse, ProcessReading } from "./reading";
 import type { Sample } from "./series";
 
-/** A metric with its values of all processes. */
+/** A metric with its values over all processes. */
 export interface MetricValues {
   readonly name: MetricName;
   readonly row: MetricRow;
-  /** Of a counter or gauge. */
+  /** The samples of a counter or gauge. */
   readonly samples: readonly Sample[];
-  /** Of a histogram. */
+  /** The distribution of a histogram. */
   readonly distribution: Distribution | undefined;
 }
 
 /**
- * The values of all processes of a gateway. Counts only grow: what a process has said stays when it dies. Gauges go
- * with their process.
+ * The values over all processes of a gateway. Counts only grow: what a process has reported stays when it dies. Gauges
+ * end with their process.
  */
 export class MetricTotals {
   readonly #counters = new Map<MetricName, Map<string, Sample>>();
@@ -29,12 +29,12 @@ export class MetricTotals {
   #mostNames: number;
   #booked: readonly BudgetUse[] = [];
 
-  /** `mostNames`: `metrics_max_teams`, until a process says otherwise. */
+  /** `mostNames`: `metrics_max_teams`, until a process reports another value. */
   constructor(mostNames: number) {
     this.#mostNames = mostNames;
   }
 
-  /** Adds what a process has counted since it last said so. */
+  /** Adds what a process has counted since its last report. */
   add({ counters, histograms }: MetricsDelta): void {
     for (const name of METRIC_NAMES) {
       if (name in counters)
@@ -46,23 +46,25 @@ export class MetricTotals {
     }
   }
 
-  /** How a process stands now, instead of what it said before. */
+  /** Replaces the gauges of a process. */
   read(member: string, reading: ProcessReading): void {
     this.#mostNames = reading.mostNames;
     this.#readings.set(member, reading);
   }
 
-  /** The gauges of a process that serves no calls. Of a gauge that shows one process, it is this one's. */
+  /**
+   * Sets the gauges of the first process, which serves no calls. A gauge that shows a single process shows this one.
+   */
   readFirst(gauges: ProcessReading["gauges"]): void {
     this.#first = gauges;
   }
 
-  /** The budgets as the database has them, for those that no process has in its memory. */
+  /** Sets the budgets as the database has them, for those that no process has in its memory. */
   bookedBudgets(budgets: readonly BudgetUse[]): void {
     this.#booked = budgets;
   }
 
-  /** The gauges of a process end with it. */
+  /** Removes the gauges of a process that has ended. */
   forget(member: string): void {
     this.#readings.delete(member);
   }
@@ -155,7 +157,7 @@ function budgetKey({ kind, id }: BudgetUse): string {
   return `${kind} ${id}`;
 }
 
-/** One use for each budget: the highest. */
+/** The highest use of each budget. */
 function highestOf(budgets: readonly BudgetUse[]): BudgetUse[] {
   const highest = new Map<string, BudgetUse>();
   for (const budget of budgets) {

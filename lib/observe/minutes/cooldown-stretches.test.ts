@@ -10,7 +10,7 @@ const cooldown = (at: number, until: number, reason: Reason = "failures_in_a_row
 });
 const recovery = (at: number): DeploymentEvent => ({ kind: "recovery", at, ...about });
 
-function told(...events: DeploymentEvent[]): string[] {
+function stretchesAfter(...events: DeploymentEvent[]): string[] {
   const stretches = new CooldownStretches(100);
   for (const event of events) stretches.tell(event);
   return stretches.take().map(({ model, beganAt, until, reason }) => `${model} ${beganAt}-${until} ${reason}`);
@@ -31,7 +31,7 @@ test.each<[string, DeploymentEvent[], string[]]>([
     ["gpt 0-90 retry_after"],
   ],
   [
-    "a trial that fails long afterwards is a stretch of its own, because nobody asked in between",
+    "a trial that fails long afterwards is a stretch of its own, because nobody called in between",
     [cooldown(0, 30), cooldown(30 + 60 * SECOND, 70 * SECOND, "trial_failed")],
     ["gpt 0-30 failures_in_a_row", `gpt ${30 + 60 * SECOND}-${70 * SECOND} trial_failed`],
   ],
@@ -51,7 +51,7 @@ test.each<[string, DeploymentEvent[], string[]]>([
     ["gpt 0-10 failures_in_a_row", "o1 0-30 retry_after"],
   ],
 ])("%s", (_what, events, stretches) => {
-  expect(told(...events)).toEqual(stretches);
+  expect(stretchesAfter(...events)).toEqual(stretches);
 });
 
 test("only what has changed is taken again, with what could not be written", () => {

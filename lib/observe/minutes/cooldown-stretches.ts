@@ -3,25 +3,28 @@ import type { CooldownStretch } from "@/lib/store/record/cooldowns";
 
 type Stretch = { -readonly [Name in keyof CooldownStretch]: CooldownStretch[Name] };
 
-/** A trial that fails so soon after a cooldown continues it, in milliseconds. */
+/** A trial that fails this soon after a cooldown continues it, in milliseconds. */
 const SAME_TROUBLE_MS = 60_000;
 
 /**
- * The cooldowns of this process as stretches of time: a deployment that fails trial after trial has one long stretch,
- * with the reason of its first cooldown. What has changed waits to be taken.
+ * The cooldowns of this process as stretches of time. A deployment that fails trial after trial has one long stretch,
+ * with the latest reason that is not a failed trial. Changed stretches wait to be taken.
  */
 export class CooldownStretches {
   readonly #most: number;
-  /** By deployment and model, until it serves again. The oldest come first. */
+  /** The stretches by deployment and model, until the deployment serves again. The oldest come first. */
   readonly #open = new Map<string, Stretch>();
   #changed = new Set<CooldownStretch>();
 
-  /** `most`: how many stretches are remembered, and how many may wait; callers choose the names behind a pattern. */
+  /**
+   * `most`: how many stretches are remembered, and how many may wait. They must be bounded, because callers choose the
+   * names behind a pattern.
+   */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Returns whether there is something to take. */
+  /** Takes an event. Returns whether a stretch has changed. */
   tell(event: DeploymentEvent): boolean {
     const key = JSON.stringify([event.deployment, event.model]);
     const stretch = this.#open.get(key);
@@ -48,20 +51,20 @@ export class CooldownStretches {
     }
   }
 
-  /** What has changed since this was last asked. */
+  /** The stretches that have changed since the last call of this method. */
   take(): CooldownStretch[] {
     const taken = [...this.#changed];
     this.#changed = new Set();
     return taken;
   }
 
-  /** Takes back stretches that could not be written. They are taken again later, with what has changed since. */
+  /** Takes back stretches that could not be written. They are returned again later, with their further changes. */
   putBack(stretches: readonly CooldownStretch[]): void {
     for (const stretch of stretches) this.#keep(stretch);
   }
 
   #begin(key: string, stretch: Stretch): boolean {
-    // A key that is set again comes last.
+    // Deleted first, so that the key comes last in the order of the map.
     this.#open.delete(key);
     const [oldest] = this.#open.keys();
     if (oldest !== undefined && this.#open.size >= this.#most) this.#open.delete(oldest);

@@ -83,7 +83,7 @@ test("counts that could not be written are added to those that came meanwhile", 
   ]);
 });
 
-test("beyond the bound the oldest minute is dropped, and how much it counted is told once", () => {
+test("beyond the bound the oldest minute is dropped, and its count is reported once", () => {
   const counts = new MinuteCounts(2);
   counts.add(0, "a", "served", 5);
   counts.add(0, "a", "retried", 5);

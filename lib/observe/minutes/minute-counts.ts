@@ -3,7 +3,10 @@ import { LATENCY_BOUNDS_MS, TRAFFIC_OUTCOMES, type TrafficMinute, type TrafficOu
 const MINUTE_MS = 60_000;
 const OUTCOMES = Object.keys(TRAFFIC_OUTCOMES) as readonly TrafficOutcome[];
 const BUCKETS = LATENCY_BOUNDS_MS.length + 1;
-/** The numbers of one outcome: its count, the times of its first and last, then its buckets. */
+/**
+ * The offsets of an outcome's numbers: its count is first, then the times of its first and last attempt, then its
+ * buckets.
+ */
 const FIRST = 1;
 const LAST = 2;
 const LATENCY = 3;
@@ -12,12 +15,12 @@ const OFFSETS = Object.fromEntries(OUTCOMES.map((outcome, index) => [outcome, in
   Record<TrafficOutcome, number>
 >;
 
-/** By deployment: the numbers of every outcome, one after the other. */
+/** The numbers of every outcome, one after the other, by deployment. */
 type Cells = Map<string, Float64Array>;
 
 /**
- * Counts of the last minutes that are not in the database yet. One look into a map and a few additions for each
- * attempt, and no allocation, because this is on the path of every call.
+ * Counts of the minutes that are not in the database yet. An attempt costs a look into each of two maps and a few
+ * additions, and allocates nothing, because this is on the path of every call.
  */
 export class MinuteCounts {
   readonly #most: number;
@@ -35,8 +38,8 @@ export class MinuteCounts {
   }
 
   /**
-   * Counts what ended at `at`, in milliseconds since the epoch. `durationMs`: how long the deployment took; undefined:
-   * none was reached.
+   * Counts what ended at `at`, in milliseconds since the epoch. `durationMs` is how long the deployment took;
+   * undefined: no deployment was reached.
    */
   add(at: number, deployment: string, outcome: TrafficOutcome, durationMs: number | undefined): void {
     const cell = this.#cell(Math.floor(at / MINUTE_MS) * MINUTE_MS, deployment);
@@ -47,7 +50,7 @@ export class MinuteCounts {
     cell[place] = (cell[place] ?? 0) + 1;
   }
 
-  /** Everything counted so far, which is forgotten here. */
+  /** Returns everything counted so far and forgets it. */
   take(): TrafficMinute[] {
     const rows: TrafficMinute[] = [];
     for (const [minute, cells] of this.#minutes)
@@ -66,7 +69,7 @@ export class MinuteCounts {
     return rows;
   }
 
-  /** Adds rows again that could not be written. */
+  /** Adds rows that could not be written back to the counts. */
   putBack(rows: readonly TrafficMinute[]): void {
     for (const { minute, deployment, outcome, count: more, latency, firstAt, lastAt } of rows) {
       const cell = this.#cell(minute, deployment);
@@ -79,7 +82,7 @@ export class MinuteCounts {
     }
   }
 
-  /** How many attempts and requests were dropped since this was last asked. */
+  /** How many attempts and requests were dropped since the last call of this method. */
   takeDropped(): number {
     const dropped = this.#dropped;
     this.#dropped = 0;

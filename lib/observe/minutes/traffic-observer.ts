@@ -13,13 +13,13 @@ export type CountTraffic = (
 ) => void;
 
 /**
- * Tells how every attempt at a deployment has ended, and every request for a model that the gateway refused itself.
- * Calls of processes that have died are not told: their minute is over, and nobody knows how they ended.
+ * Counts how every attempt at a deployment has ended, and every request for a model that the gateway refused itself.
+ * Calls of dead processes are not counted: their minute is over, and nobody knows how they ended.
  */
 export function createTrafficObserver(count: CountTraffic): Observer {
   /** The last attempt of a call, which its settlement follows at once. */
   let last: AttemptEnded | undefined;
-  /** Requests whose call is counted already, although they are answered with an error. */
+  /** Requests whose call has been counted, although they are answered with an error. */
   const counted = new WeakSet<object>();
   return {
     attemptEnded(ended) {

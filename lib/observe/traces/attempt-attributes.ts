@@ -6,8 +6,8 @@ import type { Failure } from "@/lib/router/failure";
 import { boundedText } from "./bounded-text";
 
 /**
- * The operations of `gen_ai.operation.name` (OpenTelemetry's semantic conventions for generative AI). Routes without
- * one there have a name of ours.
+ * The values of `gen_ai.operation.name` (OpenTelemetry's semantic conventions for generative AI). For other routes the
+ * conventions have none, and the gateway uses its own.
  */
 const OPERATIONS: Readonly<Record<string, string>> = {
   "/chat/completions": "chat",
@@ -17,7 +17,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   "/embeddings": "embeddings",
 };
 
-/** The providers that the conventions name otherwise than `gateway_params.model` does. */
+/** The providers that the conventions call otherwise than `gateway_params.model` does. */
 const PROVIDERS: Readonly<Record<string, string>> = {
   azure: "azure.ai.openai",
   gemini: "gcp.gemini",
@@ -25,7 +25,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   xai: "x_ai",
 };
 
-/** `chat`, `embeddings`, and for a route without an operation its own name: `images_generations`. */
+/** The operation of a route, such as `chat`. A route without one gives its own name: `images_generations`. */
 function operationOf(route: string): string {
   return OPERATIONS[route] ?? route.replace(/^\//, "").replaceAll("/", "_");
 }
@@ -35,7 +35,7 @@ export function attemptName(route: string, { model }: Pick<Deployment, "model">)
   return `${operationOf(route)} ${boundedText(model)}`;
 }
 
-/** What is known of an attempt when it begins. `number`: 1 for the first attempt of its call. */
+/** The attributes of an attempt when it begins. `number` is 1 for the first attempt of its call. */
 export function attemptAttributes(
   route: string,
   { id, provider, model, origin }: Pick<Deployment, "id" | "provider" | "model" | "origin">,
@@ -60,7 +60,7 @@ export function failureAttributes(failure: Failure): Attributes {
   return { "error.type": String(failure.status), "http.response.status_code": failure.status };
 }
 
-/** What the last attempt of a call brought. */
+/** The attributes of the answer to a call's last attempt. */
 export function answerAttributes(
   { httpStatus, usage, status }: Pick<SpendRecord, "httpStatus" | "usage" | "status">,
   facts: AnswerFacts | undefined,
@@ -73,7 +73,7 @@ export function answerAttributes(
       facts.finishReasons.length > 0 && {
         "gen_ai.response.finish_reasons": facts.finishReasons.slice(0, 16).map((reason) => boundedText(reason)),
       }),
-    // A failed call used nothing, and the conventions want no zeros for what is not known.
+    // A failed call has used nothing, and the conventions want no zeros for unknown numbers.
     ...((status !== "error" || usage.promptTokens + usage.completionTokens > 0) && {
       "gen_ai.usage.input_tokens": usage.promptTokens,
       "gen_ai.usage.output_tokens": usage.completionTokens,

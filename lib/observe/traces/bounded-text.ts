@@ -1,4 +1,4 @@
-/** Ids and names come from callers and upstreams, which may send any length. */
+/** The longest text in characters. Ids and names come from callers and upstreams, which may send any length. */
 const LONGEST = 256;
 
 /** A text of 256 characters at most. */

@@ -4,22 +4,26 @@ import type { ApiRequest } from "@/lib/doors/contract";
 import type { FirstByteSent } from "@/lib/gateway/observer";
 import { boundedText } from "./bounded-text";
 
-/** RFC 9110 and RFC 5789; others count as `_OTHER` (OpenTelemetry's semantic conventions for HTTP). */
+/** The methods of RFC 9110 and RFC 5789. Others become `_OTHER` (OpenTelemetry's semantic conventions for HTTP). */
 const METHODS: ReadonlySet<string> = new Set([
   ...["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE"],
 ]);
 
-/** Where the address of the gateway is in `Host`: a name or an address, and perhaps a port. */
+/** A valid `Host` header: a name or an address of the gateway, and perhaps a port. */
 const HOST = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]{1,253})(?::(\d{1,5}))?$/;
 
-/** The name of a request's span: `POST /chat/completions`. The path that was sent could have any value. */
+/**
+ * The name of a request's span, such as `POST /chat/completions`. It does not use the sent path, which could have any
+ * value.
+ */
 export function requestName(method: string, route: string | undefined): string {
   const known = METHODS.has(method) ? method : "HTTP";
   return route === undefined ? known : `${known} ${route}`;
 }
 
 /**
- * What a request itself says. `route`: its template; undefined: no operation, and so a path that may contain anything.
+ * The attributes that a request itself has. `route` is the template of its path; undefined: no operation has that path,
+ * which may then contain anything.
  */
 export function requestAttributes(
   { method, path, headers }: Pick<ApiRequest, "method" | "path" | "headers">,
@@ -50,7 +54,7 @@ export function callerAttributes({
   };
 }
 
-/** How a request was answered. A refusal is not an error of the gateway, so its code has an attribute of its own. */
+/** The attributes of the reply. A refusal is not an error of the gateway, so its code has an attribute of its own. */
 export function replyAttributes({ status, code }: Pick<FirstByteSent, "status" | "code">): Attributes {
   return {
     "http.response.status_code": status,
@@ -59,7 +63,7 @@ export function replyAttributes({ status, code }: Pick<FirstByteSent, "status" |
   };
 }
 
-/** The call that a request led to. `gateway.cost`: dollars; absent without a price. */
+/** The attributes of the call that a request led to. `gateway.cost` is in dollars, and absent without a price. */
 export function callAttributes({
   callId,
   status,

@@ -14,6 +14,7 @@ import type {
 import type { TraceContextSettings, Tracing } from "@/lib/gateway/tracing";
 import type { Deployment } from "@/lib/providers/deployment";
 import { formatTraceparent, readTraceContext, type TraceContext, type TraceHeaders } from "@/lib/http/trace-context";
+import { isProbePath } from "../probe-path";
 import { answerAttributes, attemptAttributes, attemptName, failureAttributes } from "./attempt-attributes";
 import {
   callAttributes,
@@ -24,11 +25,13 @@ import {
 } from "./request-attributes";
 
 export interface RequestTracesOptions {
-  /** Handed in, because a process without traces does not load it. */
+  /** Passed in, because a process without traces does not load OpenTelemetry. */
   readonly api: typeof Api;
   readonly tracer: Tracer;
   readonly settings: () => TraceContextSettings;
-  /** Milliseconds from any origin, never backwards: spans of a millisecond differ only by it. */
+  /**
+   * A clock in milliseconds from any origin that never runs backwards. Spans within one millisecond differ only by it.
+   */
   readonly tick: () => number;
 }
 
@@ -40,7 +43,7 @@ interface TracedRequest {
   readonly startedAt: number;
   readonly startedTick: number;
   readonly tracestate: string | undefined;
-  /** Of the attempt that is under way, or the last one. */
+  /** The span of the attempt that is under way, or of the last one. */
   attempt: Span | undefined;
   attempts: number;
   attemptEnded: HrTime | undefined;
@@ -51,9 +54,6 @@ interface TracedRequest {
   isEnded: boolean;
   isFinished: boolean;
 }
-
-/** Probes and scrapes come every few seconds and would bury everything else. */
-const UNTRACED = /^(?:\/v1)?\/(?:health|metrics)(?:\/|$)/;
 
 /**
  * Makes spans of what the gateway does: a SERVER span for each request, and below it a CLIENT span for each attempt of
@@ -72,7 +72,7 @@ export class RequestTraces implements Observer, Tracing {
   }
 
   requestStarted({ request, at }: RequestStarted): void {
-    if (UNTRACED.test(request.path)) return;
+    if (isProbePath(request.path)) return;
     const { api, tracer, settings, tick } = this.#options;
     const caller = settings().trace_context_in ? readTraceContext(request.headers) : undefined;
     const options = { kind: api.SpanKind.SERVER, startTime: hrTime(at) };
@@ -130,7 +130,7 @@ export class RequestTraces implements Observer, Tracing {
     if (!traced?.attempt) return;
     traced.attemptEnded = this.#timeIn(traced);
     if (failure) this.#fail(traced.attempt, failureAttributes(failure));
-    // The last attempt gets what the settlement tells of it.
+    // The last attempt's span gets its attributes from the settlement.
     if (!next) return;
     traced.attempt.end(traced.attemptEnded);
     traced.attempt = undefined;
@@ -153,7 +153,7 @@ export class RequestTraces implements Observer, Tracing {
     const traced = this.#recorded(sent.request);
     if (!traced) return;
     traced.reply = sent;
-    // A stream goes on until its call is settled. After an error nothing else comes.
+    // A stream goes on until its call is settled. Nothing follows an error.
     if (!traced.isCalling || traced.isSettled || sent.code !== undefined) this.#end(sent.request, traced);
   }
 
@@ -165,7 +165,7 @@ export class RequestTraces implements Observer, Tracing {
     if (traced.isEnded || !traced.isRecorded) this.#forget(request);
   }
 
-  /** Not left to the garbage collector, which needs a tenth of the process's time for a map of so many. */
+  /** Deletes the entry. The garbage collector would need a tenth of the process's time for such a large WeakMap. */
   #forget(request: ApiRequest): void {
     this.#requests.delete(request);
   }
@@ -215,7 +215,8 @@ export class RequestTraces implements Observer, Tracing {
 }
 
 /**
- * `at`: milliseconds since the epoch, with a fraction. A plain number could be taken for one since the process began.
+ * A time as seconds and nanoseconds. `at` is in milliseconds since the epoch, with a fraction. OpenTelemetry might take
+ * a plain number for one since the process began.
  */
 function hrTime(at: number): HrTime {
   const seconds = Math.trunc(at / 1_000);

@@ -30,7 +30,7 @@ test("spans go out as compressed JSON too, and the last ones when the gateway st
   expect(client?.attributes).toMatchObject({ "gen_ai.response.finish_reasons": ["stop"] });
 });
 
-test("a collector that answers 500, or not at all, is said once, delays no call and no stop, and is said to be back once", async () => {
+test("a collector that answers 500, or not at all, delays no call and no stop, and its outage and its return are logged once", async () => {
   await own({ OTEL_BSP_EXPORT_TIMEOUT: "50", OTEL_EXPORTER_OTLP_TIMEOUT: "50" }, async (lines) => {
     stage.receiver.status = 500;
     const asked = (count: number) => expect.poll(() => stage.receiver.requests.length).toBeGreaterThan(count);

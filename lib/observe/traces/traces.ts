@@ -8,7 +8,7 @@ export interface TracesOptions {
   /** Undefined: no traces are exported. */
   readonly settings: TraceExport | undefined;
   readonly contextSettings: () => TraceContextSettings;
-  /** The product's version, and this process among those of all nodes. */
+  /** The product's version, and this process's name among all nodes. */
   readonly version: string;
   readonly instance: string;
   readonly proxyFor: ProxyFor;
@@ -18,8 +18,8 @@ export interface TracesOptions {
 /** The traces of a process. */
 export interface Traces {
   readonly tracing: Tracing;
-  /** Makes the spans; watches nothing where no traces are exported. */
+  /** Makes the spans. It observes nothing when no traces are exported. */
   readonly observer: Observer;
-  /** Sends the spans that wait, within a bound. */
+  /** Sends the waiting spans, for a bounded time. */
   close(): Promise<void>;
 }

@@ -31,7 +31,7 @@ const guard = {
 async function nextServer(): Promise<Server> {
   const made = createServer((message, response) => {
     if (message.headers["x-refused"] !== undefined) {
-      // As a route handler does that has read enough.
+      // A route handler that has read enough does the same.
       message.once("data", () => {
         message.pause();
         response.writeHead(403).end("{}");
@@ -92,7 +92,7 @@ describe("a body for a page", () => {
     expect(raw).toContain("x-request-id: ");
   });
 
-  test("that is asked for first is invited only if it may be sent", async () => {
+  test("that a caller announces with Expect: 100-continue is invited only if it may be sent", async () => {
     const allowed = await send(`${signIn}expect: 100-continue\r\ncontent-length: 4\r\n`, "body");
     expect(allowed.raw).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
     const large = await send(`${signIn}expect: 100-continue\r\ncontent-length: 70000\r\n`);
@@ -148,7 +148,7 @@ test("a caller who is refused while sending is heard to the end though the proce
   socket.write("POST /v1/embeddings HTTP/1.1\r\nhost: h\r\nx-refused: 1\r\ncontent-length: 200000\r\n\r\n");
   socket.write("x".repeat(100_000));
   await expect.poll(() => answers).toEqual(["HTTP/1.1 403 Forbidden"]);
-  // What is sent now waits in the socket, and nobody reads it.
+  // The bytes wait in the socket, because nobody reads it.
   socket.write("x".repeat(100_000));
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500);
   await new Promise((resolve) => setTimeout(resolve, 100));

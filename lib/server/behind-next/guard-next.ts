@@ -16,24 +16,25 @@ export interface NextGuard {
   /** The API. Undefined until the gateway has been opened. */
   readonly handle: () => ((request: ApiRequest) => Promise<ApiReply>) | undefined;
   readonly log: Logger;
-  /** Is told of requests that Next.js does not see. */
+  /** Called with each refused request. Next.js never sees these. */
   readonly onRefused: (refusal: Refusal) => void;
   readonly isDevelopment: boolean;
   /** The port of a server in this process that is not Next.js's. */
   readonly otherPort: number | undefined;
 }
 
-/** The servers that Next.js has made, as far as a request has come to them. */
+/** The HTTP servers of Next.js. The guard finds a server when its first request comes. */
 export interface NextServers {
-  /** No further server is guarded. */
+  /** Guards no further servers. */
   leave(): void;
-  /** Stops accepting connections, and resolves when those that there are have ended. */
+  /** Stops accepting connections. Resolves when the open ones have ended. */
   stopAccepting(): Promise<void>;
 }
 
 /**
- * A header that requests for an operation get here, and no others have. proxy.ts compares it: such a request does not
- * pass it, since up to 10 MB of its body would be buffered for it before the caller is known.
+ * Marks requests for an operation. The guard sets the header on them and removes it from all others. The matcher of
+ * proxy.ts passes over marked requests: for them, Next.js would buffer up to 10 MB of the body before the caller is
+ * known.
  */
 const FOR_OPERATION = "x-gateway-operation";
 
@@ -42,10 +43,10 @@ const REQUEST_STARTS = "http.server.request.start";
 type Listener = (message: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Stands before the HTTP server that `next start` or `next dev` has made, so that bodies, headers and addresses are
- * bound as the gateway's own server binds them. Next.js has no place for it: it buffers a body of 10 MB before it asks
- * any code. Node.js tells of each request just before its listeners run, and this is where the server is met.
- *
+ * Guards the HTTP server that `next start` or `next dev` has made, so that bodies, headers and addresses have the same
+ * bounds as at the gateway's own server. Next.js offers no hook for this: it buffers up to 10 MB of a body before it
+ * calls any of our code. The guard finds the server through the diagnostics channel on which Node.js announces each
+ * request before its listeners run.
  */
 export function guardNext(guard: NextGuard): NextServers {
   const met = new Set<Server>();
@@ -67,7 +68,7 @@ export function guardNext(guard: NextGuard): NextServers {
   };
 }
 
-/** How often connections are looked for that have become idle, in milliseconds. */
+/** How often a stop closes connections that have become idle, in milliseconds. */
 const LOOK_EVERY_MS = 100;
 
 /** Stops accepting connections, and waits until all have ended. */
@@ -77,7 +78,7 @@ async function closeServer(server: Server): Promise<void> {
   clearInterval(look);
 }
 
-/** Replaces the listeners of a server by one that asks them only for what they may see. */
+/** Replaces a server's request listeners by one that passes on only the requests that Next.js may see. */
 export function guardServer(server: Server, guard: NextGuard): void {
   const listeners = server.listeners("request") as Listener[];
   server.removeAllListeners("request");
@@ -134,9 +135,9 @@ async function serveGuarded(
 }
 
 /**
- * A refused caller may still be sending. Once an answer has ended, Node.js closes the connection if the caller has
- * asked for that, and who is still sending would lose the answer. So it ends when the rest of the body has been read
- * and dropped.
+ * Ends the answer only when the rest of the body has been read and dropped. A refused caller may still be sending. If
+ * the answer ended first and the caller had asked for `Connection: close`, Node.js would close the connection, and the
+ * caller would lose the answer.
  */
 function endAfterBody(message: IncomingMessage, response: ServerResponse): void {
   const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
@@ -155,8 +156,9 @@ function endAfterBody(message: IncomingMessage, response: ServerResponse): void 
 }
 
 /**
- * Resolves when the whole body of a page has arrived, which then waits to be read, as Next.js would read one of any
- * size. Never resolves if it breaks off. @throws GatewayError payload_too_large
+ * Resolves when the whole body of a request for a page has arrived. The body waits in the stream until Next.js reads
+ * it. Next.js itself would read a body of any size. Never resolves if the connection breaks.
+ * @throws GatewayError payload_too_large
  */
 function bodyArrived(message: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
   const length = declaredLength(message.headers);
@@ -166,7 +168,7 @@ function bodyArrived(message: IncomingMessage, response: ServerResponse): Promis
   return new Promise((resolve, reject) => {
     const push = message.push.bind(message);
     let size = 0;
-    // Whoever listened for the data would take it from Next.js, so it is counted on its way into the stream.
+    // A listener for the data would take it from Next.js, so it is counted on its way into the stream.
     message.push = (chunk: Buffer | null, encoding) => {
       const goesOn = push(chunk, encoding);
       if (chunk === null) resolve();

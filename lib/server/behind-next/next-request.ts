@@ -35,7 +35,10 @@ type Readable = Pick<IncomingMessage, "method" | "url" | "headers" | "rawHeaders
 /** What `next dev` serves besides the pages: changed modules, and the positions of errors in the sources. */
 const OF_DEVELOPMENT = /^\/(?:_next|__nextjs)/;
 
-/** Next.js removes dots and turns backslashes around, and might find another address than the rules have judged. */
+/**
+ * Next.js resolves dot segments and turns backslashes into slashes, so it could serve another address than the one that
+ * the rules have judged.
+ */
 function isAsNextReadsIt(path: string): boolean {
   const address = `http://host${path}`;
   return path.startsWith("/") && URL.canParse(address) && new URL(address).pathname === path;

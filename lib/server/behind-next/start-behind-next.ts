@@ -35,8 +35,8 @@ export async function startBehindNext(root: string): Promise<void> {
 }
 
 /**
- * Takes the signals to stop from Next.js, which would end the process with its last connection, before the last calls
- * are booked and while the embedded PostgreSQL runs. `next dev` keeps them, because it has more to end.
+ * Takes over the stop signals. Next.js would end the process with its last connection, before the last calls are booked
+ * and while the embedded PostgreSQL still runs. `next dev` keeps its signals, because it has more to end.
  */
 function takeSignals(stopping: Stopping): void {
   if (!isDevelopmentServer()) for (const signal of ["SIGTERM", "SIGINT"]) process.removeAllListeners(signal);

@@ -20,11 +20,13 @@ export interface Command {
   readonly usage: string;
   /** One or more lines for `--help`. */
   readonly help: string;
-  /** The exit code when it could not be carried out. Default: 2. */
+  /** The exit code when the command fails with an error. Default: 2. */
   readonly failureCode?: number;
-  /** Whether it cleans up after itself when the signal is aborted. Otherwise a signal ends the process. */
+  /**
+   * Whether the command ends and cleans up when the signal is aborted. Otherwise an operator's signal ends the process.
+   */
   readonly endsBySignal?: true;
-  /** Answers the exit code. @throws an operator's fault, of which the message is shown */
+  /** Resolves to the exit code. @throws an error that is the operator's to fix; its message is shown */
   run(args: readonly string[], context: CommandContext): Promise<number>;
 }
 

@@ -11,7 +11,7 @@ import { type Command, UsageError } from "./command";
 import { countOf } from "./progress-line";
 
 const LOOK_MS = 1_000;
-/** A line of progress at most so often. */
+/** The shortest time between two lines of progress, in milliseconds. */
 const SAY_MS = 10_000;
 
 /** `fill-analytics`: sends every booked call to ClickHouse and ends when none waits. */

@@ -29,7 +29,7 @@ once. Exit code 0: everything is booked; 1: something was put aside; 2: the fold
     if (environment.databaseUrl === undefined && folder === environment.dataDirectory) {
       throw new UsageError("This data folder has its own database: start the gateway on it, which books its journal");
     }
-    // A gateway that runs on the folder books its journal itself.
+    // Throws while a gateway runs on the folder: that gateway books the journal itself.
     const held = openDataFolder(folder);
     try {
       return await bookInto(directory, context);
@@ -58,7 +58,7 @@ async function bookInto(directory: string, context: CommandContext): Promise<num
   }
 }
 
-/** A gateway waits for its database; whoever types a command wants to know. */
+/** Whether the database answers. A gateway waits for its database; an operator wants to know at once. */
 async function answers(database: Database, { report: say }: CommandContext): Promise<boolean> {
   try {
     await database.pool.query("SELECT 1");

@@ -94,7 +94,7 @@ async function unreadableEntries(
   return facts.sealed.filter(({ id, sealed }) => "fault" in box.open(sealed, id)).length;
 }
 
-/** A node without a journal yet has no such folder. */
+/** A node that has never written a journal has no such folder. */
 async function countJournal(environment: Environment): Promise<number> {
   const found = await readJournalFolder(journalFolder(environment)).catch(() => undefined);
   return found?.segments.length ?? 0;

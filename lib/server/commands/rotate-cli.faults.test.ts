@@ -8,7 +8,7 @@ import { SEALED_COLUMNS } from "@/lib/store/sealed-columns";
 import { SecretBox } from "@/lib/store/secret-box";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { composeTestServices } from "@/testing/gateway/test-services";
-import { rotateAsk, rotateCommand, type RotateResult } from "./rotate-cli";
+import { parseRotateArguments, rotateCommand, type RotateResult } from "./rotate-cli";
 
 const [OLD, NEW, LOST] = ["old", "new", "lost"].map((name) => `${name}-encryption-key-of-an-installation`) as [
   string,
@@ -28,10 +28,10 @@ async function startNode(secrets: SecretBox): Promise<Node> {
 }
 /** The command with these keys, the current one first. */
 async function rotate([key, ...previous]: readonly string[], ...flags: string[]): Promise<RotateResult> {
-  const ask = rotateAsk(["encryption", ...flags]);
-  if (typeof ask === "string") throw new Error(ask);
+  const options = parseRotateArguments(["encryption", ...flags]);
+  if (typeof options === "string") throw new Error(options);
   const environment = { databaseUrl: url, dataDirectory: "/nowhere" };
-  return rotateCommand({ ...environment, encryptionKey: key, previousEncryptionKeys: previous }, ask, () => {});
+  return rotateCommand({ ...environment, encryptionKey: key, previousEncryptionKeys: previous }, options, () => {});
 }
 /** Every text of every table that another key than this one has sealed, as "table.column". */
 async function sealedWith(key: string): Promise<string[]> {
@@ -161,5 +161,5 @@ test.each([
   [["session"], expect.stringContaining("say what to rotate: encryption")],
   [["encryption", "--force"], expect.stringContaining('the option "--force" is not known')],
 ])("the arguments %j are understood or refused", (parameters, expected) => {
-  expect(rotateAsk(parameters)).toEqual(expected);
+  expect(parseRotateArguments(parameters)).toEqual(expected);
 });

@@ -9,7 +9,7 @@ import { rotateEncryption } from "@/lib/store/rotate-encryption";
 import { SecretBox } from "@/lib/store/secret-box";
 import { rotationReport } from "./rotation-report";
 
-export interface RotateAsk {
+export interface RotateOptions {
   readonly isDry: boolean;
   /** Whether what cannot be decrypted counts as lost. */
   readonly isLossAccepted: boolean;
@@ -30,8 +30,8 @@ Gateways go on beside it. It may be stopped and run again. docs/operate/rotation
   --accept-loss  goes on although the nodes' known value cannot be decrypted, because its key is lost
 `;
 
-/** Reads the arguments of the command, or says in a text what is wrong with them. */
-export function rotateAsk(parameters: readonly string[]): RotateAsk | string {
+/** Reads the command's arguments. A text says what is wrong with them. */
+export function parseRotateArguments(parameters: readonly string[]): RotateOptions | string {
   const [what, ...flags] = parameters;
   const unknown = flags.find((flag) => flag !== "--dry-run" && flag !== "--accept-loss");
   if (what !== "encryption") return `say what to rotate: encryption\n\n${ROTATE_USAGE}`;
@@ -39,10 +39,10 @@ export function rotateAsk(parameters: readonly string[]): RotateAsk | string {
   return { isDry: flags.includes("--dry-run"), isLossAccepted: flags.includes("--accept-loss") };
 }
 
-/** The command behind `npm run rotate -- encryption`. `say`: a line of progress. */
+/** The command behind `npm run rotate -- encryption`. `say` prints a line of progress. */
 export async function rotateCommand(
   environment: Pick<Environment, "databaseUrl" | "dataDirectory" | "encryptionKey" | "previousEncryptionKeys">,
-  ask: RotateAsk,
+  options: RotateOptions,
   say: (line: string) => void,
 ): Promise<RotateResult> {
   try {
@@ -55,7 +55,7 @@ export async function rotateCommand(
     try {
       const database = openDatabase(reached.url);
       try {
-        return await rotate(database, new SecretBox(key, environment.previousEncryptionKeys), ask, say);
+        return await rotate(database, new SecretBox(key, environment.previousEncryptionKeys), options, say);
       } finally {
         await database.close();
       }
@@ -70,7 +70,7 @@ export async function rotateCommand(
 async function rotate(
   database: Database,
   secrets: SecretBox,
-  ask: RotateAsk,
+  options: RotateOptions,
   say: (line: string) => void,
 ): Promise<RotateResult> {
   const { nodes } = await readNodes(database);
@@ -81,21 +81,21 @@ async function rotate(
     );
   }
   const known = await readKnownValue(database);
-  if (known === undefined ? ask.isLossAccepted : !opensKnownValue(secrets, known)) {
-    if (!ask.isLossAccepted) {
+  if (known === undefined ? options.isLossAccepted : !opensKnownValue(secrets, known)) {
+    if (!options.isLossAccepted) {
       return refused(
         "none of the keys here decrypts what the nodes have encrypted: list their key in GATEWAY_ENCRYPTION_KEY_PREVIOUS. If it is lost, --accept-loss goes on without it",
       );
     }
-    if (!ask.isDry) await replaceKnownValue(database, secrets);
+    if (!options.isDry) await replaceKnownValue(database, secrets);
   }
   const columns = await rotateEncryption({
     database,
     secrets,
-    isDry: ask.isDry,
+    isDry: options.isDry,
     onProgress: ({ what }, rows) => say(`${what}: ${rows}`),
   });
-  return rotationReport(columns, ask.isDry);
+  return rotationReport(columns, options.isDry);
 }
 
 function refused(message: string): RotateResult {

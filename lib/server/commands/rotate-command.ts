@@ -1,5 +1,5 @@
 import { type Command, UsageError } from "./command";
-import { rotateAsk, rotateCommand as rotate } from "./rotate-cli";
+import { parseRotateArguments, rotateCommand as rotate } from "./rotate-cli";
 
 /** `rotate encryption`: encrypts everything in the database with the current key. */
 export const rotateCommand: Command = {
@@ -8,9 +8,9 @@ export const rotateCommand: Command = {
 again. Exit code 0: everything is; 1: something is not; 2: nothing was done. docs/operate/rotation.md has the steps.`,
 
   async run(args, { config, print, report }) {
-    const ask = rotateAsk(args);
-    if (typeof ask === "string") throw new UsageError(ask.split("\n")[0] ?? "");
-    const { exitCode, output } = await rotate(config.environment, ask, report);
+    const options = parseRotateArguments(args);
+    if (typeof options === "string") throw new UsageError(options.split("\n")[0] ?? "");
+    const { exitCode, output } = await rotate(config.environment, options, report);
     (exitCode === 2 ? report : print)(output.trimEnd());
     return exitCode;
   },

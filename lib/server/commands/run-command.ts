@@ -79,7 +79,10 @@ function usageOfAll(): string {
   return `Without a command, dist/server.mjs starts the gateway. --version says which it is.\nCommands:\n${lines.join("\n")}`;
 }
 
-/** The environment with the file's variables. The file's faults are for the gateway and `doctor` to report. */
+/**
+ * The environment together with the configuration file's variables. Faults of the file are reported by the gateway and
+ * by `doctor`.
+ */
 function configuration(): ReturnType<typeof loadConfig> {
   const environment = readEnvironment();
   return loadConfig(environment.configPath, {
@@ -92,7 +95,7 @@ function configuration(): ReturnType<typeof loadConfig> {
 function untilSignal({ endsBySignal }: Command): AbortSignal {
   const stopping = new AbortController();
   const stop = (): void => {
-    // Not the usual end by a signal, which would leave an embedded database running that was started for this.
+    // Not the default reaction to a signal: it would leave behind an embedded database that this command has started.
     if (stopping.signal.aborted || !endsBySignal) process.exit(130);
     stopping.abort();
   };

@@ -55,15 +55,15 @@ async function accessOf(
     };
   const refused = { ...refusedAs(settings, token, asAdministrator), accessTokenUnused };
   const own = await ownAnswers(gateway, token);
-  // The reason why even their own data is closed to them says more than the reason why others' data is.
+  // The reason why their own data is closed to them says more than the reason why others' data is.
   return "open" in own
     ? { state: "member", ...refused, own }
     : { state: "refused", ...refused, reason: own.reason ?? refused.reason };
 }
 
 /**
- * The caller's own data that the API would show them, by its decision on each question of the page; otherwise the
- * reason.
+ * Which of their own data the API would show the caller: one decision for each question of the page. Otherwise the
+ * reason why none.
  */
 export async function ownAnswers(
   gateway: Pick<ConsoleGateway, "decide">,
@@ -83,7 +83,7 @@ export async function ownAnswers(
     return { reason: asUser?.allow === false ? strangerReason(asUser) : undefined };
   }
   const administers = allowed.find(({ name }) => name === "team")?.principal.administers ?? [];
-  // Not what /key/list would say: it may be open to those who make no keys.
+  // Not decided by /key/list, which may be open to people who may not make keys.
   const { decision: asMaker } = await gateway.decide(token, "/key/generate", "POST");
   const makesKeys = asMaker.allow ? asMaker.principal.makesKeys : undefined;
   const payer = allowed.find(({ name }) => name === "report" || name === "calls")?.principal;
@@ -128,10 +128,13 @@ function refusedAs(
   };
 }
 
-/** Refusals of somebody whom the gateway does not know. */
+/** The codes that refuse a person whom the gateway does not know. */
 const STRANGER_CODES: readonly string[] = ["user_not_found", "user_required", "team_not_found", "team_required"];
 
-/** The id in such a refusal says nothing to a person: it may be that of the console's own client. */
+/**
+ * The refusal's id means nothing to a person: it may be that of the console's own client. So a sentence about the
+ * person comes first.
+ */
 function strangerReason(refusal: Extract<Decision, { allow: false }>): string {
   const reason = reasonOf(refusal);
   return STRANGER_CODES.includes(refusal.code)
@@ -139,7 +142,9 @@ function strangerReason(refusal: Extract<Decision, { allow: false }>): string {
     : reason;
 }
 
-/** Callers of the API are told no more than the text of the specification; here it would say nothing. */
+/**
+ * The API answers `custom_validation_failed` with the specification's text alone, which would not help a person here.
+ */
 function reasonOf({ code, message }: Extract<Decision, { allow: false }>): string {
   return code === "custom_validation_failed"
     ? "The gateway's own check (custom_validate) refuses this account."

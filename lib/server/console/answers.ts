@@ -65,7 +65,7 @@ export function answersForConsole(
   };
 }
 
-/** What `custom_validate` says against a session; undefined if it accepts the session or there is none to ask. */
+/** Why `custom_validate` refuses a session. Undefined: it accepts the session, or none is configured. */
 async function refusalOf(services: Services, token: VerifiedToken): Promise<GatewayError | undefined> {
   try {
     await validateToken(services, token);

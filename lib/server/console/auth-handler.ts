@@ -25,8 +25,8 @@ const MASTER_KEY = "master-key";
 type Context = { readonly params: Promise<{ nextauth: string[] }> };
 
 /**
- * Answers next-auth's routes. Around next-auth, it takes the reason of a failed sign-in to the sign-in page, and signs
- * people out at the provider too. proxy.ts must have settled the forwarded headers of the request and its form's token.
+ * Answers next-auth's routes. Beyond next-auth, it takes the reason of a failed sign-in to the sign-in page and signs
+ * people out at the provider too. proxy.ts must have settled the request's forwarded headers and the token of its form.
  */
 export async function handleAuth(
   gateway: ConsoleGateway,
@@ -41,7 +41,7 @@ export async function handleAuth(
   const { searchParams } = request.nextUrl;
   const settings = await gateway.settings();
   const isCallback = action === "callback" && settings.logins.some(({ id }) => id === provider);
-  // The provider sends people back to this address after signing out too, as it is the one that it knows already.
+  // Providers also send people to this address after a sign-out, because it is the only one that they have registered.
   if (isCallback && request.method === "GET" && !searchParams.has("code") && !searchParams.has("error"))
     return redirectTo(withBasePath(SIGN_IN_PAGE, basePath));
   const signIn: SignInRequest = { isSecure, caller: request.headers.get("x-forwarded-for") || undefined, now };
@@ -62,8 +62,9 @@ export async function handleAuth(
 }
 
 /**
- * The answer to the master key in a form that the browser sent without a script. next-auth leads what it refuses to the
- * sign-in page by addresses of its own, which lose why, or which page was asked for.
+ * The answer to a master-key form that a browser without scripts has sent. next-auth redirects a refused form to
+ * addresses of its own, which lose the reason and the requested page. This leads straight to the sign-in page with
+ * both.
  */
 function withoutDetour(request: NextRequest, response: Response, basePath: string): Response {
   const { pathname, searchParams } = new URL(response.headers.get("location") ?? "", request.url);
@@ -78,7 +79,7 @@ function withoutDetour(request: NextRequest, response: Response, basePath: strin
   return response;
 }
 
-/** Leads to the sign-in page, which says why the sign-in failed and leads on to the page that was asked for. */
+/** Redirects to the sign-in page, which says why the sign-in failed and leads on to the requested page. */
 async function failedSignIn(
   gateway: ConsoleGateway,
   request: NextRequest,
@@ -88,19 +89,21 @@ async function failedSignIn(
   const cookies = readCookies(request.headers.get("cookie"));
   const { sessionSecrets } = gateway;
   const isProven = !request.nextUrl.searchParams.has("error") || (await isOwnSignIn(request, sessionSecrets, scope));
-  const told = isProven ? failure : { ...failure, words: undefined };
-  const asked = cookies.get(authCookies(scope).callbackUrl.name);
-  const callbackUrl = returnPage(asked === undefined ? undefined : pathOf(decodeURIComponent(asked), scope));
+  const shownFailure = isProven ? failure : { ...failure, words: undefined };
+  const requestedPage = cookies.get(authCookies(scope).callbackUrl.name);
+  const callbackUrl = returnPage(
+    requestedPage === undefined ? undefined : pathOf(decodeURIComponent(requestedPage), scope),
+  );
   const response = redirectTo(
     withBasePath(`${SIGN_IN_PAGE}?${new URLSearchParams({ error: failure.fault, callbackUrl })}`, scope.basePath),
   );
-  response.headers.append("set-cookie", await failureCookie(told, sessionSecrets[0], scope));
+  response.headers.append("set-cookie", await failureCookie(shownFailure, sessionSecrets[0], scope));
   return response;
 }
 
 /**
- * Whether the browser itself began the sign-in that the provider answers. Words in the address of anything else are not
- * shown: anybody could make a link with words of their own.
+ * Whether this browser began the sign-in that the provider answers. The words in any other address are not shown:
+ * anybody could make a link with words of their own.
  */
 async function isOwnSignIn(request: NextRequest, secrets: readonly string[], scope: CookieScope): Promise<boolean> {
   const { name } = authCookies(scope).state;
@@ -111,7 +114,7 @@ async function isOwnSignIn(request: NextRequest, secrets: readonly string[], sco
   return begun?.["value"] === state;
 }
 
-/** next-auth has ended the session here. The browser is told where the provider's own session ends. */
+/** The answer after next-auth has ended the session here: where the browser ends its session at the provider. */
 async function signedOut(
   { log, environment: { basePath } }: ConsoleGateway,
   request: NextRequest,
@@ -127,12 +130,14 @@ async function signedOut(
   },
 ): Promise<Response> {
   const here = withBasePath(`${SIGN_IN_PAGE}?${new URLSearchParams({ notice: SIGNED_OUT_HERE })}`, basePath);
-  const { headers: asked } = request;
+  const { headers: forwarded } = request;
   let url: string | undefined;
   try {
     const inForce = proxySettingsFrom((name) => proxies[name]);
     // The origin alone, because proxy.ts adds a path to the header for next-auth.
-    const { origin } = new URL(`${asked.get("x-forwarded-proto") ?? "http"}://${asked.get("x-forwarded-host") ?? ""}`);
+    const { origin } = new URL(
+      `${forwarded.get("x-forwarded-proto") ?? "http"}://${forwarded.get("x-forwarded-host") ?? ""}`,
+    );
     const returnTo = `${origin}${basePath}${AUTH_PATH}/callback/${login.id}`;
     url = await endSessionAddress(login, { idToken, returnTo }, (target) => proxyFor(target, inForce));
   } catch (error) {

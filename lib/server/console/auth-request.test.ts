@@ -11,7 +11,7 @@ function post(body: BodyInit): Request {
   } as RequestInit);
 }
 
-/** A body without a length that would never end, and how much of it was taken. */
+/** A body without a length and without an end, and how many bytes of it were read. */
 function endless(): { readonly body: ReadableStream<Uint8Array>; readonly taken: () => number } {
   let taken = 0;
   const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void => {

@@ -3,9 +3,9 @@ import { errorReply, GatewayError } from "@/lib/errors";
 import { MOST_BODY_BYTES } from "./body-bound";
 
 /**
- * A request to next-auth with its body read and bounded, or the refusal. next-auth itself reads bodies of any size, its
- * route `_log` would write whatever anybody sends to the log, and what it does not expect makes it throw. `action` and
- * `provider`: the segments after `/api/auth/`.
+ * Reads and bounds the body of a request to next-auth, or refuses the request. next-auth itself reads bodies of any
+ * size, its route `_log` would write anything that anybody sends to the log, and unexpected input makes it throw.
+ * `action` and `provider` are the segments after `/api/auth/`.
  */
 export async function boundedAuthRequest(
   request: Request,

@@ -7,19 +7,19 @@ import type { Logger } from "@/lib/log";
 /** The parts of the gateway that do not change while it runs, sent once when the thread starts. */
 export type ConsoleConstants = Pick<ConsoleGateway, "sessionSecrets" | "environment" | "hasSettledAddresses">;
 
-/** The questions of the thread: the methods of the gateway that are asked through the port. */
-type Asked = Pick<
+/** The methods of the gateway that the thread calls through the port. */
+type PortMethods = Pick<
   ConsoleGateway,
   "settings" | "judgeMasterKey" | "decide" | "beginSession" | "openSession" | "signOut" | "logOut"
 >;
 type Question = {
-  [Name in keyof Asked]: { readonly name: Name; readonly parameters: Parameters<Asked[Name]> };
-}[keyof Asked];
-/** The levels of the thread's own lines. */
-type Said = Exclude<keyof Logger, "debug">;
+  [Name in keyof PortMethods]: { readonly name: Name; readonly parameters: Parameters<PortMethods[Name]> };
+}[keyof PortMethods];
+/** The levels at which the thread logs. */
+type ThreadLevel = Exclude<keyof Logger, "debug">;
 type Message =
   | { readonly id: number; readonly question: Question }
-  | { readonly level: Said; readonly event: string; readonly fields: Record<string, unknown> | undefined };
+  | { readonly level: ThreadLevel; readonly event: string; readonly fields: Record<string, unknown> | undefined };
 type Answer = { readonly id: number } & (
   { readonly value: unknown } | { readonly code: ErrorCode | undefined; readonly message: string }
 );
@@ -62,7 +62,7 @@ export function askGateway(port: MessagePort, constants: ConsoleConstants): Cons
     number,
     { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void }
   >();
-  let asked = 0;
+  let lastId = 0;
   port.on("message", (answer: Answer) => {
     const asker = waiting.get(answer.id);
     waiting.delete(answer.id);
@@ -74,11 +74,11 @@ export function askGateway(port: MessagePort, constants: ConsoleConstants): Cons
   });
   const ask = <Value>(question: Question): Promise<Value> =>
     new Promise<Value>((resolve, reject) => {
-      const id = ++asked;
+      const id = ++lastId;
       waiting.set(id, { resolve, reject });
       port.postMessage({ id, question } satisfies Message);
     });
-  const say = (level: Said) => (event: string, fields?: Record<string, unknown>) =>
+  const say = (level: ThreadLevel) => (event: string, fields?: Record<string, unknown>) =>
     port.postMessage({ level, event, fields } satisfies Message);
   return {
     ...constants,

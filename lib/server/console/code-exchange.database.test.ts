@@ -9,7 +9,7 @@ import { exchangeCode } from "./code-exchange";
 const ALGORITHMS = ["RS256", "RS512", "PS256", "ES256", "ES384", "EdDSA"] as const;
 const CLIENT = { client_id: "console", client_secret: "a secret of the console, long enough" };
 
-/** A provider of the test's own: it signs as it is told, and says what it was asked. */
+/** A provider that the test controls and whose requests it sees. */
 let issuer = "";
 let listed: readonly string[];
 /** The algorithms of proofs of possession that discovery lists. */
@@ -66,7 +66,7 @@ async function idToken(alg: string, claims: JWTPayload = {}): Promise<string> {
   return new SignJWT(all).setProtectedHeader({ alg, kid: alg }).sign(key);
 }
 
-/** Exchanges a code as next-auth has it exchanged: the sub of the ID token, or the fault and what was said. */
+/** Exchanges a code the way next-auth does. Resolves to the `sub` of the ID token, or to the fault and its words. */
 async function exchange(token: string | (() => Promise<string>), params: object = {}): Promise<unknown> {
   const id_token = typeof token === "string" ? token : await token();
   answerToken = (response) =>
@@ -148,7 +148,7 @@ describe("the exchange of a log-in's code", () => {
   test.each([
     [401, { error: "invalid_client", error_description: "Invalid client credentials" }, "ClientRefused"],
     [400, { error: "invalid_grant", error_description: "Code not valid" }, "ProviderRefused"],
-  ])("a refusal of the token endpoint is told in its own words", async (status, body, fault) => {
+  ])("a refusal of the token endpoint is shown in its own words", async (status, body, fault) => {
     answerToken = (response) =>
       void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     expect(await exchangeWith()).toEqual({ fault, words: `${body.error} (${body.error_description})` });
@@ -158,7 +158,7 @@ describe("the exchange of a log-in's code", () => {
     [400, { error: "invalid_grant", error_description: "DPoP proof JWT not provided" }],
     [400, { error: "invalid_request", error_description: "DPoP proof is missing" }], // Keycloak
     [400, { error: "use_dpop_nonce" }], // RFC 9449 §8
-  ])("a token endpoint that asks for a proof of possession is told as one: %i %j", async (status, body) => {
+  ])("a token endpoint that asks for a proof of possession is reported as such: %i %j", async (status, body) => {
     answerToken = (response) =>
       void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     expect(await exchangeWith()).toMatchObject({ fault: "TokensBound", words: expect.stringContaining(body.error) });
@@ -188,7 +188,7 @@ describe("the exchange of a log-in's code", () => {
   test.each([
     ["breaks off", (response: ServerResponse) => void response.destroy()],
     ["is broken", (response: ServerResponse) => void response.writeHead(502).end("Bad Gateway")],
-  ])("a token endpoint that %s is told as one that cannot be reached", async (_what, answer) => {
+  ])("a token endpoint that %s is reported as one that cannot be reached", async (_what, answer) => {
     answerToken = answer;
     expect(await exchangeWith()).toMatchObject({ fault: "ProviderUnreachable" });
   });

@@ -11,19 +11,19 @@ type Client = ExchangeContext["client"];
 const PUBLIC_KEY_ALGORITHM = /^(?:[RPE]S(?:256|384|512)|EdDSA)$/;
 
 /**
- * Exchanges the code of a log-in for tokens and checks the ID token, whatever public-key algorithm signs it. next-auth
- * by itself expects RS256, and discovery lists what a provider can sign with, not what it does sign with, so the ID
- * token itself has to say it.
+ * Exchanges the code of a log-in for tokens and checks the ID token, whichever public-key algorithm signs it. next-auth
+ * alone expects RS256. Discovery lists the algorithms that a provider can sign with and not the one that it uses, so
+ * the algorithm is read from the ID token.
  * @throws SignInError
  */
 export const exchangeCode: Exchange = async (context) => {
   const { params, checks, client } = context;
-  // Before the code is used: the answer to a log-in that somebody else began (RFC 6749 §10.12).
+  // Checked before the code is redeemed: the answer may be to a log-in that somebody else began (RFC 6749 §10.12).
   const nonce = "nonce" in checks ? checks.nonce : undefined;
   if (checks.state === undefined || params.state !== checks.state || nonce === undefined)
     throw new SignInError({ fault: "CookiesLost", words: undefined });
   const tokens = await redeem(context);
-  // RFC 6749 §7.1: who does not understand a type of token must not use it.
+  // A client must not use a token whose type it does not understand (RFC 6749 §7.1).
   if (/^dpop$/i.test(tokens.token_type ?? ""))
     throw new SignInError({ fault: "TokensBound", words: `The type of its access token is ${tokens.token_type}.` });
   try {
@@ -51,14 +51,15 @@ async function redeem({ params, checks, client, provider }: ExchangeContext): Re
     });
   } catch (error) {
     const words = messageOf(error);
-    // An error of the endpoint's own (RFC 6749 §5.2); without one, it has not been reached or is broken.
-    const told = error instanceof Error && "error" in error && typeof error.error === "string" ? error.error : "";
-    if (/^(?:invalid|unauthorized)_client$/.test(told)) throw new SignInError({ fault: "ClientRefused", words });
-    // RFC 9449 names no error for a missing proof: providers say invalid_grant or invalid_request, and why in words.
+    // The endpoint's own error (RFC 6749 §5.2). Without one, the endpoint was not reached or is broken.
+    const errorCode = error instanceof Error && "error" in error && typeof error.error === "string" ? error.error : "";
+    if (/^(?:invalid|unauthorized)_client$/.test(errorCode)) throw new SignInError({ fault: "ClientRefused", words });
+    // RFC 9449 names no error for a missing proof: providers answer invalid_grant or invalid_request and say why in
+    // words.
     if (/dpop/i.test(words)) throw new SignInError({ fault: "TokensBound", words });
-    if (/^invalid_(?:grant|request)$/.test(told) && offersBinding(client))
+    if (/^invalid_(?:grant|request)$/.test(errorCode) && offersBinding(client))
       throw new SignInError({ fault: "ExchangeRefused", words });
-    const isAnswer = /^[a-z_]+$/.test(told);
+    const isAnswer = /^[a-z_]+$/.test(errorCode);
     throw new SignInError({ fault: isAnswer ? "ProviderRefused" : "ProviderUnreachable", words });
   }
 }
@@ -80,7 +81,7 @@ function algorithmOf(idToken: string | undefined, { issuer }: Client): string {
   return alg;
 }
 
-/** The same client, but for ID tokens of one algorithm; next-auth sets its tolerance for clocks under a symbol. */
+/** The same client, but for ID tokens of one algorithm. next-auth keeps its clock tolerance in a symbol property. */
 function clientFor(client: Client, algorithm: string): Client {
   const verifier = new client.issuer.Client({ ...client.metadata, id_token_signed_response_alg: algorithm });
   for (const symbol of Object.getOwnPropertySymbols(client)) Reflect.set(verifier, symbol, Reflect.get(client, symbol));

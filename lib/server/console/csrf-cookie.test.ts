@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { expect, test } from "vitest";
 import { formToken, withCurrentCsrfToken } from "./csrf-cookie";
 
-/** next-auth's own function, which it does not export: the cookie must fit what the installed version makes of it. */
+/** next-auth's own function, which it does not export. The cookie must be one that the installed version accepts. */
 const { createCSRFToken }: { createCSRFToken: (asked: CsrfRequest) => CsrfAnswer } = createRequire(import.meta.url)(
   "../../../node_modules/next-auth/core/lib/csrf-token.js",
 );

@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 export const FORM_TOKEN = "x-gateway-form-token";
 
 /**
- * next-auth's token against forged forms: what the form sends, and the cookie to set beside it unless the browser has
- * one that holds. `given`: the browser's cookie. `random`: 32 random bytes in hexadecimal, for a new one.
+ * next-auth's CSRF token: the token that the form sends, and the cookie to set unless the browser has a valid one.
+ * `given` is the browser's cookie. `random` makes 32 random bytes in hexadecimal for a new token.
  */
 export function formToken(
   given: string | undefined,
@@ -19,9 +19,8 @@ export function formToken(
 }
 
 /**
- * A `Cookie` header in which next-auth's token against forged forms is written under the current secret if it was
- * written under a previous one. next-auth itself knows one secret, and while it is being changed, another node may have
- * written the cookie.
+ * A `Cookie` header in which next-auth's CSRF token is signed anew with the current secret if a previous secret signed
+ * it. next-auth knows only one secret, and while the secret is being changed, another node may have written the cookie.
  */
 export function withCurrentCsrfToken(
   header: string,

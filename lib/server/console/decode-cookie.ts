@@ -3,7 +3,7 @@ import { decode } from "next-auth/jwt";
 /** A cookie that next-auth encrypted, and what may decrypt it. */
 export interface EncryptedCookie {
   readonly cookie: string;
-  /** The secret that cookies are written with, and those of before. */
+  /** The secret that cookies are encrypted with, and the previous ones. */
   readonly secrets: readonly string[];
   /** The cookie's name; empty for the session's. */
   readonly salt: string;

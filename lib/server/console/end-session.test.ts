@@ -42,7 +42,7 @@ describe("where a browser ends its session at the provider", () => {
     ]);
   });
 
-  test("has no hint when the session's ID token is not known any more", async () => {
+  test("has no id_token_hint when the session's ID token is no longer known", async () => {
     const address = await ask({ end_session_endpoint: "https://idp.example/logout" }, {});
     expect(address).toContain("client_id=console");
     expect(address).not.toContain("id_token_hint");

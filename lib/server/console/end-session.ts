@@ -10,11 +10,11 @@ export const SIGNED_OUT_HERE = "SignedOutHere";
 
 /** How long the provider may take, in milliseconds. */
 const TIMEOUT_MS = 5_000;
-/** Bytes of its discovery document. */
+/** The longest discovery document that is read, in bytes. */
 const MOST_BYTES = 256 * 1024;
 
 export interface SignOut {
-  /** The ID token of the session, by which the provider knows which one to end. Undefined: it is not known any more. */
+  /** The ID token of the session, which tells the provider which session to end. Undefined: it is no longer known. */
   readonly idToken: string | undefined;
   /** Where the provider sends the browser afterwards. */
   readonly returnTo: string;
@@ -22,7 +22,8 @@ export interface SignOut {
 
 /**
  * The address at which the browser ends its session at the provider (OpenID Connect RP-Initiated Logout 1.0).
- * Undefined: the provider has none. @throws Error if the provider cannot be reached, or answers with no such document
+ * Undefined: the provider has none.
+ * @throws Error if the provider cannot be reached or sends no discovery document
  */
 export async function endSessionAddress(
   client: LoginProvider,
@@ -41,7 +42,7 @@ async function discover(client: LoginProvider, dispatcher: Agent): Promise<unkno
   return status === 200 ? JSON.parse(body.toString()) : undefined;
 }
 
-/** The endpoint's own query is kept. Undefined: it is no web address. */
+/** Keeps the endpoint's own query. Undefined: the endpoint is not a web address. */
 function addressAt(endpoint: string, clientId: string, { idToken, returnTo }: SignOut): string | undefined {
   if (!URL.canParse(endpoint)) return undefined;
   const url = new URL(endpoint);

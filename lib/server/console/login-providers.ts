@@ -10,13 +10,13 @@ export interface LoginProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string | undefined;
-  /** What a log-in asks for. Undefined: what the console needs. */
+  /** The scopes that a log-in asks for. Undefined: those that the console needs. */
   readonly scopes: readonly string[] | undefined;
 }
 
 /**
- * The providers through which people may sign in: none while JWTs are not accepted, since their sessions stand for
- * JWTs.
+ * The providers through which people may sign in. There are none while JWTs are not accepted, because a session stands
+ * for a JWT.
  */
 export function loginProviders(
   { oidc }: Pick<Environment, "oidc">,

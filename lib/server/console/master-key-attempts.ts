@@ -7,26 +7,23 @@ import { isMasterKey } from "./session";
 /** What becomes of a master key that somebody types. */
 export type MasterKeyVerdict = "accepted" | "refused" | "slowed";
 
-/**
- * Judges a typed key against the fingerprints of those that are accepted. `caller`: an IP address; undefined: not
- * known.
- */
+/** Judges a typed key by the fingerprints of the accepted keys. `caller` is an IP address; undefined: not known. */
 export type MasterKeyJudge = (
   key: string,
   fingerprints: readonly string[],
   caller: string | undefined,
 ) => MasterKeyVerdict;
 
-/** Wrong keys that one caller may try at once, and then each second. */
+/** Wrong keys that one caller may try at once, and how many more each second. */
 const ATTEMPTS = { capacity: 5, perSecond: 1 / 12 };
 /** The most callers whose attempts are counted, so that counting them costs a bounded amount of memory. */
 const MOST_CALLERS = 10_000;
-/** Stands for every caller whose address nobody proves. */
+/** The one caller that stands for all whose addresses are not proven. */
 const UNKNOWN = "unknown";
 
 /**
- * Judges the master keys that are typed into the console's sign-in page. Wrong ones are logged, and a caller who has
- * typed many waits, whatever the next key is. `now`: milliseconds since the epoch.
+ * Judges the master keys that are typed into the sign-in page. Wrong keys are logged. After many wrong keys the caller
+ * must wait, even with a right one. `now` is in milliseconds since the epoch.
  */
 export function createMasterKeyJudge(log: Logger, now: () => number): MasterKeyJudge {
   const callers = new LRUCache<string, { readonly take: () => boolean; isSlowed: boolean }>({ max: MOST_CALLERS });
@@ -35,7 +32,7 @@ export function createMasterKeyJudge(log: Logger, now: () => number): MasterKeyJ
     const attempts = callers.get(block) ?? { take: createTokenBucket({ ...ATTEMPTS, now }), isSlowed: false };
     callers.set(block, attempts);
     if (!attempts.take()) {
-      // Once, so that a flood does not fill the log.
+      // Logged once, so that a flood of attempts does not fill the log.
       if (!attempts.isSlowed) log.warn("console.master_key_slowed", { address: caller ?? UNKNOWN });
       attempts.isSlowed = true;
       return "slowed";

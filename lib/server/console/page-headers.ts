@@ -4,7 +4,7 @@ export interface PageSecurity {
   readonly nonce: string;
   /** Whether the browser speaks TLS. */
   readonly isSecure: boolean;
-  /** Whether `next dev` serves it, which evaluates code and injects styles. */
+  /** Whether `next dev` serves the page. It evaluates code and injects styles. */
   readonly isDevelopment: boolean;
 }
 
@@ -20,7 +20,7 @@ export function contentSecurityPolicy({ nonce, isDevelopment }: PageSecurity): s
     // "strict-dynamic": scripts that the page's own scripts load, as Next.js does, are the page's too.
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
     `style-src-elem 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
-    // Style attributes, which React writes for bars and colours, take no nonce, and run no script.
+    // React writes style attributes for bars and colours. They cannot carry a nonce, and they run no script.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
@@ -40,7 +40,7 @@ export function pageHeaders(security: PageSecurity): Readonly<Record<string, str
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
-    // Over plain HTTP browsers ignore it, and anybody on the network could have sent it.
+    // Browsers ignore the header over plain HTTP, where anybody on the network could have added it.
     ...(security.isSecure && { "strict-transport-security": `max-age=${STRICT_TRANSPORT_SECONDS}` }),
   };
 }

@@ -20,21 +20,21 @@ export interface ConsoleSettings {
   /** Whether JWTs are accepted and an identity provider is configured. */
   readonly hasProvider: boolean;
   readonly jwtAuth: JwtAuthSettings;
-  /** The variables that say through which proxies providers are reached. */
+  /** The variables with the proxies through which providers are reached. */
   readonly proxies: Readonly<Record<string, string>>;
 }
 
 /**
- * What the console's pages and its sign-in ask of the running gateway. All answers are promises, because behind
+ * What the console's pages and its sign-in ask the running gateway. Every answer is a promise, because behind
  * `server.ts` the console runs in another thread.
  */
 export interface ConsoleGateway {
-  /** next-auth encrypts session cookies with the first; they are accepted under the others too. */
+  /** next-auth encrypts session cookies with the current secret. Cookies of the previous ones are accepted too. */
   readonly sessionSecrets: readonly [current: string, ...previous: string[]];
   readonly environment: Pick<Environment, "nextAuthUrl" | "basePath">;
   /**
-   * Whether the forwarded headers of the requests that reach the console say what is proven. Behind `next start` nobody
-   * has looked at them, and nobody can, because Next.js shows no connection.
+   * Whether the forwarded headers of the console's requests say only what is proven. Under `next start` they may not:
+   * nobody has checked them, and nobody can, because Next.js does not show the connection.
    */
   readonly hasSettledAddresses: boolean;
   readonly log: Logger;

@@ -16,16 +16,18 @@ export type SignInProof =
   | {
       readonly kind: "accepted";
       readonly claims: Claims;
-      /** Why the claims of the access token do not count, where those of the ID token do. */
+      /**
+       * Why the ID token's claims count and not those of the access token. Undefined: the access token's claims count.
+       */
       readonly accessTokenUnused: string | undefined;
     }
   | { readonly kind: "refused"; readonly code: ErrorCode; readonly message: string; readonly detail?: string };
 
-/** How a token is judged. Both throw a GatewayError. */
+/** How a token is judged. Every method throws a GatewayError. */
 export interface TokenJudges {
   /** The claims of a JWT with a valid signature, times, issuer and audience. */
   verify(token: string): Promise<Claims>;
-  /** Asks the issuer about an opaque token; undefined if the issuer takes none that can be asked about. */
+  /** Asks the issuer about an opaque token. Undefined: the issuer has none that it could be asked about. */
   introspect(token: string, issuer: unknown): Promise<Claims> | undefined;
   /** The claims with the groups that a provider has left out, if it can be asked for them. */
   withAllGroups(claims: Claims): Promise<Claims>;
@@ -44,11 +46,11 @@ const UNPROVEN: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * Takes the claims of the access token if it is a JWT with a valid signature, issuer and audience, or if the issuer of
- * the ID token can be asked about it and says that it is active. From then on any refusal is final, because the same
- * token would be refused as a bearer token too. Otherwise the token is not meant for this gateway, and the claims of
- * the ID token count, with the granted scopes.
- * @throws GatewayError directory_unavailable and the like, which leave the question open
+ * The claims that a sign-in stands for. The claims of the access token count if it is a JWT with a valid signature,
+ * issuer and audience, or if the issuer of the ID token can be asked about it and says that it is active. From then on
+ * any refusal is final, because the same token would be refused as a bearer token too. Otherwise the token is not meant
+ * for this gateway, and the claims of the ID token count, with the granted scopes.
+ * @throws GatewayError while the sign-in cannot be decided, such as directory_unavailable
  */
 export async function proveSignIn(judges: TokenJudges, tokens: SignInTokens): Promise<SignInProof> {
   const { accessToken, grantedScope, idToken } = tokens;

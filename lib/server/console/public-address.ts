@@ -8,11 +8,11 @@ import type { ApiRequest } from "@/lib/doors/contract";
 export interface PublicAddress {
   /** Whether the browser speaks TLS, to the gateway or to a proxy before it. */
   readonly isSecure: boolean;
-  /** With the port, if it is not the scheme's own. */
+  /** The host, with its port unless that is the scheme's default. */
   readonly host: string;
-  /** The IP address of the caller. Undefined: nobody who can be believed says it. */
+  /** The caller's IP address. Undefined: no trusted source names it. */
   readonly caller: string | undefined;
-  /** The forwarded headers that say something and do not count, because no trusted proxy sent them. */
+  /** The forwarded headers that were sent but do not count, because no trusted proxy sent them. */
   readonly ignored: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export function publicAddress(
   };
 }
 
-/** The IP address of the caller of a request, by the same rules. Undefined: no trusted source names it. */
+/** The IP address of a request's caller, by the same rules. Undefined: no trusted source names it. */
 export function callerOf(
   { headers, connection }: Pick<ApiRequest, "headers" | "connection">,
   trustedProxies: Environment["trustedProxies"],
@@ -58,7 +58,7 @@ export function peerOf(connection: object | undefined): string | undefined {
   return connection instanceof Socket ? connection.remoteAddress : undefined;
 }
 
-/** The headers of a request whose forwarded headers say what is proven, and nothing else. */
+/** The headers of a request, with forwarded headers that say only what is proven. */
 export function withSettledAddress(
   headers: IncomingHttpHeaders,
   { isSecure, host, caller }: PublicAddress,
@@ -85,7 +85,7 @@ function isTrusted(proxies: Environment["trustedProxies"], peer: string | undefi
   return peer !== undefined && isInRanges(peer, proxies);
 }
 
-/** Each proxy appends whom it heard from, so the caller is the last address that is no proxy's. */
+/** Each proxy appends the address of its own caller, so the caller is the last address that is not a proxy's. */
 function callerBehind(chain: readonly string[], proxies: Environment["trustedProxies"]): string | undefined {
   return chain.findLast((address) => !isInRanges(address, proxies)) ?? chain[0];
 }

@@ -8,7 +8,10 @@ export function consoleGateway(): ConsoleGateway {
   return gateway.console;
 }
 
-/** The parts of a gateway that other bundles use. server.ts and Next.js are separate bundles and meet on globalThis. */
+/**
+ * The parts of a gateway that other bundles use. server.ts and Next.js are separate bundles that share nothing but
+ * globalThis.
+ */
 export interface GatewayHandle {
   readonly handle: (request: ApiRequest) => Promise<ApiReply>;
   readonly console: ConsoleGateway;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { returnPage, signInAddress } from "./return-page";
 
-test.each<[asked: string | null | undefined, page: string]>([
+test.each<[requested: string | null | undefined, page: string]>([
   ["/console/spend?range=last-month&by=team", "/console/spend?range=last-month&by=team"],
   ["/console/teams?_rsc=1x2y", "/console/teams"],
   ["https://gateway.example.com/console/keys", "/console/keys"],
@@ -18,8 +18,8 @@ test.each<[asked: string | null | undefined, page: string]>([
   ["//evil.example", "/console"],
   ["javascript:alert(1)", "/console"],
   ["http://", "/console"],
-])("signing in after a request for %s leads to %s", (asked, page) => {
-  expect(returnPage(asked)).toBe(page);
+])("signing in after a request for %s leads to %s", (requested, page) => {
+  expect(returnPage(requested)).toBe(page);
 });
 
 test("the address of the sign-in carries the page that was requested, unless it is the overview", () => {

@@ -6,10 +6,10 @@ import { MOST_TARGET, targetOf } from "@/lib/doors/node-door";
 const CLIENT_LOG = "/api/auth/_log";
 
 /**
- * Whether the console answers a request. Pages are for `GET` by callers who take HTML; its sign-in is also for `POST`.
- * The API answers everything else, in JSON: the clients of an API cannot read a page. An address that is nobody's gets
- * a page only if the caller asks for HTML by name, because most clients send `Accept: *\/*`. `target`: as in the
- * request line, in either form.
+ * Whether the console answers a request. Its pages answer `GET` from callers who accept HTML, its sign-in answers
+ * `POST` too. The API answers everything else, in JSON, because API clients cannot read a page. An unknown address gets
+ * a page only if the caller names HTML in `Accept`: most clients send `*\/*`. `target` is that of the request line, in
+ * either form.
  */
 export function isForConsole(method: string, target: string, headers: IncomingHttpHeaders): boolean {
   const { path } = targetOf(target);

@@ -2,8 +2,8 @@ import { isObject } from "@/lib/is-object";
 import { type CookieScope, readCookies, sessionCookieName } from "./cookies";
 
 /**
- * The session token of a `Cookie` header, joined from its chunks. Over TLS only the cookie with TLS's own
- * name counts, since others can be planted by whoever answers for the host without TLS.
+ * The session token of a `Cookie` header, joined from its chunks. Over TLS, only the cookie with the name for TLS
+ * counts: whoever answers for the host without TLS could plant the other one.
  */
 export function readSessionCookie(header: string | string[] | undefined, scope: CookieScope): string | undefined {
   if (!header) return undefined;

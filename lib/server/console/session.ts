@@ -13,12 +13,12 @@ export function isMasterKey(text: string, fingerprints: readonly string[]): bool
   return fingerprints.some((fingerprint) => timingSafeEqual(typed, Buffer.from(fingerprint)));
 }
 
-/** A request's cookie, and what proves it. */
+/** A request's cookie, and the secrets that decrypt it. */
 export interface SessionSource {
   /** Lower-case names, as node:http gives them. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly scope: CookieScope;
-  /** The secret with which next-auth encrypts, and those with which it did. */
+  /** The secret that next-auth encrypts cookies with, and the previous ones. */
   readonly secrets: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { failureCookie, failureOfLog, wordsAbout } from "./sign-in-failure";
 const OTHER = "the secret of the console after it was changed";
 const SECRET = "a secret of the console, long enough";
 
-describe("what next-auth logs about a failed sign-in is told as", () => {
+describe("what next-auth logs about a failed sign-in", () => {
   const answer = (error: string, error_description?: string): object => ({
     error: new Error(error),
     error_description,

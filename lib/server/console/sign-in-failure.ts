@@ -18,9 +18,9 @@ export class SignInError extends Error {
   }
 }
 
-/** How long the sign-in page may tell of a failure, in seconds. */
+/** How long the sign-in page may show a failure, in seconds. */
 const TOLD_SECONDS = 5 * 60;
-/** Characters of a provider's words. */
+/** The most characters of a provider's words that are shown. */
 const LONGEST_WORDS = 500;
 
 /**
@@ -44,11 +44,11 @@ export async function wordsAbout(
   const name = failureCookieName(scope);
   const cookie = readCookies(cookieHeader).get(name);
   if (cookie === undefined || !isSignInFault(fault)) return undefined;
-  const told = await decodeCookie({ cookie, secrets, salt: name });
-  return told?.["fault"] === fault && typeof told["words"] === "string" ? told["words"] : undefined;
+  const failure = await decodeCookie({ cookie, secrets, salt: name });
+  return failure?.["fault"] === fault && typeof failure["words"] === "string" ? failure["words"] : undefined;
 }
 
-/** What next-auth's own log says about a failed sign-in, as a failure. `code` and `metadata` are its. */
+/** The failure that a line of next-auth's own log means. `code` and `metadata` are next-auth's. */
 export function failureOfLog(code: string, metadata: unknown): SignInFailure {
   const { error, description } = partsOf(metadata);
   // The provider sent the browser back with an error (RFC 6749 §4.1.2.1).

@@ -47,11 +47,11 @@ function gateway(answer: SessionBegun = BEGUN): ConsoleGateway {
 }
 const BEGUN: SessionBegun = { kind: "begun", secret: "s1", accessTokenUnused: undefined };
 
-function asked(): SignInRequest {
+function newRequest(): SignInRequest {
   return { isSecure: false, caller: "203.0.113.9", now: () => NOW };
 }
 
-/** Runs the callbacks in next-auth's order; answers whether it was let in, and the session it got. */
+/** Runs the callbacks in next-auth's order. Resolves to whether the person was let in, and to the session. */
 async function signIn(
   options: NextAuthOptions,
   account: Partial<Account>,
@@ -69,15 +69,15 @@ async function signIn(
 
 test("every provider of the settings is offered, each under its own name", () => {
   const logins = [login(), login({ id: "partner", label: "Partner", scopes: ["openid"] })];
-  const options = signInOptions(gateway(), { ...SETTINGS, logins, masterKeyLogin: false }, asked());
+  const options = signInOptions(gateway(), { ...SETTINGS, logins, masterKeyLogin: false }, newRequest());
   expect(options.providers).toMatchObject([
     { id: "oidc", name: "OpenID Connect" },
     { id: "partner", name: "Partner", authorization: { params: { scope: "openid" } } },
   ]);
 });
 
-test("signing out ends the session, and keeps what the provider has to be told", async () => {
-  const request = asked();
+test("signing out ends the session, and keeps what the sign-out at the provider needs", async () => {
+  const request = newRequest();
   const token = { session: { secret: "s1" } };
   await signInOptions(gateway(), SETTINGS, request).events?.signOut?.({ token, session: { expires: "" } });
   expect(request.ended).toEqual({ login: "oidc", idToken: "the ID token of s1" });
@@ -87,7 +87,7 @@ describe("a sign-in through the provider", () => {
   const profile: Profile = { sub: "u1" };
 
   test("a sign-in hands on what the provider gave, and the cookie holds only the session's secret", async () => {
-    const request = asked();
+    const request = newRequest();
     const { result, session } = await signIn(
       signInOptions(gateway(), SETTINGS, request),
       {
@@ -115,7 +115,7 @@ describe("a sign-in through the provider", () => {
   });
 
   test("a sign-in that custom_validate refuses fails, and only the log says what it threw", async () => {
-    const request = asked();
+    const request = newRequest();
     const { result, session } = await signIn(
       signInOptions(
         gateway({
@@ -141,7 +141,7 @@ describe("a sign-in through the provider", () => {
   });
 
   test("a sign-in fails with TokenTooLarge if the claims are too large", async () => {
-    const request = asked();
+    const request = newRequest();
     const { result, session } = await signIn(
       signInOptions(gateway({ kind: "too-large" }), SETTINGS, request),
       {},
@@ -154,7 +154,7 @@ describe("a sign-in through the provider", () => {
 });
 
 test("a sign-in with the master key begins a session that needs no provider", async () => {
-  const request = { ...asked(), masterKey: "fingerprint" };
+  const request = { ...newRequest(), masterKey: "fingerprint" };
   const { result, session } = await signIn(signInOptions(gateway(), SETTINGS, request), { provider: "master-key" });
   expect(result).toBe(true);
   expect(session).toEqual({ secret: "s1" });
@@ -169,7 +169,7 @@ describe.each([
   const { callbacks, pages } = signInOptions(
     { ...gateway(), environment: { nextAuthUrl: undefined, basePath } },
     SETTINGS,
-    asked(),
+    newRequest(),
   );
 
   test.each([
@@ -192,13 +192,17 @@ describe.each([
 test("a session token that is read again stays the same", async () => {
   const token = { session: { kind: "oidc" } };
   expect(
-    await signInOptions(gateway(), SETTINGS, asked()).callbacks?.jwt?.({ token, user: { id: "u" }, account: null }),
+    await signInOptions(gateway(), SETTINGS, newRequest()).callbacks?.jwt?.({
+      token,
+      user: { id: "u" },
+      account: null,
+    }),
   ).toBe(token);
 });
 
 test("the sign-in offers the master key unless it is turned off", () => {
   const ids = (changed: Partial<ConsoleSettings>) =>
-    signInOptions(gateway(), { ...SETTINGS, ...changed }, asked()).providers.map(
+    signInOptions(gateway(), { ...SETTINGS, ...changed }, newRequest()).providers.map(
       (provider) => provider.options?.id ?? provider.id,
     );
   expect(ids({})).toEqual(["oidc", "master-key"]);
@@ -206,7 +210,7 @@ test("the sign-in offers the master key unless it is turned off", () => {
 });
 
 test("the provider is asked for the administrator's scope, with PKCE, state and nonce", () => {
-  expect(signInOptions(gateway(), SETTINGS, asked()).providers[0]).toMatchObject({
+  expect(signInOptions(gateway(), SETTINGS, newRequest()).providers[0]).toMatchObject({
     wellKnown: "https://id.example/.well-known/openid-configuration",
     authorization: { params: { scope: "openid profile email gateway_proxy_admin" } },
     checks: ["pkce", "state", "nonce"],
@@ -216,14 +220,15 @@ test("the provider is asked for the administrator's scope, with PKCE, state and 
 
 test("OIDC_SCOPES says what the provider is asked for, and nothing is added to it", () => {
   expect(
-    signInOptions(gateway(), { ...SETTINGS, logins: [login({ scopes: ["openid", "gateway"] })] }, asked()).providers[0],
+    signInOptions(gateway(), { ...SETTINGS, logins: [login({ scopes: ["openid", "gateway"] })] }, newRequest())
+      .providers[0],
   ).toMatchObject({
     authorization: { params: { scope: "openid gateway" } },
   });
 });
 
-test("a typed master key is judged by the gateway, which may be slow with it", async () => {
-  const [provider] = signInOptions(gateway(), SETTINGS, asked()).providers.slice(-1);
+test("a typed master key is judged by the gateway, which may slow the caller down", async () => {
+  const [provider] = signInOptions(gateway(), SETTINGS, newRequest()).providers.slice(-1);
   const authorize = (key: string): unknown => provider?.options?.authorize?.({ key }, {});
   expect(await authorize("sk-master")).toEqual({ id: "master-key" });
   expect(await authorize("sk-wrong")).toBeNull();

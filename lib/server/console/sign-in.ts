@@ -33,7 +33,7 @@ export interface SignInRequest {
   readonly caller: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Which master key was typed. */
+  /** The fingerprint of the typed master key. */
   masterKey?: string;
   /** Why the sign-in failed. */
   failure?: SignInFailure;
@@ -44,8 +44,8 @@ export interface SignInRequest {
 }
 
 /**
- * How people sign in to the console: through the OpenID providers that are configured, and with the master key unless
- * `console_master_key_login` is off. Make new options for each request: they write down what becomes of it.
+ * How people sign in to the console: through the configured OpenID providers, and with the master key unless
+ * `console_master_key_login` is off. Make new options for each request: they note the outcome in `request`.
  */
 export function signInOptions(
   gateway: ConsoleGateway,
@@ -87,7 +87,7 @@ export function signInOptions(
       error(code, metadata) {
         request.failure ??= failureOfLog(code, metadata);
         const { fault, words } = request.failure;
-        // Not the rest of the metadata, because it may hold tokens.
+        // The rest of the metadata is left out, because it may hold tokens.
         gateway.log.warn("console.sign_in_failed", { code, fault, message: words ?? reasonOf(metadata) });
       },
       warn: () => {},
@@ -121,7 +121,7 @@ export function signInOptions(
           return fail("Undecided", messageOf(error));
         }
       },
-      // Nowhere but to the gateway itself: other services may have the rest of the host.
+      // People are sent only to the gateway itself: other services may have the rest of the host.
       async redirect({ url, baseUrl }) {
         const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
         return path.startsWith("/") ? `${baseUrl}${withBasePath(path, basePath)}` : `${baseUrl}${basePath}`;
@@ -149,10 +149,10 @@ export function signInOptions(
   };
 }
 
-/** Says no more than callers of the API are told. */
+/** Says no more than the API tells its callers. */
 const CUSTOM_REFUSAL = "The check of tokens that its operator has set up (custom_validate) refuses this account.";
 
-/** The scope that the log-in asks for. A slash at the end makes no difference in OIDC_ISSUER. */
+/** The administrators' scope, which a log-in asks for. A slash at the end of OIDC_ISSUER makes no difference. */
 function adminScopeOf(issuer: string, { jwtAuth }: ConsoleSettings): string | undefined {
   const known = jwtAuth.issuers.flatMap(issuersOf).find((one) => isConsoleIssuer(one, { consoleIssuer: issuer }));
   return settingsOfIssuer(known, { jwtAuth }).jwtAuth.admin_jwt_scope;
@@ -164,7 +164,7 @@ function oidcProvider(
   request: SignInRequest,
 ): OAuthConfig<Profile> {
   const adminScope = adminScopeOf(login.issuer, settings);
-  const asked = scopes ?? ["openid", "profile", "email", ...(adminScope === undefined ? [] : [adminScope])];
+  const requestedScopes = scopes ?? ["openid", "profile", "email", ...(adminScope === undefined ? [] : [adminScope])];
   return {
     id,
     name: label,
@@ -172,7 +172,7 @@ function oidcProvider(
     wellKnown: discoveryAddress(login),
     idToken: true,
     checks: ["pkce", "state", "nonce"],
-    authorization: { params: { scope: asked.join(" ") } },
+    authorization: { params: { scope: requestedScopes.join(" ") } },
     token: {
       async request(context) {
         try {
@@ -206,7 +206,7 @@ function masterKeyProvider(gateway: ConsoleGateway, request: SignInRequest) {
     async authorize(credentials) {
       const key = (credentials?.key ?? "").trim();
       const verdict = await gateway.judgeMasterKey(key, request.caller);
-      // next-auth makes the message the error that the page is told.
+      // next-auth hands the message to the page as the error.
       if (verdict === "slowed") throw new Error("TooManyAttempts" satisfies SignInFault);
       request.masterKey = masterKeyFingerprint(key);
       return verdict === "accepted" ? { id: "master-key" } : null;
@@ -220,7 +220,7 @@ function reasonOf(fault: unknown): string {
   return "unknown";
 }
 
-/** The library turns `expires_in` into a moment, in seconds since the epoch. */
+/** openid-client turns `expires_in` into a time in seconds since the epoch. */
 function secondsLeft(expiresAt: number | undefined, now: number): number | undefined {
   return expiresAt === undefined ? undefined : expiresAt - now / 1000;
 }

@@ -1,7 +1,7 @@
 import { Duplex } from "node:stream";
 import type { MessagePort } from "node:worker_threads";
 
-/** A message from one end to the other: bytes, the receipt for bytes, or the end of the stream. */
+/** A message from one end to the other: bytes, the acknowledgement of bytes, or the end of the stream. */
 type Message = { readonly bytes: Uint8Array } | "taken" | "end";
 
 /**
@@ -11,7 +11,7 @@ type Message = { readonly bytes: Uint8Array } | "taken" | "end";
  */
 export class ThreadConnection extends Duplex {
   readonly #port: MessagePort;
-  /** Whether the last chunk has arrived but has not been read yet. */
+  /** Whether the last chunk has arrived here and has not been read yet. */
   #owesReceipt = false;
   #receipt: (() => void) | undefined;
 

@@ -30,7 +30,7 @@ export interface ConsoleThreadData {
 export type ConsoleThreadOptions = Pick<ConsoleThreadData, "root" | "hostname" | "port" | "maxHeaderSize"> & {
   readonly gateway: ConsoleGateway;
   readonly log: Logger;
-  /** What says at which address people reach the gateway. */
+  /** The settings that say at which address people reach the gateway. */
   readonly addresses: Pick<Environment, "nextAuthUrl" | "basePath" | "trustedProxies">;
   /** The program of the thread. Default: the built `dist/console.mjs`. */
   readonly program?: string;
@@ -49,7 +49,7 @@ const OF_THE_CONNECTION = new Set([
 ]);
 
 /**
- * Pages need about 100 MiB. A thread that reaches a limit ends alone; without one it would take the process with it.
+ * Pages need about 100 MiB. A thread that reaches a limit ends alone; without limits it would end the whole process.
  */
 const HEAP_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 };
 
@@ -57,9 +57,9 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Runs Next.js in another thread. In the main thread it would share the processor and the heap with the calls, one busy
- * page would delay every stream, and the globals that Next.js replaces would be replaced for the calls too. A thread
- * that dies is started again.
+ * Runs Next.js in a thread of its own, and starts it again when it dies. In the main thread Next.js would share the
+ * processor and the heap with the calls, one busy page would delay every stream, and the globals that Next.js replaces
+ * would be replaced for the calls too.
  */
 export class ConsoleThread {
   readonly #options: ConsoleThreadOptions;
@@ -67,7 +67,7 @@ export class ConsoleThread {
   readonly #connections = new Set<ThreadConnection>();
   #isClosed = false;
   #pauseMs = FIRST_PAUSE_MS;
-  #hasToldOfIgnored = false;
+  #hasWarnedOfIgnored = false;
 
   private constructor(options: ConsoleThreadOptions) {
     this.#options = options;
@@ -95,16 +95,16 @@ export class ConsoleThread {
     const { method, url: path = "/" } = message;
     const { basePath } = this.#options.addresses;
     const before = scriptBefore(path, basePath);
-    const asked = this.#requestHeaders(message, body);
+    const requestHeaders = this.#requestHeaders(message, body);
     const passed = httpRequest({
       method,
       path,
-      headers: before === "" ? asked : askingForWhole(asked),
+      headers: before === "" ? requestHeaders : askingForWhole(requestHeaders),
       setHost: false,
       createConnection: () => connection,
     });
     response.once("close", () => passed.destroy());
-    // An error on either side ends the other side too; below, the missing answer is reported as 503.
+    // An error on either side ends the other side too. The missing answer becomes a 503 below.
     passed.on("error", () => {});
     passed.end(body);
     try {
@@ -125,11 +125,11 @@ export class ConsoleThread {
     await this.#worker?.terminate();
   }
 
-  /** Tells the console nothing about the caller's address that is not proven. */
+  /** The headers for the console, without anything unproven about the caller's address. */
   #requestHeaders(message: IncomingMessage, body: Buffer): IncomingHttpHeaders {
     const address = publicAddress(this.#options.addresses, message.headers, message.socket.remoteAddress);
-    if (address.ignored.length > 0 && !this.#hasToldOfIgnored) {
-      this.#hasToldOfIgnored = true;
+    if (address.ignored.length > 0 && !this.#hasWarnedOfIgnored) {
+      this.#hasWarnedOfIgnored = true;
       this.#options.log.warn("console.forwarded_headers_ignored", {
         headers: address.ignored,
         from: message.socket.remoteAddress,
@@ -139,7 +139,7 @@ export class ConsoleThread {
     const passed = Object.entries(message.headers).filter(([name]) => !OF_THE_CONNECTION.has(name));
     return {
       ...withSettledAddress(Object.fromEntries(passed), address),
-      // A body that came in chunks has a length now that it is here.
+      // A body that came in chunks has a known length by now.
       ...(body.length > 0 && { "content-length": String(body.length) }),
       [REQUESTED_PAGE_HEADER]: message.url,
     };
@@ -181,7 +181,7 @@ export class ConsoleThread {
     worker.on("error", (error) => log.error("console_failed", { error }));
     worker.once("exit", () => {
       this.#worker = undefined;
-      // Connections handed over just as the thread exits would never be answered or closed: destroy them here.
+      // A connection that is handed over just as the thread exits would never be answered or closed.
       for (const connection of this.#connections) connection.destroy();
       this.#restart();
     });

@@ -31,7 +31,8 @@ parentPort?.on("message", (connection: MessagePort) => server.emit("connection",
 parentPort?.postMessage("ready");
 
 /**
- * The main thread serves the API, so only paths that Next.js routes to the API and the main thread does not get here.
+ * The main thread serves the API. What comes here are paths that Next.js routes to the API and the main thread does
+ * not.
  */
 async function notServedHere({ method, path }: ApiRequest): Promise<ApiReply> {
   const { status, headers, body } = errorReply(new GatewayError("not_found", `There is no route ${method} ${path}.`));

@@ -17,6 +17,6 @@ export interface Complaint {
   readonly check: Check;
   /** A sentence without its full stop. */
   readonly problem: string;
-  /** What to do about it, likewise. */
+  /** What to do about it, also without a full stop. */
   readonly cure: string;
 }

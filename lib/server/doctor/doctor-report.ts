@@ -19,7 +19,7 @@ export function doctorJson(complaints: readonly Complaint[]): string {
   return JSON.stringify({ ok: complaints.length === 0, complaints });
 }
 
-/** Without a running gateway, nobody can say how it is. */
+/** The last line when no gateway runs, whose state is then unknown. */
 function notChecked({ gateway }: Pick<Observations, "gateway">): string {
   return gateway?.kind === "silent"
     ? `. No gateway runs at ${gateway.address}, so only what it needs was looked at`

@@ -14,7 +14,7 @@ import { judge } from "./judge";
 let database: TestDatabase;
 let folder: string;
 let provider: Server;
-/** Milliseconds by which the provider's clock is ahead. */
+/** How far the provider's clock is ahead, in milliseconds. */
 let ahead: number;
 beforeEach(async () => {
   database = await startTestDatabase();

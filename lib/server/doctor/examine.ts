@@ -22,9 +22,9 @@ import { lookAtHosts, lookAtIssuers } from "./look-at-issuers";
 import { lookAtDisk, lookAtJournal, lookAtMemory } from "./look-at-machine";
 import type { Observations } from "./observations";
 
-/** Milliseconds that one question to a server may take. */
+/** How long one question to a server may take, in milliseconds. */
 const ANSWER_MS = 5_000;
-/** Milliseconds that one look may take in all: an embedded database may have to start first. */
+/** How long one look may take as a whole, in milliseconds: an embedded database may have to start first. */
 const LOOK_MS = 30_000;
 
 const silent = { info() {}, warn() {}, error() {} };
@@ -37,7 +37,10 @@ export interface Patient {
   readonly version: string;
 }
 
-/** Looks at everything that `judge` decides about, at the same time, each look within its limit. Changes nothing. */
+/**
+ * Looks at everything that `judge` decides about. The looks run side by side, each within its limit, and change
+ * nothing.
+ */
 export async function examine({ config, root, version }: Patient): Promise<Observations> {
   const { environment } = config;
   const late: string[] = [];
@@ -49,7 +52,7 @@ export async function examine({ config, root, version }: Patient): Promise<Obser
     if (!seen) late.push(what);
     return seen?.value;
   };
-  // First, because an embedded database that is started below takes the folder too.
+  // Asked first, because an embedded database that is started below takes the folder's lock too.
   const isHeld = holdsFolder(environment.dataDirectory);
   const masterKey = await knownMasterKey(config);
   const throughProxies: ProxyFor = (target) => proxyFor(target, environment.proxies);
@@ -113,7 +116,10 @@ async function settingsInForce(
   }
 }
 
-/** Without the key, entries with secrets are left out: the gateway reports them itself. */
+/**
+ * Decrypts the secrets of entries. Without the key, entries with secrets are left out; the gateway itself reports
+ * those.
+ */
 async function opener({
   encryptionKey,
   previousEncryptionKeys,

@@ -1,19 +1,21 @@
 import { CHECKS, type Check, type Complaint } from "./complaint";
 import type { GatewaySeen, KeySetSeen, Observations } from "./observations";
 
-/** Milliseconds by which clocks may differ: tokens and budgets are decided by them. */
+/** How far clocks may differ, in milliseconds. Decisions about tokens and budgets depend on them. */
 const DATABASE_CLOCK_MS = 5_000;
-/** The header `Date` has whole seconds, and may come from a cache. */
+/** The same for a provider: its header `Date` has whole seconds and may come from a cache. */
 const ISSUER_CLOCK_MS = 15_000;
 const MIB = 1024 * 1024;
-/** Below this many bytes, or this part of all, the journal or the database may soon find no room. */
+/**
+ * With less free space than these bytes, or this share of the disk, the journal or the database may soon run out of it.
+ */
 const LEAST_DISK = 1024 * MIB;
 const LEAST_DISK_PART = 0.02;
 const LEAST_MEMORY = 128 * MIB;
-/** The part of the database's connections that is too near to all of them. */
+/** The share of taken database connections from which on doctor complains. */
 const MOST_CONNECTIONS = 0.9;
 
-/** What is wrong, by what was seen: a decision without any look of its own. In the order of `CHECKS`. */
+/** What is wrong, judged by the observations alone, in the order of `CHECKS`. */
 export function judge(seen: Observations): Complaint[] {
   const complaints = [
     ...settings(seen),
@@ -54,7 +56,7 @@ function settings({ findings }: Observations): Complaint[] {
 function database({ database: found }: Observations): Complaint[] {
   if (found === undefined) return [];
   if (!found.reached) {
-    // The messages of the database's set-up have their cure behind the last colon and space.
+    // The messages of the database's set-up have their fix after the last colon and space.
     const at = found.message.lastIndexOf(": ");
     if (at === -1) return [complaint("database", found.message, "check that it runs, and DATABASE_URL")];
     return [complaint("database", found.message.slice(0, at), found.message.slice(at + 2))];

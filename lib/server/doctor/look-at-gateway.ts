@@ -21,8 +21,8 @@ export function holdsFolder(directory: string): boolean {
 }
 
 /**
- * Asks the gateway at this installation's address how it is. Only one that holds the data folder is given the master
- * key, since any program may listen at an address.
+ * Asks the gateway at this installation's address for its state. The master key goes only to a gateway that holds the
+ * data folder, because any program may listen at the address.
  */
 export async function lookAtGateway(
   environment: Environment,
@@ -39,7 +39,7 @@ export async function lookAtGateway(
   try {
     const { status, body } = await get(publicContracts.readiness.path);
     const readiness = publicContracts.readiness.output.safeParse(body).data;
-    // Without a body of this form, a gateway that holds the folder is still starting.
+    // A gateway that holds the folder but has no such answer is still starting.
     if (!readiness && isHeld) return { kind: "silent", address, error: `status ${status}`, holdsFolder: true };
     if (!readiness) return { kind: "another program", address, status };
     const authorization = masterKey && isHeld ? { authorization: `Bearer ${masterKey.reveal()}` } : undefined;
@@ -56,11 +56,11 @@ type Provider = ReturnType<typeof providerKeyContracts.show.output.parse>["data"
 
 function keySetSeen({ url, stale, usable, fetched_at: fetchedAt, last_error: error }: Provider): KeySetSeen {
   const ageSeconds = fetchedAt === null ? undefined : (Date.now() - Date.parse(fetchedAt)) / 1000;
-  // Keys that nobody has needed yet are no fault.
+  // Keys that nobody has needed yet are not a fault.
   return { url, stale, usable: usable || (fetchedAt === null && error === null), ageSeconds, error };
 }
 
-/** Where to reach what listens on all addresses. */
+/** The address at which a server that listens on all addresses is reached. */
 function addressOf({ host, port }: Environment): string {
   const reached = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   return `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`;

@@ -13,7 +13,7 @@ import { type ProxyFor, targetOfAddress } from "@/lib/http/proxy-address";
 import { connectors } from "@/lib/upstream/tunnel";
 import type { HostSeen, IssuerSeen } from "./observations";
 
-/** The largest answer that a provider may give, in bytes, as when the gateway asks. */
+/** The largest answer that is read from a provider, in bytes; the gateway has the same limit. */
 const ANSWER_BYTES = 256 * 1024;
 
 /** Asks every identity provider of the settings for its keys and for the time, as the gateway reaches them. */
@@ -23,7 +23,7 @@ export async function lookAtIssuers(
   limitMs: number,
 ): Promise<IssuerSeen[]> {
   const configured = jwtAuth.issuers
-    // The provider of opaque tokens need not have keys.
+    // A provider of opaque tokens need not have keys.
     .filter((entry) => !takesOpaqueTokens(entry))
     .flatMap((entry) => issuersOf(entry).map((issuer) => keyAddress({ ...entry, issuer })));
   const agent = new Agent({ connect: connectors(proxyFor)(limitMs) });
@@ -49,7 +49,7 @@ async function clockOf(url: string, dispatcher: Agent, limitMs: number): Promise
   const answeredAt = Date.now();
   await body.dump({ limit: ANSWER_BYTES });
   const { date, age } = headers;
-  // With `age`, a cache has answered, and the time is that of its copy.
+  // An answer with `age` comes from a cache, and its date is that of the cached copy.
   if (typeof date !== "string" || age !== undefined || Number.isNaN(Date.parse(date))) return undefined;
   return Date.parse(date) - (askedAt + answeredAt) / 2;
 }

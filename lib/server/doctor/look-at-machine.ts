@@ -39,7 +39,7 @@ export async function lookAtMemory(): Promise<MemorySeen> {
   return { available: Math.min(machine.available, limit - used), size: limit };
 }
 
-/** Bytes that the container cannot give back: files that the kernel keeps in memory do not count. */
+/** The bytes that the container cannot give back. File contents that the kernel caches do not count. */
 async function memoryOfContainer(): Promise<number> {
   const [current, statistics] = await Promise.all(
     ["memory.current", "memory.stat"].map((name) => readFile(join(CONTROL_GROUP, name), "utf8")),

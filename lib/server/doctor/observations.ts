@@ -13,7 +13,7 @@ export type DatabaseSeen =
   /** `message` says why, with the cure behind a colon. */
   | { readonly reached: false; readonly message: string };
 
-/** What answered where a gateway of this installation would. */
+/** What answered at the address of this installation's gateway. */
 export type GatewaySeen =
   | {
       readonly kind: "answers";
@@ -81,6 +81,6 @@ export interface Observations {
   readonly hosts: readonly HostSeen[];
   readonly disks: readonly DiskSeen[];
   readonly memory: MemorySeen | undefined;
-  /** What gave no answer in time, by the words of the report. */
+  /** What gave no answer in time, in the words of the report. */
   readonly late: readonly string[];
 }

@@ -16,7 +16,7 @@ test("configurations that differ in their spelling and their secrets are the sam
   expect(described({ general_settings: { enable_jwt_auth: false } })).toEqual(described({ general_settings: {} }));
 });
 
-test("the sections in which configurations differ can be told", () => {
+test("two descriptions show in which sections the configurations differ", () => {
   const [a, b] = [described(entry("sk-one")), described(entry("sk-one", "b"), { JWT_AUDIENCE: "gateway" })];
   const differing = Object.keys(a.configuration).filter((name) => a.configuration[name] !== b.configuration[name]);
   expect(differing).toEqual(["model_list", "JWT_AUDIENCE"]);

@@ -2,11 +2,14 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Environment } from "@/lib/config/environment-variables";
 import type { ConfigFile } from "@/lib/config/schema";
-import { Secret } from "@/lib/config/secret";
+import type { Secret } from "@/lib/config/secret";
 
-/** What a node tells the others encrypted: digests, so that nobody learns more than whether theirs are the same. */
+/**
+ * What a node tells the other nodes, encrypted. It holds digests, so that a node learns only whether its values are the
+ * same.
+ */
 export const nodeDescription = z.object({
-  /** By section of the configuration; secrets are left out. */
+  /** The digest of each section of the configuration, without its secrets. */
   configuration: z.record(z.string(), z.string()),
   sessionSecret: z.string(),
   masterKey: z.string(),
@@ -21,7 +24,7 @@ export interface DescribedNode {
   readonly masterKey: Secret;
 }
 
-/** The variables beside the file that decide who may call. */
+/** The variables outside the file that decide who may call. */
 const COMPARED = {
   JWT_PUBLIC_KEY_URL: ({ jwtPublicKeyUrl }) => jwtPublicKeyUrl,
   JWT_AUDIENCE: ({ jwtAudience }) => jwtAudience,
@@ -30,9 +33,9 @@ const COMPARED = {
   OIDC_CLIENT_ID: ({ oidc }) => oidc?.clientId,
 } as const satisfies Readonly<Record<string, (environment: Environment) => string | undefined>>;
 
-/** Describes this node. The configuration counts as it is in force: references are resolved, defaults filled in. */
+/** Describes this node by the configuration in force: with references resolved and defaults filled in. */
 export function describeNode({ file, environment, sessionSecret, masterKey }: DescribedNode): NodeDescription {
-  // Variables may differ from node to node; those that must not are compared below.
+  // Variables may differ from node to node. Those that must not differ are compared below.
   const { environment_variables: _, ...inFile } = file;
   const sections = {
     ...{ general_settings: {}, gateway_jwtauth: {}, ...inFile },
@@ -47,14 +50,15 @@ export function describeNode({ file, environment, sessionSecret, masterKey }: De
   };
 }
 
+/** The first 132 bits of a text's SHA-256, in base64url. */
 export function digestOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }
 
-/** JSON with sorted keys. A secret is "[secret]", whatever it is. */
+/** JSON with sorted keys. Every secret becomes "[secret]". */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner) && !(inner instanceof Secret)
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : inner,
   );

@@ -17,12 +17,12 @@ export interface OwnNode extends ComparedNode {
   readonly acceptedMasterKeys: readonly string[];
 }
 
-/** From this difference on, tokens and windows of limits are judged wrongly. In milliseconds. */
+/** The clock difference in milliseconds beyond which tokens and windows of limits are judged wrongly. */
 const CLOCK_TOLERANCE_MS = 2_000;
-/** An installation of many nodes must not make an endless list. */
+/** The longest list of warnings. A large installation must not make an endless one. */
 const MOST_WARNINGS = 20;
 
-/** What nodes that share a database do not share though they must, one sentence each. Repeats no secret. */
+/** What nodes of one database should have in common and do not, one sentence each. Repeats no secret. */
 export function nodeDifferences(own: OwnNode, others: readonly ComparedNode[]): readonly string[] {
   const warnings = [...clockWarning(own, "this node"), ...others.flatMap((other) => differencesTo(own, other))];
   const more = warnings.length - MOST_WARNINGS;
@@ -55,7 +55,7 @@ function differencesTo(own: OwnNode, other: ComparedNode): string[] {
   const sections = Object.keys({ ...own.description.configuration, ...description.configuration }).filter(
     (section) => own.description.configuration[section] !== description.configuration[section],
   );
-  // Another version may have other settings, so their digests say nothing.
+  // Another version may have other settings, so a different digest says nothing.
   if (sections.length > 0 && other.version === own.version)
     warnings.push(`${name} has another configuration than this node: ${sections.join(", ")}`);
   return warnings;

@@ -9,14 +9,16 @@ import { bounded } from "@/lib/time/io/deadline";
 import { describeNode, digestOf, nodeDescription, type DescribedNode } from "./node-description";
 import { nodeDifferences, type ComparedNode } from "./node-differences";
 
-/** How often a node says what it is and looks at the others, in milliseconds. */
+/** How often a node updates its row and looks at the other nodes, in milliseconds. */
 const LOOK_EVERY_MS = 15_000;
 /** How long a node that ends tries to remove its row, in milliseconds. */
 const LONGEST_GOODBYE_MS = 1_000;
 
 const FOREIGN_KEY =
   "this node cannot decrypt what the other nodes encrypt: it has another GATEWAY_ENCRYPTION_KEY; give it theirs, or list theirs in GATEWAY_ENCRYPTION_KEY_PREVIOUS (docs/operate/rotation.md)";
-/** Nobody can tell then whether this node's key is wrong, or the entries are left over from a key that is lost. */
+/**
+ * Without a known value, no node can tell whether its own key is wrong or the entries are left over from a lost key.
+ */
 const NOTHING_OPENED =
   "this node decrypts none of the keys of model entries in the database; give it the GATEWAY_ENCRYPTION_KEY that encrypted them, or enter those keys again and run npm run rotate -- encryption --accept-loss";
 
@@ -40,8 +42,8 @@ export interface NodeWatch extends NodeReport {
 }
 
 /**
- * Keeps this node's row in the database fresh and compares it with those of the others. Resolves after the first look.
- * A database that is away leaves the report as it was.
+ * Keeps this node's row in the database fresh and compares it with those of the other nodes. Resolves after the first
+ * look. While the database is away, the report stays as it was.
  */
 export async function watchNodes(options: NodeWatchOptions): Promise<NodeWatch> {
   const { database, secrets, name, version, describe, now, log } = options;
@@ -69,7 +71,8 @@ export async function watchNodes(options: NodeWatchOptions): Promise<NodeWatch> 
     const before = now();
     const read = await readNodes(database);
     const after = now();
-    // The database read its clock somewhere between, so only what cannot be the way there and back counts.
+    // The database read its clock at some moment between `before` and `after`, so only a difference beyond that
+    // uncertainty counts.
     const aheadMs = (before + after) / 2 - read.now;
     const unsureMs = (after - before) / 2;
     const clockAheadMs = Math.round(Math.sign(aheadMs) * Math.max(0, Math.abs(aheadMs) - unsureMs));
@@ -106,7 +109,7 @@ export async function watchNodes(options: NodeWatchOptions): Promise<NodeWatch> 
     async close() {
       isClosed = true;
       clearInterval(timer);
-      // Its row ends by itself a minute after the last look.
+      // The row expires by itself a minute after the last look.
       await bounded(removeNode(database, name), LONGEST_GOODBYE_MS).catch(() => {});
     },
   };

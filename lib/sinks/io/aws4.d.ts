@@ -1,4 +1,4 @@
-/** The part of aws4 that is used here; the package brings no types. */
+/** The part of aws4 that is used here. The package has no types. */
 declare module "aws4" {
   interface SignedRequest {
     readonly service: string;

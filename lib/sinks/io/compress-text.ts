@@ -2,13 +2,13 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
 const compress = promisify(gzip);
-/** Where the header names the operating system (RFC 1952 §2.3.1), and the value for an unknown one. */
+/** The byte of the header that names the operating system (RFC 1952 §2.3.1), and its value for an unknown one. */
 const SYSTEM_BYTE = 9;
 const UNKNOWN_SYSTEM = 255;
 
 /**
- * Text as gzip. The same text always gives the same bytes: the header has no time, and names no operating system.
- * Compresses outside the event loop.
+ * Text as gzip, compressed outside the event loop. The same text always gives the same bytes: the header has no time
+ * and names no operating system.
  */
 export async function compressText(text: string): Promise<Buffer> {
   const bytes = await compress(text);

@@ -25,13 +25,13 @@ import { behindBooking, isBeforeOrder } from "@/lib/store/cursors/call-position"
 import { readEpoch } from "@/lib/store/cursors/epoch";
 import type { Database } from "@/lib/store/database";
 
-/** How often things are looked at, in milliseconds. */
+/** How often the loop looks, and how long its holds last, in milliseconds. */
 export interface CursorTiming {
   /** Between two looks for new calls. */
   readonly tickMs: number;
   /** For how long a process that has died keeps the cursor from the others. */
   readonly leaseMs: number;
-  /** How long a batch that is on its way may take once the process ends. */
+  /** How long a batch on its way may take once the loop closes. */
   readonly lastMs: number;
 }
 
@@ -40,11 +40,11 @@ export const CURSOR_TIMING: CursorTiming = { tickMs: 1_000, leaseMs: 10_000, las
 export interface CursorLoopOptions {
   readonly name: string;
   readonly start: CursorStart;
-  /** This process, unlike any other. */
+  /** The name of this process, unique among all processes. */
   readonly holder: string;
   readonly database: Pick<Database, "pool">;
   readonly deliver: Deliver;
-  /** `halvings`: how often batches are halved, because the receiver has found some too large. */
+  /** The pace for batches that are halved `halvings` times, because the receiver has found some too large. */
   readonly pace: (halvings: number) => SinkPace;
   readonly log: Logger;
   readonly random: () => number;
@@ -56,7 +56,7 @@ export interface CursorLoop {
   close(): Promise<void>;
 }
 
-/** Notes that the cursor is in use at least so often. */
+/** How often the cursor is marked as in use, in milliseconds. */
 const KEEP_MS = 600_000;
 
 /**
@@ -76,7 +76,7 @@ export function startCursorLoop(options: CursorLoopOptions): CursorLoop {
   let waitingSince: number | undefined;
   let isFailing = false;
 
-  /** Does what is due. Returns after how many milliseconds to look again. */
+  /** Does what is due. Resolves to the milliseconds until the next round. */
   async function round(): Promise<number> {
     const at = performance.now();
     if (at >= keepAt) {
@@ -121,7 +121,9 @@ export function startCursorLoop(options: CursorLoopOptions): CursorLoop {
     return send(cursor, batch, next.calls);
   }
 
-  /** Numbers are also drawn for calls that turn out to be booked already. */
+  /**
+   * Moves the cursor past numbers without calls. A number is also drawn for a call that turns out to be booked already.
+   */
   async function passNothing(cursor: HeldCursor, settled: bigint): Promise<number> {
     const to = isBeforeOrder(cursor.position) ? 0n : settled;
     if (to === cursor.position.booking && !isBeforeOrder(cursor.position)) return timing.tickMs;
@@ -186,7 +188,7 @@ export function startCursorLoop(options: CursorLoopOptions): CursorLoop {
           return timing.tickMs * 5;
         },
       );
-      // Also after a full batch: other work gets its turn, and a closing loop ends.
+      // The loop pauses after a full batch too, so that other work gets its turn and a closing loop ends.
       await pause(next, undefined, { signal: closing.signal, ref: false }).catch(() => {});
     }
     await releaseCursor(database, name, holder).catch(() => {}); // the database is away: the lease ends by itself

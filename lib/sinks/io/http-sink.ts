@@ -5,7 +5,7 @@ import { webhookHeaders } from "@/lib/sinks/webhook-signature";
 import { compressText, joinLines } from "./compress-text";
 import { sendRequest, type SinkLine } from "./send-request";
 
-/** Posts each batch as compressed JSON Lines to an address. Any answer of 200 to 299 says that it has arrived. */
+/** Posts each batch as compressed JSON Lines to an address. Any status from 200 to 299 means that it has arrived. */
 export function createHttpSink({ url, headers, signing_secret: secret }: HttpSinkSettings, line: SinkLine): Deliver {
   return async ({ id, calls }, signal) => {
     const text = joinLines(calls.map((call) => call.line));

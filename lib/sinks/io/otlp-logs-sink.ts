@@ -13,7 +13,7 @@ export interface OtlpLogsSinkOptions extends SinkLine {
   readonly log: Logger;
 }
 
-/** So many records are made before other work gets its turn. */
+/** How many records are made before other work gets its turn. */
 const SLICE = 200;
 
 /** Sends each batch to a collector of OpenTelemetry, as log records. */
@@ -31,7 +31,7 @@ export function createOtlpLogsSink({ endpoint, headers }: OtlpLogsSettings, opti
       headers: { ...revealedHeaders(headers), "content-type": "application/json", "content-encoding": "gzip" },
       body: await compressText(logsRequest(records, version)),
     };
-    // The protocol forbids to send again what a collector has taken in part.
+    // The protocol forbids sending a batch again that the collector has accepted in part.
     const success = (text: string): void => {
       const rejected = rejectedRecords(text);
       if (rejected > 0) log.warn("sink.records_rejected", { sink: name, batch: id, rejected, of: calls.length });

@@ -7,7 +7,7 @@ import { objectFiles, type ObjectFile } from "@/lib/sinks/object-files";
 import { compressText, joinLines } from "./compress-text";
 import { sendRequest, type SinkLine } from "./send-request";
 
-/** Writes each batch as files into storage that speaks S3. A file that is written again overwrites itself. */
+/** Writes each batch as files into S3 storage. A repeated file overwrites itself. */
 export function createS3Sink(settings: S3Settings, line: SinkLine): Deliver {
   return async (batch, signal) => {
     for (const file of objectFiles(settings.prefix, batch)) {
@@ -30,7 +30,7 @@ async function putFile(
     host,
     "content-type": "application/gzip",
     "content-length": body.length,
-    // Buckets that lock their objects ask for it.
+    // Buckets with object locks require this header.
     "content-md5": createHash("md5").update(body).digest("base64"),
     "x-amz-date": new Date(line.now()).toISOString().replace(/[:-]|\.\d{3}/g, ""),
   };
@@ -48,7 +48,7 @@ async function putFile(
   });
 }
 
-/** S3's own code of an error, such as `NoSuchBucket`; the rest of the answer may repeat the access key. */
+/** S3's code of an error, such as `NoSuchBucket`. The rest of the answer may repeat the access key. */
 function errorCode(text: string): string | undefined {
   return /<Code>([A-Za-z]{1,60})<\/Code>/.exec(text)?.[1];
 }

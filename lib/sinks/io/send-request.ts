@@ -5,14 +5,14 @@ import { retryAfterMs } from "@/lib/sinks/retry-pause";
 
 export interface SinkRequest {
   readonly method: "POST" | "PUT";
-  /** Where to; `path`, as it goes over the wire, stands for the address's own. */
+  /** The receiver's address. `path`, as it goes over the wire, replaces the address's own path. */
   readonly url: URL;
   readonly path?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** How requests go out. `now` is in milliseconds since the epoch. */
+/** What a sink sends its requests through. `now` is in milliseconds since the epoch. */
 export interface SinkLine {
   readonly upstreams: Upstreams;
   readonly now: () => number;
@@ -22,12 +22,13 @@ export interface SinkLine {
 
 const CONNECT_MS = 10_000;
 const TOTAL_MS = 60_000;
-/** What is read of an answer; the rest of a longer one is left unread. */
+/** The most bytes that are read of an answer. */
 const MOST_ANSWER_BYTES = 64 * 1024;
 
 /**
- * Sends one request and says what became of it. Redirects are not followed, and addresses that are link-local or serve
- * cloud metadata are not connected to. `read` may judge the text of a good answer, or of a refusal.
+ * Sends one request and resolves to its outcome. Redirects are not followed, and link-local addresses and those of
+ * cloud metadata are not connected to. `read.success` gets the text of a good answer, and `read.refusal` finds a detail
+ * in that of a refusal.
  */
 export async function sendRequest(
   { upstreams, now, timeoutMs = TOTAL_MS }: SinkLine,
@@ -47,18 +48,18 @@ export async function sendRequest(
       signal: AbortSignal.any([signal, timeout]),
     });
     const { statusCode: status } = answer;
-    // From here on the answer is known. A body that breaks off changes nothing about it.
+    // The status decides from here on. A body that breaks off changes nothing.
     const text = await readText(answer.body).catch(() => "");
     if (status >= 200 && status < 300) {
       read.success?.(text);
       return { arrived: true };
     }
-    const asked = retryAfterMs(answer.headers["retry-after"], now());
+    const requestedPause = retryAfterMs(answer.headers["retry-after"], now());
     const detail = read.refusal?.(text);
     return {
       arrived: false,
       error: `the receiver answered ${status}${detail === undefined ? "" : ` (${detail})`}${meaningOf(status)}`,
-      ...(asked !== undefined && { retryAfterMs: asked }),
+      ...(requestedPause !== undefined && { retryAfterMs: requestedPause }),
       ...(status === 413 && { tooLarge: true }),
     };
   } catch (error) {

@@ -21,24 +21,24 @@ export interface SinksOptions {
   readonly now: () => number;
   readonly random: () => number;
   readonly version: string;
-  /** This process, unlike any other. */
+  /** The name of this process, unique among all processes. */
   readonly holder: string;
   /** The sinks in force. */
   readonly settings: () => readonly SinkSettings[];
-  /** Told of each sink that lags, and with `undefined` of one that does no longer. */
+  /** Called with the finding of each sink that lags, and with `undefined` when the sink no longer lags. */
   readonly onLag: (sink: string, finding: Finding | undefined) => void;
   readonly timing?: SinksTiming;
 }
 
 export interface SinksTiming extends CursorTiming {
-  /** Between two looks at the settings and, less often, at the lag. */
+  /** Milliseconds between two looks at the settings, and between two looks at the lag. */
   readonly watchMs: number;
   readonly lagMs: number;
 }
 
 const TIMING: SinksTiming = { ...CURSOR_TIMING, watchMs: 1_000, lagMs: 15_000 };
 
-/** Sends finished calls to the sinks in force, and follows when these change. */
+/** Sends finished calls to the sinks in force, and follows changes of the settings. */
 export function startSinks(options: SinksOptions): Sinks & { close(): Promise<void> } {
   const { database, log, settings, onLag, timing = TIMING } = options;
   const loops = new Map<string, { readonly entry: SinkSettings; readonly loop: CursorLoop }>();
@@ -55,7 +55,7 @@ export function startSinks(options: SinksOptions): Sinks & { close(): Promise<vo
       loops.delete(name);
     }
     for (const entry of entries) if (!loops.has(entry.name)) loops.set(entry.name, { entry, loop: startLoop(entry) });
-    // A new sink is looked at as soon as it has a cursor.
+    // The lag of a new sink is measured as soon as it has a cursor.
     if (entries.some(({ name }) => !lags.has(name)) || (lags.size > 0 && performance.now() >= lagAt)) {
       lagAt = performance.now() + timing.lagMs;
       await measureLags(entries);
@@ -89,7 +89,7 @@ export function startSinks(options: SinksOptions): Sinks & { close(): Promise<vo
   const timer = setInterval(() => {
     if (isWatching) return;
     isWatching = true;
-    // What cannot be read now is read again: the loops say themselves that the database is away.
+    // A failed look is repeated. The loops themselves log that the database is away.
     watching = watch()
       .catch(() => {})
       .finally(() => (isWatching = false));
@@ -105,7 +105,7 @@ export function startSinks(options: SinksOptions): Sinks & { close(): Promise<vo
   };
 }
 
-/** How a sink's batches are sent. A check of the settings has found exactly one kind. */
+/** The way that a sink's batches are sent. The settings' check has found exactly one kind. */
 function delivererOf({ name, s3, http, otlp_logs: otlp }: SinkSettings, options: SinksOptions): Deliver {
   const { upstreams, now, log, version } = options;
   if (s3) return createS3Sink(s3, { upstreams, now });

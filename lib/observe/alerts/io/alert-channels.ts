@@ -6,7 +6,7 @@ import { webhookSecret } from "@/lib/store/alerts/webhook-secret";
 import type { Upstreams } from "@/lib/upstream/pools";
 import { postMessage, type PostResult } from "./post-message";
 
-/** What the channels of alerts are reached through. */
+/** The services through which the channels of alerts are reached. */
 export interface AlertChannelServices {
   readonly environment: Pick<
     Environment,
@@ -20,7 +20,7 @@ export interface AlertChannelServices {
   readonly timeoutMs?: number;
 }
 
-/** How long one attempt may take, and the connection to the receiver, in milliseconds. */
+/** How long one attempt may take, and how long its connection, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 const CONNECT_MS = 5_000;
 
@@ -46,7 +46,7 @@ const ADDRESS_VARIABLES = { slack: "SLACK_WEBHOOK_URL", webhook: "WEBHOOK_URL" }
   string
 >;
 
-/** Where the messages of a channel go; undefined: it is not configured. */
+/** The address of a channel; undefined: it is not configured. */
 export function channelAddress(
   { slackWebhookUrl, webhookUrl }: AlertChannelServices["environment"],
   channel: AlertChannel,

@@ -21,21 +21,24 @@ export interface AlertsOptions extends AlertChannelServices {
   readonly prices: Pick<PriceStore, "current">;
   readonly tokens: Pick<TokenVerifier, "providers" | "opaque">;
   readonly signals: ProcessSignals;
-  /** The machine, and this process. */
+  /** The names of the machine and of this process. */
   readonly machine: string;
   readonly process: string;
 }
 
 /** The alerts of this process. */
 export interface Alerts {
-  /** Decides about alerts and delivers what is due, once. Never rejects. */
+  /** Decides about alerts and delivers due messages, once. Never rejects. */
   tick(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How often alerts are decided about, and deliveries looked for, in milliseconds. */
+/** How often alerts are decided about and due messages delivered, in milliseconds. */
 const INTERVAL_MS = 5_000;
-/** After a crash, a message that was being sent is due again by then. */
+/**
+ * How long a message belongs to the process that sends it, in milliseconds. If that process crashes, the message is
+ * then due again.
+ */
 const LEASE_MS = 30_000;
 /** How many messages one process sends at the same time. */
 const AT_ONCE = 10;
@@ -43,8 +46,8 @@ const MOST_BATCHES = 10;
 const CLOSING_LIMIT_MS = 2_000;
 
 /**
- * Decides about alerts and delivers them for as long as the process runs, while `alerting` names a channel. All
- * processes take part; one at a time decides, and each message is sent by one of them.
+ * Decides about alerts and delivers them for as long as the process runs and `alerting` names a channel. All processes
+ * take part: one at a time decides, and each message is sent by one of them.
  */
 export function openAlerts(options: AlertsOptions): Alerts {
   const { database, log, now, settings, prices, tokens, signals, machine, process } = options;
@@ -79,7 +82,10 @@ export function openAlerts(options: AlertsOptions): Alerts {
     }
   }
 
-  /** Goes on while there is more and receivers accept, so that many messages at once do not wait for the next tick. */
+  /**
+   * Delivers batch after batch while there is more and receivers accept, so that many messages do not wait for the next
+   * tick.
+   */
   async function deliverDue(channels: readonly AlertChannel[]): Promise<void> {
     for (let batch = 0; batch < MOST_BATCHES; batch++) {
       const due = await takeDueDeliveries(database, { channels, now: now(), leaseMs: LEASE_MS, limit: AT_ONCE });
@@ -96,8 +102,8 @@ export function openAlerts(options: AlertsOptions): Alerts {
         : [{ kind: "journal" as const, subject: machine, facts: { fault: journalFault } }];
     if (journal.length === 0 && hasJournalSignal) await dropSignals(database, process, "journal");
     hasJournalSignal = journal.length > 0;
-    const told = [...journal, ...issuerSignals(tokens, now()), ...signals.takeUnpriced()];
-    if (told.length > 0) await writeSignals(database, process, told, now());
+    const reported = [...journal, ...issuerSignals(tokens, now()), ...signals.takeUnpriced()];
+    if (reported.length > 0) await writeSignals(database, process, reported, now());
   }
 
   async function deliver(due: DueDelivery): Promise<boolean> {

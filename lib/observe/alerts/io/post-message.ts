@@ -13,7 +13,7 @@ export type PostResult =
   | {
       readonly isAccepted: false;
       readonly status: number | undefined;
-      /** The beginning of the receiver's words. */
+      /** The beginning of the receiver's answer. */
       readonly answer: string;
       readonly error: string;
       readonly retryAfterMs: number | undefined;
@@ -25,7 +25,7 @@ export interface PostOptions {
   readonly message: AlertMessage;
   /** May be a secret: it goes into no error and no log. */
   readonly address: string;
-  /** Those that sign a webhook. */
+  /** The secrets that sign a webhook. */
   readonly secrets: readonly string[];
   readonly dispatcherFor: (origin: string) => Dispatcher;
   readonly now: () => number;
@@ -76,7 +76,7 @@ async function beginningOf(body: AsyncIterable<unknown>): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** The receiver's words on one line, without the secret part of its address. */
+/** The receiver's answer on one line, without the secret part of its address. */
 function shown(text: string, address: string): string {
   const { pathname, search } = new URL(address);
   const secret = [pathname + search, pathname].filter((part) => part.length > 1);

@@ -5,12 +5,12 @@ import type { AlertSignal } from "@/lib/store/alerts/signals";
 
 type Issuers = Pick<TokenVerifier, "providers" | "opaque">;
 
-/** What this process knows that alerts are made of. */
+/** The facts that this process contributes to alerts. */
 export interface ProcessSignals {
   readonly observer: Observer;
   /** Why the journal cannot be written. */
   readonly journalFault: string | undefined;
-  /** The deployments with unpriced calls since this was last asked. */
+  /** The deployments with unpriced calls since the last call of this method. */
   takeUnpriced(): AlertSignal[];
 }
 
@@ -39,12 +39,12 @@ export function createProcessSignals(now: () => number): ProcessSignals {
   };
 }
 
-/** How long a success is worth telling, in milliseconds. */
+/** How long a success is worth reporting, in milliseconds. */
 const FRESH_MS = 60_000;
 
 /** The identity providers that this process cannot reach, or has just reached. */
 export function issuerSignals({ providers, opaque }: Issuers, now: number): AlertSignal[] {
-  const told = [
+  const states = [
     ...providers.map(
       ({ source: { url, failuresInARow: failures, failingSince: since, fetchedAt: lastSuccess, error } }) => ({
         ...{ subject: shownUrl(url), failures, since, lastSuccess, error },
@@ -54,9 +54,9 @@ export function issuerSignals({ providers, opaque }: Issuers, now: number): Aler
       ...{ subject, failures, since, lastSuccess, error },
     })),
   ];
-  // Several entries may share one address; one that fails is reported before one that works.
+  // Several entries may share one address. A failing one takes precedence over a working one.
   const bySubject = new Map<string, AlertSignal>();
-  for (const { subject, failures, since, lastSuccess, error } of told) {
+  for (const { subject, failures, since, lastSuccess, error } of states) {
     const isNews = failures > 0 || (lastSuccess !== undefined && now - lastSuccess < FRESH_MS);
     if (!isNews || (failures === 0 && bySubject.has(subject))) continue;
     const facts = { failures, since: since ?? null, last_success: lastSuccess ?? null, error: error ?? null };

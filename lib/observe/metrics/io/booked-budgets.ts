@@ -6,12 +6,14 @@ import { readBudgetedEntities, type Budgeted } from "@/lib/store/spend/budgeted-
 import type { BudgetUse } from "../reading";
 import { usedRatio } from "../process-metrics";
 
-/** How old the figures may be, in milliseconds. */
+/** How old the figures may become, in milliseconds. */
 const FRESH_MS = 15_000;
-/** The longest that they may take, in milliseconds. A scrape does not wait much longer. */
+/** How long the database may take for them, in milliseconds. A scrape does not wait much longer. */
 const LIMIT_MS = 2_000;
 
-/** Reads how much of each budget is booked, at most every 15 seconds. While the database is away, what it said last. */
+/**
+ * Reads how much of each budget is booked, at most every 15 seconds. While the database is away, the last figures stay.
+ */
 export function createBookedBudgets({
   database,
   settings,

@@ -15,21 +15,24 @@ import { ownFigures } from "./own-figures";
 import { METRICS_CONTENT_TYPE, renderMetrics } from "./render";
 import { readMessage, textQuestion, workerReport, type WorkerReport } from "./worker-messages";
 
-/** How long a scrape waits for a worker, in milliseconds. One that is busy for longer is shown as it last was. */
+/**
+ * How long a scrape waits for a worker, in milliseconds. A worker that is busy for longer is shown with its last
+ * report.
+ */
 const ANSWER_LIMIT_MS = 1_000;
 /** How long the messages of a dead worker may take to arrive, in milliseconds. */
 const LAST_WORDS_MS = 2_000;
-/** How old the figures of budgets in the database may be, in milliseconds. */
+/** How often the database is asked for the figures of budgets, in milliseconds. */
 const BUDGETS_EVERY_MS = 15_000;
 
-/** The most calls that wait for the names of models. */
+/** The most calls of dead workers that wait until a worker has reported the names of models. */
 const MOST_EARLY = 10_000;
 
 type CountedCall = Omit<ChargedUsage, "callId">;
 
 interface Member {
   readonly worker: Worker;
-  /** What the worker's counts include; undefined: nothing yet. */
+  /** The place in the worker's journal up to which its counts are known; undefined: it has not reported yet. */
   place: WorkerReport["place"];
   reading: WorkerReport["reading"];
   reportedAt: number;
@@ -53,9 +56,9 @@ export class FleetPage implements MetricsPage {
   readonly #members = new Map<number, Member>();
   readonly #models = new Map<string, string>();
   readonly #gather = coalesce(() => this.#askAll());
-  /** Calls of dead processes that came before any worker had said which models there are. */
+  /** Calls of dead processes that came before any worker had reported the names of models. */
   #early: CountedCall[] = [];
-  #asked = 0;
+  #lastQuestion = 0;
   #budgetsAt = Number.NEGATIVE_INFINITY;
 
   constructor({ version, mostNames }: FleetPageOptions) {
@@ -63,7 +66,7 @@ export class FleetPage implements MetricsPage {
     this.#totals = new MetricTotals(mostNames);
   }
 
-  /** Told of the calls of dead workers that are booked as interrupted. */
+  /** Counts the calls of dead workers that are booked as interrupted. */
   readonly observer: Observer = { callSettled: ({ record }) => this.#count(record) };
 
   /** Listens to a worker that has just been started. */
@@ -82,8 +85,8 @@ export class FleetPage implements MetricsPage {
   }
 
   /**
-   * Removes a worker that has ended, after what it has sent has arrived. Its counts stay. Returns what recovery needs
-   * to find the calls that the worker did not report.
+   * Removes a worker that has ended, once its last messages have arrived. Its counts stay. Resolves to what recovery
+   * needs to find the calls that the worker did not report.
    */
   async leave(worker: Worker): Promise<EndedBehind> {
     if (worker.isConnected()) await bounded(once(worker, "disconnect"), LAST_WORDS_MS);
@@ -100,7 +103,7 @@ export class FleetPage implements MetricsPage {
   }
 
   #take(member: Member, { delta, place, answers, reading, booked, models }: WorkerReport): void {
-    // A worker whose end has been dealt with: its calls come from its journal.
+    // This worker has been removed already: its calls come from its journal.
     if (this.#members.get(member.worker.id) !== member) return;
     this.#totals.add(delta);
     member.place = place ?? member.place;
@@ -126,14 +129,14 @@ export class FleetPage implements MetricsPage {
   }
 
   async #askAll(): Promise<void> {
-    const number = ++this.#asked;
+    const number = ++this.#lastQuestion;
     const now = Date.now();
     let budgets = now - this.#budgetsAt >= BUDGETS_EVERY_MS;
     if (budgets) this.#budgetsAt = now;
     const answers = [...this.#members.values()].map((member) => {
-      const asked = { number, budgets };
+      const question = { number, budgets };
       budgets = false; // one worker is enough
-      return bounded(this.#ask(member, asked), ANSWER_LIMIT_MS);
+      return bounded(this.#ask(member, question), ANSWER_LIMIT_MS);
     });
     const cpu = this.#figures.cpu();
     this.#counted.userCpu.raise(cpu.user);
@@ -153,13 +156,13 @@ export class FleetPage implements MetricsPage {
   #ask(member: Member, metricsQuestion: { readonly number: number; readonly budgets: boolean }): Promise<void> {
     return new Promise((resolve) => {
       member.answered = { number: metricsQuestion.number, resolve };
-      // One that has just died is dealt with by `leave`.
+      // `leave` deals with a worker that has just died.
       if (member.worker.isConnected()) member.worker.send({ metricsQuestion }, () => {});
       else resolve();
     });
   }
 
-  /** A worker that cannot even report is busy: its event loop has lagged at least since then. */
+  /** Shows a worker that does not report as busy: its event loop has lagged at least since its last report. */
   #showSilence({ worker, reading, reportedAt }: Member): void {
     const silentMs = Date.now() - reportedAt;
     if (!reading || silentMs < 2 * ANSWER_LIMIT_MS) return;

@@ -7,7 +7,7 @@ import { createBookedBudgets } from "./booked-budgets";
 import { ownFigures } from "./own-figures";
 import { METRICS_CONTENT_TYPE, renderMetrics } from "./render";
 
-/** This process's name among those that are added up. */
+/** The name of this process in the totals. */
 const SELF = "self";
 
 /** The metrics of a gateway whose first process serves by itself. */

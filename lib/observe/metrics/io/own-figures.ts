@@ -7,7 +7,7 @@ import type { ProcessReading } from "../reading";
 /** Milliseconds between two looks at the event loop. */
 const RESOLUTION_MS = 20;
 const NANO_PER_MS = 1e6;
-/** How long a busy moment is shown at least, in milliseconds; at most twice as long. */
+/** How long a busy moment is shown, in milliseconds: at least this long, and at most twice as long. */
 const WINDOW_MS = 10_000;
 
 /** The memory, files and CPU time of this process, and how long its event loop was busy. */
@@ -18,7 +18,7 @@ export interface OwnFigures {
 
 let opened: OwnFigures | undefined;
 
-/** There is one process, so this watches it once, however often it is asked for. */
+/** The figures of this process, which are watched only once, however often this is called. */
 export function ownFigures(): OwnFigures {
   return (opened ??= openFigures());
 }
@@ -47,7 +47,7 @@ function isProcessGauge(name: string): name is GaugeName {
   return name.startsWith("process_") && name in METRICS && METRICS[name as GaugeName].type === "gauge";
 }
 
-/** The longest delay in the present and the last window, in seconds. */
+/** Returns a function for the longest delay in the present and the last window, in seconds. */
 function watchEventLoop(): () => number {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
@@ -59,7 +59,10 @@ function watchEventLoop(): () => number {
   return () => Math.max(last, longest(delay));
 }
 
-/** The histogram's values include the pause between two looks. Before the first look there is none. */
+/**
+ * The longest delay in seconds. The histogram's values include the pause between two looks. Before the first look there
+ * is no value.
+ */
 function longest({ max, count }: IntervalHistogram): number {
   return count === 0 ? 0 : Math.max(0, max / NANO_PER_MS - RESOLUTION_MS) / 1_000;
 }

@@ -22,7 +22,7 @@ function register(registry: Registry, { name, row, samples, distribution }: Metr
       return;
     }
     case "gauge": {
-      // prom-client shows 0 for a gauge that nobody has read.
+      // Without a sample, prom-client would show 0 for the gauge.
       if (samples.length === 0) return;
       const gauge = new Gauge(options);
       for (const sample of samples) gauge.set(labelled(row.labels, sample), sample.value);
@@ -37,7 +37,7 @@ function labelled(names: readonly string[], { labels }: Sample): Record<string, 
   return Object.fromEntries(names.map((name, at) => [name, labels[at] ?? ""]));
 }
 
-/** A histogram that somebody else has counted: prom-client's own takes one value at a time. */
+/** A histogram with given counts, because prom-client's own takes one value at a time. */
 class CountedHistogram extends Histogram {
   readonly #options: HistogramOptions;
   readonly #distribution: Distribution;
@@ -48,7 +48,7 @@ class CountedHistogram extends Histogram {
     this.#distribution = distribution;
   }
 
-  /** What the registry asks a histogram for. */
+  /** The method by which the registry reads a histogram. */
   async getForPromString() {
     const { name, help, buckets } = this.#options;
     const { counts, sum } = this.#distribution;

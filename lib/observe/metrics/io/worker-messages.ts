@@ -3,7 +3,7 @@ import type { BudgetUse, ProcessReading } from "../reading";
 import type { MetricsDelta } from "../counted";
 import type { JournalPlace } from "@/lib/spend/book";
 
-/** What a worker tells the first process: each second, when it is asked, and before it ends. */
+/** A worker's report to the first process: each second, when it is asked, and before it ends. */
 export interface WorkerReport {
   readonly delta: MetricsDelta;
   /** The calls that ended before this place of the worker's journal are in its counts. */
@@ -11,9 +11,9 @@ export interface WorkerReport {
   /** The number of the question that this answers. */
   readonly answers?: number;
   readonly reading?: ProcessReading;
-  /** As the database has them, if that was asked. */
+  /** The budgets as the database has them, if the question wanted them. */
   readonly booked?: readonly BudgetUse[] | undefined;
-  /** The `model_name` of each deployment, when that has changed. */
+  /** The `model_name` of each deployment, if they have changed. */
   readonly models?: readonly (readonly [deployment: string, model: string])[];
 }
 
@@ -28,7 +28,7 @@ export const textAnswer = z.object({
   metricsText: z.object({ number: z.number(), contentType: z.string(), text: z.string() }),
 });
 
-/** Reads a message if it is of this kind. Most messages between these processes are not. */
+/** Reads a message of this kind; undefined: it is of another kind, as most messages between these processes are. */
 export function readMessage<Message>(kind: z.ZodObject & z.ZodType<Message>, message: unknown): Message | undefined {
   const [member = ""] = Object.keys(kind.shape);
   if (typeof message !== "object" || message === null || !(member in message)) return undefined;

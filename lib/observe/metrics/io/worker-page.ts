@@ -7,29 +7,35 @@ import { ownFigures } from "./own-figures";
 import { readMessage, reportQuestion, textAnswer, type textQuestion, type WorkerReport } from "./worker-messages";
 import type { z } from "zod";
 
-/** How often a worker reports its counts unasked, in milliseconds. A worker that dies loses at most that much. */
+/**
+ * How often a worker reports its counts without being asked, in milliseconds. A worker that dies loses at most that
+ * much.
+ */
 const REPORT_EVERY_MS = 1_000;
-/** How long the first process may take for the text, in milliseconds. */
+/** How long the first process may take to send the text, in milliseconds. */
 const TEXT_LIMIT_MS = 5_000;
 
 export interface WorkerPage extends MetricsPage {
-  /** Begins to report. `services`: once they are open. */
+  /** Begins to report. Call it once `services` are open. */
   start(services: Services): void;
-  /** Tells the last counts. Nothing may be counted after that. */
+  /** Reports the last counts. Nothing may be counted after that. */
   close(): void;
 }
 
-/** The metrics in a worker: it tells its counts to the first process, and asks that one for everybody's. */
+/**
+ * The metrics of a worker. It reports its counts to the first process, and gets the text of all workers' metrics from
+ * there.
+ */
 export function createWorkerPage(metrics: ProcessMetrics): WorkerPage {
   const figures = ownFigures();
   const startedAt = Date.now();
   const waiting = new Map<number, (text: MetricsText) => void>();
-  let asked = 0;
+  let lastQuestion = 0;
   let begun: { readonly services: Services; readonly budgets: ReturnType<typeof createBookedBudgets> } | undefined;
-  let told: unknown;
+  let reportedModels: unknown;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Runs in one go: the counts and the place in the journal must be of the same moment. */
+  /** Reports synchronously, because the counts and the place in the journal must be of the same moment. */
   function report({ services }: NonNullable<typeof begun>, answer: Omit<WorkerReport, "delta" | "place"> = {}): void {
     const { models } = services.settings.current();
     const place = services.spend.checkpoint();
@@ -37,11 +43,11 @@ export function createWorkerPage(metrics: ProcessMetrics): WorkerPage {
       metricsReport: {
         delta: metrics.take(services, figures.cpu()),
         place,
-        ...(models !== told && { models: [...modelNames({ models })] }),
+        ...(models !== reportedModels && { models: [...modelNames({ models })] }),
         ...answer,
       },
     });
-    told = models;
+    reportedModels = models;
   }
 
   async function answer(
@@ -68,7 +74,7 @@ export function createWorkerPage(metrics: ProcessMetrics): WorkerPage {
       timer = setInterval(() => report(open), REPORT_EVERY_MS).unref();
     },
     read() {
-      const number = ++asked;
+      const number = ++lastQuestion;
       return new Promise((resolve, reject) => {
         const limit = setTimeout(() => {
           waiting.delete(number);

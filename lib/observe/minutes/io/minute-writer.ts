@@ -13,7 +13,7 @@ import { createTrafficObserver } from "../traffic-observer";
 /** The minutes of this process, and the cooldowns of its deployments, on their way into the database. */
 export interface MinuteWriter {
   readonly observer: Observer;
-  /** Writes what is counted so far. Resolves when that has succeeded or failed; never rejects. */
+  /** Writes what has been counted so far. Resolves when that has succeeded or failed; never rejects. */
   flush(): Promise<void>;
   /** Writes for the last time, for at most two seconds. */
   close(): Promise<void>;
@@ -22,13 +22,13 @@ export interface MinuteWriter {
 export interface MinuteWriterOptions {
   readonly database: Database;
   readonly log: Logger;
-  /** The machine, whose processes add to the same rows. */
+  /** The name of the machine, whose processes add to the same rows. */
   readonly node: string;
 }
 
-/** What a crash loses at most. */
+/** How often minutes are written, in milliseconds. A crash loses at most that much. */
 const INTERVAL_MS = 2_000;
-/** Some four megabytes. */
+/** The most cells in memory: about four megabytes. */
 const MOST_CELLS = 10_000;
 const MOST_COOLDOWNS = 2_000;
 

@@ -1,6 +1,6 @@
 /**
- * Loads the packages of OpenTelemetry, of which a process without traces needs none. Each is imported here and nowhere
- * else: in a bundle, a static import anywhere would load it at the start.
+ * Loads the packages of OpenTelemetry, which a process without traces does not need. They are imported only here and
+ * only dynamically: in a bundle, a static import anywhere would load them at the start.
  */
 export async function loadOpenTelemetry(protocol: "http/protobuf" | "http/json") {
   const exporter =

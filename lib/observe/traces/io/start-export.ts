@@ -10,10 +10,10 @@ import type { Traces, TracesOptions } from "../traces";
 import type { OpenTelemetry } from "./load-opentelemetry";
 import { watchExporter } from "./watched-exporter";
 
-/** How long the end of a process waits for its last spans, in milliseconds. */
+/** How long the last spans may take to leave when the process ends, in milliseconds. */
 const LAST_SPANS_MS = 5_000;
 
-/** Records and exports traces. @throws EnvironmentError for a file of TLS that cannot be read */
+/** Records and exports traces. @throws EnvironmentError for a TLS file that cannot be read */
 export function startExport(
   { settings, contextSettings, version, instance, proxyFor, log }: TracesOptions & { readonly settings: TraceExport },
   telemetry: OpenTelemetry,
@@ -75,12 +75,15 @@ function exporterOf(
 
 type ExporterOptions = NonNullable<ConstructorParameters<OpenTelemetry["OTLPTraceExporter"]>[0]>;
 
-/** The enumeration is in a package that the exporters do not pass on. */
+/** The value of an enumeration whose package the exporters do not pass on. */
 function gzip(): ExporterOptions["compression"] {
   return "gzip" as ExporterOptions["compression"];
 }
 
-/** A file that cannot be read would otherwise mean: without TLS settings. @throws EnvironmentError */
+/**
+ * The content of a TLS file. Without the error, an unreadable file would mean a connection without these TLS settings.
+ * @throws EnvironmentError
+ */
 function fileOf(variable: string, path: string | undefined): Buffer | undefined {
   if (path === undefined) return undefined;
   try {
@@ -107,7 +110,7 @@ function samplerOf({ name, ratio }: TraceSampler, sdk: OpenTelemetry["sdk"]): Sa
   }
 }
 
-/** The members that have a value: the SDK would take `undefined` for one. */
+/** Only the members that have a value. The SDK would take `undefined` for a value. */
 function given(values: Readonly<Record<string, number | undefined>>): Record<string, number> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

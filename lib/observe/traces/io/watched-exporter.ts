@@ -10,7 +10,7 @@ interface Watch {
   readonly onBack: () => void;
 }
 
-/** Tells once that a collector takes no spans, and once that it takes them again. The SDK would say nothing. */
+/** Reports once that a collector takes no spans, and once that it takes them again. The SDK would say nothing. */
 export function watchExporter(exporter: SpanExporter, { success, onAway, onBack }: Watch): SpanExporter {
   let isAway = false;
   return {

@@ -3,7 +3,7 @@ import { askingForWhole, headersBelow, scriptBefore } from "./below-base-path";
 
 const BASE = "/llm/gateway";
 
-test("the first script of the build is told the base path before it runs", () => {
+test("the first script of the build knows the base path before it runs", () => {
   expect(scriptBefore("/_next/static/chunks/turbopack-077hmtqrhcoji.js", BASE)).toBe(
     'self.GATEWAY_BASE_PATH="/llm/gateway";self.TURBOPACK_CHUNK_BASE_PATH="/llm/gateway/_next/";\n',
   );
@@ -16,7 +16,7 @@ test.each([
   ["/console/turbopack-1.js", BASE],
 ])("nothing is written before %s with the base path %j", (path, base) => expect(scriptBefore(path, base)).toBe(""));
 
-test("a file that something is written before is asked for whole and uncompressed", () => {
+test("a file that a script is written before is requested whole and uncompressed", () => {
   expect(askingForWhole({ "accept-encoding": "gzip", range: "bytes=0-9", "if-range": "x", accept: "*/*" })).toEqual({
     accept: "*/*",
   });

@@ -5,12 +5,14 @@ import { basePathScript } from "@/lib/http/published-base-path";
 /** The first script of every page that runs: it loads all others of the build. */
 const FIRST_SCRIPT = /^\/_next\/static\/chunks\/turbopack-[^/?]*\.js(?:\?|$)/;
 
-/** What comes before the file itself where a browser is served below a base path; "" for most files. */
+/** The script that is written before a file served below a base path; "" for most files. */
 export function scriptBefore(path: string, basePath: string): string {
   return basePath !== "" && FIRST_SCRIPT.test(path) ? basePathScript(basePath) : "";
 }
 
-/** The headers of a request for a file that something is written before: it has to be asked for whole and as it is. */
+/**
+ * The headers of a request for a file that a script is written before. Such a file must come whole and uncompressed.
+ */
 export function askingForWhole(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const { "accept-encoding": _, range: __, "if-range": ___, ...rest } = headers;
   return rest;

@@ -5,8 +5,9 @@ const CLIENT_MANIFEST = "_client-reference-manifest.js";
 
 /**
  * Puts the scripts of pages below a base path. Next.js writes their addresses into these files when it builds, and has
- * no setting for them afterwards. The files stay as they are, so that one build serves any base path: it is added as
- * Next.js reads them, once each. Call it before Next.js starts, in a thread that nothing else reads files in.
+ * no setting to change them afterwards. The files stay as they are, so that one build serves any base path; each
+ * address gets the path once, as Next.js reads it. Call this before Next.js starts, in a thread that reads no other
+ * files.
  */
 export function readClientManifestsBelow(basePath: string): void {
   const read = fs.readFileSync;

@@ -15,7 +15,7 @@ export interface LogoutToken {
   readonly providerSession: string | undefined;
   /** Names the token, so that it is used once. */
   readonly id: string;
-  /** Until when it could be used again, in milliseconds since the epoch. */
+  /** Until when the token could be used again, in milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
@@ -35,7 +35,7 @@ export interface LogoutJudges {
 }
 
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
-/** The oldest token that is taken: providers send them at once. */
+/** The greatest age of an accepted token, in seconds: providers send a token at once. */
 const LONGEST_AGE_SECONDS = 5 * 60;
 
 /** Judges a log-out token (OpenID Connect Back-Channel Logout 1.0 §2.6). */
@@ -70,7 +70,7 @@ export async function judgeLogoutToken(token: string, judges: LogoutJudges): Pro
   return isUnproven ? { kind: "unproven" } : refused("Its signature, audience or time does not fit.");
 }
 
-/** Judges the claims of a log-out token whose signature, issuer and audience are proven. Exported for its tests. */
+/** Judges the claims of a log-out token whose signature, issuer and audience are proven. */
 function judgeLogoutClaims(
   claims: Claims,
   issuer: string,
@@ -99,13 +99,13 @@ function judgeLogoutClaims(
   };
 }
 
-/** A claim that is text; undefined: there is none; null: it is something else. */
+/** A claim as text. Undefined: it is absent. Null: it is not text. */
 function nameOf(claim: unknown): string | undefined | null {
   if (claim === undefined) return undefined;
   return typeof claim === "string" && claim !== "" && !claim.includes("\0") ? claim : null;
 }
 
-/** What chooses the key. Undefined: no such token is taken. */
+/** The parts of an unproven token that choose its key. Undefined: no such token is accepted. */
 function readUnproven(token: string) {
   if (token.length > MAX_TOKEN_LENGTH) return undefined;
   try {
@@ -122,7 +122,7 @@ function readUnproven(token: string) {
   }
 }
 
-/** Nothing is fetched for an issuer that cannot be the provider's. */
+/** Whether an issuer may be this provider's. For any other, no keys are fetched. */
 function isOf(provider: LoginProvider, issuer: string, { keys }: LogoutJudges): boolean {
   const bare = (address: string): string => address.replace(/\/$/, "");
   return bare(provider.issuer) === bare(issuer) || keys(provider).issuer === issuer;

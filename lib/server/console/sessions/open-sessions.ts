@@ -23,7 +23,7 @@ interface SessionParts extends SessionWriter {
   readonly readRows: RowReader;
   readonly log: Logger;
   readonly now: () => number;
-  /** How its providers are connected to. */
+  /** How connections to the providers are made. */
   readonly connectorFor: ProviderConnections;
 }
 

@@ -9,7 +9,7 @@ import { connectors } from "@/lib/upstream/tunnel";
 /** What the token endpoint answers next: the status and the body. */
 let next: readonly [number, string] = [500, ""];
 let issuer = "";
-/** What the revocation endpoint was asked. */
+/** The refresh tokens that the revocation endpoint got. */
 const revoked: string[] = [];
 const server = createServer((request, response) => {
   if (request.url === "/token") response.writeHead(next[0]).end(next[1]);

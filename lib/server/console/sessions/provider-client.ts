@@ -12,7 +12,7 @@ export type RefreshAnswer =
       readonly kind: "tokens";
       readonly accessToken: string | undefined;
       readonly idToken: string | undefined;
-      /** Undefined: the one that was sent goes on. */
+      /** Undefined: the refresh token that was sent stays valid. */
       readonly refreshToken: string | undefined;
       readonly scope: string | undefined;
       /** For how many seconds the access token lasts. */
@@ -26,8 +26,9 @@ export interface ProviderClient {
   /** Asks the token endpoint for newer tokens. Never throws. */
   refresh(provider: LoginProvider, refreshToken: string): Promise<RefreshAnswer>;
   /**
-   * Tells the provider in the background that a refresh token is no longer needed (RFC 7009), if it takes that. Nobody
-   * waits for it, it is tried once, and beyond a few at a time it is left out: an unused token is worth no queue.
+   * Tells the provider in the background that a refresh token is no longer needed (RFC 7009), if it has a revocation
+   * endpoint. The revocation is tried once, and left out when too many are under way: an unused token is not worth a
+   * queue.
    */
   revoke(provider: LoginProvider, refreshToken: string): void;
   /** The keys that sign a provider's log-out tokens. */
@@ -37,19 +38,19 @@ export interface ProviderClient {
 
 /** How long discovery and refresh may take together, in milliseconds: less than the lock on the session's row lasts. */
 const TIMEOUT_MS = 5_000;
-/** After a failure nobody waits for that provider again for so long. */
+/** How long a provider is left alone after a failure, in milliseconds. */
 const PAUSE_MS = 5_000;
 const DISCOVERY_MS = 10 * 60_000;
 const MOST_BYTES = 256 * 1024;
 /** How many refresh tokens are revoked at a time. */
 const MOST_REVOCATIONS = 16;
 
-/** Errors of RFC 6749 §5.2 that say nothing about the person: the client, or the provider, is broken for everybody. */
+/** Errors of RFC 6749 §5.2 that say nothing about the person: the client or the provider fails for everybody. */
 const NOT_ABOUT_THE_PERSON = new Set(["invalid_client", "temporarily_unavailable", "server_error", "slow_down"]);
 
 interface Endpoints {
   readonly token: string;
-  /** Undefined: the provider takes none back, or names an address that it must not be sent to. */
+  /** Undefined: the provider has no revocation endpoint, or names one to which no token may be sent. */
   readonly revocation: string | undefined;
 }
 
@@ -61,7 +62,7 @@ interface Known {
 /** Makes a connector with the longest wait for a connection, in milliseconds. */
 export type ProviderConnections = (connectMs: number) => buildConnector.connector;
 
-/** Makes the client. `keyTimes`: how long keys are fresh, and how long they are used after that, in seconds. */
+/** Makes the client. `keyTimes`: for how many seconds keys are fresh, and for how many more they may be used. */
 export function createProviderClient(options: {
   readonly now: () => number;
   readonly log: Logger;
@@ -187,8 +188,8 @@ function readAnswer({ status, body, isEmpty }: Answer): RefreshAnswer {
   const error = text("error");
   if (status >= 400 && status < 500 && status !== 429 && error !== undefined && !NOT_ABOUT_THE_PERSON.has(error))
     return { kind: "refused", words: [error, text("error_description")].filter(Boolean).join(": ").slice(0, 500) };
-  // Glewlwyd names no error for a refresh token that it no longer takes. Proxies, which know nothing of it, send a
-  // page.
+  // Glewlwyd answers a refresh token that it no longer takes with an empty 400. A proxy, which knows nothing of the
+  // token, sends a page with its 400.
   if (status === 400 && isEmpty) return { kind: "refused", words: "400 without a reason" };
   throw new Error(`the token endpoint answered ${status}${error === undefined ? "" : ` ${error}`.slice(0, 100)}`);
 }
@@ -201,19 +202,22 @@ function authorization({ clientId, clientSecret }: LoginProvider): Record<string
   return { authorization: `Basic ${credentials}` };
 }
 
-type Asked = Pick<NonNullable<Parameters<typeof request>[1]>, "method" | "signal" | "headers" | "body">;
+type RequestOptions = Pick<NonNullable<Parameters<typeof request>[1]>, "method" | "signal" | "headers" | "body">;
 
 interface Answer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Whether nothing at all came after the headers. */
+  /** Whether the answer has no body. */
   readonly isEmpty: boolean;
 }
 
-/** A JSON object; an empty one for any other answer. Redirects are not followed. @throws Error if nobody answers */
-async function fetchObject(url: string, dispatcher: Agent, asked: Asked): Promise<Answer> {
-  const headers = { accept: "application/json", ...(isObject(asked.headers) && asked.headers) };
-  const { statusCode: status, body } = await request(url, { ...asked, headers, dispatcher });
+/**
+ * Fetches a JSON object; the object is empty if the answer is none. Redirects are not followed.
+ * @throws Error if no answer comes, or a longer one than is read
+ */
+async function fetchObject(url: string, dispatcher: Agent, options: RequestOptions): Promise<Answer> {
+  const headers = { accept: "application/json", ...(isObject(options.headers) && options.headers) };
+  const { statusCode: status, body } = await request(url, { ...options, headers, dispatcher });
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {

@@ -25,9 +25,9 @@ export interface Refreshed {
 }
 
 /**
- * Asks the provider whether it still vouches for a session. Its claims replace the old ones, so that roles and groups
- * that were taken away no longer count. Nobody else may refresh the session meanwhile: providers take a refresh token
- * that comes twice for a stolen one.
+ * Asks the provider whether it still vouches for a session. The new claims replace the old ones, so that withdrawn
+ * roles and groups no longer count. The caller must hold the session's row: a provider takes a refresh token that comes
+ * twice for a stolen one.
  */
 export async function refreshSession(
   { client, judges, policy, now }: RefreshMeans,
@@ -36,7 +36,7 @@ export async function refreshSession(
   tokens: ProviderTokens,
 ): Promise<Refreshed> {
   const { refreshToken } = tokens;
-  // A refresh token that another encryption key sealed is none.
+  // A refresh token that another encryption key sealed reads as undefined.
   if (provider === undefined || refreshToken === undefined) return ended("token_ended", undefined);
   const answer = await client.refresh(provider, refreshToken);
   if (answer.kind === "refused") return ended("provider_refused", answer.words);
@@ -53,7 +53,7 @@ export async function refreshSession(
       idToken: idClaims,
     });
   } catch (error) {
-    // The old refresh token may be used up, so the new one is kept.
+    // The provider may no longer take the old refresh token, so the new one is kept.
     return unreachable(messageOf(error), answer);
   }
   if (proof.kind === "refused") return ended("claims_refused", proof.message);
@@ -75,7 +75,7 @@ export async function refreshSession(
 
 const NOTHING_NEW: ProviderTokens = { refreshToken: undefined, idToken: undefined };
 
-/** The claims that a session has from the proof of its tokens, and when the token that it depends on ends. */
+/** The claims of a session whose tokens are proven, and when the token that it depends on ends. */
 export function claimsInForce(
   { claims, accessTokenUnused }: Extract<SignInProof, { kind: "accepted" }>,
   {
@@ -102,7 +102,10 @@ export function claimsInForce(
   };
 }
 
-/** Claims whose proof has to wait for the provider are not claims of the ID token instead. */
+/**
+ * Judges that throw while the provider cannot be asked about the access token. `proveSignIn` would otherwise fall back
+ * on the claims of the ID token.
+ */
 function insisting(judges: TokenJudges): TokenJudges {
   return {
     ...judges,
