@@ -42,7 +42,7 @@ export interface IdentityClaims {
   readonly groupsClaim: string | undefined;
 }
 
-/** What fields read that are not set. */
+/** The expressions that are read where a field is not set. */
 export const DEFAULT_EXPRESSIONS: { readonly [Field in ClaimField]?: ClaimExpression } = {
   team_id_jwt_field: "client_id",
   scope_jwt_field: ["scope", "scp"],

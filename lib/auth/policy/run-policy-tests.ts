@@ -18,7 +18,7 @@ export interface PolicyWorld {
   readonly scope: EndUserScope;
   /** Where the rows are that a test does not assume. */
   readonly directory: Directory;
-  /** The key with an id. Undefined: nobody knows about keys. @throws GatewayError directory_unavailable */
+  /** Finds a key by its id. Undefined where no keys are known. @throws GatewayError directory_unavailable */
   readonly key?: (id: string) => Promise<KeyFacts | undefined>;
   readonly find: FindAskedOperation;
   /** Milliseconds since the epoch. */
@@ -80,7 +80,7 @@ async function decisionOf(
   return decide({ settings, identity, facts, request, now });
 }
 
-/** What the test names that no version of the gateway, or not this one, knows. */
+/** What the test names that this version of the gateway does not know. */
 function unreadable({ expect, expect_rule: rule }: PolicyTest): string | undefined {
   if (!OUTCOMES.has(expect)) return `expect must be allow or the code of a rule, and ${quote(expect)} is neither.`;
   if (rule !== undefined && !RULE_NAMES.has(rule)) return `There is no rule ${quote(rule)}.`;

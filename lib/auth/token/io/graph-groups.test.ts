@@ -65,7 +65,7 @@ test("a failure is not remembered", async () => {
   expect(await groups.groupsOf(claims, settings)).toEqual(["g1", "g2"]);
 });
 
-test("wrong client credentials are said to the administrator", async () => {
+test("wrong client credentials are reported to the administrator", async () => {
   const wrong = { ...settings, client_secret: new Secret("wrong") };
   expect(await failure(groups.groupsOf(claims, wrong))).toContain("client credentials");
 });

@@ -137,7 +137,7 @@ export class KeySource {
   /** Starts a fetch in the background if one is due. */
   touch(): void {
     const now = this.#options.now();
-    // Behind the last fetch, the clock was set back: it does not say when the next one is due.
+    // A clock behind the last fetch was set back, and does not say when the next fetch is due.
     const isSetBack = now < Math.max(this.#fetchedAt, this.#failedAt);
     if (!this.#flight && (isSetBack || now >= this.nextRefreshAt)) void this.#refresh();
   }

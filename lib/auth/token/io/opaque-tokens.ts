@@ -33,7 +33,7 @@ export interface OpaqueTokensOptions {
   readonly now: () => number;
   readonly line: ProviderLine;
   readonly observe?: ((condition: LineCondition) => void) | undefined;
-  /** Told of each opaque token when its provider accepts it. */
+  /** Called with each opaque token that its provider accepts. */
   readonly proven?: ((token: VerifiedJwt, settings: Settings) => void) | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface OpaqueTokens {
    * @throws GatewayError (rejects) 401 codes, auth_provider_unavailable
    */
   verify(token: string): Promise<VerifiedJwt> | undefined;
-  /** The same for a token that is known to be this issuer's; undefined if it cannot be introspected. */
+  /** `verify` for a token that is known to be this issuer's; undefined if it cannot be introspected. */
   verifyOf(token: string, issuer: unknown): Promise<VerifiedJwt> | undefined;
   /** The providers that this process has asked, by issuer. */
   readonly lines: ReadonlyMap<string, LineState>;
@@ -59,7 +59,7 @@ export interface OpaqueTokens {
 
 /** How the latest questions to a provider have ended. Times are milliseconds since the epoch. */
 export interface LineState {
-  /** In a row; 0: the latest question was answered. */
+  /** Consecutive failures; 0 if the latest question was answered. */
   readonly failures: number;
   readonly failingSince: number | undefined;
   readonly answeredAt: number | undefined;
@@ -70,7 +70,7 @@ interface Remembered<Value> {
   readonly value: Value;
   /** Milliseconds since the epoch. */
   readonly until: number;
-  /** Of the settings that judged it. */
+  /** The generation of the settings that judged it. */
   readonly generation: number;
 }
 
