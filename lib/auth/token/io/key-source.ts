@@ -1,6 +1,7 @@
 import { Agent, type buildConnector } from "undici";
 import type { Algorithm } from "@/lib/config/algorithms";
 import { hasElapsed } from "@/lib/time/has-elapsed";
+import { boundedMessageOf } from "./bounded-message";
 import { fetchKeys, type FetchedKeys } from "./key-fetch";
 import { otherIssuer } from "../discovered-endpoints";
 import { fittingKeys } from "../key-set";
@@ -288,14 +289,4 @@ function isNamedBy(documented: string, issuer: string): boolean {
   if (after === undefined || more.length > 0) return documented === issuer;
   const tenant = issuer.slice(before.length, issuer.length - after.length);
   return /^[\w.-]+$/.test(tenant) && before + tenant + after === issuer;
-}
-
-/**
- * Bounded, because it is shown and stored. If several addresses fail to connect, Node raises one error without a
- * message.
- */
-function boundedMessageOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return boundedMessageOf(error.errors[0]);
-  const message = error instanceof Error ? error.message || error.name : String(error);
-  return message.slice(0, 300);
 }

@@ -10,6 +10,7 @@ import { audiencesOf } from "../audiences";
 import { checkClaims } from "../check-claims";
 import { isBearerToken, opaqueIssuerOf, takesOpaqueTokens } from "../opaque-issuer";
 import { acceptedUntil, refusedUntil } from "../remembered-until";
+import { boundedMessageOf } from "./bounded-message";
 import type { ProviderLine } from "./provider-line";
 import { createTurns, NoTurn, type Turns } from "./turns";
 
@@ -114,7 +115,7 @@ export function createOpaqueTokens({ settings, now, line, observe, proven }: Opa
       const userinfo = asksMore ? await line.userinfo(entry, token) : undefined;
       return combineAnswers({ issuer }, { introspection, userinfo });
     } catch (error) {
-      return { kind: "unusable", because: messageOf(error) };
+      return { kind: "unusable", because: boundedMessageOf(error) };
     }
   }
 
@@ -212,10 +213,4 @@ function unavailable(detail: string): GatewayError {
 
 function fingerprint(token: string): string {
   return hash("sha256", token, "base64");
-}
-
-/** Bounded, because it is logged. If several addresses fail to connect, Node raises one error without a message. */
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
-  return (error instanceof Error ? error.message || error.name : String(error)).slice(0, 300);
 }
