@@ -10,9 +10,7 @@ import type { Decision } from "./decision";
 import { isFault } from "./identify";
 import { findNearestMiss, type NearestMiss } from "./nearest-miss";
 
-/**
- * Every property is asked of the same questions, other ones in each run, so that most are generated and decided once.
- */
+/** All properties share the questions of one run, so that most are generated and decided once. Each run has others. */
 const runs = { numRuns: 600, seed: Date.now() % 0x7fffffff };
 const questions = fc.sample(questionArbitrary, runs);
 const decisions = new WeakMap<Question, Promise<Decision>>();

@@ -4,7 +4,7 @@ import type { AccessRequest, Check, Decision, Identity, IdentityFault } from "./
 import { isFault } from "./identify";
 import type { ErrorCode } from "@/lib/errors";
 
-/** What is stored about a decision: enough to understand it and to ask again, without the token or the prompt. */
+/** What is stored about a decision: enough to understand it and to decide again, without the token or the prompt. */
 export interface DecisionRecord {
   readonly id: string;
   /** Milliseconds since the epoch. */
@@ -13,9 +13,9 @@ export interface DecisionRecord {
   readonly generation: number;
   /** Equal for all calls of the same caller. */
   readonly fingerprint: string;
-  /** Of the identity as the decision recorder keeps it, to ask again; undefined: nothing is kept. */
+  /** The fingerprint of the identity that the decision recorder keeps, to decide again; undefined if it keeps none. */
   readonly identityFingerprint?: string | undefined;
-  /** The id that the caller gave the request; undefined: it is known by the id of the decision. */
+  /** The id that the caller gave the request; undefined if the request is known by the id of the decision. */
   readonly requestId?: string | undefined;
   /** The claims that rules read, under the identity's field names; undefined if none could be read. */
   readonly identity: RecordedIdentity | undefined;

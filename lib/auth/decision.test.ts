@@ -15,7 +15,7 @@ test("a denial has a code of the error table and no principal to charge", () => 
   expectTypeOf<Denial["code"]>().toEqualTypeOf<ErrorCode>();
 });
 
-test("a decision cannot be read before it is told apart", () => {
+test("the principal of a decision cannot be read before it is known to be an allow", () => {
   // @ts-expect-error a decision may be a denial, which has no principal
   expectTypeOf<Decision["principal"]>().toBeObject();
 });

@@ -18,7 +18,7 @@ export type VerifiedToken =
       readonly via: "bearer" | "session";
       readonly claims: Claims;
       readonly issuer: string | undefined;
-      /** How its provider was asked about it. Absent: its signature was checked. */
+      /** How the provider was asked about the token. Absent: the token's signature was checked. */
       readonly answeredBy?: AnsweredBy;
     };
 
@@ -34,7 +34,10 @@ export interface Identity {
   readonly subject: string | undefined;
   readonly scopes: readonly string[];
   readonly roles: readonly string[];
-  /** Stands before every id below already, and before ids that others make of the e-mail or the body; often empty. */
+  /**
+   * The issuer's `id_prefix`, often empty. Every id below begins with it already; ids made of the e-mail or the body
+   * get it.
+   */
   readonly idPrefix: string;
   /** From `team_id_jwt_field`, from the key, or from the default `client_id` (then `teamIdIsSoft` is set). */
   readonly teamId: string | undefined;
@@ -49,7 +52,7 @@ export interface Identity {
    */
   readonly groupsClaim: string | undefined;
   /**
-   * Whether the token carries that claim. An empty list says that the user is in no group; an absent claim says
+   * Whether the token carries the groups claim. An empty list says that the user is in no group; an absent claim says
    * nothing.
    */
   readonly statesGroups: boolean;
@@ -63,9 +66,9 @@ export interface Identity {
   /** The provider's `email_verified`, if the token has it. */
   readonly emailVerified: boolean | undefined;
   readonly objectId: string | undefined;
-  /** The one that the caller chose with `x-gateway-organization-id`, else the only one that the credential names. */
+  /** The organisation that the caller chose with `x-gateway-organization-id`, else the only one of the credential. */
   readonly organizationId: string | undefined;
-  /** Those that the credential names, in its order. */
+  /** The organisations that the credential names, in its order. */
   readonly organizationIds: readonly string[];
   readonly endUserId: string | undefined;
   readonly key: KeyFacts | undefined;
@@ -117,7 +120,7 @@ export interface KeyMaker {
   readonly scopes: readonly string[];
   /** Whose settings bind the key. Absent: the common ones, as for keys older than settings of an issuer. */
   readonly issuer?: string;
-  /** The roles of the token, if `role_mappings` states models or routes for one of them. Absent: it did not. */
+  /** The roles of the token, if `role_mappings` states models or routes for one of them; otherwise absent. */
   readonly roles?: readonly string[] | undefined;
 }
 export interface KeyFacts extends Limited {
@@ -149,7 +152,7 @@ export interface Facts {
   readonly endUsers: EndUsers;
 }
 
-/** The end users that a call may turn on, by the ids under which they are kept (`end_user_scope`). */
+/** The end users that a decision may depend on, by the ids under which they are kept (`end_user_scope`). */
 export interface EndUsers {
   readonly scope: EndUserScope;
   readonly rows: ReadonlyMap<string, EndUserFacts>;
@@ -167,9 +170,9 @@ export interface AccessRequest {
   readonly effect: Effect;
   /** Undefined for routes that name no model. */
   readonly model: string | undefined;
-  /** From `x-gateway-team-id`: one of the token's groups. */
+  /** From `x-gateway-team-id`: must be one of the caller's teams. */
   readonly requestedTeam: string | undefined;
-  /** From `x-gateway-organization-id`: one of the organisations that the token names. */
+  /** From `x-gateway-organization-id`: must be one of the organisations that the credential names. */
   readonly requestedOrganization: string | undefined;
   /** OpenAI's `user` field. It names the end user if no claim does. */
   readonly endUser: string | undefined;
@@ -195,11 +198,11 @@ export type Obligation =
       readonly leave: readonly string[];
     };
 
-/** Which keys a caller may make who is no administrator. */
+/** Which keys a caller who is no administrator may make. */
 export interface MakesKeys {
   /** Keys without a team. */
   readonly personal: boolean;
-  /** The teams of which the caller may make keys. */
+  /** The teams for which the caller may make keys. */
   readonly teams: readonly string[];
 }
 
@@ -208,7 +211,7 @@ export interface Principal {
   readonly admin: boolean;
   /** Whether the caller reads as administrators do. Never together with an operation that writes. */
   readonly viewer: boolean;
-  /** The teams that the caller administers, as far as the operation is one for the administrators of teams. */
+  /** The teams that the caller administers. Empty unless the operation is for the administrators of teams too. */
   readonly administers: readonly string[];
   readonly role: InternalRole | undefined;
   /** Set on routes about keys of one's own. Absent: `key_generation_settings` opens none. */
@@ -223,7 +226,7 @@ export interface Principal {
   readonly organizationId: string | undefined;
   /** The organisation of the team, if the credential names another one: the call is charged to both. */
   readonly teamOrganizationId: string | undefined;
-  /** As it is kept: with `end_user_scope: team` it names the team too. */
+  /** The id under which the end user is kept: with `end_user_scope: team` it names the team too. */
   readonly endUserId: string | undefined;
 }
 

@@ -17,7 +17,7 @@ export function namedEndUser({ identity, request }: Named): string | undefined {
 
 /**
  * The end user whom the body names, if its id begins with the prefix of an issuer that is not the caller's. A key that
- * a token made is bound as that token was; a key of an administrator's may call for anybody.
+ * a token made is bound as that token was. A key that an administrator made may call for anybody.
  */
 export function foreignEndUser(
   { identity, request }: { readonly identity: Identity } & Pick<Named, "request">,
@@ -31,7 +31,7 @@ export function foreignEndUser(
   return id === undefined || isWithin(id, namespace) ? undefined : id;
 }
 
-/** The id under which an end user is kept, whom a caller names for a team, or for none. */
+/** The id under which a named end user is kept, for the team that the call acts for or for none. */
 export function keptEndUserId(named: string, scope: EndUserScope, teamId: string | undefined): string {
   return scope === "shared" ? named : teamEndUserId(teamId, named);
 }

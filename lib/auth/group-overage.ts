@@ -20,7 +20,7 @@ export function groupOverageOf(claims: Claims, sources: readonly ClaimSource[]):
   return marked === true || marked === "true" ? "groups" : undefined;
 }
 
-/** The claims with the groups in the place from which they were left out, and without the sign of that. */
+/** The claims with the groups in the place from which they were left out, and without the mark that says so. */
 export function withGroups(claims: Claims, claim: string, groups: readonly string[]): Claims {
   const { _claim_names: elsewhere, hasgroups: _marked, ...rest } = claims;
   const others = isObject(elsewhere) ? Object.entries(elsewhere).filter(([name]) => name !== claim) : [];

@@ -13,7 +13,7 @@ import { NOBODY } from "./nobody";
 import { serviceAccountSign } from "./service-account";
 
 /**
- * Reads who is calling from a verified token. Answers a fault that names the claim if one cannot be read.
+ * Reads who is calling from a verified token. Returns a fault that names the claim if one cannot be read.
  * `requestedOrganization`: from `x-gateway-organization-id`; the organisation rule checks that it is the caller's.
  */
 export function identify(

@@ -7,7 +7,7 @@ type TokenSettings = Pick<Settings, "jwtAuth">;
 /** The value that each setting has if nobody gives it. */
 const UNSET: Readonly<Record<string, unknown>> = jwtAuthSchema.parse({});
 
-/** What was merged already, by the common settings and the issuer. */
+/** The merged settings, by the common settings and the issuer. */
 const merged = new WeakMap<JwtAuthSettings, Map<string, TokenSettings>>();
 
 /** An issuer's entry in `issuers`. Undefined for issuers of `JWT_PUBLIC_KEY_URL`, which share the common settings. */

@@ -43,7 +43,7 @@ test("one rule says who makes keys: the session of the console and the token of 
   await fc.assert(
     fc.asyncProperty(line, fc.constantFrom(...OWN_KEYS), async (asked, request) => {
       const { issuers } = settingsOf(asked);
-      // The one setting that tells them apart, and says so.
+      // Only this setting treats a session and a token differently, by design.
       fc.pre(!issuers.some((entry) => entry.allow_admin === "console"));
       expect(await decided(asked, request, "session")).toEqual(await decided(asked, request));
     }),
@@ -51,7 +51,7 @@ test("one rule says who makes keys: the session of the console and the token of 
   );
 });
 
-test("every operation on one's own keys is told the same about which keys its caller may make, unless it is asked as a viewer", async () => {
+test("every operation on one's own keys gets the same answer about which keys its caller may make, unless the caller reads as a viewer", async () => {
   await fc.assert(
     fc.asyncProperty(line, async (asked) => {
       const decisions = await Promise.all(OWN_KEYS.map((request) => decided(asked, request)));

@@ -1,13 +1,8 @@
 import type { InternalRole, Settings } from "@/lib/config/schema";
+import { isStorableText } from "@/lib/storable-text";
 import type { Identity, KeyMaker, Principal } from "./decision";
 import { settingsOfCaller } from "./issuer-settings";
 import { mappingsTo } from "./rules/role-permissions";
-
-/**
- * PostgreSQL's JSON holds neither NUL nor halves of surrogate pairs. A scope or role with either is mapped by no
- * setting.
- */
-const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 /** What a key carries of the caller who makes it, if that is no administrator. */
 export function keyMaker(
@@ -27,7 +22,7 @@ export function keyMaker(
   return {
     role: role ?? null,
     scopes: storable(identity.scopes),
-    ...(issuer !== undefined && !UNSTORABLE.test(issuer) && { issuer }),
+    ...(issuer !== undefined && isStorableText(issuer) && { issuer }),
     ...(roles && { roles: storable(roles) }),
   };
 }
@@ -46,6 +41,7 @@ function rolesThatBind(
   return identity.key ? identity.key.maker?.roles : identity.roles;
 }
 
+/** A scope or role that the database cannot store is left out. The key opens no more without it. */
 function storable(texts: readonly string[]): string[] {
-  return texts.filter((text) => !UNSTORABLE.test(text));
+  return texts.filter(isStorableText);
 }

@@ -130,6 +130,11 @@ test("scopes that the database cannot store are left out", () => {
   expect(kept({ ...nobody, scopes: ["a\u0000", "b", "\ud800"] })).toMatchObject({ scopes: ["b"] });
 });
 
+test.each<Partial<Identity>>([{ issuer: "https://a\0.test" }, { roles: ["app", "a\0"] }, { roles: ["\ud800"] }])(
+  "an identity with %j, which the database cannot store, is not kept",
+  (changes) => expect(kept({ ...nobody, ...changes })).toBeUndefined(),
+);
+
 describe("the reading of claims", () => {
   const issuers = [{ issuer: "https://own.test", jwks_url: "https://own.test/keys", roles_jwt_field: "own.roles" }];
   test("the claim reading changes with the claim that roles are read from, but not for an issuer that has its own", () => {

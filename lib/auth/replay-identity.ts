@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { JwtAuthSettings } from "@/lib/config/schema";
+import { isStorableText } from "@/lib/storable-text";
 import type { Identity, KeyFacts } from "./decision";
 import { identify } from "./identify";
 import { issuerEntryOf, settingsOfIssuer } from "./issuer-settings";
@@ -80,9 +81,11 @@ export function reduceIdentity(identity: Identity, settings: JwtAuthSettings): R
         organizationId,
         organizationIds,
       } = identity;
-      if (issuer !== undefined && !isStorable(issuer)) return undefined;
+      // A mapping's pattern may take any role, so an identity with fewer roles could get another decision.
+      if (![issuer ?? "", ...identity.roles].every(isStorableText)) return undefined;
       const lists = {
-        scopes: identity.scopes.filter(isStorable),
+        // Ids can always be stored, and no setting names a scope that cannot.
+        scopes: identity.scopes.filter(isStorableText),
         roles: [...identity.roles],
         groups: [...identity.groups],
       };
@@ -228,12 +231,4 @@ function named(what: string, names: readonly string[]): string | undefined {
 
 function digest(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 24);
-}
-
-/**
- * PostgreSQL's jsonb holds neither NUL nor half a surrogate pair. Ids contain neither, and no setting names such a
- * scope.
- */
-function isStorable(text: string): boolean {
-  return !/[\0\p{Surrogate}]/u.test(text);
 }

@@ -29,7 +29,8 @@ const VERSIONED_FAMILIES: ReadonlySet<string> = new Set(["openai_routes", "anthr
 
 /**
  * The first entry of a route list that allows a route, if any does. Entries are exact paths, `*` patterns or names of
- * families. `info_routes` also covers every path of the shape `/<any>/info` (spec 4), whatever its family.
+ * families. `management_routes` also covers `spend_routes`. `info_routes` also covers every path of the shape
+ * `/<any>/info` (spec 4), whatever its family.
  */
 export function allowingEntry(
   entries: readonly string[],

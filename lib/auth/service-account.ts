@@ -69,8 +69,8 @@ function matchSign(claims: Claims, { claim, value, other }: PreparedSign): strin
 }
 
 /**
- * Keycloak writes `client_id` into tokens of service accounts only, but into every introspection response; there, the
- * address of the client tells them.
+ * Keycloak writes `client_id` into tokens of service accounts only, but into every introspection response; there,
+ * claims with the client's address mark a service account.
  */
 function keycloakSign({ claims, issuer, answeredBy }: Jwt): string | undefined {
   if (issuer === undefined || !KEYCLOAK.test(issuer)) return undefined;

@@ -4,7 +4,7 @@ import { coversPattern, nameOfBoth } from "./overlap";
 import { matchesPattern } from "./wildcard";
 
 const pattern = fc.string({ unit: fc.constantFrom("a", "b", "*"), maxLength: 6 });
-/** Every name of up to five of three letters: `c` stands for what no pattern names. */
+/** Every name of up to five letters from three, of which no pattern contains `c`. */
 const names = [""];
 for (let at = 0; at < names.length; at++) {
   const name = names[at] ?? "";

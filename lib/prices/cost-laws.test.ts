@@ -37,7 +37,7 @@ const reported = fc
   })
   .filter(hasCounted);
 
-/** Nothing but zeros is what upstreams report that do not count; such an answer is estimated. */
+/** Upstreams that do not count report zeros, and the usage of their answers is estimated. */
 function hasCounted(usage: { readonly prompt_tokens: number; readonly completion_tokens: number }): boolean {
   return usage.prompt_tokens + usage.completion_tokens > 0;
 }

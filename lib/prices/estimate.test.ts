@@ -98,7 +98,7 @@ test("a call that names no maximum has the one that the adapter adds, for each o
   expect(estimateCall({ ...request, body: { max_tokens: 5 } }).units.completionTokens).toBe(5);
 });
 
-test("a recording that nobody waits for is booked with the seconds that its size tells, and with 10 where nobody knows it", () => {
+test("a recording whose caller hung up is booked with the seconds that its size indicates, and with 10 if its size is unknown", () => {
   expect(estimateHeard(recordedSeconds(800_000))).toMatchObject({
     audioSeconds: 100,
     promptTokens: 1_000,

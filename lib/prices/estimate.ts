@@ -11,14 +11,14 @@ export interface CallEstimate {
 
 /** The completion tokens held for a call that names no maximum, unless the adapter writes one into its request. */
 const DEFAULT_COMPLETION_TOKENS = 1_000;
-/** No model answers with more. Greater numbers must not reach the arithmetic. */
-const MOST_COMPLETION_TOKENS = 10_000_000;
+/** Tokens, or seconds of a recording. No call has more, and greater numbers must not reach the arithmetic. */
+const MOST = 10_000_000;
 const WITHOUT_COMPLETION = new Set(["/embeddings", "/moderations", "/rerank"]);
 /** A square image in OpenAI's highest quality (guide to image generation, "Cost and latency"). */
 const TOKENS_OF_AN_IMAGE = 4_160;
 /** OpenAI's speech: about 20 tokens and 15 characters per second. */
 const TOKENS_OF_A_CHARACTER = 1.5;
-/** A recording compressed like music on the web, whose header says nothing. */
+/** The rate of a compressed recording, whose header does not name it. */
 const BYTES_OF_A_SECOND = 8_000;
 /** The minimum for a recording, in seconds. */
 const LEAST_SECONDS = 10;
@@ -33,7 +33,7 @@ export interface EstimatedRequest {
   readonly route: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly promptTokens: number;
-  /** How long an uploaded recording is, at least about (`recordedSeconds`); undefined: nobody knows. */
+  /** About how long an uploaded recording is (`recordedSeconds`); undefined if unknown. */
   readonly seconds?: number | undefined;
   /** The maximum that the adapter writes into a request that names none; undefined: it writes none. */
   readonly addedMaximum?: number | undefined;
@@ -88,8 +88,8 @@ export function estimateCall({ route, body, promptTokens, seconds, addedMaximum 
 }
 
 /**
- * What an upstream has heard of a recording whose caller hung up before the answer: the seconds that are held for it;
- * undefined: nobody knows them.
+ * The usage of a recording whose caller hung up before the answer. `seconds`: its length (`recordedSeconds`); undefined
+ * if unknown, which counts as the minimum.
  */
 export function estimateHeard(seconds: number | undefined): Usage {
   const audioSeconds = seconds ?? LEAST_SECONDS;
@@ -98,8 +98,8 @@ export function estimateHeard(seconds: number | undefined): Usage {
 }
 
 /**
- * How long a recording is, in whole seconds, by the size of its form in bytes; undefined: its sender did not say.
- * `bytesPerSecond`: by its header, if that says so.
+ * How long a recording is, in whole seconds, by the size of its form in bytes; undefined if its sender did not say.
+ * `bytesPerSecond`: the rate that its header names, if it does.
  */
 export function recordedSeconds(
   bytes: number | undefined,
@@ -109,8 +109,8 @@ export function recordedSeconds(
   return bounded(Math.max(LEAST_SECONDS, Math.ceil(bytes / bytesPerSecond)));
 }
 
-function bounded(tokens: number): number {
-  return Math.min(tokens, MOST_COMPLETION_TOKENS);
+function bounded(count: number): number {
+  return Math.min(count, MOST);
 }
 
 /** What an estimated call may cost at most, in nano-dollars, at these prices; 0 without prices. */

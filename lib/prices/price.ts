@@ -66,13 +66,13 @@ export function priceCall(
 /** A call that the upstream refuses before any token costs nothing, whatever the model. */
 const NOTHING_SERVED: Price = { spendNano: 0n, state: "free", version: null };
 
-/** The cost of a call by its outcome, at the prices of its model when it came (undefined: no price is known). */
+/** The cost of a call by its outcome. `price`: its model's prices when the call came; undefined if none is known. */
 export function chargeEndedCall(status: CallStatus, units: UsageUnits, price: PriceTable | undefined): Price {
   if (status === "error" && units.promptTokens === 0 && units.completionTokens === 0) return NOTHING_SERVED;
   return price ? chargeUnits(units, price) : UNPRICED;
 }
 
-/** The same for a call from the past, whose prices must be looked up again. */
+/** `chargeEndedCall` for a call from the past, whose prices must be looked up again. */
 export function priceEndedCall(
   call: PricedModel & { readonly units: UsageUnits; readonly status: CallStatus },
   entry: ModelEntry | undefined,
@@ -148,7 +148,7 @@ function listedName(provider: string): string {
   return LISTED_AS[provider] ?? provider;
 }
 
-/** Null if the list knows the model but no price for it. */
+/** The tables of listed prices; null if the list knows the model but no price for it. */
 const compiled = new WeakMap<ModelPrice, PriceTable | null>();
 
 function bundledTable(provider: string, model: string, at: number): PriceTable | undefined {

@@ -5,13 +5,13 @@ import { listAt, objectAt, textAt, type JsonObject } from "./json-value";
 export interface AnswerFacts {
   /** The upstream's own id of the answer. */
   readonly id: string | undefined;
-  /** The model that answered, which may be more exact than the one that was asked for. */
+  /** The model that answered, which may be more exact than the requested one. */
   readonly model: string | undefined;
   /** Why each choice ended, in the upstream's words. */
   readonly finishReasons: readonly string[];
 }
 
-/** An answer whose facts can be asked for. They are read only then, since few calls are traced. */
+/** An answer that can describe itself. Its facts are read only then, since few calls are traced. */
 export interface DescribedAnswer {
   describe(): AnswerFacts;
 }

@@ -4,8 +4,8 @@ import { parseObjectText } from "./json-value";
 import { modelRoute } from "./model-routes";
 
 /**
- * How to read an answer: as a stream of events, as unstructured bytes that pass as they come, or as a whole. Where a
- * stream was asked for and the content type says nothing, its first bytes tell.
+ * How to read an answer: as a stream of events, as unstructured bytes that pass as they come, or as a whole. If a
+ * stream was requested and the content type says nothing, the first bytes decide (`beginsEvents`).
  */
 export type AnswerKind = "events" | "bytes" | "whole" | "events or whole";
 
@@ -39,7 +39,7 @@ function isJson(type: string): boolean {
   return type === "application/json" || type.endsWith("+json");
 }
 
-/** What a line of an event stream begins with (WHATWG HTML §9.2.6); nothing else that is answered does. */
+/** How a line of an event stream begins (WHATWG HTML §9.2.6). No other kind of answer begins like this. */
 const EVENT_LINES = ["data:", "event:", ":", "id:", "retry:"].map((text) => Buffer.from(text));
 const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
 /** Bytes. Nothing is sent before the first event but blank lines. */
@@ -62,16 +62,16 @@ function isBlank(byte: number | undefined): boolean {
 const ERROR = Buffer.from('"error"');
 /** Bytes. No error is longer; an answer may be. */
 const LONGEST_ERROR = 64 * 1024;
-/** Each answer of a model has one of these, also one that names an error beside what it has. */
+/** Each answer of a model has one of these members, even an answer that also names an error. */
 const ANSWERED = ["choices", "content", "data", "output", "results", "text"];
 const UNNAMED = 502;
 
 /**
- * The HTTP status of an error that was sent as if it were an answer, with 200: the one that it names, otherwise 502.
- * Undefined: it is an answer. Some aggregators do so once they have sent the head (openrouter.ai/docs, errors).
+ * The HTTP status of an error that came with status 200: the one that it names, otherwise 502. Undefined for an answer.
+ * Some aggregators send errors in this way once they have sent the head (openrouter.ai/docs, errors).
  */
 export function errorStatus(bytes: Buffer): number | undefined {
-  // Almost every answer ends here; to parse it twice would cost more than all else that is done with it.
+  // Almost every answer leaves here. Parsing it twice would cost more than everything else that is done with it.
   if (bytes.length > LONGEST_ERROR || !bytes.includes(ERROR)) return undefined;
   const value = parseObjectText(bytes.toString("utf8"));
   if (!value || ANSWERED.some((name) => value[name] !== undefined)) return undefined;

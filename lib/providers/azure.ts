@@ -25,33 +25,37 @@ const V1_VERSIONS: ReadonlySet<string | undefined> = new Set([undefined, "v1", "
 /**
  * The path of a route at a deployment. @throws GatewayError invalid_request for a name that would lead to another path
  */
-function azurePath(
-  { basePath, model, entry }: Pick<Deployment, "basePath" | "model" | "entry">,
-  route: string,
-): string {
-  const { api_version: version } = entry.gateway_params;
-  const resource = basePath.replace(/\/openai(\/v1)?$/, "");
-  if (basePath.endsWith("/openai/v1") || V1_VERSIONS.has(version)) {
-    const query = version === undefined || version === "v1" ? "" : `?api-version=${encodeURIComponent(version)}`;
-    return `${resource}/openai/v1${route}${query}`;
-  }
+function azurePath(deployment: Pick<Deployment, "basePath" | "model" | "entry">, route: string): string {
+  const { base, query, isV1 } = apiOf(deployment);
+  if (isV1) return `${base}${route}${query}`;
+  const { model } = deployment;
   // A wildcard may take the name from the caller. A name of dots only would lead out of the deployments' folder.
   if (/^\.*$/.test(model))
     throw new GatewayError("invalid_request", `${JSON.stringify(model)} is not the name of a deployment.`, {
       param: "model",
     });
-  return `${resource}/openai/deployments/${encodeURIComponent(model)}${route}?api-version=${encodeURIComponent(version ?? "")}`;
+  return `${base}/deployments/${encodeURIComponent(model)}${route}${query}`;
 }
 
 /** The path of the list of models of a resource, by the same versions as calls. */
-export function azureModelsPath({ basePath, entry }: Pick<Deployment, "basePath" | "entry">): string {
+export function azureModelsPath(deployment: Pick<Deployment, "basePath" | "entry">): string {
+  const { base, query } = apiOf(deployment);
+  return `${base}/models${query}`;
+}
+
+/** Where the API of a resource begins, and the query that names its version. */
+function apiOf({ basePath, entry }: Pick<Deployment, "basePath" | "entry">): {
+  readonly base: string;
+  readonly query: string;
+  readonly isV1: boolean;
+} {
   const { api_version: version } = entry.gateway_params;
-  const resource = basePath.replace(/\/openai(\/v1)?$/, "");
-  if (basePath.endsWith("/openai/v1") || V1_VERSIONS.has(version)) {
-    const query = version === undefined || version === "v1" ? "" : `?api-version=${encodeURIComponent(version)}`;
-    return `${resource}/openai/v1/models${query}`;
-  }
-  return `${resource}/openai/models?api-version=${encodeURIComponent(version ?? "")}`;
+  const isV1 = basePath.endsWith("/openai/v1") || V1_VERSIONS.has(version);
+  return {
+    base: `${basePath.replace(/\/openai(\/v1)?$/, "")}/openai${isV1 ? "/v1" : ""}`,
+    query: version === undefined || version === "v1" ? "" : `?api-version=${encodeURIComponent(version)}`,
+    isV1,
+  };
 }
 
 /**

@@ -13,7 +13,7 @@ export interface Deployment {
   /** The path prefix of the API, without a trailing slash. */
   readonly basePath: string;
   readonly apiKey: Secret | undefined;
-  /** What the gateway proves itself with; undefined: nothing but the key. */
+  /** The gateway's client certificate for mutual TLS; undefined if it has only the key. */
   readonly clientCertificate?: { readonly certificate: Secret; readonly key: Secret } | undefined;
   readonly entry: ModelEntry;
 }
@@ -71,8 +71,8 @@ function clientCertificateOf({
 }
 
 /**
- * Where the key of an entry goes: the origin of its address, or of its provider's. Without either it is the text that
- * says where, which may be a provider's name or a pattern.
+ * Where the key of an entry goes: the origin of its address, or of its provider's. Without a known address it is the
+ * provider's name or pattern, and an address that is no URL stays as it is.
  */
 export function keyDestination({
   model,

@@ -19,7 +19,7 @@ export function estimatePromptTokens(route: string, body: CallBody): number {
 
 /**
  * Estimates the usage of a call whose answer does not report it. `answerCharacters` is the length of what was
- * generated, or of the whole answer where that cannot be told.
+ * generated, or of the whole answer if that is unknown.
  */
 export function estimateUsage(route: string, body: CallBody, promptTokens: number, answerCharacters: number): Usage {
   const completionTokens = WITHOUT_COMPLETION.has(route) ? 0 : estimateTokens(answerCharacters);

@@ -24,7 +24,7 @@ export class ExactNumbers {
     });
   }
 
-  /** Writes parsed values as JSON with their original numbers. */
+  /** Puts the original numbers back into JSON that was written from parsed values. */
   restore(json: string): string {
     if (this.#marked.size === 0) return json;
     return json.replaceAll(MARKED, (text: string, token: string) => (this.#marked.has(token) ? token : text));

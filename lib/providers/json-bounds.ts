@@ -4,8 +4,8 @@ import type { GeneralSettings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * How large the value of a body may be, whatever its bytes: the levels of objects and lists inside one another, of
- * which the outermost is the first, and the members of all objects and entries of all lists together.
+ * How large the value of a body may be, whatever its size in bytes: the levels of nested objects and lists, the
+ * outermost included, and the number of all members of objects and entries of lists.
  */
 export type JsonBounds = Pick<GeneralSettings, "max_body_depth" | "max_body_members">;
 
@@ -14,8 +14,7 @@ const SHORT_STRING = 24;
 
 /**
  * Counts the members of a JSON text in one pass that builds nothing, because a value can take 20 times the memory of
- * its text. The bytes need not be valid JSON. @throws GatewayError invalid_request that names the bound beyond which it
- * is
+ * its text. The bytes need not be valid JSON. @throws GatewayError invalid_request that names the exceeded bound
  */
 export function countMembers(bytes: Buffer, bounds: JsonBounds): number {
   let depth = 0;

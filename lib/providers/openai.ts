@@ -15,7 +15,12 @@ import { mustAskForUsage } from "./table";
  */
 export const openAiAdapter: Adapter = {
   request(call) {
-    return openAiRequest(call, pathOf(call));
+    const { apiKey } = call.deployment;
+    return {
+      path: pathOf(call),
+      headers: { "content-type": openAiType(call), ...(apiKey && { authorization: `Bearer ${apiKey.reveal()}` }) },
+      body: openAiBody(call),
+    };
   },
   answer({ route }, bytes) {
     const answer = readAnswer(route, bytes);
@@ -51,16 +56,6 @@ function pathOf({ route, deployment: { basePath, provider } }: AdapterCall): str
   const base =
     provider === "cohere" && route === "/rerank" ? basePath.replace(/\/compatibility\/v1$/, "/v2") : basePath;
   return base + route;
-}
-
-/** The request with another path, for upstreams that only name their routes differently. */
-function openAiRequest(call: AdapterCall, path: string): UpstreamRequest {
-  const { apiKey } = call.deployment;
-  return {
-    path,
-    headers: { "content-type": openAiType(call), ...(apiKey && { authorization: `Bearer ${apiKey.reveal()}` }) },
-    body: openAiBody(call),
-  };
 }
 
 /** The content type of the body that `openAiBody` returns. */

@@ -98,7 +98,7 @@ const chat: fc.Arbitrary<JsonObject> = fc
   )
   .map(({ temperature, top_p, ...body }) => ({
     ...body,
-    // What Anthropic takes together: no sampling beside thinking, and one of the two alone.
+    // Anthropic takes no sampling beside thinking, and otherwise `temperature` or `top_p`, but not both.
     ...(!body.reasoning_effort && (temperature !== undefined ? { temperature } : top_p !== undefined && { top_p })),
   }));
 

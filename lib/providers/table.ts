@@ -90,7 +90,7 @@ export function dialectOf(provider: string): DialectName {
 }
 
 /**
- * These report the usage of a stream unasked, and refuse the unknown member `stream_options.include_usage`
+ * Providers that report the usage of a stream unasked, and refuse the unknown member `stream_options.include_usage`
  * (docs.mistral.ai/api, chat).
  */
 const USAGE_UNASKED: ReadonlySet<string> = new Set(["mistral"]);

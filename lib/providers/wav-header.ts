@@ -1,4 +1,4 @@
-/** How many bytes of the beginning of a file are enough to read where `wavBytesPerSecond` looks. */
+/** How many bytes of the beginning of a file `wavBytesPerSecond` needs. */
 export const WAV_HEADER_BYTES = 128;
 
 /** What no recording exceeds. A header that claims more would make a long recording look short. */
@@ -8,7 +8,7 @@ const MOST_SAMPLE_BYTES = 8;
 
 /** Formats in which every sample takes the same number of bytes: PCM, IEEE floats, A-law and mu-law (RFC 2361). */
 const UNCOMPRESSED: ReadonlySet<number> = new Set([1, 3, 6, 7]);
-/** The format stands further behind, as the beginning of a GUID. */
+/** The samples' format comes later, as the beginning of a GUID. */
 const EXTENSIBLE = 0xfffe;
 
 /**
@@ -19,7 +19,7 @@ export function wavBytesPerSecond(head: Uint8Array): number | undefined {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
   if (bytes.length < 12 || bytes.toString("latin1", 0, 4) !== "RIFF" || bytes.toString("latin1", 8, 12) !== "WAVE")
     return undefined;
-  // Chunks of other kinds may stand before the format; each has an even length.
+  // Chunks of other kinds may stand before the format; each is padded to an even length.
   for (let at = 12; at + 24 <= bytes.length;) {
     const size = bytes.readUInt32LE(at + 4);
     if (bytes.toString("latin1", at, at + 4) === "fmt ") return ofFormat(bytes.subarray(at + 8, at + 8 + size));

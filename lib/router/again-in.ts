@@ -1,7 +1,7 @@
 import type { Choice } from "./balance";
 
 /**
- * Milliseconds until a call may go to what its group has chosen; undefined: the group cannot serve the call.
+ * Milliseconds until a call may go to what its group has chosen; undefined: the group does not serve the call.
  * `isStrict`: the deployment gets no calls at all while it is on cooldown. `now`: milliseconds since the epoch.
  */
 export function againInMs(

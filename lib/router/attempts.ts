@@ -11,8 +11,8 @@ export interface CallState {
   /** Whether the group has an available deployment that this call has not tried. */
   readonly hasUntried: boolean;
   /**
-   * Milliseconds until a deployment of the group may be tried again: 0, or the rest of the cooldown if all are on one.
-   * Undefined if none can serve this call.
+   * Milliseconds until the group may be tried again: 0, or the rest of a cooldown. Undefined if it does not serve this
+   * call.
    */
   readonly againInMs: number | undefined;
   /** What the upstream's `Retry-After` asks for. */

@@ -77,7 +77,7 @@ describe("the choice", () => {
     expect(choose([full, resting(4, "asked to wait")])).toEqual({ kind: "all busy" });
   });
 
-  test("a group of one is asked the same questions as any group", () => {
+  test("a group of one deployment is treated like a larger one whose others have no room", () => {
     const groups: Options[] = [
       {},
       { weight: 0 },

@@ -9,7 +9,7 @@ export interface Contender {
   readonly tpm: number | undefined;
   readonly availability: Availability;
   readonly load: Load;
-  /** Whether the call that asks has been tried here. */
+  /** Whether the call to be placed has been tried here. */
   readonly isTried: boolean;
 }
 

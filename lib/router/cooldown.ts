@@ -25,7 +25,7 @@ export interface CooldownPolicy {
   readonly isAlone: boolean;
 }
 
-/** A failure that was not the caller's fault. */
+/** A failure that counts against its deployment. */
 export interface Fault {
   readonly failure: Failure;
   readonly blame: Exclude<Blame, "caller" | "elsewhere">;
@@ -35,7 +35,7 @@ export interface Fault {
 export interface FailureHistory {
   /** Consecutive failures. */
   readonly inARow: number;
-  /** Of the latest attempts. */
+  /** How the latest attempts ended. */
   readonly successes: number;
   readonly failures: number;
 }

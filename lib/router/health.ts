@@ -43,7 +43,7 @@ const TRIAL_MS = 1_000;
 
 const WELL: Availability = { state: "well" };
 const ON_TRIAL: Availability = { state: "on trial" };
-/** At a deployment that has not failed lately. */
+/** The health of a deployment that has not failed lately. */
 export const HEALTHY_START: HealthAtStart = { isTrial: false, cooldowns: 0 };
 
 /**
@@ -53,7 +53,7 @@ export const HEALTHY_START: HealthAtStart = { isTrial: false, cooldowns: 0 };
 export class Health {
   #failuresInARow = 0;
   #cooldown: Cooldown | undefined;
-  /** When it began or was prolonged. A clock that is set back behind this ends it. */
+  /** When the cooldown began or was prolonged. A clock that is set back behind this ends the cooldown. */
   #restingSince = 0;
   /** Whether a call is trying the deployment after its cooldown. No other call may use it meanwhile. */
   #isProbed = false;
@@ -66,7 +66,7 @@ export class Health {
     return this.#failuresInARow;
   }
 
-  /** It may be over already: then no call has tried the deployment since. */
+  /** The latest cooldown. If it is over already, no call has tried the deployment since. */
   get cooldown(): Cooldown | undefined {
     return this.#cooldown;
   }
@@ -121,18 +121,18 @@ export class Health {
     if (requestedPause(fault.failure) !== undefined) return this.#rest("retry_after", until, now);
     if (fault.blame === "access") return this.#rest("access_refused", until, now);
     if (start.isTrial) return this.#rest("trial_failed", until, now);
-    // A call that was sent here for want of another deployment: the next one may get a call first.
+    // The call was sent here for want of another deployment. Prolong the cooldown, so that others get the next call.
     this.#cooldown = { reason: cooldown.reason, until };
     this.#restingSince = now;
     return undefined;
   }
 
-  /** An attempt ends without a result, for example because the caller hung up: the next call may try. */
+  /** An attempt ends without a result, for example because the caller hung up: the next call may try the deployment. */
   endedWithoutResult({ isTrial, cooldowns }: HealthAtStart): void {
     if (isTrial && cooldowns === this.#start.cooldowns) this.#isProbed = false;
   }
 
-  /** Whether the record says no more than none would. */
+  /** Whether the record may be dropped, because a deployment without one is treated the same. */
   isSpent(now: number): boolean {
     return this.#cooldown === undefined && this.#failuresInARow === 0 && this.#outcomes.failures(now) === 0;
   }

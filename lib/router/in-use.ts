@@ -21,7 +21,7 @@ export function positionsInUse(contenders: readonly Contender[]): readonly numbe
   return missing > 0 ? [...awake, ...recallable(contenders).slice(0, missing)] : awake;
 }
 
-/** The deployments on cooldown that serve some of their calls, those first whose cooldown ends first. */
+/** The deployments on cooldown that serve some of their calls, in the order in which their cooldowns end. */
 function recallable(contenders: readonly Contender[]): number[] {
   return contenders
     .flatMap(({ availability }, position) =>

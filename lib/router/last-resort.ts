@@ -9,7 +9,7 @@ export interface LastResort {
   readonly recall: Recall;
 }
 
-/** From those that are asked first to those that are asked last. */
+/** The lower, the earlier a deployment is taken. */
 const RELUCTANCE = {
   "serves some": 0,
   "serves none": 0,
@@ -19,7 +19,7 @@ const RELUCTANCE = {
 
 /**
  * The deployment on cooldown that a call takes when no other can serve it: one that it has not tried, and of these the
- * one whose cooldown ends first. A `Retry-After` is respected as long as another deployment can be asked. `isBusy`:
+ * one whose cooldown ends first. A `Retry-After` is respected as long as another deployment can be taken. `isBusy`:
  * deployments are in use, and all have reached their limits. `tokens` is the estimated size of the call.
  */
 export function findLastResort(

@@ -62,7 +62,7 @@ test("the entries with one name form a group, and the others stay out of it", ()
 
 describe("a list that cannot change is indexed once", () => {
   const names = fc.constantFrom("*", "a*", "*a", "a*b", "**", "a", "ab", "b*", "*b*", "a*a", "é*", "*😀");
-  // Beyond a few patterns they are found by their beginnings.
+  // More than a few patterns are found by their beginnings.
   const manyNames = fc.string({ unit: fc.constantFrom("a", "b", "*", "é"), minLength: 1, maxLength: 4 });
   const lists = fc.oneof(
     fc.array(

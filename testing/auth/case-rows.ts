@@ -58,7 +58,7 @@ export async function writeState(
   if (Object.values(rows).some(({ length }) => length > 0)) await pool.query(FILL, [JSON.stringify(rows)]);
   if (!key) return;
   const { team, user, organization, models = [], allowedRoutes = [], blocked = false, expiresIn, maker } = key.input;
-  // To the day, so that what a refusal says about it does not depend on when it is asked.
+  // Rounded to the day, so that the text of a refusal does not depend on the time of the request.
   const day = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   const expiresAt = expiresIn === undefined ? null : new Date(expiresIn < 0 ? day : day + 2 * 86_400_000);
   await pool.query(
@@ -68,7 +68,7 @@ export async function writeState(
   );
 }
 
-/** The teams, users and memberships that there are, for comparison. */
+/** The teams, users and memberships in the database, for comparison. */
 export async function readState({
   pool,
 }: Database): Promise<{ teams: string[]; users: string[]; memberships: string[] }> {

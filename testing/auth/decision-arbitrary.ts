@@ -8,7 +8,7 @@ import {
   type Token,
 } from "@/lib/auth/cases/case";
 
-/** Small worlds, so that tokens, settings and states meet: four teams, three users, a few models, roles and scopes. */
+/** Small worlds, so that tokens, settings and states meet: four teams, four users, a few models, roles and scopes. */
 const teamId = fc.constantFrom("t1", "t2", "t3", "x");
 const userId = fc.constantFrom("u1", "u2", "x", "sam@example.com");
 const organizationId = fc.constantFrom("o1", "o2");
@@ -106,7 +106,7 @@ const issuerEntry = (issuer: string) =>
     .map((more) => ({ issuer, jwks_url: `${ISSUER}/jwks`, ...more }));
 /** The second issuer of random tokens. */
 export const PARTNER = "https://partner.test";
-/** Both issuers or none, so that every token of a question is proven. */
+/** Both issuers or none, so that every token of a question can be proven. */
 const issuers = fc.tuple(issuerEntry(ISSUER), issuerEntry(PARTNER));
 
 const otherSettings = fc.record(
@@ -281,7 +281,7 @@ export const questionArbitrary: fc.Arbitrary<Question> = fc.record({
   request: requestArbitrary,
 });
 
-/** The question as a line of the table, for what takes one. */
+/** The question as a case, for functions that take one. */
 export function asCase({ file, access, token, state, request }: Question): DecisionCase {
   return { name: "random", spec: [], settings: { ...file, ...access }, token, state, request, expect: { allow: {} } };
 }
@@ -290,7 +290,7 @@ function withoutUndefined<Value extends object>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value;
 }
 
-/** A limit that somebody has beside what the question says: one that refuses every call, or none for now. */
+/** A limit beside what the question says: one that refuses every call, or one that refuses none for now. */
 const limitArbitrary = fc.record({
   table: fc.constantFrom("teams", "users", "organizations", "end_users", "keys"),
   limit: fc.constantFrom(
@@ -302,10 +302,10 @@ const limitArbitrary = fc.record({
   ),
 });
 
-/** A question, and what beside it bears on the answer. */
+/** A question, and what else the answer could depend on. */
 export interface World {
   readonly question: Question;
-  /** What was there before, about which the caller has asked too. */
+  /** The earlier state, under which the caller has made the same request. */
   readonly before: Question["state"];
   readonly limit: { readonly table: string; readonly limit: string } | undefined;
 }

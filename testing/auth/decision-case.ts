@@ -60,7 +60,7 @@ function settingsIn(file: ConfigFile): JwtAuthSettings {
   return withIssuerDefaults(fileJwtAuth(file), others);
 }
 
-/** A token of a case as the verifier would answer it. */
+/** A token of a case as the verifier would return it. */
 export function verifiedToken(token: Token): VerifiedToken {
   if (token === "master key") return { kind: "master-key", via: "bearer" };
   if ("key" in token) return { kind: "virtual-key", key: keyFacts(token.key) };

@@ -9,9 +9,9 @@ export interface AttackStage {
   readonly token: string;
   readonly header: Readonly<Record<string, unknown>>;
   readonly claims: Readonly<Record<string, unknown>>;
-  /** The provider's own, so that nothing but the attack is wrong with a token. */
+  /** The provider's own keys, so that nothing but the attack is wrong with a token. */
   readonly keys: { readonly rsa: PrivateKey; readonly ec: PrivateKey; readonly ed: PrivateKey };
-  /** Nobody's: what an attacker makes. */
+  /** Keys that an attacker makes, of no provider. */
   readonly stranger: { readonly rsa: PrivateKey; readonly ec: PrivateKey };
   /** The provider's RSA key as public texts, for algorithm confusion. */
   readonly published: { readonly pem: string; readonly der: Buffer; readonly jwk: string };

@@ -8,7 +8,7 @@ export interface GlewlwydRealm {
   projectToken(): Promise<string>;
   /** Signs with a new key of this algorithm from now on; the old keys stay in the key set if they are kept. */
   rotateKeys(algorithm: SigningAlgorithm, options: { readonly keepOld: boolean }): Promise<void>;
-  /** Glewlwyd goes on refreshing the tokens of people who are only disabled. */
+  /** Removes a person, because Glewlwyd goes on refreshing the tokens of people who are only disabled. */
   removePerson(username: string): Promise<void>;
 }
 

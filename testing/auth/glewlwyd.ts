@@ -22,8 +22,8 @@ const PAGE_SETTINGS = "/usr/share/glewlwyd/templates/config.json";
 const PAGE_SETTINGS_LINK = "config.json";
 
 /**
- * Starts Debian's Glewlwyd (`whyNoGlewlwyd` installs it) with an empty database, as its administrator. @throws Error
- * with its output
+ * Starts Debian's Glewlwyd (`whyNoGlewlwyd` installs it) with an empty database, signed in as its administrator.
+ * @throws Error with its output
  */
 export async function startGlewlwyd(): Promise<Glewlwyd> {
   const folder = mkdtempSync(join(tmpdir(), "glewlwyd-"));

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What speaks the part of Microsoft Graph and of its log-in that the gateway asks. */
+/** A server that speaks the part of Microsoft Graph and of its log-in that the gateway uses. */
 export interface GraphStandIn {
   readonly url: string;
   /** The groups of each user, by object id. An absent user is 404, as at Graph. */
@@ -25,7 +25,7 @@ const TOKEN = /^\/[0-9a-f-]{36}\/oauth2\/v2\.0\/token$/;
 const MEMBERS = /^\/v1\.0\/users\/([0-9a-f-]{36})\/getMemberObjects$/;
 
 /**
- * Starts one on a port of its own. The shapes are those of
+ * Starts a stand-in on a port of its own. The shapes are those of
  * https://learn.microsoft.com/graph/api/directoryobject-getmemberobjects and of the v2.0 token endpoint.
  */
 export async function startGraphStandIn(): Promise<GraphStandIn> {

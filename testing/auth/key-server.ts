@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { JWK } from "jose";
 
-/** An address that answers whatever a test wants where a key set is expected. */
+/** A server that answers whatever a test wants where a key set is expected. */
 export interface KeyServer {
   readonly url: string;
   /** How often it was asked. */
@@ -14,7 +14,7 @@ export interface KeyServer {
   stop(): Promise<void>;
 }
 
-/** Answers JSON, or a text as it is. */
+/** Answers with JSON, or with a text as it is. */
 export function answering(body: unknown, status = 200, headers: Record<string, string> = {}): RequestListener {
   return (_request, response) => {
     response.writeHead(status, { "content-type": "application/json", ...headers });
@@ -22,7 +22,7 @@ export function answering(body: unknown, status = 200, headers: Record<string, s
   };
 }
 
-/** Answers a key set of these keys' public members. */
+/** Answers with a key set of these keys' public members. */
 export function publishing(...keys: JWK[]): RequestListener {
   return answering({
     keys: keys.map(({ d: _d, p: _p, q: _q, dp: _dp, dq: _dq, qi: _qi, ...publicMembers }) => publicMembers),
@@ -32,7 +32,7 @@ export function publishing(...keys: JWK[]): RequestListener {
 /** Takes the request and never answers. */
 export const hanging: RequestListener = () => {};
 
-/** Starts one on a port of its own. */
+/** Starts a key server on a port of its own. */
 export async function startKeyServer(answer: RequestListener): Promise<KeyServer> {
   let fetches = 0;
   let waiting: (() => void)[] = [];

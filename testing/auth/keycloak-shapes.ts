@@ -57,7 +57,7 @@ export function audienceMapper(more: Readonly<Record<string, string>> = {}): Map
   return mapperOf("audience", "oidc-audience-mapper", { "included.custom.audience": "model-gateway", ...more });
 }
 
-/** A mapper that writes into access tokens and answers about tokens. */
+/** A mapper that writes into access tokens and introspection responses. */
 export function mapperOf(name: string, protocolMapper: string, config: Readonly<Record<string, string>>): Mapper {
   return { name, protocol: "openid-connect", protocolMapper, config: { ...WRITTEN, ...config } };
 }

@@ -88,7 +88,7 @@ async function isReady(url: string): Promise<boolean> {
   return answer?.ok === true;
 }
 
-/** A new one for each call: it lives for a minute. */
+/** A new token for each call, because it lives for a minute. */
 async function administratorToken(url: string): Promise<string> {
   const answer = await fetch(`${url}/realms/master/protocol/openid-connect/token`, {
     method: "POST",

@@ -22,7 +22,7 @@ export interface UserState {
   readonly models?: readonly string[];
   readonly blocked?: boolean;
   readonly teams?: readonly string[];
-  /** Those of the teams that the user administers. */
+  /** Of these teams, those that the user administers. */
   readonly administers?: readonly string[];
   readonly role?: UserRole;
 }
@@ -56,7 +56,7 @@ export type Token =
   | { readonly key: KeyInput }
   | {
       readonly claims: Claims;
-      /** The claims are all but the times: a missing audience is not filled in, and the header's type is `JWT`. */
+      /** The claims are complete but for the times: no audience is filled in, and the header's type is `JWT`. */
       readonly isWhole?: boolean;
     };
 
@@ -98,7 +98,7 @@ export interface DecisionCase {
   readonly expect: { readonly allow: Allowed } | { readonly deny: ErrorCode };
 }
 
-/** Stands for the provider's issuer in settings and claims; the provider of a test puts its own in. */
+/** Stands for the provider's issuer in settings and claims; tests with a real provider put its issuer there. */
 export const ISSUER = "https://issuer.test";
 export const MODEL = "gpt-4o";
 

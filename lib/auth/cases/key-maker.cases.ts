@@ -10,7 +10,7 @@ const scoped = {
   scope_mappings: [{ scope: "premium", models: ["gpt-4o"] }],
 };
 
-/** Keys that callers made who are no administrators: they open no more than their maker's token does. */
+/** Keys made by callers who are no administrators: they open no more than their maker's token does. */
 export const keyMakerCases: DecisionCase[] = [
   {
     name: "a key that a user made may use the models of the user's role",

@@ -2,7 +2,7 @@ import type { JwtAuthSettings } from "@/lib/config/schema";
 import { issuersOf } from "../issuer-tenants";
 import type { Change } from "./change";
 
-/** The settings that a change of the settings gives other values. Empty: it changes the token or the database. */
+/** The settings to which a change gives other values; empty if it changes the token or the database. */
 export function settingsChange(
   change: Change,
   settings: Pick<

@@ -45,7 +45,7 @@ test("only issuers with an entry of their own are told apart, whatever tokens sa
   expect(collector.takeChanged().map(({ issuer }) => issuer)).toEqual([undefined, ISSUER]);
 });
 
-test("of a list of objects, the members are seen, and nothing of a list of others", () => {
+test("the members of a list of objects are seen, and nothing of other lists", () => {
   const collector = collectClaims();
   const groups = [{ id: "a", name: "A" }, { id: "b" }, { id: null }];
   const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`name-${index}`, index]));

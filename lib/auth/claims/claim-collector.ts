@@ -10,9 +10,9 @@ type SeenToken = Pick<Extract<VerifiedToken, { kind: "jwt" }>, "claims" | "issue
 export interface ClaimCollector {
   /** Adds one token at `now`, in milliseconds since the epoch. Returns whether it was looked at. */
   add(token: SeenToken, settings: JwtAuthSettings, now: number): boolean;
-  /** The hours with something new, which is then no longer new. */
+  /** Returns the hours that have changed since the last call. */
   takeChanged(): readonly ClaimHour[];
-  /** Makes hours new again, because they could not be written. */
+  /** Counts hours as changed again, because they could not be written. */
   putBack(hours: readonly ClaimHour[]): void;
 }
 

@@ -3,12 +3,12 @@ import { claimShape, isValueLike } from "./claim-shape";
 import { MOST_CLAIMS, MOST_IDS, MOST_SHAPES, type ClaimSightings, type NamedByText } from "./claim-sightings";
 import type { TokenClaim } from "./token-claims";
 
-/** The most texts of a claim, and of all claims of an issuer, that wait for being looked up. */
+/** The most texts of a claim, and of all claims of an issuer, that wait to be looked up. */
 const MOST_TEXTS = 20;
 const MOST_TEXTS_OF_ISSUER = 400;
 const LONGEST_TEXT = 256;
 const LONGEST_PATH = 200;
-/** The names of an object with more members are values, such as those of groups. */
+/** In an object with more members, the names count as values, because they may be those of groups. */
 const MOST_MEMBERS = 30;
 
 interface Seen {
@@ -18,7 +18,7 @@ interface Seen {
   readonly ids: Map<string, NamedByText>;
 }
 
-/** What the tokens of one issuer had in one hour, within bounds that no token can exceed. */
+/** The claims that the tokens of one issuer had in one hour, within bounds that no token can exceed. */
 export class ClaimHour {
   private readonly claims = new Map<string, Seen>();
   private texts = new Map<string, Set<string>>();
@@ -33,7 +33,7 @@ export class ClaimHour {
     readonly start: number,
   ) {}
 
-  /** Adds the claims of one token. `emailDomain`: the domain that may be named. */
+  /** Adds the claims of one token. `emailDomain`: the only domain that is named. */
   add(claims: readonly TokenClaim[], emailDomain: string | undefined): void {
     this.tokens++;
     this.isChanged = true;
@@ -50,7 +50,10 @@ export class ClaimHour {
     }
   }
 
-  /** The texts since the last time, by the path of their claim. They may be secrets, and must not leave the process. */
+  /**
+   * Returns the texts since the last call, by the path of their claim. They may be secrets, and must not leave the
+   * process.
+   */
   takeTexts(): ReadonlyMap<string, ReadonlySet<string>> {
     const taken = this.texts;
     this.texts = new Map();

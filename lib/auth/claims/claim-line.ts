@@ -14,7 +14,10 @@ export interface ClaimText {
 /** How many texts of one claim are looked at. */
 const MOST_TEXTS = 20;
 
-/** The texts of a claim that may be ids: its values, and what stands behind the last `/` or `:` in them. */
+/**
+ * The texts of a claim that may be ids: its values, and what follows the last `/` or `:`, or `service-account-`, in
+ * them.
+ */
 export function textsOf({ value }: TokenClaim): readonly ClaimText[] {
   if (Array.isArray(value)) return value.slice(0, MOST_TEXTS).flatMap(textsIn);
   if (typeof value === "object" && value !== null)
@@ -49,7 +52,7 @@ export function settingFor(
     case "team":
       return { field: isSet ? "team_ids_jwt_field" : "team_id_jwt_field", part: { path, ...parts, ...keys } };
     case "organization":
-      // A list or an object counts there without being asked for.
+      // A list or an object counts there without `take`.
       return { field: "org_id_jwt_field", part: { path, ...parts } };
     case "role":
       return { field: "roles_jwt_field", part: { path, ...parts, ...keys } };
@@ -61,7 +64,7 @@ export function settingFor(
   }
 }
 
-/** An expression that reads a part too. A part of the same path, or one that `isInTheWay`, makes room for it. */
+/** Adds a part to an expression. It replaces parts with the same path and those that are in its way. */
 export function withPart(
   expression: ClaimExpression | undefined,
   part: ClaimParts,

@@ -4,9 +4,9 @@ export interface ClaimPath {
   readonly written: string;
   /** The names from the outermost object to the value, with the brackets behind them. */
   readonly names: readonly string[];
-  /** Whether unescaped dots may belong to names: so it is with at least three names and no `\.`. */
+  /** Whether unescaped dots may belong to names: true with at least three names and no `\.`. */
   readonly mayJoin: boolean;
-  /** By the place of a name that ends in brackets, what they ask for. Undefined: no name does. */
+  /** For each name that ends in brackets, the list that they lead into. Undefined if no name ends so. */
   readonly lists: readonly (ListName | undefined)[] | undefined;
 }
 
@@ -56,8 +56,8 @@ export function outermostNames({ written, names, mayJoin, lists }: ClaimPath): r
 }
 
 /**
- * The place that a path leads to, as text. Paths of one claim have the same: all readings join the same names by dots,
- * and an element of a list stands for all of them.
+ * The place that a path leads to, as text. Paths that read the same claim have the same place: all readings join the
+ * same names by dots, and an element of a list stands for all of them.
  */
 export function placeOf({ names }: ClaimPath): string {
   return names

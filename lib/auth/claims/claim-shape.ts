@@ -53,8 +53,8 @@ function numberShape(number: number): string {
 }
 
 /**
- * Of a list only the kind of its first element counts: it stands for the others in every token that is meant to be
- * read.
+ * Only the kind of the first element counts, because the elements of a list are alike in every token that is meant to
+ * be read.
  */
 function listShape(list: readonly unknown[]): string {
   const [first] = list;

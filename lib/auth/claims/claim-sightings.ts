@@ -4,7 +4,7 @@ import { z } from "zod";
 export const NAMED_KINDS = ["team", "user", "organization", "end_user", "role", "scope"] as const;
 export type NamedKind = (typeof NAMED_KINDS)[number];
 
-/** Something that exists, or stands in a mapping, by a text of a claim. */
+/** What a text of a claim names: something that exists or that a mapping lists. */
 export interface NamedByText {
   readonly kind: NamedKind;
   readonly id: string;
@@ -29,7 +29,7 @@ const sighting = z.object({
 });
 export type ClaimSighting = z.infer<typeof sighting>;
 
-/** The claims that some tokens of one issuer had, in the order in which they came first. */
+/** The claims that some tokens of one issuer had, in the order of their first appearance. */
 export const claimSightings = z.object({ tokens: z.number(), claims: z.array(sighting) });
 export type ClaimSightings = z.infer<typeof claimSightings>;
 

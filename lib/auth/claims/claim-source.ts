@@ -29,7 +29,7 @@ export function claimSources(expression: ClaimExpression, separator?: string): r
 export function mapped({ pattern, to }: ClaimSource, value: string): string | undefined {
   if (pattern === undefined) return value;
   const captures = captureStars(pattern, value);
-  // What is left of "/teams/" says nothing, even where `to` would make a text of it.
+  // An empty capture, as of "/teams/", names nothing, even where `to` would make a text of it.
   return captures === undefined || captures[0] === "" ? undefined : fillStars(to, captures);
 }
 

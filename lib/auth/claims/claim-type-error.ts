@@ -13,7 +13,7 @@ export function wrongType(claim: string, expected: string, found: string): Claim
   return new ClaimTypeError({ claim, message: `The claim "${claim}" must be ${expected}, but ${found}.` });
 }
 
-/** What a value of the wrong type is, after its subject: never the value itself. */
+/** The type of a wrong value in words that follow a subject; never the value itself. */
 export function described(value: unknown): string {
   if (value === null) return "is null";
   if (Array.isArray(value)) return "is a list";

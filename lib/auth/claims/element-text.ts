@@ -14,12 +14,12 @@ export function elementText(
 ): string {
   if (typeof value === "string") return value;
   if (integers && Number.isSafeInteger(value)) return String(value);
-  // Of the elements that a path reads, those without the claim have been left out.
+  // A path through every element leaves out those without the claim, so an index would name another element.
   const subject = index === undefined ? "it" : readsEvery(path) ? "one of its elements" : `its element ${index + 1}`;
   throw wrongType(path.written, expected, `${subject} ${integers ? describedNumber(value) : described(value)}`);
 }
 
-/** JSON's reader has rounded an integer beyond 2^53, so two different ids could become one. */
+/** JSON.parse has rounded an integer beyond 2^53, so two different ids could become one. */
 function describedNumber(value: unknown): string {
   if (typeof value !== "number") return described(value);
   return Number.isInteger(value) ? "is an integer beyond 2^53" : "is a number that is no integer";

@@ -13,7 +13,7 @@ export interface ExpressionCase {
   readonly reads: string | readonly string[] | undefined | { readonly refused: string };
 }
 
-/** The values of a case: an id, `[rows]` of several, or a refusal. */
+/** A case without its field. */
 export type Row = readonly [says: string, expression: ClaimExpression, claims: Claims, reads: ExpressionCase["reads"]];
 
 const PATHS: readonly Row[] = [

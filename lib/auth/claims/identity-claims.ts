@@ -42,18 +42,22 @@ export interface IdentityClaims {
   readonly groupsClaim: string | undefined;
 }
 
-/** What fields read that are not set. */
+/** Spec 2.2. */
+const TEAM = "client_id";
+/** Some providers call the claim `scp`. */
+const SCOPES = ["scope", "scp"];
+/** The expressions that are read where a field is not set. */
 export const DEFAULT_EXPRESSIONS: { readonly [Field in ClaimField]?: ClaimExpression } = {
-  team_id_jwt_field: "client_id",
-  scope_jwt_field: ["scope", "scp"],
+  team_id_jwt_field: TEAM,
+  scope_jwt_field: SCOPES,
 };
 
-/** The team's claim if `team_id_jwt_field` is not set (spec 2.2). */
-export const DEFAULT_TEAM = claimSources("client_id");
+/** The team's claim if `team_id_jwt_field` is not set. */
+export const DEFAULT_TEAM = claimSources(TEAM);
 
-/** Scopes are a list or one string separated by spaces (spec 5.2); some providers call the claim `scp`. */
+/** Scopes are a list or one string separated by spaces (spec 5.2). */
 const SCOPE_SEPARATOR = " ";
-const DEFAULT_SCOPES = claimSources(["scope", "scp"], SCOPE_SEPARATOR);
+const DEFAULT_SCOPES = claimSources(SCOPES, SCOPE_SEPARATOR);
 
 const known = new WeakMap<ClaimFields, IdentityClaims>();
 

@@ -59,8 +59,8 @@ describe("a claim is found", () => {
 });
 
 /**
- * The reading of paths before dots could belong to names and brackets led into lists, as the oracle of the one that
- * there is now.
+ * How paths were read before dots could belong to names and brackets led into lists: the oracle for the present
+ * reading.
  */
 function readWithoutJoining(from: Claims, path: string): unknown {
   if (path !== "__proto__" && Object.hasOwn(from, path)) return from[path];

@@ -1,4 +1,5 @@
 import { ENTITY_ID_MAX_LENGTH, isEntityId } from "@/lib/entity-id";
+import { isStorableText } from "@/lib/storable-text";
 import type { Claims } from "../decision";
 import { mapped, type ClaimSource } from "./claim-source";
 import { ClaimTypeError, described, wrongType } from "./claim-type-error";
@@ -67,9 +68,9 @@ function only(source: ClaimSource, value: object, texts: readonly string[]): str
   throw wrongType(source.path.written, expectedOf(source), `${what} ${counted.size} values`);
 }
 
-/** PostgreSQL can store neither NUL nor half a surrogate pair, so no id contains them. @throws ClaimTypeError */
+/** @throws ClaimTypeError if the database could not keep the value as it is */
 function storable({ path: { written: claim } }: ClaimSource, value: string): string {
-  if (!/[\0\p{Surrogate}]/u.test(value)) return value;
+  if (isStorableText(value)) return value;
   throw new ClaimTypeError({ claim, message: `The claim "${claim}" holds characters that no id can have.` });
 }
 

@@ -5,7 +5,7 @@ import { claimPath } from "./claim-path";
 import { countReadings, obstacleOf, readPath } from "./read-path";
 import { listClaims } from "./token-claims";
 
-// None is made of others by a dot or brackets: of such two, docs/claims.md says which one is read.
+// No name is made of others by a dot or brackets. Where one is, docs/claims.md says which claim is read.
 const name = fc.constantFrom("a", "b", "x.y", "c[0]", "d[]", "[", "]", "-1", "0", "__proto__", "ä/ö:");
 const { object: token } = fc.letrec<{ value: unknown; list: unknown[]; object: Record<string, unknown> }>((tie) => ({
   value: fc.oneof(
@@ -61,7 +61,7 @@ test("every listed claim is read by the path that it is listed with", () => {
       for (const { path, value } of listClaims(claims)) {
         if (path.includes("__proto__")) continue;
         const found = readPath(claims, claimPath(path));
-        // Of no element, nothing is read.
+        // From an empty list, a path may also read nothing.
         if (Array.isArray(value) && value.length === 0) expect(found ?? []).toEqual([]);
         else expect(found).toEqual(value);
       }

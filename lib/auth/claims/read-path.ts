@@ -3,7 +3,7 @@ import type { Claims } from "../decision";
 import { joinedName, listNameOf, type ClaimPath, type ListName } from "./claim-path";
 
 /**
- * Reads the claim at a path: the claim with exactly that name, else the one that the dots lead to, else the one over
+ * Reads the claim at a path: the claim with exactly that name, else the one that the dots lead to, else the one through
  * members with dots in their names, the longest names first. A name with its brackets comes before the list that they
  * lead into. Undefined if there is none. Only own members are followed, so `constructor` leads nowhere unless the
  * provider sent it, and `__proto__` never does.
@@ -28,8 +28,8 @@ export function obstacleOf(claims: Claims, path: ClaimPath): string | undefined 
 }
 
 /**
- * How many readings of a path lead to a claim: 0 if it reads nothing, 1 if it is clear, 2 for more than one. Costs
- * more than reading, so it is asked once for a token and not for each call.
+ * How many readings of a path lead to a claim: 0 if it reads nothing, 1 if it is clear, 2 for more than one. It costs
+ * more than reading, so call it once for a token and not for each call.
  */
 export function countReadings(claims: Claims, path: ClaimPath): 0 | 1 | 2 {
   const { written, names } = path;

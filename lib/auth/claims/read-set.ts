@@ -22,7 +22,7 @@ export function readSet(
   return values.length > 1 ? [...new Set(values)] : values;
 }
 
-/** Whether the token carries a claim of the expression, and be it empty. */
+/** Whether the token carries a claim of the expression, even an empty one. */
 export function isStated(claims: Claims, sources: readonly ClaimSource[]): boolean {
   return sources.some(({ path }) => {
     const value = readPath(claims, path);

@@ -5,7 +5,7 @@ import type { Claims } from "../decision";
 export interface TokenClaim {
   /** `groups[].id`: what every object of a list has. */
   readonly path: string;
-  /** From the outermost object to the value. That of a list of objects ends in `[]`. */
+  /** The names from the outermost object to the value. The name of a list of objects ends in `[]`. */
   readonly names: readonly string[];
   readonly type: "string" | "number" | "boolean" | "null" | "list" | "object";
   /** Behind `[]`, a list of the values of as many elements as are looked at. */

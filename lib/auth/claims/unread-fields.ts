@@ -3,7 +3,7 @@ import { quote } from "@/lib/quote";
 import type { Claims } from "../decision";
 import { readPath } from "./read-path";
 import { claimSources } from "./claim-source";
-import { CLAIM_FIELDS, type ClaimField, type ClaimFields } from "./identity-claims";
+import { CLAIM_FIELDS, DEFAULT_EXPRESSIONS, type ClaimField, type ClaimFields } from "./identity-claims";
 import type { TokenClaim } from "./token-claims";
 
 /** A claim field that reads nothing from a token, with a sentence that names the claims that come nearest. */
@@ -18,7 +18,9 @@ const MOST_NAMED = 5;
 /** The claim fields that find no claim in a token. `team_id_jwt_field` reads `client_id` where it is not set. */
 export function unreadFields(claims: Claims, fields: ClaimFields, listed: readonly TokenClaim[]): UnreadField[] {
   return CLAIM_FIELDS.flatMap((field) => {
-    const expression = fields[field] ?? (field === "team_id_jwt_field" && !isNamed(fields) ? "client_id" : undefined);
+    const expression =
+      fields[field] ??
+      (field === "team_id_jwt_field" && !isNamed(fields) ? DEFAULT_EXPRESSIONS.team_id_jwt_field : undefined);
     if (expression === undefined) return [];
     const sources = claimSources(expression);
     if (sources.some(({ path }) => isStated(readPath(claims, path)))) return [];

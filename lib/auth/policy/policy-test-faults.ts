@@ -49,7 +49,7 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** The faults of tests that do not need to be run: mappings that no test mentions, and names that are given twice. */
+/** The faults that show without running the tests: mappings that no test mentions, and names that are given twice. */
 export function policyTestFaults(settings: JwtAuthSettings, base: Path): Fault[] {
   const { policy_tests: tests } = settings;
   if (tests.length === 0) return [];

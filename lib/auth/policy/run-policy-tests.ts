@@ -2,7 +2,7 @@ import type { PolicyTest } from "@/lib/config/policy-test-schema";
 import type { EndUserScope } from "@/lib/config/rights-schema";
 import type { Settings } from "@/lib/config/schema";
 import { quote } from "@/lib/quote";
-import { askedRequest, type FindAskedOperation } from "../asked-request";
+import { accessRequestOf, type FindOperationAccess } from "../access-request";
 import { decide, RULES } from "../decide";
 import type { AccessRequest, Check, Decision, KeyFacts } from "../decision";
 import { loadFacts, type Directory } from "../facts";
@@ -18,9 +18,9 @@ export interface PolicyWorld {
   readonly scope: EndUserScope;
   /** Where the rows are that a test does not assume. */
   readonly directory: Directory;
-  /** The key with an id. Undefined: nobody knows about keys. @throws GatewayError directory_unavailable */
+  /** Finds a key by its id. Undefined where no keys are known. @throws GatewayError directory_unavailable */
   readonly key?: (id: string) => Promise<KeyFacts | undefined>;
-  readonly find: FindAskedOperation;
+  readonly find: FindOperationAccess;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -53,7 +53,7 @@ export async function runPolicyTests(tests: readonly PolicyTest[], world: Policy
 }
 
 async function runOne(test: PolicyTest, world: PolicyWorld): Promise<PolicyTestResult> {
-  const asked = askedRequest(test.request, world.find);
+  const asked = accessRequestOf(test.request, world.find);
   const because = "fault" in asked ? asked.fault.message : unreadable(test);
   if (because !== undefined || "fault" in asked) return notAsked(test, because ?? "");
   const { key_id: keyId } = test;
@@ -80,7 +80,7 @@ async function decisionOf(
   return decide({ settings, identity, facts, request, now });
 }
 
-/** What the test names that no version of the gateway, or not this one, knows. */
+/** What the test names that this version of the gateway does not know. */
 function unreadable({ expect, expect_rule: rule }: PolicyTest): string | undefined {
   if (!OUTCOMES.has(expect)) return `expect must be allow or the code of a rule, and ${quote(expect)} is neither.`;
   if (rule !== undefined && !RULE_NAMES.has(rule)) return `There is no rule ${quote(rule)}.`;

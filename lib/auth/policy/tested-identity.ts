@@ -7,7 +7,7 @@ type Tested = Pick<PolicyTest, "claims" | "issuer" | "key" | "key_id">;
 
 /**
  * The caller of a policy test, as its claims or its key are read; undefined unless it states just one of them.
- * `existing`: the key that `key_id` names; undefined: there is none, or nobody knows.
+ * `existing`: the key that `key_id` names; undefined: there is none, or keys are not known here.
  */
 export function testedIdentity(
   test: Tested & Pick<PolicyTest, "request">,

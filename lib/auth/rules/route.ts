@@ -72,7 +72,7 @@ function routeListOf({ admin, viewer, administers }: Standing) {
   return administers.length > 0 ? "team_admin_allowed_routes" : "team_allowed_routes";
 }
 
-/** The refusal if the callers who may make keys with their tokens may not call the route themselves. */
+/** The refusal of a key that a token made, if `team_allowed_routes` does not name the route. */
 function makersRoutes({ identity, settings, request }: DecisionInput): Refusal | undefined {
   if (!identity.key?.maker) return undefined;
   const entries = settings.jwtAuth.team_allowed_routes;

@@ -66,7 +66,7 @@ export const userRule: Rule = {
   },
 };
 
-/** An e-mail that is stated and not allowed has been refused already, so here it is missing. */
+/** The e-mail domain rule has refused every e-mail that is not allowed, so a caller refused here has none. */
 function refusedWithoutEmail(input: DecisionInput, standing: Standing): Refusal | undefined {
   const { identity, settings } = input;
   const domain = settings.jwtAuth.user_allowed_email_domain;

@@ -15,7 +15,7 @@ export const viewerRule: Rule = {
   check(input, standing) {
     const { request } = input;
     if (standing.admin) return skip("An administrator reads everything.");
-    // A model call is nobody's as a viewer: it need not ask further.
+    // Nobody calls models as a viewer, so the right need not be looked up.
     if (request.model !== undefined) return skip("A viewer calls models as an ordinary caller.");
     const right = viewerRight(input);
     if (right === undefined) return skip("Nothing makes the caller a viewer.");

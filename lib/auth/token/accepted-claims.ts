@@ -5,7 +5,7 @@ import type { Claims } from "../decision";
 import { requireClaims } from "./required-claims";
 import { wrongAudience } from "./token-fault";
 
-/** What claims are compared with beside the registered ones. */
+/** What the claims that settings name are checked against. */
 export interface AcceptanceChecks {
   readonly audiences: readonly string[] | undefined;
   /** `audience_claim`, where it stands for `aud`. */

@@ -15,14 +15,14 @@ export interface ClaimChecks {
   readonly issuers: readonly string[];
   readonly audiences: readonly string[] | undefined;
   readonly settings: Pick<Settings, "jwtAuth">;
-  /** Whether the provider itself says that the token is good now, so that it needs no end. */
+  /** Whether the provider itself says that the token is good now, so that it needs no `exp`. */
   readonly mayBeEndless: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 /**
- * Checks the claims that a provider has answered as those of a JWT are checked: types, issuer, audience, times, kind,
+ * Checks the claims in a provider's answer as those of a JWT are checked: types, issuer, audience, times, kind,
  * binding, and the claims that settings require. The library treats the claims of signed and unsecured JWTs alike, so
  * the same rules hold for both. Returns the issuer. @throws GatewayError 401 codes
  */

@@ -11,7 +11,7 @@ export interface CompactToken {
   readonly keyId: string | undefined;
   /** The unverified `iss`, for choosing among the providers. */
   readonly issuer: string | undefined;
-  /** Why it is an ID token and no access token, in one sentence; undefined: it is not. */
+  /** Why it is an ID token and no access token, in one sentence; undefined if it is none. */
   readonly idTokenFault: string | undefined;
 }
 
@@ -74,9 +74,7 @@ function readParts(header: Record<string, unknown>, payload: Claims): CompactTok
   };
 }
 
-/**
- * Accepts one spelling only: otherwise the same token could be sent under several names (RFC 7515 §2, RFC 4648 §3.5).
- */
+/** Accepts one spelling only: otherwise one token could be sent in several spellings (RFC 7515 §2, RFC 4648 §3.5). */
 function isCanonicalBase64Url(part: string): boolean {
   return Buffer.from(part, "base64url").toString("base64url") === part;
 }

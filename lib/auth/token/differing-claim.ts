@@ -22,7 +22,7 @@ export function oneOf(accepted: readonly string[]): string {
   return accepted.length === 1 ? shown(accepted) : `one of ${shown(accepted)}`;
 }
 
-/** In what two values may differ and still be meant as the same, the smallest difference first. */
+/** How two values may differ and still be meant as the same, the smallest difference first. */
 const DIFFERENCES: readonly (readonly [what: string, simplified: (value: string) => string])[] = [
   ["white space around them", (value) => value.trim()],
   ["a slash at the end", (value) => value.replace(/\/+$/, "")],

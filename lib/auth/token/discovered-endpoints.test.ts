@@ -32,7 +32,7 @@ test.each([
   expect(read({ issuer, introspection_endpoint_auth_methods_supported: methods }).secretInForm).toBe(expected);
 });
 
-test("the document of another issuer is not believed, and how near it is is told", () => {
+test("the document of another issuer is refused, and the error says how near it is", () => {
   expect(() => read({ issuer: "https://other.test" })).toThrow(/another issuer than the configured one$/);
   expect(() => read({ issuer: `${issuer}/` })).toThrow(/ They differ only by a slash at the end$/);
 });

@@ -5,11 +5,11 @@ import type { ArrivedAnswer } from "./provider-answer";
 /** A token for Microsoft Graph. */
 export interface GraphToken {
   readonly token: string;
-  /** For how many seconds it is good. */
+  /** For how many seconds it is valid. */
   readonly seconds: number;
 }
 
-/** Graph, or its token endpoint, wants to be left alone for a while. */
+/** Graph, or its token endpoint, asks for a pause. */
 export class GraphBusy extends Error {
   readonly seconds: number;
   constructor(who: string, status: number, seconds: number) {
@@ -21,7 +21,7 @@ export class GraphBusy extends Error {
 /** Graph does not accept its own token any more, as after a change of the application's secret or permissions. */
 export class GraphTokenRefused extends Error {}
 
-/** The longest pause that is kept to, in seconds: a provider must not shut callers out for a day. */
+/** The longest pause that is respected, in seconds: a provider must not shut callers out for a day. */
 const LONGEST_PAUSE = 300;
 
 /**

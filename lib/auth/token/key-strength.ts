@@ -35,8 +35,8 @@ function isKnownCurve({ kty, crv = "", x = "", y = "" }: PublicJwk): boolean {
 }
 
 /**
- * Ed25519 points of small order: anybody can sign under them. They are 0, 1, -1 and the four of order 8, without the
- * sign bit.
+ * Ed25519 points of small order, under which anybody can sign: y is 0, 1, -1 or one of the two values at order 8. The
+ * sign bit is left out.
  */
 const SMALL_ORDER = new Set([
   "0000000000000000000000000000000000000000000000000000000000000000",

@@ -27,7 +27,7 @@ interface Remembered {
   readonly expiresAt: number;
 }
 
-/** A token with what its provider was asked for, and until when that counts, in milliseconds since the epoch. */
+/** A token with its provider's answers, and until when they count, in milliseconds since the epoch. */
 interface Completed {
   readonly verified: VerifiedJwt;
   readonly until: number;
@@ -63,11 +63,11 @@ export interface TokenVerifier {
   close(): void;
 }
 
-/** Told of what happens at providers. */
+/** Callbacks for events at providers, and how providers are connected to. */
 interface Watching {
   readonly keys?: KeySourceOptions["observe"];
   readonly line?: OpaqueTokensOptions["observe"];
-  /** Told of each token when it is proven, and not when it is recalled. */
+  /** Called with each token when it is proven, and not when it is recalled. */
   readonly proven?: OpaqueTokensOptions["proven"];
   /** How the providers of keys are connected to. */
   readonly connectorFor?: KeySourceOptions["connectorFor"];

@@ -8,8 +8,9 @@ import { toStopReason } from "./stop-reason";
 import { usageView } from "./usage";
 
 /**
- * Translates a chat completion into Anthropic's message. `exact` restores long numbers in its text. @throws
- * GatewayError upstream_invalid_response if it has no choice, or the arguments of a call are not an object
+ * Translates a chat completion into Anthropic's message. `exact` marks long numbers in the arguments of calls; the
+ * caller restores them. @throws GatewayError upstream_invalid_response if it has no choice, or the arguments of a call
+ * are not an object
  */
 export function toMessage(completion: JsonObject, model: string, exact = new ExactNumbers()): JsonObject {
   const [choice] = listAt(completion, "choices");

@@ -32,8 +32,8 @@ function systemMessage(content: unknown, path: string): JsonObject[] {
 }
 
 /**
- * Results come first, one message each. Whatever in them is not text follows in the user's message, the only one that
- * may contain images.
+ * Results of tools come first, one message each. Whatever in them is not text follows in the user's message, the only
+ * one that may contain images.
  */
 function userMessages(blocks: readonly JsonObject[], path: string): JsonObject[] {
   const results: JsonObject[] = [];

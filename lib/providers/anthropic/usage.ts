@@ -39,7 +39,7 @@ export function mergeUsage(before: JsonObject, reported: unknown): JsonObject {
   return merged;
 }
 
-/** What is left of a usage without one of its counts would make that part free. */
+/** A usage without one of its counts would make that part free. */
 function isUnreadable(value: unknown): boolean {
   return value !== undefined && value !== null && count(value) === undefined;
 }

@@ -13,8 +13,9 @@ import { toTools } from "./tools";
 const ANSWER_IN_JSON = "Answer with one valid JSON object and nothing else: no explanation, no code fence.";
 
 /**
- * Translates a body of `/chat/completions` into one of Anthropic's `/messages` for this model. `exact` restores long
- * numbers in its text. @throws GatewayError invalid_request that names the parameter at fault
+ * Translates a body of `/chat/completions` into one of Anthropic's `/messages` for this model. `exact` marks long
+ * numbers in the arguments of calls; the caller restores them. @throws GatewayError invalid_request that names the
+ * parameter at fault
  */
 export function toMessagesRequest(body: JsonObject, model: string, exact = new ExactNumbers()): JsonObject {
   checkParameters(body);

@@ -21,7 +21,7 @@ export function toSampling(body: JsonObject, model: string, isThinking: boolean)
   const isEither =
     temperature !== undefined && share !== undefined && (claudeVersion(model) ?? Infinity) >= ONE_OF_BOTH_SINCE;
   return {
-    // A temperature of 1 is the default: the other one says more.
+    // A temperature of 1 is the default, so `top_p` says more.
     ...(temperature !== undefined && !(isEither && temperature === 1) && { temperature }),
     ...(share !== undefined && !(isEither && temperature !== 1) && { top_p: share }),
     ...(typeof topK === "number" && { top_k: topK }),

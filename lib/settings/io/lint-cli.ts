@@ -1,4 +1,4 @@
-import type { FindAskedOperation } from "@/lib/auth/asked-request";
+import type { FindOperationAccess } from "@/lib/auth/access-request";
 import { EMPTY_DIRECTORY } from "@/lib/auth/policy/assuming-directory";
 import { failedTestFaults } from "@/lib/auth/policy/policy-test-faults";
 import { runPolicyTests, type PolicyTestResult } from "@/lib/auth/policy/run-policy-tests";
@@ -23,7 +23,7 @@ Variables named by os.environ/NAME must be set. The findings are explained in do
 
 /** What a file is checked against, and the look-up of the operations that its policy tests name. */
 export interface LintContext extends ConfigContext {
-  readonly find: FindAskedOperation;
+  readonly find: FindOperationAccess;
 }
 
 /** The command behind `npm run lint:config`: prints numbered findings, each with its line and fix. */
@@ -47,7 +47,7 @@ export async function lintConfig(args: readonly string[], context: LintContext):
 /** All findings about a configuration, including those of its policy tests, and the results of these tests. */
 export async function lintFindings(
   config: ParsedConfig,
-  find: FindAskedOperation,
+  find: FindOperationAccess,
 ): Promise<{ readonly findings: readonly Finding[]; readonly results: readonly PolicyTestResult[] }> {
   const { file } = config;
   if (!file) return { findings: config.findings, results: [] };
@@ -60,7 +60,7 @@ export async function lintFindings(
 async function tryTests(
   file: ConfigFile,
   { environment }: Pick<ParsedConfig, "environment">,
-  find: FindAskedOperation,
+  find: FindOperationAccess,
 ): Promise<PolicyTestResult[]> {
   const publicKeyUrls = splitList(environment.jwtPublicKeyUrl);
   const consoleIssuer = loginIssuer(environment, file.general_settings);

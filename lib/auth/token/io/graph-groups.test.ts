@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { getGlobalDispatcher } from "undici";
+import { Agent, getGlobalDispatcher } from "undici";
 import type { MicrosoftGraphSettings } from "@/lib/config/group-overage-settings";
 import { Secret } from "@/lib/config/secret";
 import { GatewayError } from "@/lib/errors";
@@ -65,7 +65,20 @@ test("a failure is not remembered", async () => {
   expect(await groups.groupsOf(claims, settings)).toEqual(["g1", "g2"]);
 });
 
-test("wrong client credentials are said to the administrator", async () => {
+test("when no address of Graph can be reached, the administrator reads why", async () => {
+  const refusal = new AggregateError([new Error("connect ECONNREFUSED ::1:443"), new Error("connect EHOSTUNREACH")]);
+  const agent = new Agent({ connect: (_options, callback) => callback(refusal, null) });
+  const unreachable = createGraphGroups(
+    () => agent,
+    () => now,
+  );
+  expect(await failure(unreachable.groupsOf(claims, settings))).toBe(
+    "auth_provider_unavailable: connect ECONNREFUSED ::1:443",
+  );
+  await agent.destroy();
+});
+
+test("wrong client credentials are reported to the administrator", async () => {
   const wrong = { ...settings, client_secret: new Secret("wrong") };
   expect(await failure(groups.groupsOf(claims, wrong))).toContain("client credentials");
 });

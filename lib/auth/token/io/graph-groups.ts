@@ -4,6 +4,7 @@ import { GatewayError } from "@/lib/errors";
 import type { Claims } from "../../decision";
 import { GraphBusy, GraphTokenRefused, readGraphToken, readMemberObjects, type GraphToken } from "../graph-answer";
 import type { ArrivedAnswer } from "../provider-answer";
+import { boundedMessageOf } from "./bounded-message";
 import { boundedRequest } from "./bounded-request";
 import type { DispatcherFor } from "./provider-line";
 import { createTurns } from "./turns";
@@ -121,7 +122,7 @@ export function createGraphGroups(dispatcherFor: DispatcherFor, now: () => numbe
         );
       } catch (error) {
         const seconds = error instanceof GraphBusy ? error.seconds : undefined;
-        throw unavailable(error instanceof Error ? error.message : String(error), seconds);
+        throw unavailable(boundedMessageOf(error), seconds);
       }
     },
   };
@@ -136,6 +137,6 @@ function unavailable(because: string, seconds = 5): GatewayError {
   return new GatewayError(
     "auth_provider_unavailable",
     "The token leaves out the caller's groups, and Microsoft Graph cannot be asked for them at the moment.",
-    { headers: { "retry-after": String(seconds) }, detail: because.slice(0, 300) },
+    { headers: { "retry-after": String(seconds) }, detail: because },
   );
 }

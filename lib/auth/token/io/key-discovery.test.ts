@@ -76,7 +76,7 @@ test("a discovery document that names another issuer than the configured one is 
   await keys.stop();
 });
 
-test("a discovery document whose issuer is almost the configured one says in what they differ", async () => {
+test("the error about a discovery document whose issuer is almost the configured one says how they differ", async () => {
   const keys = await startKeyServer(publishing(first));
   source.close();
   source = make({ issuer: "https://issuer.example" });

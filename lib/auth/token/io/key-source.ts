@@ -1,6 +1,7 @@
 import { Agent, type buildConnector } from "undici";
 import type { Algorithm } from "@/lib/config/algorithms";
 import { hasElapsed } from "@/lib/time/has-elapsed";
+import { boundedMessageOf } from "./bounded-message";
 import { fetchKeys, type FetchedKeys } from "./key-fetch";
 import { otherIssuer } from "../discovered-endpoints";
 import { fittingKeys } from "../key-set";
@@ -137,7 +138,7 @@ export class KeySource {
   /** Starts a fetch in the background if one is due. */
   touch(): void {
     const now = this.#options.now();
-    // Behind the last fetch, the clock was set back: it does not say when the next one is due.
+    // A clock behind the last fetch was set back, and does not say when the next fetch is due.
     const isSetBack = now < Math.max(this.#fetchedAt, this.#failedAt);
     if (!this.#flight && (isSetBack || now >= this.nextRefreshAt)) void this.#refresh();
   }
@@ -288,14 +289,4 @@ function isNamedBy(documented: string, issuer: string): boolean {
   if (after === undefined || more.length > 0) return documented === issuer;
   const tenant = issuer.slice(before.length, issuer.length - after.length);
   return /^[\w.-]+$/.test(tenant) && before + tenant + after === issuer;
-}
-
-/**
- * Bounded, because it is shown and stored. If several addresses fail to connect, Node raises one error without a
- * message.
- */
-function boundedMessageOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return boundedMessageOf(error.errors[0]);
-  const message = error instanceof Error ? error.message || error.name : String(error);
-  return message.slice(0, 300);
 }

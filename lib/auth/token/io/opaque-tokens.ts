@@ -10,6 +10,7 @@ import { audiencesOf } from "../audiences";
 import { checkClaims } from "../check-claims";
 import { isBearerToken, opaqueIssuerOf, takesOpaqueTokens } from "../opaque-issuer";
 import { acceptedUntil, refusedUntil } from "../remembered-until";
+import { boundedMessageOf } from "./bounded-message";
 import type { ProviderLine } from "./provider-line";
 import { createTurns, NoTurn, type Turns } from "./turns";
 
@@ -33,7 +34,7 @@ export interface OpaqueTokensOptions {
   readonly now: () => number;
   readonly line: ProviderLine;
   readonly observe?: ((condition: LineCondition) => void) | undefined;
-  /** Told of each opaque token when its provider accepts it. */
+  /** Called with each opaque token that its provider accepts. */
   readonly proven?: ((token: VerifiedJwt, settings: Settings) => void) | undefined;
 }
 
@@ -46,7 +47,7 @@ export interface OpaqueTokens {
    * @throws GatewayError (rejects) 401 codes, auth_provider_unavailable
    */
   verify(token: string): Promise<VerifiedJwt> | undefined;
-  /** The same for a token that is known to be this issuer's; undefined if it cannot be introspected. */
+  /** `verify` for a token that is known to be this issuer's; undefined if it cannot be introspected. */
   verifyOf(token: string, issuer: unknown): Promise<VerifiedJwt> | undefined;
   /** The providers that this process has asked, by issuer. */
   readonly lines: ReadonlyMap<string, LineState>;
@@ -59,7 +60,7 @@ export interface OpaqueTokens {
 
 /** How the latest questions to a provider have ended. Times are milliseconds since the epoch. */
 export interface LineState {
-  /** In a row; 0: the latest question was answered. */
+  /** Consecutive failures; 0 if the latest question was answered. */
   readonly failures: number;
   readonly failingSince: number | undefined;
   readonly answeredAt: number | undefined;
@@ -70,7 +71,7 @@ interface Remembered<Value> {
   readonly value: Value;
   /** Milliseconds since the epoch. */
   readonly until: number;
-  /** Of the settings that judged it. */
+  /** The generation of the settings that judged it. */
   readonly generation: number;
 }
 
@@ -114,7 +115,7 @@ export function createOpaqueTokens({ settings, now, line, observe, proven }: Opa
       const userinfo = asksMore ? await line.userinfo(entry, token) : undefined;
       return combineAnswers({ issuer }, { introspection, userinfo });
     } catch (error) {
-      return { kind: "unusable", because: messageOf(error) };
+      return { kind: "unusable", because: boundedMessageOf(error) };
     }
   }
 
@@ -212,10 +213,4 @@ function unavailable(detail: string): GatewayError {
 
 function fingerprint(token: string): string {
   return hash("sha256", token, "base64");
-}
-
-/** Bounded, because it is logged. If several addresses fail to connect, Node raises one error without a message. */
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
-  return (error instanceof Error ? error.message || error.name : String(error)).slice(0, 300);
 }

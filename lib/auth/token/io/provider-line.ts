@@ -49,7 +49,9 @@ export function createProviderLine(dispatcherFor: DispatcherFor, now: () => numb
     return readEndpoints(body, entry.issuer, address);
   }
 
-  /** All tokens share one reading. A failed one counts for a moment, so that a flood of tokens causes few. */
+  /**
+   * All tokens share one reading. A failure is remembered for a moment, so that a flood of tokens causes few readings.
+   */
   function endpointsOf(entry: IssuerEntry): Promise<Endpoints> {
     const address = discoveryAddressOf(entry);
     const key = `${address} ${entry.issuer}`;

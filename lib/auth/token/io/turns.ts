@@ -1,4 +1,4 @@
-/** Nobody was free in time to do a piece of work. */
+/** A piece of work got no turn in time. */
 export class NoTurn extends Error {
   override readonly name = "NoTurn";
 }
@@ -38,7 +38,7 @@ export function createTurns({ atOnce, waiting, timeoutMs }: TurnLimits): Turns {
     });
   }
 
-  /** Whoever waits takes over the place, so `running` stays the same. */
+  /** The first that waits takes over the place, so `running` stays the same. */
   function passOn(): void {
     const [next] = queue;
     if (next === undefined) return void running--;

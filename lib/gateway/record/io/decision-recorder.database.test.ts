@@ -96,6 +96,16 @@ describe("the recorder", () => {
     expect(warnings).toEqual([]);
   });
 
+  test("a token with a role that the database cannot store costs no other caller its record", async () => {
+    settings = testSettings({ jwtAuth: { ...settings.jwtAuth, roles_jwt_field: "roles" } });
+    const claims = { client_id: "t1", roles: ["app", "nul\0"] };
+    record({ kind: "jwt", via: "bearer", claims, issuer: undefined }, "m");
+    record(tokenOf("t2"), "m");
+    await recorder.flush();
+    expect(await counts()).toEqual(["t2 m allow 1"]);
+    expect(warnings).toEqual([]);
+  });
+
   test("the recorder keeps a token's decisions apart by the organisation that it chose", async () => {
     settings = testSettings({ jwtAuth: { ...settings.jwtAuth, org_id_jwt_field: "org" } });
     const token: VerifiedToken = {

@@ -3,7 +3,7 @@ import type { AccessRequest } from "./decision";
 import type { RouteFamily } from "./routes";
 
 /** What a decision reads of an operation. */
-export interface AskedOperation {
+export interface OperationAccess {
   readonly path: string;
   readonly family: RouteFamily;
   readonly access: Access;
@@ -13,10 +13,10 @@ export interface AskedOperation {
 }
 
 /** Looks up an operation by the method and the path of a request. */
-export type FindAskedOperation = (method: string, path: string) => { readonly operation: AskedOperation } | undefined;
+export type FindOperationAccess = (method: string, path: string) => { readonly operation: OperationAccess } | undefined;
 
-/** A request as somebody writes it down to ask about it. */
-export interface WrittenRequest {
+/** A request as somebody describes it, to learn how it would be decided. */
+export interface DescribedRequest {
   readonly method: string;
   readonly route: string;
   readonly model?: string | undefined;
@@ -31,10 +31,10 @@ export interface RequestFault {
   readonly message: string;
 }
 
-/** The request that `decide` is asked about, or what is wrong with it. */
-export function askedRequest(
-  { method, route, model, team_id: requestedTeam, organization_id: requestedOrganization, user }: WrittenRequest,
-  find: FindAskedOperation,
+/** The request that a description makes, or what is wrong with the description. */
+export function accessRequestOf(
+  { method, route, model, team_id: requestedTeam, organization_id: requestedOrganization, user }: DescribedRequest,
+  find: FindOperationAccess,
 ): { readonly request: AccessRequest } | { readonly fault: RequestFault } {
   const operation = find(method, route)?.operation;
   if (!operation)
