@@ -238,7 +238,7 @@ describe("a bad answer never replaces a good set, and costs no more than its bou
     ["a discovery document that leads to a file", () => answering({ issuer: "x", jwks_uri: "file:///etc/passwd" })],
   ];
   test.each(poisons)("a bad answer never replaces good keys, and its cost is bounded: %s", async (_name, poison) => {
-    source = make({ fetchTimeoutMs: 100 });
+    source = make({ fetchTimeoutMs: 1_000 });
     await source.prepare();
     server.answer = poison();
     seconds += TTL;
