@@ -49,8 +49,8 @@ const TIMING: AnalyticsTiming = {
   ...CURSOR_TIMING,
   ...{ retryMs: 5_000, lookMs: 15_000, flushMs: 5_000, awayMs: 5_000, sumMs: 60_000 },
 };
-/** The advisory lock of whoever sums up days; that of the schema is the number before it. */
-const SUMMING_LOCK = 7_200_304;
+/** The advisory lock of whoever sums up days in ClickHouse. */
+const SUMMING_LOCK = 7_200_305;
 /** How long ClickHouse may take for one kind of one day. */
 const SUMMING_MS = 600_000;
 
