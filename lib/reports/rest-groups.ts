@@ -22,7 +22,7 @@ export function restGroups(
     const rest = rests.get(keyOf(part));
     if (!rest) continue;
     rest.nanos -= nanosOf(part.spend);
-    for (const name of COUNTS) rest.group[name] -= part[name];
+    for (const name of COUNTS) rest.group[name] = Math.max(0, rest.group[name] - part[name]);
   }
   return [...rests.values()]
     .filter(({ group }) => group.calls > 0)
