@@ -11,7 +11,7 @@ import {
 import type { Database } from "@/lib/store/database";
 import { underLock } from "@/lib/store/under-lock";
 
-/** The advisory lock of whoever makes the schema; pruning and budgets use the numbers before it. */
+/** The advisory lock of whoever makes the schema in ClickHouse. */
 const LOCK = 7_200_303;
 
 /** A server of the cluster that is away takes the step when it comes back: the others do not wait for it. */
@@ -41,7 +41,7 @@ async function checkServer(clickhouse: ClickHouse, name: string): Promise<void> 
   const rows = await clickhouse.query({
     sql: "SELECT count() FROM system.databases WHERE name = {name:String}",
     parameters: { name },
-    // One that every server has, because ours may not exist yet.
+    // A database that every server has, because ours may not exist yet.
     settings: { database: "system" },
   });
   if (Number(rows[0]?.[0]) > 0) return;
