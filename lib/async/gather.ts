@@ -1,6 +1,6 @@
 /**
- * Lets reads of single ids that begin at the same moment share one read of all. `readAll`: the rows that there are, by
- * their ids. If it fails, each of them fails.
+ * Lets reads of single ids that begin at the same moment share one read of all. `readAll` returns the rows that there
+ * are, by their ids. If it fails, each of the reads fails.
  */
 export function gather<Row>(
   readAll: (ids: readonly string[]) => Promise<ReadonlyMap<string, Row>>,

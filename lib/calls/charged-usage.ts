@@ -6,7 +6,7 @@ import type { SpendRecord } from "./record";
 /** What a call used and cost, and whose it was. */
 export type ChargedUsage = Pick<SpendRecord, "callId" | "deployment" | "teamId" | "usage" | "spendNano">;
 
-/** Reads it from the row of an ended call in the journal (see `callRowJson`). Undefined: it is no such row. */
+/** Reads usage and cost from a call's row in the journal (see `callRowJson`). Undefined: the text is no such row. */
 export function chargedUsage(row: string): ChargedUsage | undefined {
   const fields = parseObjectText(row);
   if (!fields) return undefined;

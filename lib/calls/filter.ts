@@ -1,4 +1,4 @@
-/** Selects calls. A field that is undefined selects nothing out. Times are milliseconds since the epoch. */
+/** Selects calls. A field that is undefined excludes none. Times are milliseconds since the epoch. */
 export interface CallFilter {
   readonly callId?: string;
   /** The `x-request-id` of the answer. */

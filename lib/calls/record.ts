@@ -11,7 +11,7 @@ export interface CallIntent {
   readonly callId: string;
   /** The `x-request-id` of the answer: the caller's own, or else the call's id. */
   readonly requestId: string;
-  /** Of the trace that the call is a part of, 32 hexadecimal digits; null: of none. */
+  /** The trace that the call is a part of, 32 hexadecimal digits; null: none. */
   readonly traceId: string | null;
   readonly startedAt: number;
   /** How long authenticating and deciding took before `startedAt`, without the upload of the body; null: unknown. */
@@ -34,7 +34,7 @@ export interface CallIntent {
   readonly endUserId: string | null;
   /** Whether a signed claim names the end user, whose name then counts as no new one (`max_new_names_per_day`). */
   readonly endUserSigned: boolean;
-  /** Of the token that made it, in the console of the log-in; null: a key or the master key. */
+  /** The issuer of the caller's token or console log-in; null: the caller had a key or the master key. */
   readonly issuer: string | null;
   readonly tags: readonly string[];
 }

@@ -104,7 +104,7 @@ export function intentMembers(intent: CallIntent): string {
   return (
     `"call_id":${asciiJson(intent.callId)},"started_at":"${isoTime(intent.startedAt)}"` +
     `,"route":${asciiJson(intent.route)},"requested_model":${asciiJson(intent.requestedModel)},` +
-    // An id that is the call's is not written twice.
+    // A request id that is the call's id is not written twice.
     (intent.requestId === intent.callId ? "" : `"request_id":${asciiJson(intent.requestId)},`) +
     idMember("trace_id", intent.traceId) +
     (intent.decisionMs === null ? "" : `"decision_ms":${intent.decisionMs},`) +

@@ -13,10 +13,10 @@ export interface SharedModelNames {
 
 type Entries = readonly Parameters<typeof deploymentId>[0][];
 
-/** A list of entries is replaced, and never changed, and each batch of calls asks about it. */
+/** By list of entries, which is replaced and never changed. Each batch of calls asks for its names. */
 const KNOWN = new WeakMap<Entries, readonly SharedModelNames[]>();
 
-/** The shared names of all entries that let through any name. Other entries have as few names as they are. */
+/** The shared names of all entries whose `model_name` has a `*`. The others have one name each, so they need none. */
 export function sharedModelNames(entries: Entries): readonly SharedModelNames[] {
   const known = KNOWN.get(entries);
   if (known) return known;

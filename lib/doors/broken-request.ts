@@ -30,8 +30,8 @@ export interface Refusal {
 type Refused = (refusal: Refusal) => void;
 
 /**
- * Answers requests that Node.js could not parse, or that expect what it does not know, with an error in JSON. By
- * itself, Node.js would send a bare status.
+ * Answers requests that Node.js could not parse, or whose `Expect` it does not know, with an error in JSON. By itself,
+ * Node.js would send a bare status.
  */
 export function refuseBrokenRequests(server: Server, onRefused: Refused = () => {}): void {
   const last = new WeakMap<Duplex, ServerResponse>();
@@ -106,7 +106,7 @@ export function headerFault(rawHeaders: readonly string[], httpVersion: string):
   let hasAuthorization = false;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? "";
-    // Lengths first: this runs for every request, and few headers pass.
+    // Lengths are compared first: this runs for every request, and few headers have one of them.
     if (name.length === HOST.length && name.toLowerCase() === HOST) {
       if (host !== undefined) return new GatewayError("invalid_request", "The request has more than one Host header.");
       host = rawHeaders[at + 1] ?? "";

@@ -69,9 +69,9 @@ export async function writeReply(reply: ApiReply, message: IncomingMessage, resp
   }
   if (typeof reply.body === "string" || Buffer.isBuffer(reply.body)) {
     const body = typeof reply.body === "string" ? Buffer.from(reply.body) : reply.body;
-    // Without closing, Node.js would parse the unread rest of the body as the next request.
     const { headers } = reply;
     headers["content-length"] = String(body.length);
+    // Without closing, Node.js would parse the unread rest of the body as the next request.
     if (isUnread(message)) headers["connection"] = "close";
     response.writeHead(reply.status, headers);
     writeWhole(response, body, writeTimeoutMs, message);

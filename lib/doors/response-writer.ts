@@ -30,7 +30,7 @@ export function writeWhole(
   cutWhenStuck(response, writeTimeoutMs);
 }
 
-/** Whether a body may still be on its way. Requests that read have none, but are handled before that is known. */
+/** Whether a body may still be on its way. GET and HEAD have none, but are handled before Node.js knows it. */
 export function isUnread({ complete, method }: IncomingMessage): boolean {
   return !complete && method !== "GET" && method !== "HEAD";
 }
@@ -109,7 +109,7 @@ export function dropRest(request: IncomingMessage, over: () => void): void {
     if (!isOver) over();
     isOver = true;
   };
-  // A process that was busy meanwhile reads what has arrived before it judges.
+  // A process that was busy meanwhile must first read what has arrived.
   const judge = (): void =>
     void setImmediate(() => {
       if (!isSending) return end();

@@ -7,7 +7,7 @@ import type { Observer, RequestFinished } from "./observer";
 type Moments = { [Name in keyof Observer]-?: Parameters<NonNullable<Observer[Name]>>[0] };
 type Moment = { [Name in keyof Moments]: [Name, Moments[Name]] }[keyof Moments];
 
-/** Everything that the gateway has told since the test began, in order. */
+/** Everything that the observer has had since the test began, in order. */
 const moments: Moment[] = [];
 const finished: RequestFinished[] = [];
 const recorder: Required<Observer> = {
@@ -73,7 +73,7 @@ function told<Name extends keyof Moments>(name: Name): Moments[Name][] {
 }
 const settled = () => expect.poll(() => told("callSettled").length).toBe(1);
 
-test("a call that is served is told in five moments, which share one request", async () => {
+test("a call that is served is reported in five moments, which share one request", async () => {
   await gateway.configure({ config: { model_list: [entry(one.apiBase)] } });
   one.behave = () => ({ tokens: 5 });
   const answer = await call();
@@ -109,14 +109,14 @@ test("a call that is served is told in five moments, which share one request", a
   expect(finished).toMatchObject([{ request, route: "/chat/completions", status: 200, requestId: id, end: "sent" }]);
 });
 
-test("the first byte of a stream is told before the call is settled", async () => {
+test("the first byte of a stream is reported before the call is settled", async () => {
   await gateway.configure({ config: { model_list: [entry(one.apiBase)] } });
   one.behave = () => ({ tokens: 3, tokenDelay: 50 });
   await (await call(gateway.masterKey, { stream: true })).text();
   expect(names()).toEqual(["requestStarted", "decided", "firstByteSent", "attemptEnded", "callSettled"]);
 });
 
-test("a request whose credentials prove nobody is told as a denial with its code and the check that failed", async () => {
+test("a request whose credentials prove nobody is reported as a denial with its code and the check that failed", async () => {
   const answer = await call("sk-unknown");
   expect(names()).toEqual(["requestStarted", "decided", "firstByteSent"]);
   expect(told("decided")[0]).toMatchObject({
@@ -129,7 +129,7 @@ test("a request whose credentials prove nobody is told as a denial with its code
   expect(told("firstByteSent")[0]).toMatchObject({ status: 401, code: "invalid_key" });
 });
 
-test("a request that a rule refuses is told with that rule", async () => {
+test("a request that a rule refuses is reported with that rule", async () => {
   await gateway.configure({ config: { model_list: [entry(one.apiBase)] } });
   await call(await newKey({ models: ["another"] }));
   expect(names()).toEqual(["requestStarted", "decided", "firstByteSent"]);
@@ -140,7 +140,7 @@ test("a request that a rule refuses is told with that rule", async () => {
   });
 });
 
-test("a call that a limit refuses is told as allowed by the rules and then as denied by the limit", async () => {
+test("a call that a limit refuses is reported as allowed by the rules and then as denied by the limit", async () => {
   await gateway.configure({ config: { model_list: [entry(one.apiBase)] } });
   await call(await newKey({ max_budget: 0 }));
   expect(names()).toEqual(["requestStarted", "decided", "decided", "firstByteSent"]);
@@ -150,7 +150,7 @@ test("a call that a limit refuses is told as allowed by the rules and then as de
   ]);
 });
 
-test("a failed attempt that is followed by another one is told with both deployments, and so is the cooldown", async () => {
+test("a failed attempt that is followed by another one is reported with both deployments, and so is the cooldown", async () => {
   await gateway.configure({
     config: { model_list: [entry(one.apiBase, { weight: 1_000_000, allowed_fails: 0 }), entry(two.apiBase)] },
   });
@@ -178,7 +178,7 @@ test("a failed attempt that is followed by another one is told with both deploym
   expect(told("callSettled")[0]?.record).toMatchObject({ status: "success", attempts: 2 });
 });
 
-test("a call that no deployment serves is told with the failure of its last attempt", async () => {
+test("a call that no deployment serves is reported with the failure of its last attempt", async () => {
   await gateway.configure({ config: { model_list: [entry(one.apiBase, { num_retries: 0 })] } });
   one.behave = () => ({ resetAfter: 0 });
   expect((await call()).status).toBe(502);
@@ -187,7 +187,7 @@ test("a call that no deployment serves is told with the failure of its last atte
   expect(told("firstByteSent")[0]).toMatchObject({ status: 502, code: "upstream_unreachable" });
 });
 
-test("a stream that its upstream cuts is told as a failed attempt, and settled as an error", async () => {
+test("a stream that its upstream cuts is reported as a failed attempt, and settled as an error", async () => {
   await gateway.configure({ config: { model_list: [entry(one.apiBase)] } });
   one.behave = () => ({ resetAfter: 2, tokens: 5 });
   await (await call(gateway.masterKey, { stream: true })).text();
@@ -199,7 +199,7 @@ test("a stream that its upstream cuts is told as a failed attempt, and settled a
   expect(told("callSettled")[0]?.record.status).toBe("error");
 });
 
-test("a caller that hangs up is told as a cancelled call, without a failure of the deployment", async () => {
+test("a caller that hangs up is reported as a cancelled call, without a failure of the deployment", async () => {
   await gateway.configure({ config: { model_list: [entry(one.apiBase)] } });
   one.behave = () => ({ tokens: 50, tokenDelay: 100 });
   const left = new AbortController();
@@ -211,7 +211,7 @@ test("a caller that hangs up is told as a cancelled call, without a failure of t
   expect(told("callSettled")[0]?.record).toMatchObject({ status: "cancelled", deployment: `d${ids}` });
 });
 
-test("a public route and a path that does not exist are told without a decision", async () => {
+test("a public route and a path that does not exist are reported without a decision", async () => {
   await gateway.send(2, "/health/liveness");
   await gateway.send(2, "/no/such/route");
   expect(names()).toEqual(["requestStarted", "firstByteSent", "requestStarted", "firstByteSent"]);
@@ -221,7 +221,7 @@ test("a public route and a path that does not exist are told without a decision"
   ]);
 });
 
-test("an identity provider that does not answer is told outside any call", async () => {
+test("an identity provider that does not answer is reported outside any call", async () => {
   const JWT_PUBLIC_KEY_URL = "http://127.0.0.1:9/keys";
   await gateway.configure({
     config: { general_settings: { enable_jwt_auth: true }, model_list: [entry(one.apiBase)] },
@@ -232,7 +232,7 @@ test("an identity provider that does not answer is told outside any call", async
   expect(told("happened")).toMatchObject([{ kind: "key set", event: "failed", url: JWT_PUBLIC_KEY_URL, keys: 0 }]);
 });
 
-test("the connection of the change feed is told when it is lost and when it is back", async () => {
+test("the connection of the change feed is reported when it is lost and when it is back", async () => {
   const { pool } = gateway.services.database;
   await pool.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'gateway-node %'",

@@ -4,7 +4,7 @@ import { combineObservers, type Observer, type RequestStarted } from "./observer
 
 const started: RequestStarted = { request: {} as ApiRequest, at: 1 };
 
-test("combined observers are all told of a moment, in their order", () => {
+test("a moment reaches all combined observers, in their order", () => {
   const told: string[] = [];
   const listening = (name: string): Observer => ({
     requestStarted: ({ at }) => told.push(`${name} at ${at}`),

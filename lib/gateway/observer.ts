@@ -111,7 +111,7 @@ export interface CallSettled {
   /** Undefined: its process has died, and another one has booked it as `interrupted`. */
   readonly call: Call | undefined;
   readonly record: SpendRecord;
-  /** The deployment that served it, or failed last; undefined: as `call`. */
+  /** The deployment that served it, or failed last; undefined if `call` is. */
   readonly deployment: Deployment | undefined;
   /** Milliseconds of all its attempts, from the beginning of the first to the end of the last. */
   readonly attemptsMs: number;
@@ -139,7 +139,7 @@ export interface RequestFinished {
   readonly at: number;
 }
 
-/** What happens outside calls. */
+/** What happens outside requests. */
 export type OutsideEvent =
   /** An identity provider stopped or started answering, or its keys have changed. */
   | {
@@ -155,9 +155,9 @@ export type OutsideEvent =
   | ({ readonly kind: "change feed" } & FeedCondition)
   /** The spend journal can no longer be written, or can be again. */
   | ({ readonly kind: "journal" } & JournalCondition)
-  /** A budget has passed a threshold. One node tells it, once in each window. */
+  /** A budget has passed a threshold. One node reports it, once in each window. */
   | ({ readonly kind: "budget notice" } & BudgetNotice)
-  /** A deployment goes on cooldown, or serves again after one. */
+  /** A deployment goes on cooldown, stays on it for longer, or serves again after one. */
   | DeploymentEvent;
 
 const MOMENTS = {
@@ -172,7 +172,7 @@ const MOMENTS = {
   happened: true,
 } satisfies Record<keyof Observer, true>;
 
-/** One observer that tells several, in their order. A moment that none of them listens for stays without a method. */
+/** One observer that calls several, in their order. It has no method for a moment that none of them listens for. */
 export function combineObservers(...observers: readonly Observer[]): Observer {
   const combined: Observer = {};
   let moment: keyof Observer;

@@ -66,7 +66,7 @@ export interface Services {
   readonly evaluate: (token: VerifiedToken, request: AccessRequest) => MaybePromise<Evaluation>;
   /** The operator's `custom_validate` in force for the tokens of an issuer; undefined if there is none. */
   readonly customValidate: (issuer: string | undefined) => Validator | undefined;
-  /** The console session in a request's cookies, if there is one that goes on. It is refreshed first if that is due. */
+  /** The valid console session in a request's cookies, if there is one. It is refreshed first if that is due. */
   readonly readSession: (request: Pick<ApiRequest, "headers" | "connection">) => Promise<OpenSession | undefined>;
   /** Ends sessions of the console for an administrator, on every node, and tells their providers. */
   readonly endSessions: (
@@ -94,7 +94,7 @@ export interface Services {
   readonly wait: Wait;
   /** The metrics of all processes of this gateway. */
   readonly metrics: MetricsPage;
-  /** Told of every call, and of what happens outside calls. */
+  /** Watches every request, and what happens outside requests. */
   readonly observer: Observer;
   /** The spans that requests and attempts belong to. */
   readonly tracing: Tracing;

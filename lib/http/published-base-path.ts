@@ -1,7 +1,8 @@
 const NAME = "GATEWAY_BASE_PATH";
 
 /**
- * The base path in force for the console: "" or a path such as `/llm/gateway`. The same on a page and where it is made.
+ * The base path in force for the console: "" or a path such as `/llm/gateway`. The same in the browser and where pages
+ * are rendered.
  */
 export function basePath(): string {
   const published: unknown = Reflect.get(globalThis, NAME);

@@ -1,7 +1,7 @@
 import { QUOTE, COMMA, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET } from "./bytes";
 import { endOfString } from "./string";
 
-/** What is told of a JSON text. What either method returns ends the scan, unless it is undefined. */
+/** Gets the names of a JSON text. A method that returns a text ends the scan. */
 export interface NameVisitor {
   /** An object or a list begins; `depth` is 1 for the outermost. */
   opened?(depth: number): string | undefined;
@@ -10,8 +10,8 @@ export interface NameVisitor {
 }
 
 /**
- * Tells the names of all members, in one pass that builds no value. Returns what the visitor returned. Invalid JSON may
- * end the pass early; a parser then refuses it. @throws SyntaxError
+ * Visits the names of all members, in one pass that builds no value. Returns what the visitor returned. Invalid JSON
+ * may end the pass early; a parser must refuse it afterwards. @throws SyntaxError
  */
 export function scanNames(text: string, visitor: NameVisitor): string | undefined {
   const open: (Set<string> | undefined)[] = [];

@@ -8,7 +8,7 @@ const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amoun
 
 const alone = (booked: bigint): BudgetReading => ({ booked, elsewhere: { held: 0n, idle: 0n, wanted: 0n } });
 
-/** One process, one database, and what lies between them: the naive truth that an account is compared with. */
+/** One process, one database, and what is on its way between them: the plain truth that an account is compared with. */
 class World {
   booked = 0n;
   readonly waiting: bigint[] = [];

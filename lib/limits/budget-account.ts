@@ -33,9 +33,9 @@ export interface ShareNeed {
 }
 
 const NOBODY: Elsewhere = { held: 0n, idle: 0n, wanted: 0n };
-/** The first call after a pause is taken for the first of so many. */
+/** A call that finds no room in the share is taken for the first of so many. */
 const CALLS_AHEAD = 16n;
-/** The share provides for so many times what calls took between the last two readings. */
+/** The share has ahead this many times what calls took since it was last looked at. */
 const PERIODS_AHEAD = 2n;
 
 /**
@@ -64,7 +64,7 @@ export class BudgetAccount {
   /** The share as the database has it. */
   #granted = 0n;
   #held = 0n;
-  /** What calls have held since the last reading began. */
+  /** What calls have taken since the share was last looked at. */
   #taken = 0n;
   /** What the share should have beyond what is used. */
   #ahead = 0n;
@@ -90,7 +90,7 @@ export class BudgetAccount {
   get held(): bigint {
     return this.#held;
   }
-  /** From the last reading. */
+  /** From the last reading or exchange. */
   get elsewhere(): Elsewhere {
     return this.#elsewhere;
   }
@@ -111,8 +111,8 @@ export class BudgetAccount {
   }
 
   /**
-   * Whether a call may fit once other processes return something. What they hold may be booked by now, and then counts
-   * twice.
+   * Whether a call may fit once other processes return something. What they hold is left out: it may be booked by now,
+   * and would then count twice.
    */
   mayFitLater(cost: bigint): boolean {
     return this.#elsewhere.held + this.#elsewhere.idle > 0n && this.spent + this.#held + cost <= (this.maximum ?? cost);

@@ -71,7 +71,7 @@ export function createBudgetLimits(keeper: BudgetKeeper): BudgetLimits {
     try {
       for (;;) {
         const budgets = await known(payers);
-        // No other call can come between this point and `enter`: nothing here waits.
+        // Nothing from here to `enter` waits, so no other call can come between.
         release();
         const refusing = refusingBudget(budgets, cost);
         if (refusing) throw refuseByBudget(refusing, cost);
@@ -93,7 +93,7 @@ function measureOf({ type, id, limits }: Payer): BudgetMeasure {
   return { type, id, duration: limits.budgetDuration };
 }
 
-/** Two budgets that are measured by one account may have different limits: the lowest one. */
+/** Two budgets that are measured by one account may have different limits: the lowest one counts. */
 function strictest(
   budgets: readonly BudgetLimit[],
   account: BudgetAccount,

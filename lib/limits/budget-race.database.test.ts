@@ -5,7 +5,7 @@ import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 
-/** Of any kind of call here; what a chat of five tokens costs. */
+/** What a call of any kind costs here, in dollars: a chat of five tokens for example. */
 const CALL_COST = 0.01;
 const BUDGET = 20 * CALL_COST;
 const CALLS = 200;
@@ -30,7 +30,7 @@ beforeAll(async () => {
         entry("image/*", { output_cost_per_image: CALL_COST }),
         entry("speech/*", { input_cost_per_character: CALL_COST / 4 }),
         entry("hears/*", { input_cost_per_request: CALL_COST }),
-        // What a call of this one costs is not what is set aside for it.
+        // A call of this entry costs something else than what is set aside for it.
         entry("writes/*", tokens),
       ],
     },

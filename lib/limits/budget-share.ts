@@ -1,7 +1,7 @@
 /**
- * How several processes keep to one budget without asking one another at each call: each takes a share of what is left
- * and lets calls in against its own share only. The booked sum and all shares together never exceed the limit.
- * Amounts are nano-dollars.
+ * What a process asks of a budget. Shares let several processes keep to one budget without asking one another at each
+ * call: each takes a share of what is left and lets calls in against its own share only. The booked sum and all shares
+ * together never exceed the limit. Amounts are nano-dollars.
  */
 export interface ShareDemand {
   readonly maximum: bigint;
@@ -32,11 +32,12 @@ export interface Share {
   readonly wanted: bigint;
 }
 
-/** A process takes no more than this part of what is left ahead of its calls. */
+/** A process takes at most a quarter of what is left ahead of its calls. */
 const PART_AHEAD = 4n;
 
 /**
- * What a process may take ahead of its calls when this much is left beyond them; nothing while other processes want it.
+ * What a process may take ahead of its calls. `left`: what is left of the budget beyond them. Nothing while other
+ * processes lack budget for waiting calls.
  */
 export function spareOf(left: bigint, ahead: bigint, wantedElsewhere: bigint): bigint {
   return wantedElsewhere > 0n || left <= 0n ? 0n : smaller(ahead, left / PART_AHEAD);

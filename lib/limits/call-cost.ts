@@ -7,7 +7,7 @@ export interface EstimatedCall {
   readonly route: string;
   readonly body: { readonly value: Readonly<Record<string, unknown>> };
   readonly estimatedPromptTokens: number;
-  /** Of an uploaded recording; undefined: nobody knows. */
+  /** The length of an uploaded recording; undefined: unknown, or no recording. */
   readonly seconds?: number | undefined;
   /** The deployments that it may go to. */
   readonly targets: readonly PricedTarget[];
@@ -26,7 +26,7 @@ export interface CallCost {
   readonly tokens: number;
 }
 
-/** Estimates a call by its own words, at the dearest deployment that it may go to. */
+/** Estimates a call from its body, at the dearest deployment that it may go to. */
 export function costOfCall({
   route,
   body,

@@ -25,7 +25,7 @@ export interface LimitedCall extends EstimatedCall {
  */
 export interface CallLimits {
   /**
-   * Lets a call in and sets aside what it may cost and use; at once where nobody has to be asked.
+   * Lets a call in and sets aside what it may cost and use. Returns no promise if no other process has to be asked.
    * @throws GatewayError budget_exceeded, rate_limit_exceeded, directory_unavailable
    */
   admit(call: LimitedCall, entries: readonly ModelEntry[]): MaybePromise<Hold>;
@@ -68,7 +68,7 @@ export function createCallLimits({ keeper, counters, slots: shared, now }: CallL
   const parallel = new ParallelCalls(shared);
   const rates = new MinuteRates(counters, now);
 
-  /** Runs in one go, so that no other call can get between the question and the hold. */
+  /** Never waits, so that no other call can come between the check and the hold. */
   function holdHere(payers: readonly Payer[], budgets: readonly BudgetLimit[], costNano: bigint): LocalHold {
     const refusing = refusingBudget(budgets, costNano);
     if (refusing) throw refuseByBudget(refusing, costNano);
@@ -105,7 +105,7 @@ export function createCallLimits({ keeper, counters, slots: shared, now }: CallL
     };
   }
 
-  /** Asks what is counted together with other processes. */
+  /** Takes the slots and rates that are counted together with other processes. */
   async function enterShared(
     payers: readonly Payer[],
     local: LocalHold,

@@ -61,7 +61,7 @@ export function limitChecks(
   return { checks: [budget, openRate(parallel, readings)], failure: undefined };
 }
 
-/** A refusal by a limit as the last checks of its decision. On the request path nothing but the refusal is known. */
+/** A refusal by a limit as the last checks of its decision. The request path knows nothing but the refusal. */
 export function refusedByLimit({ code, message }: GatewayError): readonly Check[] {
   const budget: Check = { ...BUDGET, outcome: "pass", because: "No budget refuses the call." };
   return failed({ code, message }, code === "budget_exceeded" ? {} : { budget }).checks;

@@ -52,7 +52,7 @@ export class MinuteRates {
     for (const { rule, resetMs } of readings) {
       const taken = pointsOf(rule, tokens);
       const used = charge ? pointsUsed(rule, charge) : 0;
-      // A minute that is over must not be credited to the next one.
+      // What an earlier minute did not use must not be credited to the present one.
       if (used > taken || (used < taken && this.#now() < takenAt + resetMs))
         void this.#counters.add(rule.key, used - taken);
     }

@@ -52,7 +52,7 @@ export class ParallelCalls {
   }
 
   /**
-   * Takes the same slots in the shared count. Resolves to how to leave them.
+   * Takes the same slots in the shared count. Resolves to a function that frees them.
    * @throws GatewayError rate_limit_exceeded
    */
   async takeShared(slots: readonly SlotReading[]): Promise<() => void> {

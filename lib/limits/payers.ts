@@ -29,7 +29,7 @@ export function showsFigures({ type }: Pick<Payer, "type">): boolean {
   return CALLERS.has(type);
 }
 
-/** The part of a caller that its payers follow from. */
+/** The part of a caller that determines its payers. */
 export interface ChargedCaller {
   readonly principal: Principal;
   readonly identity: Pick<Identity, "key">;

@@ -20,7 +20,7 @@ export interface RateRule {
   readonly showsFigures: boolean;
 }
 
-/** How much of a rule's minute is used, this call included, and the milliseconds until it is over. */
+/** How much of a rule's minute is used, and in how many milliseconds the minute ends. */
 export interface RateReading {
   readonly rule: RateRule;
   readonly used: number;
@@ -112,8 +112,8 @@ export function tooManyAtOnce({ name, limit, showsFigures }: ParallelReading): G
 }
 
 /**
- * `x-ratelimit-*` as OpenAI sends them, for requests and for tokens: of the rule with the least left, among those that
- * count this caller alone.
+ * `x-ratelimit-*` as OpenAI sends them, for requests and for tokens: of the rule with the least left, among those whose
+ * figures the caller may see.
  */
 export function rateHeaders(readings: readonly RateReading[]): Record<string, string> {
   const headers: Record<string, string> = {};

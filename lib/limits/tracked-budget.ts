@@ -3,7 +3,7 @@ import { hasElapsed } from "@/lib/time/has-elapsed";
 import { BudgetAccount } from "./budget-account";
 import { budgetWindow } from "./budget-window";
 
-/** A payer's budget by what it is measured by: two limits that agree in this share one account. */
+/** What determines the account of a payer's budget: limits that agree in this share one account. */
 export interface BudgetMeasure {
   readonly type: EntityType;
   readonly id: string;
@@ -80,8 +80,8 @@ export function turnOver(budget: TrackedBudget, now: number): void {
 }
 
 /**
- * Sets aside what waiting calls need, in their order, as far as the share covers it. All of them at once: if each call
- * did it when it resumes, every exchange would still find most of them waiting.
+ * Sets aside what waiting calls need, in their order, as far as the share covers it. It does so for all of them at
+ * once: if each call did it when it resumes, every exchange would still find most of them waiting.
  */
 export function letIn({ account, waiting }: TrackedBudget): void {
   for (const call of waiting) {

@@ -14,8 +14,8 @@ import type { CallListing, KeptDetail, Reach, ReportReader } from "./report-read
 import { joinNotes } from "./retention-note";
 
 /**
- * Answers reports from ClickHouse and says how far it is; from PostgreSQL where that has more, or where ClickHouse
- * cannot be asked, and then says what is missing.
+ * Answers reports from ClickHouse, and says how far its calls reach. Where PostgreSQL has more, or ClickHouse cannot be
+ * asked, it answers from PostgreSQL, and says what is missing.
  */
 export function createAnalyticsReader(
   postgres: ReportReader,
@@ -76,7 +76,8 @@ export function createAnalyticsReader(
   }
 
   /**
-   * A report was promised hours that ClickHouse has. If it has gone since then, PostgreSQL may not have all of them.
+   * A report by a time zone relies on hours that `kept` has promised. If ClickHouse has gone since then, PostgreSQL may
+   * not have all of them.
    */
   async function sumUp<Answer extends Reach>(
     { from, to, zoned }: DailyFilter,

@@ -2,7 +2,7 @@ import type { SinkLag } from "@/lib/sinks/sinks";
 import type { CursorProgress } from "@/lib/store/cursors/cursor-progress";
 import type { ClickHouse } from "./clickhouse/clickhouse";
 
-/** What cursors of a ClickHouse are called; the id of its table of calls follows. */
+/** The names of cursors for ClickHouse begin with this; the id of its table of calls follows. */
 export const CURSOR_PREFIX = "analytics:";
 
 /** How far the calls in a ClickHouse reach. */
@@ -20,7 +20,7 @@ export interface AnalyticsReach {
 /** The ClickHouse that calls are sent to and reports are read from. */
 export interface Analytics {
   readonly clickhouse: ClickHouse;
-  /** Undefined: it cannot be used at the moment. Whatever had arrived by then is in every later answer. */
+  /** How far its calls reach at least, in every later answer. Undefined: it cannot be used at the moment. */
   reach(): Promise<AnalyticsReach | undefined>;
   /**
    * Says that a question begins. The function that it returns says that the question has failed, so that the next ones

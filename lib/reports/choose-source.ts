@@ -42,7 +42,7 @@ export function chooseSource(
     if (!isReady || isCatchingUp) return { reader: "postgres" };
     const { completeFrom = -Infinity } = analytics;
     if (asked.from >= completeFrom) return { reader: "clickhouse" };
-    // Neither has all of the days, and the one that reaches further back answers.
+    // ClickHouse lacks some of the days, so the one that reaches further back answers.
     if (figuresFrom === undefined || figuresFrom <= completeFrom) return { reader: "postgres" };
     return { reader: "clickhouse", note: retentionNote(asked.from, { what: "figures", since: completeFrom }) };
   }

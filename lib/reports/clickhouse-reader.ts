@@ -33,26 +33,27 @@ import type { ExportQuestion, ReportReader, SpendQuestion } from "./report-reade
 import { restGroups, TIMES } from "./rest-groups";
 
 const PAGE_SIZE = 10_000;
-/** From so many calls on, a page is looked for day by day. */
+/** A page behind so many calls is found by the numbers of calls of each day, or from the nearer end. */
 const DEEP = 10_000;
-/** So many calls are passed over without merging all. */
+/** The most calls that are passed over to find a page. Beyond it, all calls are merged instead. */
 const MOST_PASSED = 1_000_000;
-/** Of so many calls of a payer the ids are read at once. */
+/** The ids of a payer's calls are read at once if there are no more calls than this. */
 const FEW = 100_000;
 const MOST_DAYS = 1_000_000;
-/** Behind every id of a call. */
+/** Sorts after every id of a call. */
 const LAST_ID = "\u{10ffff}";
 
 /**
- * Answers reports from ClickHouse, which has the calls; the names of payers are PostgreSQL's. Each question reads the
- * calls themselves with `FINAL`, so no call is counted twice however often it was sent. Throws ClickHouseError.
+ * Answers reports from ClickHouse, which has the calls; the names of payers are PostgreSQL's. Reports read sums of
+ * whole days as far as there are any, and otherwise the calls. No call is counted twice, however often it was sent.
+ * Throws ClickHouseError.
  */
 export function createClickHouseReader(
   clickhouse: ClickHouse,
   database: Pick<Database, "pool">,
   { deep = DEEP, few = FEW, pageSize = PAGE_SIZE }: Readonly<Partial<Record<"deep" | "few" | "pageSize", number>>> = {},
 ): ReportReader {
-  /** What of the sums that can answer a question is up to date. */
+  /** The sums that can answer a question, as far as they are up to date. */
   async function readSums(question: SpendQuestion): Promise<KnownSums> {
     const [from, until] = spanOf(question.filter);
     const range = { from: startOfDay(from), to: startOfDay(until - 1) };
@@ -62,7 +63,7 @@ export function createClickHouseReader(
     return Object.fromEntries(await Promise.all(found));
   }
 
-  /** How many calls of a list each day has, where days that are summed up tell; undefined: none do. */
+  /** How many calls of a list each day has, by the sums of days; undefined: they cannot tell. */
   async function countDays(filters: readonly CallFilter[]): Promise<DayCounts | undefined> {
     const filter = dailyFilterOf(filters);
     if (!filter) return undefined;
@@ -73,7 +74,7 @@ export function createClickHouseReader(
     return groups.map(({ day, calls }) => ({ day: Date.parse(`${day}T00:00:00Z`), calls }));
   }
 
-  /** The days that can be read by payer, if the list is one of a payer and there are any. */
+  /** The days that can be read by payer; undefined: the list is not one payer's, or there are no such days. */
   async function readPayerDays(filters: readonly CallFilter[]): Promise<SummedDays | undefined> {
     if (!isOfPayer(filters)) return undefined;
     const days = summedDays(await clickhouse.query(summedDaysStatement(daysOf(filters), "payers")));
@@ -87,7 +88,7 @@ export function createClickHouseReader(
   }
 
   /**
-   * A page that so many calls stand before: as many days and then some calls, or those between it and the nearer end.
+   * A page far from the first: passes over whole days and then single calls, or counts from the nearer end of the list.
    */
   async function readDeepPage(
     filters: readonly CallFilter[],
@@ -185,7 +186,7 @@ export function createClickHouseReader(
     const ask = (after: CallPlace | undefined): AskedPage => {
       const page = { filters, after, size: pageSize };
       const answer = clickhouse.read(exportStatement(page, format), LINE_FORMAT, gone.signal);
-      // If nobody comes back for it, nobody needs to know that it failed.
+      // An export that ends early never awaits this page, and its failure must not go unhandled.
       answer.catch(() => {});
       return { page, answer };
     };
@@ -205,8 +206,8 @@ export function createClickHouseReader(
   }
 
   /**
-   * Behind which place the rows begin that a page without calls has not looked at: all that it saw have other prices by
-   * now.
+   * Where an export goes on after a page without calls, all of whose rows are outdated revisions; undefined: there are
+   * no more rows.
    */
   async function placeOfEdge(page: ExportPage, signal: AbortSignal): Promise<CallPlace | undefined> {
     const [edge] = await clickhouse.query(edgeStatement(page), signal);
@@ -218,7 +219,7 @@ export function createClickHouseReader(
     kept: async () => ({}),
     async report(question) {
       const { filter, dimensions } = question;
-      // The totals are read apart from days and hours, and so from longer sums.
+      // Totals need no days or hours, so they are read from the sums of longer times.
       const whole: SpendQuestion = { filter, dimensions: [], limit: 1 };
       const [known, knownWhole] = await Promise.all([
         readSums(question),
@@ -271,13 +272,13 @@ interface ListedRows {
   readonly total: CallCount | undefined;
 }
 
-/** A page of an export that is on its way. */
+/** A page of an export that has been asked for. */
 interface AskedPage {
   readonly page: ExportPage;
   readonly answer: Promise<Buffer>;
 }
 
-/** Behind which place the next page of an export begins; undefined: this was the last. */
+/** The place after which the next page of an export begins; undefined: this was the last. */
 function placeOfLast({ last, looked }: WrittenLines, size: number): CallPlace | undefined {
   return looked < size ? undefined : { value: last.startedAt, ...last };
 }
@@ -294,7 +295,7 @@ async function* withHead(
   yield* others;
 }
 
-/** The last cell of each row: how many rows were looked at. */
+/** How many rows were looked at: the last cell of each row. `unknown`: the result if there are no rows. */
 function rowsLooked(rows: readonly Row[], unknown: number): number {
   const [first] = rows;
   return first ? Number(first.at(-1)) : unknown;

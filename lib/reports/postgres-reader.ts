@@ -13,7 +13,7 @@ import { restGroups, TIMES } from "./rest-groups";
 import { RunningRankings } from "./running-rankings";
 import { type KeptSince, retentionNote } from "./retention-note";
 
-/** The lines of an export that are read at once: some two megabytes. */
+/** The lines of an export that are read at once: about two megabytes. */
 const PAGE_SIZE = 5_000;
 
 /** Answers reports from PostgreSQL, which has every booked call that is kept. */
@@ -65,7 +65,7 @@ export function startOf(filters: readonly CallFilter[]): number | undefined {
   return starts.length === 0 ? undefined : Math.max(...starts);
 }
 
-/** A reader that stops early stops the pages, too. */
+/** The lines of an export. A reader that stops early stops the pages, too. */
 async function* exportedLines(
   format: ExportFormat,
   first: IteratorResult<Buffer, void>,

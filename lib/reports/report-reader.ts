@@ -33,7 +33,7 @@ export interface SpendQuestion {
 }
 
 export interface SpendAnswer extends Reach {
-  /** Sorted by day, if that is a dimension, and then by falling spend. */
+  /** Sorted by day or hour, if that is a dimension, and then by falling spend. */
   readonly groups: readonly SpendGroup[];
   /** Of all groups, also of those beyond the limit. */
   readonly totals: SpendSums;

@@ -34,4 +34,11 @@ test("calls that two groups share never make a rest negative", () => {
   expect(
     restGroups([group("3.000000000", 4)], [group("2.500000000", 2, { entity: "a" }), group("1", 1, { entity: "b" })]),
   ).toEqual([group("0.000000000", 1)]);
+  const shared = { failed_calls: 1, prompt_tokens: 40, completion_tokens: 4, unpriced_calls: 1 };
+  expect(
+    restGroups(
+      [group("3.000000000", 4, shared)],
+      [group("1", 1, { ...shared, entity: "a" }), group("1", 1, { ...shared, entity: "b" })],
+    ),
+  ).toEqual([group("1.000000000", 2, { failed_calls: 0, prompt_tokens: 0, completion_tokens: 0, unpriced_calls: 0 })]);
 });

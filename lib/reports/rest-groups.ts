@@ -2,7 +2,7 @@ import type { SpendGroup } from "@/lib/store/spend/group-statement";
 
 /** What the groups of a rest are told apart by. */
 const KEYS = ["day", "hour", "model", "provider"] as const;
-/** The same where the sums that they are a part of are told apart by time alone. */
+/** The same if the groups are told apart by time alone. */
 export const TIMES = ["day", "hour"] as const;
 const COUNTS = ["calls", "failed_calls", "prompt_tokens", "completion_tokens", "unpriced_calls"] as const;
 
@@ -22,7 +22,7 @@ export function restGroups(
     const rest = rests.get(keyOf(part));
     if (!rest) continue;
     rest.nanos -= nanosOf(part.spend);
-    for (const name of COUNTS) rest.group[name] -= part[name];
+    for (const name of COUNTS) rest.group[name] = Math.max(0, rest.group[name] - part[name]);
   }
   return [...rests.values()]
     .filter(({ group }) => group.calls > 0)

@@ -15,8 +15,8 @@ const SAYS: Readonly<Record<KeptSince["what"], (since: string) => string>> = {
 };
 
 /**
- * What an answer lacks whose range begins at `from`, in milliseconds since the epoch; undefined: nothing. Whoever names
- * no beginning asks for what is kept.
+ * What an answer lacks whose range begins at `from`, in milliseconds since the epoch; undefined: nothing. A range
+ * without a beginning means all that is kept, so it lacks nothing.
  */
 export function retentionNote(from: number | undefined, { what, since }: KeptSince): string | undefined {
   return from === undefined || since === undefined || from >= since ? undefined : SAYS[what](formatDay(since));

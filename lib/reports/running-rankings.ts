@@ -8,13 +8,13 @@ interface Running {
 }
 
 /**
- * The reports by payer that are being read. A page asks for its table and its chart at once, and to find the largest
- * payers takes longer than all else: the chart waits for those of the table.
+ * The reports by payer that are being read. A page asks for its table and its chart at once, and finding the largest
+ * payers takes longest, so the chart waits for those that the table finds.
  */
 export class RunningRankings {
   readonly #running = new Map<string, Running>();
 
-  /** Notes a report for as long as it runs. Its failure is left to who asked for it. */
+  /** Notes a report for as long as it runs. Its failure concerns only whoever asked for it. */
   note(
     filter: DailyFilter,
     dimensions: readonly DailyDimension[],

@@ -1,7 +1,7 @@
 import type { SpendDiscrepancy } from "@/lib/store/spend/spend-audit";
 
 const HEAD = ["total", "of", "day", "spend of its calls", "spend of the total", "calls", "calls in the total"] as const;
-/** What does not fit on a terminal is counted. */
+/** Further rows are only counted: they would not fit on a terminal. */
 const MOST_LINES = 200;
 
 /** Totals that are not the sums of their calls, as a table for a terminal. */

@@ -5,8 +5,9 @@ import type { CallStatus, Usage } from "@/lib/usage";
 
 export interface SpendBook {
   /**
-   * Writes the intent, which survives the process once this resolves. `price`: of the model at the time of the call;
-   * undefined: none is known. @throws GatewayError journal_unavailable, shutting_down
+   * Writes the intent, which survives the process once this resolves, unless the disk refuses it and the settings let
+   * calls be served all the same. `price`: of the model at the time of the call; undefined: none is known.
+   * @throws GatewayError journal_unavailable, shutting_down
    */
   begin(intent: CallIntent, price: PriceTable | undefined): Promise<OpenCall>;
   /** Resolves when everything settled so far is in the database. */
@@ -16,17 +17,17 @@ export interface SpendBook {
   readonly state: JournalState;
   /** Whether no call is open and all that were are in the database. */
   readonly isAllBooked: boolean;
-  /** The name of this process's journal, which no other process has, by which a later one knows whose it was. */
+  /** The name of this process's journal. No other process has it, so a later one can tell whose journal it was. */
   readonly run: string;
   /**
-   * Writes what is settled so far to the journal now. Returns the place behind it: the ends of all later calls come
-   * after it. Undefined: the journal takes no lines.
+   * Writes what is settled so far to the journal now. Returns the place where that ends: the ends of all later calls
+   * come after it. Undefined: the journal takes no lines.
    */
   checkpoint(): JournalPlace | undefined;
   close(): Promise<void>;
 }
 
-/** A call whose intent is in the journal. */
+/** A call that has begun. Its intent is in the journal, or was refused by the disk. */
 export interface OpenCall {
   readonly intent: CallIntent;
   /** Prices the usage and writes the second line. Only the first call counts; each answers what the first one did. */

@@ -9,7 +9,7 @@ export interface JournalLine {
   readonly row: string;
 }
 
-/** `{"sum":"0a1b2c3d","end":{…}}`: a JSON object of its own, whose sum is the CRC-32 of what stands after the comma. */
+/** `{"sum":"0a1b2c3d","end":{…}}`: a JSON object whose sum is the CRC-32 of what follows the first comma. */
 const HEAD = '{"sum":"';
 const BODY_AT = HEAD.length + 8 + '",'.length;
 

@@ -10,7 +10,10 @@ export function parseDay(text: string): number | undefined {
   return Number.isNaN(midnight) || formatDay(midnight) !== text ? undefined : midnight;
 }
 
-/** An instant: a day (its UTC midnight) or an ISO 8601 date and time with its offset. */
+/**
+ * A day (its UTC midnight), or an ISO 8601 date and time with its offset, in milliseconds since the epoch; undefined if
+ * the text is neither.
+ */
 export function parseInstant(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)) return parseDay(text);
   const instant = Date.parse(text);

@@ -39,7 +39,7 @@ export function dayAt(zone: string, instant: number): number {
 
 /**
  * The instant at which a calendar day begins in a zone. `day` is the UTC midnight of that date. Where the clocks skip
- * midnight, it is the first moment after.
+ * midnight, the day begins at the first moment after.
  */
 export function startOfDayIn(zone: string, day: number): number {
   let before = day - FURTHEST_MS;

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { AnswerRoom, type HeldAnswer } from "./answer-room";
 
 const KIB = 1024;
-/** What each answer has for nothing. */
+/** The bytes of each answer that take no room. */
 const FREE = 256 * KIB;
 const LIMIT = 1024 * KIB;
 const NOW = "now";
 
-/** Grows by kibibytes beyond what is free. Undefined: it waits. */
+/** Grows an answer to so many kibibytes beyond what is free. `state` is undefined while it waits. */
 function grown(held: HeldAnswer, kib: number): { state: string | undefined; over: Promise<void> } {
   const found: { state: string | undefined; over: Promise<void> } = { state: undefined, over: Promise.resolve() };
   const waiting = held.grow(FREE + kib * KIB);

@@ -11,7 +11,7 @@ export class NoRoomForAnswer extends GatewayError {
 /** Bytes of each answer that take no room: as many as a stream keeps for a slow reader. */
 const FREE_BYTES = 256 * 1024;
 
-/** Bytes that an answer is taken to need next when it is woken. */
+/** Bytes that an answer is expected to need next when it is woken. */
 const STEP = 256 * 1024;
 
 /** Milliseconds for which an answer waits for room. */
@@ -25,10 +25,10 @@ const WAIT_MS = 60_000;
 export class AnswerRoom {
   readonly #limit: number;
   readonly #waitMs: number;
-  /** In the order in which they came. */
+  /** The answers that are being read, in the order in which they began to take room. */
   readonly #reading = new Set<HeldAnswer>();
   #taken = 0;
-  /** The part of it that belongs to answers which have been read. */
+  /** The part of `#taken` that belongs to answers which have been read. */
   #sending = 0;
   readonly #forAnswers: RoomOfAnswer = {
     take: (held, bytes) => this.#take(held, bytes),
@@ -47,12 +47,12 @@ export class AnswerRoom {
     return this.#taken;
   }
 
-  /** Makes room for an answer, at first none. */
+  /** Begins an answer. It takes no room yet. */
   enter(): HeldAnswer {
     return new HeldAnswer(this.#forAnswers);
   }
 
-  /** Undefined: the answer may be read on at once. Otherwise the promise rejects when there is no room in time. */
+  /** Undefined: the answer may be read on at once. Otherwise the promise rejects if there is no room in time. */
   #take(held: HeldAnswer, bytes: number): Promise<void> | undefined {
     this.#taken += bytes;
     this.#reading.add(held);
@@ -114,8 +114,8 @@ export class HeldAnswer {
   }
 
   /**
-   * Counts an answer of which so many bytes have been read. Undefined: it may be read on; otherwise once the promise
-   * resolves. @throws GatewayError overloaded, by the promise
+   * Counts the bytes that have been read so far. Undefined: the answer may be read on at once. Otherwise it may once
+   * the promise resolves; the promise rejects with GatewayError overloaded.
    */
   grow(size: number): Promise<void> | undefined {
     const more = size - FREE_BYTES - this.#bytes;
@@ -124,7 +124,7 @@ export class HeldAnswer {
     return this.#room.take(this, more);
   }
 
-  /** All of it has been read. */
+  /** Says that the whole answer has been read. */
   end(): void {
     if (this.#bytes === 0 || this.#isRead || this.#isReleased) return;
     this.#isRead = true;
@@ -132,7 +132,7 @@ export class HeldAnswer {
     this.goOn();
   }
 
-  /** Nobody needs it any more. Only the first time counts. */
+  /** Frees the room: nobody needs the answer any more. Only the first time counts. */
   release(): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
@@ -140,7 +140,7 @@ export class HeldAnswer {
     this.goOn();
   }
 
-  /** The room's: waits until `goOn`. @throws GatewayError overloaded */
+  /** For `AnswerRoom`: waits until `goOn`. @throws GatewayError overloaded */
   waitForRoom(milliseconds: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {
@@ -151,7 +151,7 @@ export class HeldAnswer {
     });
   }
 
-  /** The room's: ends the waiting. False: it does not wait. */
+  /** For `AnswerRoom`: ends the waiting. False: the answer does not wait. */
   goOn(): boolean {
     const waiting = this.#waiting;
     if (!waiting) return false;

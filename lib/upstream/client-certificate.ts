@@ -6,7 +6,7 @@ interface Hidden {
   reveal(): string;
 }
 
-/** What the gateway proves itself with: PEM, or the paths of PEM files. */
+/** What the gateway proves itself to an upstream with: PEM texts, or paths of PEM files. */
 export interface ClientCertificate {
   /** With its chain. */
   readonly certificate: Hidden;
@@ -15,7 +15,7 @@ export interface ClientCertificate {
 
 /**
  * Makes a connector that shows a client certificate. Files are read at each new connection, so that a renewed
- * certificate counts without a restart; `connectorWith` must not resume sessions, which would go on with the old one.
+ * certificate counts without a restart. `connectorWith` must not resume sessions: they would keep the old certificate.
  */
 export function withClientCertificate(
   { certificate, key }: ClientCertificate,

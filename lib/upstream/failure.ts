@@ -9,7 +9,7 @@ const TIMEOUTS: ReadonlySet<unknown> = new Set([
   "UND_ERR_BODY_TIMEOUT",
 ]);
 
-/** The system's codes when no connection can be made: nobody listens, no way leads there, or the name is unknown. */
+/** The system's codes when no connection can be made: nobody listens, there is no route, or the name is unknown. */
 const REFUSALS: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND"]);
 
 /** The error of a running call that ends because an administrator blocks its team and asks to cut its calls. */

@@ -6,8 +6,8 @@ import { viaUpstream } from "./passed-gateways";
 
 /**
  * The caller's headers that go upstream. All others stay here, above all credentials and cookies, and also
- * `idempotency-key`: callers share the gateway's account, and one caller's key must not return another's answer. Nor
- * does `baggage` go on, in which services keep what they know of people.
+ * `idempotency-key`: callers share the gateway's account, and one caller's key must not return another's answer.
+ * `baggage` stays here too, because services keep in it what they know of people.
  */
 const PASSED_ON = ["accept", "openai-beta", "anthropic-beta", "anthropic-version"] as const;
 
@@ -27,7 +27,7 @@ const RETURNED_FAMILIES = /^(?:x-ratelimit-|ratelimit-|openai-|anthropic-ratelim
 
 /**
  * The headers of a call to an upstream, built from nothing. The caller's version of a dialect takes precedence over
- * ours. `trace`: the place in a trace that the upstream is told.
+ * ours. `trace`: the place in a trace that is sent along.
  */
 export function upstreamHeaders(
   { headers }: Pick<ApiRequest, "headers">,

@@ -69,7 +69,7 @@ function file(name: string, content: string): string {
   return path;
 }
 
-/** What a process says that was started with these variables. */
+/** Starts a process with these variables and returns what it prints. */
 async function ask(order: ChildOrder, variables: Record<string, string> = {}): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [child.path, JSON.stringify(order)], {
     env: { NODE_ENV: "test", PATH: process.env["PATH"], ...variables },

@@ -1,7 +1,7 @@
 import type { ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 
-/** What a gateway calls itself in `Via` (RFC 9110 §7.6.3), so that a call that comes back can be told. */
+/** What a gateway calls itself in `Via` (RFC 9110 §7.6.3), so that a call that comes back is recognised. */
 const RECEIVED_BY = "1.1 model-gateway";
 
 /** How many gateways a call may have passed before this one: a team's own, a region's and a company's. */
@@ -26,7 +26,7 @@ export function viaUpstream(headers: Headers): string {
 
 /**
  * Refuses a call that goes round in a circle: each round would be a call with its own connection, journal entry and
- * spend, until the process has none left. The code is none that the gateways on its way would try again.
+ * spend, until the process has none left. The gateways on its way do not retry an error with this code.
  * @throws GatewayError loop_detected
  */
 export function checkLoop({ headers }: Pick<ApiRequest, "headers">): void {

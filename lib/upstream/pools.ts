@@ -21,8 +21,8 @@ export interface Upstreams {
 }
 
 /**
- * `lookup`: the resolver, which tests replace. A proxy resolves names itself, so that with one only those targets can
- * be refused that are addresses.
+ * `lookup`: the resolver, which tests replace. A proxy resolves names itself, so behind one only targets that are
+ * addresses can be refused.
  */
 export function createUpstreams(lookup: LookupFunction = resolve, proxyFor: ProxyFor = NO_PROXY): Upstreams {
   const shared = sharedLookup(lookup);

@@ -20,8 +20,8 @@ interface AnswerTimeouts {
 }
 
 /**
- * Sends a POST to an upstream on behalf of a caller, with those of the caller's headers that are passed on, and with
- * the place in a trace that `trace` says.
+ * Sends a POST to an upstream on behalf of a caller, with those of the caller's headers that are passed on. `trace`:
+ * the place in a trace that is sent along.
  */
 export function postUpstream(
   dispatcher: Dispatcher,

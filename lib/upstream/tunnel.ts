@@ -42,7 +42,7 @@ export function openTunnel(
     timeoutMs,
   );
   asked.on("connect", ({ statusCode }, socket, head) => {
-    // The socket is somebody else's from here on; until then its errors are nobody's.
+    // An error before the socket has its next owner must not end the process.
     socket.on("error", () => {});
     if (isDone || statusCode !== 200) {
       socket.destroy();

@@ -1,10 +1,11 @@
-/** How one call is made; `tokens` is how long the upstream's whole answer is. */
+/** How one call is made. */
 export type CallKind = "plain" | "streamed" | "cancelled";
 
 export interface MadeCall {
-  /** Part of the model's name, so that the upstream's request and the row can be told to be this call's. */
+  /** Part of the model's name, by which the upstream's request and the row are found. */
   readonly marker: string;
   readonly kind: CallKind;
+  /** The length of the upstream's whole answer. */
   readonly tokens: number;
   /** What the caller saw: the whole answer, a refusal, or neither because somebody went away. */
   seen: "complete" | "refused" | "broken";
@@ -22,7 +23,7 @@ export interface CallTrafficOptions {
 
 const ANSWER_TOKENS: Record<CallKind, number> = { plain: 6, streamed: 12, cancelled: 200 };
 const KINDS: readonly CallKind[] = ["plain", "plain", "streamed", "streamed", "cancelled"];
-/** Between calls, and after a call that failed: callers without pauses take the processor from the gateway. */
+/** Milliseconds between calls, and after a failed one: callers without pauses take the processor from the gateway. */
 const PAUSE_MS = { complete: 10, failed: 50 };
 
 /** The marker in a model's name. */

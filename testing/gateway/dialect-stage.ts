@@ -12,14 +12,14 @@ export interface DialectStage {
   openai(door: 1 | 2): OpenAI;
   anthropic(door: 1 | 2, apiKey?: string): Anthropic;
   send(door: 1 | 2, path: string, init?: RequestInit): Promise<Response>;
-  /** What the upstream was asked last. */
+  /** The last request that the upstream got. */
   lastRequest(): UpstreamRequest;
   /** The one row of a call in the spend log. */
   booked(callId: string | null): Promise<Record<string, unknown>>;
   stop(): Promise<void>;
 }
 
-/** By what the upstream behind it speaks: the prefix of the models that callers ask for. */
+/** By the dialect of the upstream: the prefix of the models that callers ask for. */
 export const SPEAKS = { openai: "there/", anthropic: "claude/", azure: "azure/" } as const;
 
 export async function startDialectStage(): Promise<DialectStage> {

@@ -38,7 +38,7 @@ export interface GatewayProcess {
   readonly pid: number;
   /** Everything written to stdout and stderr so far. */
   readonly output: string;
-  /** Leaves the gateway with nobody who reads what it writes. */
+  /** Stops reading what the gateway writes. */
   stopReading(): void;
   /** Resolves with the exit code, or the signal, when the process ends, for whatever reason. */
   readonly exited: Promise<number | NodeJS.Signals>;

@@ -23,7 +23,7 @@ export interface Configured {
   /** JWT_PUBLIC_KEY_URL and the like. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly customValidate?: Validator;
-  /** Told of every call beside the log; only the one given at the start counts. */
+  /** Observes beside the log. Only the one given at the start counts. */
   readonly observer?: Observer;
   /** Default: errors go to the console. Only the one given at the start counts. */
   readonly log?: Logger;
@@ -37,7 +37,7 @@ export interface InProcessGateway {
   /** The address of door 2. */
   readonly origin: string;
   readonly services: Services;
-  /** What it was given that nobody may be told. `stop` searches its log, metrics and alerts for it. */
+  /** The secrets that it was given. `stop` searches its log, metrics and alerts for them. */
   readonly secrets: PlantedSecrets;
   /** Puts another configuration in force, as a changed file does; `custom_validate` too. */
   configure(configured: Configured): Promise<void>;
@@ -51,7 +51,7 @@ export interface InProcessGateway {
 
 const ENTITIES: readonly ChangedEntity[] = ["team", "user", "organization", "end_user", "key"];
 
-/** Starts it on a migrated database. */
+/** Starts such a gateway on a migrated database. */
 export async function startInProcessGateway(databaseUrl: string, first: Configured): Promise<InProcessGateway> {
   const secrets = new PlantedSecrets();
   secrets.plant([{ master_key: MASTER_KEY }, first.environment, first.config]);
@@ -66,7 +66,7 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
     told[level](event, fields);
   };
   const log: Logger = { info: both("info"), warn: both("warn"), error: both("error") };
-  // The gateway outlives its services by one look at the totals, so this is its own.
+  // Opened apart from the services, because `stop` looks at the totals after the services are closed.
   const database = openDatabase(databaseUrl);
   const composed = await composeTestServices(
     {

@@ -118,7 +118,7 @@ function callOf(targets: Call["targets"], startedAt: number): Call {
   };
 }
 
-/** So many turns of the microtask queue are more than a call takes from one event to its next. */
+/** More turns of the microtask queue than a call takes from one event to its next. */
 const TURNS = 10;
 
 /** A clock that stands still while anything is being done, and then goes to the time of the next event. */

@@ -27,7 +27,7 @@ export interface TestComposition {
   readonly variables?: Readonly<Record<string, string>>;
   /** Default: silent. */
   readonly log?: Logger;
-  /** Told of every call beside the log. */
+  /** Observe beside the log. */
   readonly observers?: readonly Observer[];
 }
 

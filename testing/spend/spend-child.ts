@@ -23,7 +23,7 @@ if (mode === "recover") {
 } else {
   const file = openSync(acknowledged, "a");
   const note = (line: string): void => void writeSync(file, `${line}\n`);
-  // Small limits, so that every way a call can go is gone many times before the end comes.
+  // Small limits, so that calls take every possible path many times before the process is killed.
   const book = createSpendBook({
     directory,
     database,

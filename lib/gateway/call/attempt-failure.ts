@@ -8,8 +8,8 @@ import { isCut, isRefused, upstreamFailure } from "@/lib/upstream/failure";
 import type { Outcome } from "./outcome";
 
 /**
- * The failure of an attempt, if another attempt may follow: nothing has reached the caller yet. Undefined: the outcome
- * is the answer. `now`: milliseconds since the epoch.
+ * How an attempt failed. Nothing has reached the caller yet, so another attempt may follow. Undefined: the caller gets
+ * the outcome as it is. `now`: milliseconds since the epoch.
  */
 export function attemptFailure(
   outcome: Outcome,

@@ -63,8 +63,8 @@ export class Attempts {
   }
 
   /**
-   * The first attempt, at once unless the caller's right to a fallback has to be asked about.
-   * @throws GatewayError no_healthy_deployment, rate_limit_exceeded, with the time to come back
+   * The first attempt. It is a promise only if a fallback has to serve, for which rights and budgets are checked.
+   * @throws GatewayError no_healthy_deployment, rate_limit_exceeded, with Retry-After
    */
   first(): MaybePromise<Attempt> {
     const found = this.#find();
@@ -77,7 +77,7 @@ export class Attempts {
   }
 
   /**
-   * The next attempt after one has failed; undefined: its failure is the call's. `isSpent`: the body cannot be sent
+   * The next attempt after one has failed; undefined: the call has failed with it. `isSpent`: the body cannot be sent
    * again.
    */
   async after({ target, running }: Attempt, failure: Failure, isSpent = false): Promise<Attempt | undefined> {
@@ -224,7 +224,7 @@ export class Attempts {
     }
   }
 
-  /** Undefined: the fallback does not serve the route, or only without a price where that is refused. */
+  /** Undefined: the fallback does not exist, does not serve the route, or is refused for want of a price. */
   #fallbackTargets(model: string): readonly Target[] | undefined {
     const { settings, prices } = this.#services;
     const { route, startedAt } = this.#call;
@@ -261,7 +261,7 @@ function unavailable(choice: NoChoice, model: string, now: number): GatewayError
   );
 }
 
-/** Nobody waits longer for a retry than its caller does. */
+/** Aborted when the caller hangs up, so that no retry is waited for in vain. */
 function goneSignal(request: Pick<ApiRequest, "onGone">): AbortSignal {
   const gone = new AbortController();
   request.onGone(() => gone.abort());

@@ -1,6 +1,6 @@
 import { GatewayError } from "@/lib/errors";
 
-/** The error of a call that has used up its own time. */
+/** The error of a call that has used up its total timeout. */
 export function tookTooLong(): GatewayError {
   const message = "The call took longer than the timeout that is configured for its model.";
   return new GatewayError("upstream_timeout", message);

@@ -3,7 +3,7 @@ let prefix = "";
 let tail = "";
 let count = 0;
 
-/** Ids of one millisecond share their random part and differ in the twelve bits before it. */
+/** Up to 4,096 ids of one millisecond share their random part and differ in the twelve bits before it. */
 const HEX = Array.from({ length: 4096 }, (_, value) => value.toString(16).padStart(3, "0"));
 
 /**

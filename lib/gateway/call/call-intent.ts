@@ -2,7 +2,7 @@ import type { CallIntent } from "@/lib/calls/record";
 import type { Deployment } from "@/lib/providers/deployment";
 import type { Call } from "./call";
 
-/** What the journal knows of a call before it goes to its first deployment. */
+/** What the journal records of a call before it goes to its first deployment. */
 export function intentOf(call: Call, { id, model, provider }: Deployment): CallIntent {
   const { principal, identity } = call.caller;
   return {

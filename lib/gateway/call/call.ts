@@ -12,9 +12,9 @@ export interface Call {
   readonly id: string;
   /** The `x-request-id` of the answer: the caller's own, or else the call's id. */
   readonly requestId: string;
-  /** Of the trace that it is a part of, 32 hexadecimal digits; null: of none. */
+  /** The trace that it is a part of, 32 hexadecimal digits; null: none. */
   readonly traceId: string | null;
-  /** When it came, which also decides its prices: milliseconds since the epoch. */
+  /** When it came, in milliseconds since the epoch. Its prices are those of this time. */
   readonly startedAt: number;
   /** Canonical, without `/v1`: `/chat/completions`. */
   readonly route: string;
@@ -24,7 +24,7 @@ export interface Call {
   /** As the caller asked for it. */
   readonly model: string;
   readonly estimatedPromptTokens: number;
-  /** Of an uploaded recording, estimated; undefined: nobody knows. */
+  /** The length of an uploaded recording, estimated; undefined: unknown, or no recording. */
   readonly seconds: number | undefined;
   /** The tags that spend reports sort it under. */
   readonly tags: readonly string[];

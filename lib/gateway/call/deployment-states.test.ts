@@ -88,7 +88,7 @@ describe("health", () => {
     expect(states.contender(deployment).availability.state).toBe("resting");
   });
 
-  test("each cooldown and each recovery is told, but no success of a healthy deployment", () => {
+  test("each cooldown and each recovery is reported, but no success of a healthy deployment", () => {
     const about = { deployment: "one", model: "gpt" };
     fail();
     fail();
@@ -100,7 +100,7 @@ describe("health", () => {
     ]);
   });
 
-  test("a failure during a cooldown tells that it lasts longer", () => {
+  test("a failure during a cooldown is reported as a longer cooldown", () => {
     fail();
     now = 2_000;
     fail();

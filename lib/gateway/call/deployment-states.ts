@@ -3,7 +3,7 @@ import type { Contender, Load } from "@/lib/router/contender";
 import type { CooldownPolicy, CooldownReason, Fault } from "@/lib/router/cooldown";
 import { Health, HEALTHY_START, type Cooldown, type HealthAtStart } from "@/lib/router/health";
 
-/** Bound of the failing models that are remembered: callers choose the names behind a pattern. */
+/** Bounds the failing models that are remembered: callers choose the names behind a pattern. */
 const MOST_FAILING = 10_000;
 const MOST_LOADS = 10_000;
 const MINUTE_MS = 60_000;
@@ -23,7 +23,7 @@ type DeploymentName = Pick<Deployment, "id" | "model">;
 export interface DeploymentCooldown extends Cooldown {
   readonly deployment: string;
   readonly model: string;
-  /** In a row. */
+  /** How many in a row. */
   readonly failures: number;
 }
 
@@ -63,15 +63,14 @@ export class DeploymentStates {
   readonly #loads = new Map<string, MutableLoad>();
 
   /**
-   * `now`: milliseconds since the epoch. `onEvent` is told of each cooldown as it begins or grows, and of each
-   * recovery.
+   * `now`: milliseconds since the epoch. `onEvent` is called when a cooldown begins or grows, and at each recovery.
    */
   constructor(now: () => number, onEvent?: (event: DeploymentEvent) => void) {
     this.#now = now;
     this.#onEvent = onEvent;
   }
 
-  /** The deployment as the balancer of its group sees it. `isTried`: the call that asks has been tried there. */
+  /** The deployment as the balancer of its group sees it. `isTried`: the call has been tried there already. */
   contender(deployment: Pick<Deployment, "id" | "model" | "entry">, isTried = false): Contender {
     const { weight, rpm, tpm } = deployment.entry.gateway_params;
     return {
@@ -84,7 +83,7 @@ export class DeploymentStates {
     };
   }
 
-  /** What the deployment is doing now: to be read at once, because it changes with every call. */
+  /** What the deployment is doing now. Read it at once: it changes with every call. */
   load(id: string): Load {
     const load = this.#loads.get(id);
     return load ? this.#inThisMinute(load) : IDLE;
@@ -103,7 +102,7 @@ export class DeploymentStates {
     });
   }
 
-  /** Counts an attempt in. `tokens`: what it will take, as estimated. */
+  /** Counts an attempt as begun. `tokens`: its estimate. */
   start(deployment: DeploymentName, tokens: number): RunningAttempt {
     const load = this.#count(deployment.id, tokens);
     const { minute } = load;
@@ -151,7 +150,7 @@ export class DeploymentStates {
       this.#onEvent?.({ kind: "recovery", at: now, deployment: deployment.id, model: deployment.model });
   }
 
-  /** Usually nothing is failing. */
+  /** Skips the look-up while nothing is failing, which is the usual case. */
   #healthOf({ id, model }: DeploymentName): Health | undefined {
     return this.#failingModels === 0 ? undefined : this.#failing.get(id)?.get(model);
   }
@@ -189,7 +188,7 @@ export class DeploymentStates {
     if (models.size === 0) this.#failing.delete(id);
   }
 
-  /** Of the deployment with the most failing models, the one that began to fail first. */
+  /** Forgets, of the deployment with the most failing models, the model that began to fail first. */
   #forgetOldest(): void {
     let id = "";
     let most = 0;

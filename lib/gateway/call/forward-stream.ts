@@ -55,7 +55,7 @@ export async function* forwardStream(
     yield* last;
   } catch (error) {
     if (request.isGone) throw error;
-    // The caller has the whole answer, and it is booked: what breaks behind it is nobody's loss.
+    // The caller has the whole answer, and it is booked: a break after that does no harm.
     if (reader.isComplete) return;
     if (!isCut(error)) streamed.broke();
     await book("error");

@@ -42,7 +42,7 @@ export class ModelGroup {
     this.#barred.push(target);
   }
 
-  /** Bars a deployment that could not know what the call is about. That was no attempt which a retry would follow. */
+  /** Bars a deployment that lacks what the call continues. The attempt there does not use up a retry. */
   passOver(target: Target): void {
     this.attempts--;
     this.bar(target);

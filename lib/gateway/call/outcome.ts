@@ -10,7 +10,7 @@ import type { UpstreamExchange, UpstreamHead } from "@/lib/upstream/exchange";
 /** A plain answer is read whole to find its usage; no model answers with more bytes than this. */
 const MAX_PLAIN_ANSWER = 64 * 1024 * 1024;
 
-/** How long an upstream may keep a stream open behind its last event, in milliseconds. */
+/** How long an upstream may keep a stream open after its last event, in milliseconds. */
 const LAST_MOMENTS_MS = 1_000;
 
 /** The result of an attempt just before anything of it is sent to the caller. */

@@ -13,7 +13,7 @@ export type Placement =
 const DEPLOYMENT = { rule: "deployment", spec: "2.6" } as const;
 const PRICE = { rule: "price", spec: "decisions: prices" } as const;
 
-/** Asks the questions of the request path, in its order: is there a deployment, and a price where one is required? */
+/** Makes the checks of the request path, in its order: is there a deployment, and a price where one is required? */
 export function checkPlacement({ prices }: Pick<Services, "prices">, call: PlacedCall, settings: Settings): Placement {
   const requested = attempt(() => requestedTargets(call, settings, prices.current()));
   if (requested instanceof GatewayError)

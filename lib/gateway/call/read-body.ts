@@ -14,8 +14,8 @@ import { readModelForm } from "./read-form";
 type BodyBounds = JsonBounds & Pick<GeneralSettings, "max_request_bytes">;
 
 /**
- * Bytes. The members of larger bodies are counted before any value is built. The value of a smaller one takes little
- * whatever it is, and its levels are counted on the way when its members are found.
+ * In bytes. The members of a larger body are counted before its value is built. The value of a smaller one takes little
+ * memory whatever it is, and `readModelBody` counts its levels anyway.
  */
 const COUNTED_BYTES = 8 * 1024;
 
@@ -69,7 +69,7 @@ export async function readManagementBody(
   held?.growByMembers(members);
   if (bytes.length === 0) return {};
   const value = parseObject(bytes);
-  // Only an escape can stand for such a character: JSON has none as they are, and UTF-8 has no lone surrogates.
+  // Only an escape can stand for NUL or a lone surrogate: JSON allows no raw NUL, and UTF-8 has no lone surrogates.
   const isEscaped = bytes.includes(ESCAPE);
   if (isEscaped) requireStorable(value);
   if (isEscaped || bytes.includes("__proto__")) refuseProtoMembers(value);

@@ -6,7 +6,7 @@ import type { ApiRequest } from "@/lib/doors/contract";
 import type { HeldBody } from "../request/body-room";
 import { FormReader } from "./form-reader";
 
-/** A form up to this many bytes is read whole, so that it can be sent again, and with its length. */
+/** A form up to this many bytes is read whole, so that it can be sent with its length, and sent again. */
 const HELD_BYTES = 1024 * 1024;
 
 /** The room that what is read of a form takes. */
@@ -16,9 +16,9 @@ type FormRoom = Pick<HeldBody, "grow">;
 const DECIDED: ReadonlySet<string> = new Set(["model", "user"]);
 
 /**
- * Reads a multipart form up to its first file, if its `model` comes before that, and whole otherwise, up to `limit`
- * bytes. The form that goes upstream is written anew from what was read here, so nothing else can reach an upstream.
- * `newId` makes a random UUID, for the boundary of the form that is written. `room`: for what is held of it.
+ * Reads a large multipart form up to its first file, if its `model` comes before that. Any other form is read whole, up
+ * to `limit` bytes. The form that goes upstream is written anew from what was read here, so nothing else can reach an
+ * upstream. `newId` makes a random UUID, for the boundary of the form that is written. `room`: for what is held of it.
  * @throws GatewayError unsupported_media_type, invalid_request naming the field, payload_too_large, overloaded
  */
 export async function readModelForm(

@@ -16,7 +16,7 @@ type Denial = Pick<DecisionToRecord, "identity" | "decision"> & {
   readonly decisionMs: number;
 };
 
-/** Records a denial, so that an administrator can ask about it. Answers the header with the id to ask by. */
+/** Records a denial, so that an administrator can ask for its explanation. Returns the header with its id. */
 export function recordDenial(
   { denials, settings, observer, now, newId }: Services,
   request: ApiRequest,
@@ -56,8 +56,8 @@ export function withHeaders(
 }
 
 /**
- * A refusal by an operation that the rules allow, recorded: a 403 (another team's data, a model without a price), or a
- * call of a model that no entry serves. Other errors are answered as they are.
+ * Records a refusal by an operation that the rules allow: a 403 (another team's data, a model without a price), or a
+ * call of a model that no entry serves. Returns the error to answer with: other errors as they are.
  */
 export function recordForbidden(services: Services, request: ApiRequest, caller: Caller, error: unknown): unknown {
   if (!(error instanceof GatewayError)) return error;
@@ -73,7 +73,7 @@ export function recordForbidden(services: Services, request: ApiRequest, caller:
 
 const OWNERSHIP = { rule: "ownership", spec: "5.3" } as const;
 
-/** A 429 of a call that the rules allow, recorded. Other errors are answered as they are. */
+/** Records a 429 of a call that the rules allow. Returns the error to answer with: other errors as they are. */
 export function recordLimitDenial(services: Services, call: Call, error: unknown): unknown {
   if (!(error instanceof GatewayError) || error.status !== 429) return error;
   const failed = [...placementChecks(services, call), ...refusedByLimit(error)];
@@ -93,7 +93,7 @@ function recordRefusal(
   return withHeaders(error, recordDenial(services, request, { identity, access, decision, decisionMs }));
 }
 
-/** What a call of a model met before its limits. */
+/** The checks that come before the limits of a call. */
 function placementChecks(services: Services, call: Pick<Call, "model" | "route" | "startedAt">): readonly Check[] {
   return checkPlacement(services, call, services.settings.current()).checks;
 }

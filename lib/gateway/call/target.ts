@@ -17,7 +17,7 @@ export interface ConfiguredTarget {
 
 /** A deployment that could serve a call, and what the call costs there. */
 export interface Target extends ConfiguredTarget {
-  /** At the time of the call; undefined: no price is known. Looked up once for each call. */
+  /** The price at the time of the call; undefined: none is known. Looked up once for each call. */
   readonly price: PriceTable | undefined;
   readonly priceCheck: PriceCheck;
 }

@@ -14,7 +14,7 @@ import type { ConfiguredTarget, Target } from "./target";
 export type PlacedCall = Pick<Call, "model" | "route" | "startedAt">;
 
 /**
- * The deployments of the model that a call asks for, those that its missing price rules out included.
+ * The deployments of the model that a call asks for, including those that are refused for want of a price.
  * @throws GatewayError model_not_found, and what `targetsOf` throws
  */
 export function requestedTargets(call: PlacedCall, settings: Settings, catalog: PriceCatalog): readonly Target[] {
@@ -41,7 +41,7 @@ function isRefused({ priceCheck }: Target): boolean {
 
 /**
  * The deployments that serve a model on a route; undefined: no entry serves the name. Entries whose provider does not
- * serve the route are left out. @throws GatewayError when none of them can serve it
+ * serve the route, or that this node cannot use, are left out. @throws GatewayError when none is left
  */
 export function targetsOf(
   { model, route, startedAt: at }: PlacedCall,

@@ -65,7 +65,7 @@ export async function findClaimRemedy(
 
 type Jwt = Extract<VerifiedToken, { kind: "jwt" }>;
 
-/** The ways to read a claim of the wrong type as it is. */
+/** The readings that accept a claim whose type the configured reading refuses. */
 function repairsOf(
   field: ClaimField,
   expression: ClaimExpression | undefined,
@@ -81,7 +81,7 @@ function repairsOf(
   }));
 }
 
-/** The members of the objects in a list: of every one, and where it has only one, of that. */
+/** Paths to the members of the objects in a list: of every object, and if the list has only one, also of that one. */
 function waysInto({ path, value }: ExplainedClaim, claims: readonly ExplainedClaim[]): readonly Partial<ClaimParts>[] {
   const behind = `${path}[]`;
   const members = claims.flatMap((claim) => (claim.path.startsWith(`${behind}.`) ? [claim.path] : []));
@@ -97,7 +97,7 @@ function waysToRead(value: unknown): readonly Partial<ClaimParts>[] {
   return typeof value === "number" ? [{ integers: true }] : [{ take: "keys" }];
 }
 
-/** The settings with one reading, where its field is set now. */
+/** The settings with one reading, put where its field is set now: in the issuer's entry, or beside all entries. */
 function withReading(settings: Settings, issuer: string | undefined, { field, expression }: Reading): Settings {
   const { jwtAuth } = settings;
   const entry = issuerEntryOf(issuer, jwtAuth);

@@ -56,7 +56,7 @@ function placesOf<Item>(items: readonly Item[], fits: (item: Item) => boolean): 
   return items.flatMap((item, place) => (fits(item) ? [place] : []));
 }
 
-/** The same function, asked once for all that have the same key. */
+/** The same function, called once for each key. */
 function shared<Input, Result>(ask: (input: Input) => Result, keyOf: (input: Input) => string) {
   const known = new Map<string, Result>();
   return (input: Input): Result => {

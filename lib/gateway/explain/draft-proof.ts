@@ -28,7 +28,7 @@ const PROOF_SETTINGS = [
 /**
  * Proves a credential as a call would by these settings. Keys of providers are fetched again if a draft changes how
  * tokens are proven, so that nothing of a draft gets into the memory of the gateway.
- * @throws GatewayError 401 codes, auth_provider_unavailable
+ * @throws GatewayError 401 codes, auth_provider_unavailable, directory_unavailable
  */
 export async function proveByDraft(services: Services, token: string, settings: Settings): Promise<VerifiedToken> {
   const inForce = services.settings.current();
@@ -70,7 +70,7 @@ export async function unprovenUnder(
   return await reasonOf(() => proveByDraft(services, credential.token, settings));
 }
 
-/** Why something is refused; undefined: it is not. @throws whatever is no refusal */
+/** Why a check refuses; undefined: it does not. @throws whatever is no GatewayError */
 async function reasonOf(check: () => unknown): Promise<string | undefined> {
   try {
     await check();

@@ -114,7 +114,7 @@ function isStatedIn(claims: Claims, path: string): boolean {
   return value !== undefined && value !== null && value !== "";
 }
 
-/** A value that a field reads, by its place. `isInList`: the path has a value of its own, of one element or of all. */
+/** A value that a field reads. `isInList`: its path reads one or all elements of a list, not the whole claim. */
 interface ReadPlace {
   readonly isInList: boolean;
   readonly value: unknown;
@@ -155,7 +155,7 @@ function useOf(
   const { field, part } = setting;
   if (Object.keys(part).length === 1 && readBy.includes(field)) return undefined;
   const before = jwtAuth[field] ?? (field === "scope_jwt_field" ? DEFAULT_EXPRESSIONS[field] : undefined);
-  // Of an id only the first claim counts, so one that is there would hide the new one.
+  // An id is read from the first of its claims that the token has, so such a claim would hide the new one.
   const expression = withPart(before, part, (path) => isThere(path, field));
   if (isDeepStrictEqual(expression, before)) return undefined;
   return { field, expression, line: claimLine(field, expression) };

@@ -43,7 +43,7 @@ export function lostWithFacts(
 }
 
 /**
- * The refusal of a change that would lock out who makes it. `lost`: at least one request. `param`: the field at fault.
+ * The refusal of a change that would lock out its maker. `lost`: at least one request. `param`: the field at fault.
  */
 export function wouldLockOut(lost: readonly LostRequest[], param: string): GatewayError {
   const what = lost.map(({ method, path }) => `${method} ${path}`).join(", ");

@@ -11,10 +11,10 @@ export function placeOfRow(kind: RowKind, id: string, at: number): ListPlace {
   return { value: `${kind} ${at}`, id };
 }
 
-/** Which rows of a kind stand behind a place. */
+/** Which rows of a kind come after a place. */
 export type BehindPlace =
   | { readonly rows: "all" | "none" }
-  /** Those behind the row with this id, which was at this position. */
+  /** Those after the row with this id, which was at this position. */
   | { readonly rows: "some"; readonly id: string; readonly at: number };
 
 /** Kinds of rows follow each other in the order of `ROW_KINDS`. */
@@ -26,7 +26,7 @@ export function behindPlace(kind: RowKind, place: ListPlace | undefined): Behind
   return { rows: "some", id: place.id, at: Number(at) };
 }
 
-/** The position of the first row behind a place, of those that the settings have in an order of their own. */
+/** The position of the first row after a place, among rows that the settings keep in an order of their own. */
 export function firstBehind(names: readonly string[], behind: BehindPlace): number {
   if (behind.rows !== "some") return behind.rows === "all" ? 0 : names.length;
   return positionBehind(names, behind);

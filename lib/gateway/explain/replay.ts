@@ -17,7 +17,7 @@ export interface ReplayedRequest extends KnownIdentity {
   readonly request: AccessRequest;
   readonly count: number;
   readonly lastSeen: Date;
-  /** The same calls by UTC date. */
+  /** `count` by UTC date, as in `2026-06-15`. */
   readonly days: Readonly<Record<string, number>>;
   /** The same caller after a draft of rows of the database; absent: the same as today. */
   readonly after?: KnownIdentity;

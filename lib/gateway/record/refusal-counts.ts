@@ -80,14 +80,14 @@ export class RefusalCounts {
     this.#merge({ ...group, hour, count: 1, firstAt: at, lastAt: at, examples: [id] });
   }
 
-  /** All that is counted, which is forgotten here. */
+  /** Returns all counts, and forgets them here. */
   take(): CountedRefusals[] {
     const taken = [...this.#groups.values()];
     this.#groups = new Map();
     return taken;
   }
 
-  /** Adds counts again that could not be written. */
+  /** Adds back counts that could not be written. */
   putBack(taken: readonly CountedRefusals[]): void {
     for (const one of taken) this.#merge(one);
   }

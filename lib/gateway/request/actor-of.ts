@@ -15,7 +15,7 @@ export function actorOf(identity: Named): string {
   }
 }
 
-/** A claim that names nobody's row may hold what PostgreSQL's text refuses, and may be of any length. */
+/** A claim that names no row may hold characters that PostgreSQL's text refuses, and may be of any length. */
 function storable(text: string): string {
   return text.slice(0, ENTITY_ID_MAX_LENGTH).replace(/[\p{Cc}\p{Cs}]/gu, "\ufffd");
 }

@@ -16,8 +16,8 @@ import { isSameSecret } from "./is-same-secret";
 const CONSOLE_HEADER = "x-gateway-console";
 
 /**
- * Proves who is calling, by master key, virtual key, JWT or console session. The answer is there at once for a JWT that
- * is remembered. Rejects with GatewayError 401, or 503 while the proof is not possible.
+ * Proves who is calling, by master key, virtual key, JWT or console session. Returns no promise for a JWT that is
+ * remembered. Rejects with GatewayError 401, 403 for a cross-site write, or 503 while the proof is not possible.
  */
 export function authenticate(services: Services, request: ApiRequest): MaybePromise<VerifiedToken> {
   const authorization = bearerHeader(request);

@@ -20,7 +20,7 @@ export class BodyRoom {
     return this.#taken;
   }
 
-  /** Makes room for a body of a caller, at first none. */
+  /** Begins a body of a caller. It takes no room yet. */
   enter(caller: string): HeldBody {
     return new HeldBody((bytes, bytesOfBody) => this.#take(caller, bytes, bytesOfBody));
   }
@@ -41,7 +41,7 @@ export class BodyRoom {
   }
 }
 
-/** The room that one body takes, from its first byte until its caller has the answer. */
+/** The room that one body takes, from its first byte until the answer is ready or, if streamed, sent. */
 export class HeldBody {
   readonly #take: (bytes: number, bytesOfBody: number) => void;
   #bytes = 0;
@@ -85,7 +85,7 @@ export class HeldBody {
     this.#bytes = 0;
   }
 
-  /** Keeps the room until the answer has been sent: a stream's call may send its body upstream again. */
+  /** Frees the room at once for a whole answer. A streamed call keeps its body until the stream is over. */
   untilSent(reply: ApiReply): ApiReply {
     const { body } = reply;
     if (typeof body === "string" || Buffer.isBuffer(body)) {
@@ -103,7 +103,7 @@ export function declaredLength(headers: ApiRequest["headers"]): number {
   return headers["transfer-encoding"] === undefined ? 0 : Infinity;
 }
 
-/** Not a generator: one that is never begun does not run its `finally`. */
+/** No generator, because one that is never begun does not run its `finally`. */
 function whenOver(source: AsyncIterable<Uint8Array>, release: () => void): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]() {

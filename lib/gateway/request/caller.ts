@@ -10,7 +10,7 @@ export interface Caller {
   readonly access: AccessRequest;
   /** The checks of the decision, in order. */
   readonly checks: readonly Check[];
-  /** What the database said about the ids that the decision turned on. */
+  /** What the database said about the ids that the decision depended on. */
   readonly facts: Facts;
   /** How long authenticating and deciding took, in milliseconds, without the upload of the body. */
   readonly decisionMs: number;

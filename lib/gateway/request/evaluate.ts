@@ -9,8 +9,8 @@ import { decideAbout, loadKnownIdentity } from "./known-identity";
 type EvaluationServices = Pick<Services, "settings" | "now"> & { readonly directory: Directory };
 
 /**
- * Identity, facts, decision: what the request path, the tester, the console and the list of models ask. Writes nothing.
- * `settings`: those in force, unless a draft is asked about. @throws GatewayError directory_unavailable
+ * Identity, facts, decision: for the request path, the tester, the console and the list of models. Writes nothing.
+ * `settings`: those in force, unless a draft is tried. @throws GatewayError directory_unavailable
  */
 export async function evaluate(
   services: EvaluationServices,

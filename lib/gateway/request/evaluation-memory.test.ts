@@ -31,13 +31,13 @@ class World implements VersionedDirectory {
     this.settings = settings;
   }
 
-  /** Tells of the rows alone that differ. */
+  /** Announces only the rows that differ. */
   change(state: State): void {
     for (const [kind, id] of differences(this.#state, state)) this.#changes.change(kind, id);
     this.#state = state;
   }
 
-  /** As the directory has it: whoever hears again has missed something. */
+  /** Like the real directory: undefined while it hears of no changes. */
   get version(): number | undefined {
     return this.isDeaf ? undefined : this.#changes.version;
   }

@@ -18,7 +18,7 @@ interface Answered {
 /** The most answers that are remembered for one caller. */
 const MOST_OF_ONE = 16;
 
-/** Two generations of answers are remembered; what was not asked for in the newer one is forgotten. */
+/** Answers are kept in two generations. One that nobody asks for while the newer generation fills is forgotten. */
 const GENERATIONS = 2;
 
 const REQUEST_FIELDS = {
@@ -34,10 +34,10 @@ const REQUEST_FIELDS = {
 } satisfies Record<keyof AccessRequest, true>;
 
 /**
- * `evaluate` with a memory: an allow without obligations is remembered until the settings change or a row that it
- * depends on, so that the caller's next call of the same kind does not ask every rule again. An answer that time alone
- * may change is not remembered: a denial, an allow with obligations, and any answer about a key that expires. While
- * changes go unheard, nothing is.
+ * `evaluate` with a memory: an allow without obligations is remembered until the settings or a row that it depends on
+ * change, so that the caller's next call of the same kind does not run every rule again. Denials and allows with
+ * obligations are not remembered, nor any answer about a key that expires, since time alone may change it. Nothing is
+ * remembered while the directory hears of no changes.
  */
 export function rememberEvaluations(services: Pick<Services, "settings" | "directory" | "now">): Services["evaluate"] {
   const { directory } = services;
@@ -68,7 +68,7 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
     size = 0;
   }
 
-  /** What is remembered for a caller, who is in use and therefore in the newer generation from now on. */
+  /** What is remembered for a caller. It belongs to the newer generation from now on. */
   function recall(caller: object): Answered[] | undefined {
     const known = answers.get(caller);
     if (known) return known;
@@ -127,7 +127,7 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
   };
 }
 
-/** A directory that notes the places of the rows that are asked for, those that do not exist included. */
+/** A directory that notes the places of the rows that are read, including those that do not exist. */
 function noteReads(directory: Directory): { readonly directory: Directory; readonly places: ReadonlySet<number> } {
   const places = new Set<number>();
   const note = (kind: RowKind, id: string): void => void places.add(rowPlace(kind, id));

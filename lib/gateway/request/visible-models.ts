@@ -19,11 +19,11 @@ export interface ModelQuestion {
 /** Which models a caller may use. */
 export interface VisibleModels {
   allows(name: string): boolean;
-  /** Those that the caller may use, at most so many of them, in their order. Other work goes between them. */
+  /** Those that the caller may use, in their order; at most `most` of them. Other work runs in between. */
   filter<Model extends { readonly name: string }>(models: Iterable<Model>, most?: number): Promise<Model[]>;
 }
 
-/** The routes that call models. A caller who may use only some of them is shown the models of those. */
+/** The routes that call models. A caller is shown the models of the first route that they may use. */
 const CALLS: readonly { readonly route: string; readonly family: RouteFamily }[] = [
   ...MODEL_ROUTES.map(({ path }) => ({ route: path, family: "openai_routes" as const })),
   { route: "/messages", family: "anthropic_routes" },

@@ -21,7 +21,7 @@ import { checksView, identityView, obligationView, principalView } from "@/lib/w
 import type { ChosenIdentity } from "./chosen-identity";
 import { taggedRequest } from "./tagged-request";
 
-/** Under which spend reports find these calls. */
+/** The tag of these calls in spend reports. */
 const TAG = "playground";
 const ROUTE = "/chat/completions";
 

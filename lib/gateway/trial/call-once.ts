@@ -12,7 +12,7 @@ import { taggedRequest } from "./tagged-request";
 
 /** The deployment of tests in spend rows and traffic: a test changes nothing about the health of the entry. */
 const DEPLOYMENT = "test";
-/** Under which spend reports find them. */
+/** The tag of these calls in spend reports. */
 const TAG = "test";
 const ROUTE = "/chat/completions";
 const LONGEST_WORDS = 300;

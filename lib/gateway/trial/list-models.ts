@@ -77,7 +77,7 @@ function listWords(count: number, model: string, hasModel: boolean | null): stri
     : `${listed}, but not ${model}. Check its spelling, or what the key may use.`;
 }
 
-/** Those first that begin like the model. */
+/** Puts those first that begin like the model. */
 function sampleOf(ids: readonly string[], model: string): string[] {
   const like = (id: string): number => {
     let length = 0;

@@ -24,7 +24,7 @@ function open() {
     readings: 0,
     exchanges: 0,
     delay: Promise.resolve(),
-    /** What other processes have noted, and what this one has told. */
+    /** What processes have noted, and what this one has reported. */
     noted: new Set<string>(),
     told: [] as string[],
     log: recordingLog(),
@@ -86,7 +86,7 @@ describe("budgets in use", () => {
     expect(account.spent).toBe(104n);
   });
 
-  test("a budget tells of each threshold once a window, and not of those that another node has told of", async () => {
+  test("a budget reports each threshold once a window, and none that another node has reported", async () => {
     const { world, keeper } = open();
     await keeper.known([team]);
     keeper.account(team).maximum = 10n;
@@ -187,7 +187,7 @@ describe("budgets in use", () => {
     let exchanges = world.exchanges;
     expect(await keeper.cover(team, 30n, new WaitingRounds())).toBe(undefined);
     expect(world.exchanges).toBeGreaterThanOrEqual(exchanges + 16); // with its refresh
-    // The next ones are told at once, for a while.
+    // The next calls are refused at once, for a while.
     exchanges = world.exchanges;
     expect([await keeper.cover(team, 30n, new WaitingRounds()), world.exchanges]).toEqual([undefined, exchanges]);
 

@@ -57,17 +57,17 @@ export interface BudgetKeeperOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Logger;
-  /** Told when a budget passes a threshold, once in each window over all processes. */
+  /** Called when a budget passes a threshold, once in each window over all processes. */
   readonly onNotice?: (notice: BudgetNotice) => void;
 }
 
 /** How often the figures of budgets in use are read again, which is how this process sees the spend of other nodes. */
 const REFRESH_MS = 1_000;
-/** The longest that a caller waits for figures that are not known yet. */
+/** The longest that a turn at the database may take before it is given up. */
 const READ_LIMIT_MS = 2_000;
-/** How long after a failed reading callers are refused without another one. */
+/** How long after a failed turn callers without known figures are refused at once. */
 const AWAY_PAUSE_MS = 500;
-/** How often to ask again while other processes hold unused shares; they return them on refresh. */
+/** How long to wait before asking again for unused shares, which other processes return when they refresh. */
 const ROUND_MS = 100;
 /** How often a share is renewed. Other processes take a share that has not been renewed for three times as long. */
 const RENEWAL_MS = 10_000;
@@ -138,8 +138,8 @@ export class BudgetKeeper {
 
   /**
    * Makes this process's share of a budget cover a cost, in nano-dollars, and sets that aside for the call, which takes
-   * it over when it is let in. `rounds`: the call's. Undefined: all that is left of the budget is held by others.
-   * Never fails.
+   * it over when it is let in. `rounds`: those that the call has left. Undefined: others hold all that is left of the
+   * budget. Never fails.
    */
   async cover(measure: BudgetMeasure, cost: bigint, rounds: WaitingRounds): Promise<Cover | undefined> {
     const budget = this.#budget(measure);
@@ -177,8 +177,8 @@ export class BudgetKeeper {
       else turnOver(budget, now);
     }
     const budgets = [...this.#budgets.values()];
-    // A failure is in the log, and known accounts go on with what they know.
     if (budgets.length === 0) return;
+    // A failure is in the log, and known accounts go on with what they know.
     const hasRead = await this.#ask(budgets, budgets).then(
       () => true,
       () => false,
@@ -186,7 +186,7 @@ export class BudgetKeeper {
     if (hasRead) await this.#notice(budgets);
   }
 
-  /** Tells what budgets have passed since the last time, unless another process has. Never fails. */
+  /** Reports the thresholds that budgets have passed since the last time, unless another process has. Never fails. */
   async #notice(budgets: readonly TrackedBudget[]): Promise<void> {
     const passed = budgets.flatMap(({ measure, account }) => newNotices(measure, account));
     if (passed.length === 0) return;
@@ -224,7 +224,7 @@ export class BudgetKeeper {
     await this.#ask([budget], []);
   }
 
-  /** Has the next turn read figures and exchange shares, and resolves when it has. @throws BudgetUnknown */
+  /** Has the next turn read figures and exchange shares. Resolves when the turn is over. @throws BudgetUnknown */
   #ask(read: readonly TrackedBudget[], exchange: readonly TrackedBudget[]): Promise<void> {
     for (const budget of read) this.#next.reading.add(budget);
     for (const budget of exchange) this.#next.exchanging.add(budget);
@@ -289,7 +289,7 @@ function newTurn(): Turn {
 
 interface ExchangeRequest extends ShareRequest {
   readonly budget: TrackedBudget;
-  /** Of the window that the request is about, which may be over when it is answered. */
+  /** Of the window that the request is for, which may be over when the answer comes. */
   readonly account: BudgetAccount;
 }
 

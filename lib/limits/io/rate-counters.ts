@@ -91,7 +91,7 @@ async function peekInto(limiter: RateLimiterAbstract, key: string): Promise<Minu
   return found ? readingOf(found) : { used: 0, resetMs: 0 };
 }
 
-/** After a clock was set back, the limiter tells how far the end of the minute is by that clock, which may be days. */
+/** After a clock was set back, the end of the minute may be days away by that clock, so the answer is bounded. */
 function readingOf({ consumedPoints, msBeforeNext }: RateLimiterRes): MinuteReading {
   return { used: Math.max(0, consumedPoints), resetMs: Math.min(MINUTE.duration * 1_000, Math.max(0, msBeforeNext)) };
 }

@@ -11,7 +11,7 @@ export function connectRedis(url: string): Redis {
     connectTimeout: 2_000,
     commandTimeout: ANSWER_LIMIT_MS,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
-    // After a failover, a connection may still lead to the server that was the master, and would for ever.
+    // After a failover, a connection still leads to the server that was the master, until it is opened anew.
     reconnectOnError: (error) => error.message.includes("READONLY"),
   });
   client.on("error", () => {}); // the command that fails reports it

@@ -8,8 +8,8 @@ import { askFirstProcess } from "./worker-slots";
 /** Counts parallel calls together with other processes. */
 export interface SharedSlots {
   /**
-   * Takes a place in each slot, or in none of them. Answers how to leave the slots, or the first slot that is full.
-   * While the shared count does not answer, every call is let in. Never fails.
+   * Takes a slot under each of these limits, or none. Resolves to a function that frees the slots, or to the first
+   * limit that is full. While the shared count does not answer, every call is let in. Never fails.
    */
   enter<Kind extends Slot>(slots: readonly Kind[]): Promise<{ readonly leave: () => void } | { readonly full: Kind }>;
   close(): Promise<void>;
@@ -21,12 +21,12 @@ export interface SharedSlotOptions {
   /** Whether this process is a worker, whose slots are counted in the first process. */
   readonly isWorker: boolean;
   readonly log: Logger;
-  /** For tests: the lease of a place, in milliseconds. */
+  /** For tests: the lease of a slot, in milliseconds. */
   readonly leaseMs?: number;
 }
 
 const KEY = "gateway-parallel:";
-/** A place that is not renewed becomes free after this long, because its node has died. In milliseconds. */
+/** A slot that is not renewed for this long, in milliseconds, becomes free: its node has died. */
 const LEASE_MS = 30_000;
 const AWAY_PAUSE_MS = 1_000;
 /** A counter's answer if no slot is full. */

@@ -38,7 +38,7 @@ export class ClickHouseError extends Error {
   }
 }
 
-/** What ClickHouse takes for times. */
+/** The times that ClickHouse's `DateTime64` can hold. */
 export const FIRST_TIME = Date.UTC(1900, 0, 1);
 export const LAST_TIME = Date.UTC(2299, 0, 1);
 

@@ -7,8 +7,8 @@ import { groupsOf, MEASURED, shownAs, spendAnswer, type Splitting, SUM_NAMES } f
 import { SKIPPING } from "./schema";
 
 /**
- * The query of some groups over time, and of all others together in one row for each time. Rows are as those of
- * `reportStatement`, behind them the totals of all groups and whether the row is one of the groups.
+ * The query of some groups over time, and of all others together in one row for each time. A row has the cells of
+ * `reportStatement`, then the totals of all groups, and then whether it is one of the groups.
  */
 export function largestStatement(
   { filter, dimensions, limit, measure }: LargestFigures,

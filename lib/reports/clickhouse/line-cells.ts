@@ -4,8 +4,8 @@ import { CALL_COLUMNS, EXPORT_COLUMNS } from "@/lib/wire/spend";
 import { isNullable, isNumber } from "./schema";
 
 /**
- * The lines of an export, written by ClickHouse in two parts, between which the names of the payers belong: these are
- * PostgreSQL's alone. Every value that becomes an object here on its way would cost more than its line.
+ * The lines of an export, written by ClickHouse in two parts. The names of the payers belong between them, and only
+ * PostgreSQL has these. To make an object of every value in this process would cost more than the whole line.
  */
 
 type Column = (typeof CALL_COLUMNS)[number];
@@ -14,7 +14,7 @@ type Column = (typeof CALL_COLUMNS)[number];
 const sqlText = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 const joined = (parts: readonly string[]): string =>
   parts.length === 1 ? parts.join("") : `concat(${parts.join(", ")})`;
-/** What `write` makes of a value, so that it may name it often. */
+/** Binds a value to a name, so that `write` may use it several times. */
 const letting = (name: string, value: string, write: string): string => `arrayMap(${name} -> ${write}, [${value}])[1]`;
 
 // Signs are not put into one class, so that their bytes are found whatever a text's encoding.

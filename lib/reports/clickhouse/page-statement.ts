@@ -45,7 +45,7 @@ export function pageStatement(filters: readonly CallFilter[], page: CallPage, of
     ? `SELECT started_at FROM ${CALLS_TABLE} WHERE ${where} ORDER BY started_at ${direction} LIMIT ${looked}`
     : `SELECT ${page.sort}, started_at FROM ${CALLS_TABLE} WHERE ${where} ORDER BY ${page.sort} ${direction}, started_at ${direction} LIMIT ${looked}`;
   const end = `${orderBy(page)} LIMIT ${page.size + 1} OFFSET ${offset}`;
-  // Where no row was found, none is looked for once more.
+  // If no row was found, the rest of the query reads nothing.
   const found = `FROM ${CALLS_TABLE} WHERE edge.2 > 0 AND ${where} AND ${within}`;
   const keys = mayChange(filters, page)
     ? `SELECT started_at, call_id FROM (${latest("started_at, call_id, spend, price_state, total_tokens, duration_ms", `SELECT started_at, call_id ${found}`)})

@@ -15,9 +15,9 @@ import { roundsOf, type SummedDays } from "./sums";
  * first.
  */
 
-/** Filters of which one selects the calls of a payer, who stand together. */
+/** Filters by payer. The calls of a payer stand together. */
 const PAYER: readonly (keyof CallFilter)[] = ["teamId", "userId", "keyId", "endUserId"];
-/** Filters by columns that are not there. */
+/** Filters by ids of calls, which are looked up in the table of calls. */
 const ELSEWHERE: readonly (keyof CallFilter)[] = ["callId", "requestId", "upstreamRequestId", "traceId", "anyId"];
 
 /** Whether a list is one of a payer. */
@@ -41,7 +41,7 @@ export function daysOf(filters: readonly CallFilter[]): { readonly from: number;
 
 /**
  * One page in order, with one call more if there is another page. `days`: those of `daysOf` that can be read by payer.
- * `hasFew`: the ids of all calls on all pages may be read.
+ * `hasFew`: the list has so few calls that all their ids may be read.
  */
 export function payerPageStatement(
   filters: readonly CallFilter[],
@@ -62,7 +62,7 @@ export function payerPageStatement(
     ${orderBy(page)} LIMIT ${page.size + 1} OFFSET ${offset}`;
   const callsOfKeys = (keys: string): string => `SELECT ${CALL_CELLS} FROM (${latest("*", keys)}) ${orderBy(page)}`;
   if (hasFew) return { sql: callsOfKeys(keysOf("")), ...rest };
-  // Ids take more room than all else that is looked at, so they are read of the calls up to the page's last one alone.
+  // Ids take more room than all else that is looked at, so only those of the calls up to the page's last one are read.
   const sorted = `SELECT * FROM (${source(place, "")}) ORDER BY ${place.map((name) => `${name} ${direction}`).join(", ")} LIMIT ${offset + page.size + 1}`;
   const within = ` AND edge.2 > 0 AND ${page.sort} ${sign} edge.1.1 AND tuple(${place.join(", ")}) ${sign} edge.1`;
   const edge = `SELECT (${outermost}(tuple(${place.join(", ")})), count()) FROM (${sorted})`;

@@ -8,7 +8,7 @@ import type { SummedDays, SumsOf } from "./sums";
 
 const day = (text: string): number => Date.parse(`${text}T00:00:00Z`);
 const at = (text: string): number => Date.parse(`${text}:00:00Z`);
-/** A Sunday and the ten days behind it. */
+/** A Sunday and the ten days after it. */
 const range = { from: day("2026-11-01"), to: day("2026-11-11") };
 const filter = { entityType: "user", ...range } as const;
 const berlin = { bounds: dayBounds("Europe/Berlin", range.from, range.to), source: "hours" } as const;

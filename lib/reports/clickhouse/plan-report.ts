@@ -34,7 +34,7 @@ function isOfPayer({ entityType, entityId, memberTeamId, memberUserId }: DailyFi
   if (memberTeamId !== undefined || memberUserId !== undefined) return true;
   return entityId !== undefined && PAYERS.has(entityType);
 }
-/** A member is found by its team and its user alone. */
+/** Without `member`, which is found by its team and its user. */
 const PAYERS: ReadonlySet<EntityType> = new Set(["key", "user", "team", "end_user"]);
 
 function entitySums({ filter, dimensions }: SpendQuestion): readonly SumsOf[] {
@@ -47,11 +47,11 @@ function entitySums({ filter, dimensions }: SpendQuestion): readonly SumsOf[] {
   return dimensions.includes("day") ? ["days"] : ["days", "weeks"];
 }
 
-/** So many days, or days by hour, are looked at first. */
+/** How many days are looked at first, and how many if the groups are by hour. */
 const FIRST_DAYS = 4;
 const FIRST_DAYS_BY_HOUR = 1;
 
-/** A question about the first days of another one whose groups come in order of time; undefined: it is no shorter. */
+/** The same question about its first days; undefined: its groups are not in order of time, or it has no more days. */
 export function firstDays(question: SpendQuestion): SpendQuestion | undefined {
   const { filter, dimensions } = question;
   const isByHour = dimensions.includes("hour");

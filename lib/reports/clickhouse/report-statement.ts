@@ -10,7 +10,7 @@ import { type KnownSums, planReport, type ReportPlan, type Span, spanOf } from "
 import { CALLS_TABLE, SKIPPING } from "./schema";
 import { roundsOf, type SummedDays, SUMS } from "./sums";
 
-/** ClickHouse's times end in 2106. */
+/** ClickHouse's `DateTime`, the type of hours, ends in 2106. */
 const LAST_SECOND = 2 ** 32 - 1;
 /** The sums of a row, in this order. */
 export const SUM_NAMES = Object.keys(CALL_SUMS);
@@ -139,7 +139,7 @@ function groupColumns(
   return [...dimensions.map(shown), isListed].map((expression, at) => `${expression} AS g${at}`);
 }
 
-/** Groups `g0`, `g1` and so on with their sums: of what is summed up, of the calls of other times, or of both. */
+/** Groups `g0`, `g1` and so on with their sums: added up from known sums, from the calls of other times, or both. */
 export function groupsOf(
   filter: DailyFilter,
   dimensions: readonly DailyDimension[],

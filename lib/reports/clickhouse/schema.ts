@@ -83,7 +83,7 @@ function typeOf(column: Column): string {
 /** Ids by which single calls or few of them are looked for. None of them ever changes. */
 const LOOKED_FOR = ["call_id", "request_id", "upstream_request_id", "trace_id", "key_id", "user_id", "end_user_id"];
 
-/** So that `FINAL` may skip by their indexes, and those of tags. */
+/** Lets `FINAL` skip granules by these indexes and that of tags. */
 export const SKIPPING = { use_skip_indexes_if_final: 1 };
 
 /**
@@ -92,7 +92,7 @@ export const SKIPPING = { use_skip_indexes_if_final: 1 };
  * again, re-priced or not, replaces itself and is never counted twice.
  *
  * Nothing is summed up as rows come in. A materialised view would add a repeated or re-priced row to its sums once
- * more, and no later insert could take it away. Whole days are summed up behind them instead (`sums.ts`).
+ * more, and no later insert could take it away. Whole days are summed up afterwards instead (`sums.ts`).
  */
 function callsTable(cluster: string | undefined): string {
   const columns = Object.entries({ ...TYPES, ...UNITS }).map(([name, type]) => `${name} ${type}`);
@@ -133,7 +133,7 @@ function summedTable(cluster: string | undefined): string {
 ENGINE = ${cluster === undefined ? "" : "Replicated"}ReplacingMergeTree(round) ORDER BY (table_ids, day)`;
 }
 
-/** What filters, orders and sums of calls look at. */
+/** The columns that filters, orders and sums of calls look at. */
 export const PAYER_CALL_COLUMNS = [
   ...["call_id", "started_at", "duration_ms", "status", "route", "requested_model", "model", "provider", "deployment"],
   ...["prompt_tokens", "completion_tokens", "total_tokens", "spend", "price_state", "key_id", "user_id", "team_id"],
@@ -155,7 +155,7 @@ function payerCallsTable(cluster: string | undefined): string {
 ) ENGINE = ${cluster === undefined ? "" : "Replicated"}MergeTree PARTITION BY day ORDER BY (day, round, team_id, user_id, key_id) SETTINGS allow_nullable_key = 1`;
 }
 
-/** Whose token made a call. Calls that are there stay without it. */
+/** The issuer of the token that made a call. Calls that are there already stay without it. */
 function issuerColumn(cluster: string | undefined): string {
   return `ALTER TABLE ${CALLS_TABLE}${onCluster(cluster)} ADD COLUMN IF NOT EXISTS issuer ${LATER_TYPES.issuer}`;
 }

@@ -15,8 +15,8 @@ import {
 /**
  * Sums of whole UTC days, of their hours and of whole weeks, which reports read instead of the calls. A day is summed
  * up once it is over, and again when one of its calls arrives late or with another price. Each time is a `round` of its
- * own: only the rows of a day's last round count, which is written down behind them. So nothing is counted twice, and a
- * round that breaks off counts for nothing. Hours, days and weeks have rounds of their own.
+ * own. Only the rows of a day's last round count, and a round is noted after its rows. So nothing is counted twice, and
+ * a round that breaks off counts for nothing. Hours, days and weeks have rounds of their own.
  */
 
 /**
@@ -28,7 +28,7 @@ type EntitySums = Exclude<SumsOf, "payers">;
 
 interface Sums {
   readonly table: string;
-  /** If one of these tables is made anew, nothing is summed up any more. */
+  /** The tables that the sums rest on. If one of them is made anew, no sums count any more. */
   readonly rests: readonly string[];
 }
 export const SUMS: Readonly<Record<SumsOf, Sums>> = {
@@ -60,7 +60,7 @@ export function hasSums(of: EntitySums, type: EntityType, isByModel: boolean): b
 
 /** The day that stands for none: its row in the list of days says how far the calls were looked through. */
 const MARK = "1970-01-01";
-/** ClickHouse's dates end in 2149, and the first days are kept from the mark. */
+/** Days stay clear of the mark, and within what a `Date` of ClickHouse can hold: it ends in 2149. */
 const FIRST = Date.UTC(1971, 0, 1);
 const LAST = Date.UTC(2149, 0, 1);
 const WEEK_DAYS = 7;
@@ -160,7 +160,7 @@ export function roundsOf(days: SummedDays): string {
   return [...days].map(([day, round]) => `('${formatDay(day)}', ${BigInt(round)})`).join(", ");
 }
 
-/** Makes a round that of its day, from now on. It has all calls up to the booking `through`. */
+/** Makes a round the one that counts for its day. It has all calls up to the booking `through`. */
 export function summedStatement(of: SumsOf, day: string, round: number, through: string): Statement {
   return {
     sql: `INSERT INTO ${SUMMED_TABLE} (table_ids, day, round, through) SELECT ${idsOf(of)}, '${day}', ${round}, ${BigInt(through)}`,
@@ -184,7 +184,7 @@ export function oldRoundsStatement(of: SumsOf, day: string, round: string): Stat
   return { sql, parameters: parameters.values };
 }
 
-/** Removes the rows of rounds before this one, which counted until a moment ago and may still be read. */
+/** Removes the rows of rounds before this one. The round itself counted until a moment ago and may still be read. */
 export function dropRoundsStatement(of: SumsOf, day: string, round: string): Statement {
   return { sql: `ALTER TABLE ${SUMS[of].table} DELETE WHERE day = '${day}' AND round < ${BigInt(round)}` };
 }
@@ -205,7 +205,7 @@ export function summedDaysStatement(
   };
 }
 
-/** A day that ClickHouse has a date for. */
+/** The nearest day that a `Date` of ClickHouse can hold. */
 function dateOf(day: number): string {
   return formatDay(Math.min(Math.max(day, FIRST), LAST));
 }

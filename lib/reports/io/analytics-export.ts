@@ -38,9 +38,9 @@ export interface AnalyticsTiming extends CursorTiming {
   /** Between two looks at a ClickHouse that cannot be used, and at one that can, in milliseconds. */
   readonly retryMs: number;
   readonly lookMs: number;
-  /** How long calls wait for a batch to fill. */
+  /** How long calls wait for a batch to fill, in milliseconds. */
   readonly flushMs: number;
-  /** For how long questions go to PostgreSQL after one has failed, or for as long as it took if that is longer. */
+  /** How long questions go to PostgreSQL after one has failed: this long, or as long as it took if that is longer. */
   readonly awayMs: number;
   /** Between two looks for days that are over or have changed. */
   readonly sumMs: number;
@@ -50,16 +50,16 @@ const TIMING: AnalyticsTiming = {
   ...CURSOR_TIMING,
   ...{ retryMs: 5_000, lookMs: 15_000, flushMs: 5_000, awayMs: 5_000, sumMs: 60_000 },
 };
-/** How long ClickHouse may take for one kind of one day. */
+/** How long ClickHouse may take for one statement that sums up a day, in milliseconds. */
 const SUMMING_MS = 600_000;
 
-/** What metrics and findings call it. */
+/** The name of this sink in metrics and findings. */
 const NAME = "analytics";
 const BATCH = { calls: 20_000, bytes: 32 * 1024 * 1024 };
 
 /**
- * Sends booked calls to ClickHouse, from the oldest on, and follows when it comes, goes or is replaced by another. Of
- * several processes one sends at a time.
+ * Sends booked calls to ClickHouse, from the oldest on, and notices when it comes, goes or is replaced by another. One
+ * of several processes sends at a time.
  */
 export function startAnalytics(options: AnalyticsOptions): Analytics & { close(): Promise<void> } {
   const { settings, database, log, onFinding, timing = TIMING } = options;
@@ -141,7 +141,7 @@ export function startAnalytics(options: AnalyticsOptions): Analytics & { close()
   function lookIn(milliseconds: number): void {
     if (isClosed) return;
     timer = setTimeout(() => {
-      // PostgreSQL is away: it is looked at again.
+      // A look fails only while PostgreSQL is away, and is then repeated.
       looking = look().then(lookIn, () => lookIn(timing.retryMs));
     }, milliseconds).unref();
   }

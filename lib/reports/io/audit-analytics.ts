@@ -19,7 +19,7 @@ export interface AnalyticsAudit {
   readonly output: string;
 }
 
-/** A batch that arrives while both are read makes a difference that is gone on the next look. */
+/** A batch that arrives while both databases are read makes a difference that is gone at the next look. */
 const LOOKS = 3;
 const PAUSE_MS = 2_000;
 
@@ -29,7 +29,7 @@ export async function auditAnalytics(
   database: Database,
   upstreams: Upstreams,
 ): Promise<AnalyticsAudit> {
-  // It reads every call: it may take a day.
+  // The audit reads every call, which may take a day.
   const clickhouse = createClickHouse(settings, upstreams, { timeoutMs: 86_400_000 });
   let differences: readonly DayDifference[] = [];
   try {

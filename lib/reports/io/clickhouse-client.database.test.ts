@@ -82,7 +82,7 @@ test("an insert carries its token and the lines as they are", async () => {
   expect(requests[0]?.body).toBe('{"a":1}\n{"a":2}\n');
 });
 
-test("a refusal is told by its number and name, without the text, which may repeat data", async () => {
+test("a refusal is reported by its number and name, without the text, which may repeat data", async () => {
   answer = () => ({
     status: 400,
     headers: { "x-clickhouse-exception-code": "27" },
@@ -92,7 +92,7 @@ test("a refusal is told by its number and name, without the text, which may repe
   expect([error.message, error.code]).toEqual(["it answered error 27 (CANNOT_PARSE_INPUT_ASSERTION_FAILED)", 27]);
 });
 
-test("what is no answer of ClickHouse is told by its status", async () => {
+test("what is no answer of ClickHouse is reported by its status", async () => {
   answer = () => ({ status: 502, body: "<html>proxy</html>" });
   expect((await failureOf(client().query({ sql: "SELECT 1" }))).message).toBe("it answered 502");
 });

@@ -16,12 +16,12 @@ const QUERY_SECONDS = 30;
 const GRACE_MS = 5_000;
 /** A batch may take long where disks are slow; if it were given up, the next attempt would find the same disks. */
 const INSERT_MS = 300_000;
-/** What is read of an answer at most. */
+/** The most that is read of an answer. */
 const MOST_BYTES = 128 * 1024 * 1024;
-/** How long the text of an error behind the rows of an answer may be. */
+/** How many characters at the end of an answer are searched for the error that broke it off. */
 const MOST_OF_AN_ERROR = 16_384;
 
-/** So that the status says whether a query has failed, and numbers arrive exactly. */
+/** Settings by which the status says whether a query has failed, and numbers arrive exactly. */
 const ANSWERS = {
   default_format: "JSONCompact",
   wait_end_of_query: 1,
@@ -32,7 +32,7 @@ const ANSWERS = {
   do_not_merge_across_partitions_select_final: 1,
   max_execution_time: QUERY_SECONDS,
 };
-/** One block for each month, cut in the same way each time, and answered once it is stored. */
+/** Settings by which an insert is cut into the same blocks each time, and answered once it is stored. */
 const INSERTS = {
   wait_end_of_query: 1,
   async_insert: 0,
@@ -118,7 +118,7 @@ export function createClickHouse(
   };
 }
 
-/** An answer that breaks off has the error behind its first rows, within their JSON or in place of its end. */
+/** An answer that breaks off has the error after its first rows, within their JSON or in place of its end. */
 function rowsOf(text: string): Row[] {
   const answer = parsed(text);
   const data = isObject(answer) && !("exception" in answer) ? answer["data"] : undefined;
@@ -128,8 +128,8 @@ function rowsOf(text: string): Row[] {
 }
 
 /**
- * A statement that fails after its answer has begun is answered with 200, and the error stands behind what was answered
- * by then.
+ * A statement that fails after its answer has begun is answered with 200, and the error follows what was answered by
+ * then.
  */
 function expectNoError(answer: Buffer): void {
   const text = answer.subarray(-MOST_OF_AN_ERROR).toString("utf8");
@@ -200,7 +200,8 @@ const HINTS: Readonly<Record<number, string>> = {
 };
 
 /**
- * TIMEOUT_EXCEEDED, TOO_MANY_SIMULTANEOUS_QUERIES, MEMORY_LIMIT_EXCEEDED, TABLE_IS_READ_ONLY, TOO_FEW_LIVE_REPLICAS.
+ * Errors that may pass by themselves: TIMEOUT_EXCEEDED, TOO_MANY_SIMULTANEOUS_QUERIES, MEMORY_LIMIT_EXCEEDED,
+ * TABLE_IS_READ_ONLY, TOO_FEW_LIVE_REPLICAS.
  */
 const PASSING: ReadonlySet<number> = new Set([159, 202, 241, 242, 285]);
 

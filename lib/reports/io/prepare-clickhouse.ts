@@ -39,7 +39,7 @@ async function checkServer(clickhouse: ClickHouse, name: string): Promise<void> 
   const rows = await clickhouse.query({
     sql: "SELECT count() FROM system.databases WHERE name = {name:String}",
     parameters: { name },
-    // One that every server has, because ours may not exist yet.
+    // A database that every server has, because ours may not exist yet.
     settings: { database: "system" },
   });
   if (Number(rows[0]?.[0]) > 0) return;

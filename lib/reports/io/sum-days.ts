@@ -18,7 +18,7 @@ import {
 import type { Statement } from "@/lib/reports/clickhouse/clickhouse";
 import { formatDay } from "@/lib/time/period";
 
-/** What of ClickHouse is known to be there, and when. */
+/** What has arrived in ClickHouse, and the clock. */
 export interface Summing {
   /**
    * All calls up to this booking have arrived, and whatever comes later has a higher one, or comes once more as it is.
@@ -31,12 +31,12 @@ export interface Summing {
 
 /**
  * Sums up the days that are over and have changed, each whole, then the weeks of these days, their hours, and at last
- * their calls by payer. Of several processes one may do this at a time. Returns how many days it were. @throws
+ * their calls by payer. Only one process may do this at a time. Returns how many days it has summed up. @throws
  * ClickHouseError; what is done by then stays
  */
 export async function sumDays(clickhouse: ClickHouse, summing: Summing): Promise<number> {
-  // Calls from before the order of bookings come first and have no numbers: nobody could tell whether one more has
-  // come.
+  // Calls that were booked before bookings had numbers come first. Until all of them are there, no number says how far
+  // the calls in ClickHouse reach.
   if (summing.through <= 0n) return 0;
   const days = await sumStaleDays(clickhouse, "days", summing);
   await sumWeeks(clickhouse, summing);
@@ -85,7 +85,7 @@ interface Round {
   readonly of: SumsOf;
   readonly day: string;
   readonly through: string;
-  /** Its number, unless one as high was there before: clocks differ. */
+  /** The number of the round, unless the last one was as high: clocks differ. */
   readonly atLeast: number;
 }
 

@@ -35,7 +35,7 @@ export interface SpendBookOptions {
   /** For tests: the bytes at which a segment is closed, and the number of waiting calls that memory holds. */
   readonly segmentBytes?: number;
   readonly maximumQueued?: number;
-  /** Told when the journal cannot be written any more, and when it can be again. */
+  /** Called when the journal cannot be written any more, and when it can be again. */
   readonly onCondition?: (condition: JournalCondition) => void;
   /** Default: no bound, refuse. */
   readonly policy?: () => JournalPolicy;
@@ -60,8 +60,8 @@ const PROBE_INTERVAL_MS = 250;
 const CLOSING_LIMIT_MS = 5_000;
 
 /**
- * Opens this process's journal and books its calls in the database. Never fails: if the folder cannot be written,
- * `fault` says so and `begin` refuses calls until it can. `recoverJournals` books the calls of earlier processes.
+ * Opens this process's journal and books its calls in the database. Never fails: while the folder cannot be written,
+ * `fault` says so and `begin` does what `policy` says. `recoverJournals` books the calls of earlier processes.
  */
 export function createSpendBook(options: SpendBookOptions): SpendBook {
   return new JournaledSpendBook(options);
@@ -238,7 +238,7 @@ class JournaledSpendBook implements SpendBook {
       this.#unwritten.delete(entry);
       this.#writeEnd(line, entry, () => {});
     }
-    // Now: the ledger must not book a call whose end is neither in `#unwritten` nor on disk.
+    // Not at the end of the turn: the ledger must not book a call whose end is neither in `#unwritten` nor on disk.
     this.#journal.flush();
   }
 

@@ -95,7 +95,7 @@ test(
       const recovery = await recoverJournals({ directory: folder, database, log: recordingLog() });
       const report = await recovery.finished;
       expect(report.rejected).toBe(0);
-      // The kernel may heed the kill in the middle of a write: a line that nobody was told of.
+      // The kernel may heed the kill in the middle of a write, whose line was then never acknowledged.
       expect(report.damaged).toBeLessThanOrEqual(1);
       expect(segments(folder)).toEqual([]);
       for (const [callId, status] of readPromises(acknowledged)) promises.set(callId, status);

@@ -21,7 +21,7 @@ async function keep(now: number, dailyDays?: number, budgets: readonly string[] 
   return log.events.filter((event) => event !== "figures.summed");
 }
 
-/** The ends of their names. */
+/** The ends of the partitions' names. */
 async function partitionsOf(like: string): Promise<string[]> {
   const { rows } = await desk.database.pool.query<{ name: string }>(
     "SELECT relname AS name FROM pg_class WHERE relispartition AND relkind = 'r' AND relname LIKE $1 ORDER BY 1",

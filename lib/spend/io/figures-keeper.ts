@@ -18,7 +18,7 @@ export interface FiguresKeeperOptions {
   readonly log: Logger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** By which clock rows are too old, in milliseconds since the epoch; see `pruningClock`. Default: `now`. */
+  /** The clock by which rows grow too old, in milliseconds since the epoch; see `pruningClock`. Default: `now`. */
   readonly agedBy?: () => Promise<number>;
   /** `hourly_retention_days`. */
   readonly hourlyDays: () => number;
@@ -87,7 +87,7 @@ export function startFiguresKeeper(options: FiguresKeeperOptions): FiguresKeeper
     if (rebuilt.days + days.length > 0) log.info("figures.rebuilt", { days: rebuilt.days, differing: days });
   }
 
-  /** Says at most so often how far something has come. */
+  /** Limits reports of progress to one in `REPORT_MS`. */
   function everySoOften<Progress>(say: (progress: Progress) => void): (progress: Progress) => void {
     let saidAt = now();
     return (progress) => {
@@ -100,7 +100,7 @@ export function startFiguresKeeper(options: FiguresKeeperOptions): FiguresKeeper
   async function forgetDays(signal?: AbortSignal): Promise<void> {
     const kept = dailyDays();
     const callsFrom = kept === undefined ? undefined : await keptFrom(database);
-    // As long as calls are kept, every figure is the sum of its calls.
+    // As long as all calls are kept, every figure must stay the sum of its calls.
     if (kept === undefined || callsFrom === undefined) return;
     const durations = [...budgetDurations(), ...(await readBudgetDurations(database))];
     const firstDay = firstDayInUse({ now: await agedBy(), keptDays: kept, callsFrom, durations });

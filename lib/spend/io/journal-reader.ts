@@ -9,7 +9,7 @@ export interface DamagedLine {
 }
 
 const CHUNK_BYTES = 256 * 1024;
-/** Bytes. Longer than any row that can be stored, so bytes without a line break for this long are damage. */
+/** Longer than any row that can be stored: as many bytes without a line break are damage. */
 const LONGEST_LINE_BYTES = 1024 * 1024;
 const LINE_FEED = 0x0a;
 
@@ -48,7 +48,7 @@ export async function* readJournal(path: string): AsyncGenerator<ReadLine> {
   }
 }
 
-/** Blank lines end a torn line, or are padding that proved that the disk can be written. */
+/** Skips blank lines: a segment may begin with one, which proved that the disk can be written. */
 function readLine(bytes: Buffer, line: number): JournalLine | DamagedLine | undefined {
   const text = bytes.toString("utf8");
   if (text.trim() === "") return undefined;

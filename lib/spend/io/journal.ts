@@ -8,16 +8,16 @@ import { JournalSegment } from "./journal-segment";
 
 /** Bytes of a segment: large enough that new segments are rare, small enough to be read quickly after a crash. */
 const SEGMENT_BYTES = 8 * 1024 * 1024;
-/** Bytes. More than can fit into the rest of a block: if this can be written, the disk has room again. */
+/** Longer than the rest of a block can be: if this can be written, the disk has room again. */
 const PROBE = `${" ".repeat(16 * 1024 - 1)}\n`;
 
 export interface JournalOptions {
   readonly directory: string;
-  /** Milliseconds since the epoch, with which the file names begin, so that they sort. */
+  /** Milliseconds since the epoch. File names begin with this time, so that they sort. */
   readonly startedAt: number;
   readonly log: Logger;
   readonly segmentBytes?: number | undefined;
-  /** Told when the journal cannot be written any more, and when it can be again. */
+  /** Called when the journal cannot be written any more, and when it can be again. */
   readonly onCondition?: ((condition: JournalCondition) => void) | undefined;
 }
 
@@ -79,7 +79,7 @@ export class Journal {
     return this.#keptBytes + (this.#active?.bytes ?? 0);
   }
 
-  /** Where the next line will be written, or after that; undefined: the journal takes no lines. */
+  /** The next line will be written here or further on; undefined: the journal takes no lines. */
   get place(): JournalPlace | undefined {
     if (!this.#active || this.#fault !== undefined) return undefined;
     return { segment: basename(this.#active.path), bytes: this.#active.bytes };

@@ -37,8 +37,8 @@ export interface LedgerOptions {
 
 const MAXIMUM_QUEUED = 20_000;
 /**
- * Milliseconds between transactions: at most four a second unless batches are full, and one at once after a pause.
- * Fewer transactions cost the database less for each call.
+ * Milliseconds between transactions: at most four a second unless a batch is full or somebody waits, and one at once
+ * after a pause. Fewer transactions cost the database less for each call.
  */
 const INTERVAL_MS = 250;
 const BATCH = 5_000;

@@ -2,11 +2,11 @@ import type { SpendRecord } from "@/lib/calls/record";
 
 type Listener = (record: SpendRecord) => void;
 
-/** The most calls that wait for a listener. */
+/** The most calls that wait for a listener. Further ones are not passed on. */
 const MOST_WAITING = 10_000;
 
 /**
- * Passes on the calls of dead processes that recovery has booked as interrupted; those before the listener wait for it.
+ * Passes on the calls of dead processes that recovery has booked as interrupted. They wait until there is a listener.
  */
 export class RecoveredCalls {
   #waiting: SpendRecord[] = [];
@@ -17,7 +17,7 @@ export class RecoveredCalls {
     else if (this.#waiting.length < MOST_WAITING) this.#waiting.push(record);
   }
 
-  /** There is one listener. It is told at once of the calls that have waited. */
+  /** Sets the only listener. It gets the calls that have waited, at once. */
   listen(listener: Listener): void {
     this.#listener = listener;
     const waiting = this.#waiting;

@@ -70,7 +70,7 @@ const recover = async (): Promise<unknown> => (await recoverJournals({ directory
 const nothing = { booked: 0, interrupted: 0, rejected: 0, damaged: 0 };
 
 describe("recovering journals", () => {
-  test("recovery tells of each interrupted call once, as it is booked, and of no call that had ended", async () => {
+  test("recovery reports each interrupted call once, as it is booked, and no call that had ended", async () => {
     leave(lines[0]!.open + lines[0]!.end + lines[1]!.open + lines[2]!.open);
     const told: SpendRecord[] = [];
     const onInterrupted = (record: SpendRecord): void => void told.push(record);

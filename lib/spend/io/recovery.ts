@@ -26,9 +26,9 @@ export interface RecoveryOptions {
   readonly mostNewNames?: number | undefined;
   /** The entries of the configuration file, whose patterns stand for further models. Default: none. */
   readonly models?: readonly ModelEntry[] | undefined;
-  /** Told of each call that is booked as interrupted. */
+  /** Called with each call that is booked as interrupted. */
   readonly onInterrupted?: (record: SpendRecord) => void;
-  /** Told of each call that had ended behind a place of the journal. */
+  /** Gets each call whose end stands after a place of the journal. */
   readonly endedBehind?: EndedBehind;
   /**
    * The process whose journal to recover, for a supervisor whose worker has died. Default: every journal in the folder.
@@ -38,7 +38,7 @@ export interface RecoveryOptions {
   readonly waitMs?: number;
 }
 
-/** `place`: of the journal of the process; undefined: its beginning. */
+/** `place`: in the journal of the process; undefined: its beginning. */
 export interface EndedBehind {
   readonly place: JournalPlace | undefined;
   tell(call: ChargedUsage): void;
@@ -140,7 +140,7 @@ class RunRecovery {
   interrupted = 0;
   readonly rejected = new Set<string>();
   readonly damaged = new Set<string>();
-  /** The ids of calls that the observer has been told of. */
+  /** The ids of calls that `onInterrupted` or `endedBehind` has had. */
   readonly #told = new Set<string>();
 
   constructor(
@@ -207,7 +207,7 @@ class RunRecovery {
     });
   }
 
-  /** A repeated attempt, and a call that the database refuses, tell nothing. */
+  /** Passes a call on once, however often the attempt is repeated, and not if the database refuses it. */
   #tell(row: string): void {
     const { onInterrupted } = this.options;
     const record = onInterrupted && interruptedRecord(row);

@@ -23,7 +23,7 @@ export interface RetentionOptions {
   readonly log: Logger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** By which clock rows are too old, in milliseconds since the epoch; see `pruningClock`. Default: `now`. */
+  /** The clock by which rows grow too old, in milliseconds since the epoch; see `pruningClock`. Default: `now`. */
   readonly agedBy?: () => Promise<number>;
   /** `call_retention_days`; undefined: calls are never deleted. */
   readonly days: () => number | undefined;
@@ -50,10 +50,10 @@ export interface Retention {
   close(): Promise<void>;
 }
 
-/** How long the database is left to the calls between two batches. */
+/** How long a pause between two batches leaves the database to the calls, in milliseconds. */
 const PAUSE_MS = 20;
 
-/** Prunes soon after the start and then every hour. */
+/** Prunes calls, and other rows that are too old, soon after the start and then every hour. */
 export function startRetention(options: RetentionOptions): Retention {
   const { database, log, now, agedBy = async () => now(), days } = options;
 

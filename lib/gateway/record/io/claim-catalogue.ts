@@ -44,7 +44,7 @@ interface ClaimCatalogueOptions {
 /** How far back the catalogue goes. */
 export const CATALOGUE_HOURS = 24;
 const HOUR_MS = 3_600_000;
-/** A row for each issuer and hour is written again so often, while new tokens come. */
+/** How often the row of an issuer and hour is written again while new tokens come, in milliseconds. */
 const FLUSH_INTERVAL_MS = 60_000;
 
 /**
@@ -123,7 +123,7 @@ export function createClaimCatalogue({ database, log, now, settings, process }: 
     },
   };
 
-  /** What was deleted since it was seen is a value like any other. */
+  /** Tells ids that still exist from those whose row has been deleted since, which must not be shown as ids. */
   async function knownNow(
     issuers: readonly CataloguedIssuer[],
     jwtAuth: JwtAuthSettings,

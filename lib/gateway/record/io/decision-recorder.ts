@@ -24,13 +24,13 @@ export interface DecisionRecorderOptions {
   readonly log: Logger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** By which clock rows are too old, in milliseconds since the epoch; see `pruningClock`. Default: `now`. */
+  /** The clock by which rows grow too old, in milliseconds since the epoch; see `pruningClock`. Default: `now`. */
   readonly agedBy?: () => Promise<number>;
   readonly settings: () => Settings;
 }
 
 const FLUSH_INTERVAL_MS = 5_000;
-/** How often it is written at most while much waits. */
+/** The shortest time between two writes while much waits, in milliseconds. */
 const HURRIED_INTERVAL_MS = 250;
 /** How much may wait in memory. */
 const LIMITS = { callers: 2_000, decisionsPerCaller: 100, decisions: 20_000 };

@@ -34,7 +34,7 @@ export interface DenialLogOptions {
   readonly log: Logger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** By which clock rows are too old, in milliseconds since the epoch; see `pruningClock`. Default: `now`. */
+  /** The clock by which rows grow too old, in milliseconds since the epoch; see `pruningClock`. Default: `now`. */
   readonly agedBy?: () => Promise<number>;
   readonly settings: () => Settings;
 }
@@ -50,8 +50,8 @@ const ROOM = {
 } as const;
 
 /**
- * Counts all denials, keeps the newest in memory, and writes them to the database for other processes, at a bounded
- * rate.
+ * Keeps the newest denials in memory. Unless `decision_retention_days` is 0, it also counts all denials, and at a
+ * bounded rate writes them to the database for other processes.
  */
 export function createDenialLog({
   database,
@@ -123,7 +123,7 @@ export function createDenialLog({
   };
 }
 
-/** Where the decision recorder keeps the identity. */
+/** The fingerprint under which the decision recorder keeps the identity. */
 function keptIdentity({ identity }: DecisionToRecord, jwtAuth: Settings["jwtAuth"]): string | undefined {
   const reduced = identity === undefined || isFault(identity) ? undefined : reduceIdentity(identity, jwtAuth);
   return reduced && fingerprintOf(reduced);
