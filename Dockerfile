@@ -30,10 +30,11 @@ ENV NODE_ENV=production \
     GATEWAY_CONSOLE=${CONSOLE} \
     GATEWAY_CONFIG=/etc/model-gateway/config.yaml \
     GATEWAY_DATA_DIR=/data/gateway
-# The embedded PostgreSQL asks for its user's name. /data is this user's, and a new volume takes that over.
+# The embedded PostgreSQL asks for its user's name. /data is this user's and the group 0's, to which users belong that a
+# platform makes up, and a new volume takes that over.
 RUN groupadd --gid 10001 gateway \
  && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin gateway \
- && mkdir -p /data /etc/model-gateway && chown 10001:10001 /data
+ && mkdir -p /data /etc/model-gateway && chown 10001:0 /data && chmod 770 /data
 COPY --from=build /ship /opt/model-gateway
 WORKDIR /opt/model-gateway
 # A number, so that Kubernetes sees that it is not root.

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -84,4 +84,32 @@ test("npm start writes a configuration, says where the master key is and refuses
   const wrong = await start(await findFreePort(), { LOG_LEVEL: "verbose" });
   expect(await wrong.ended).toBe(1);
   expect(wrong.output()).toBe("the environment variable LOG_LEVEL must be debug, info, warn or error\n");
+});
+
+test("a start that is asked to stop ends with 0 and blames nothing, although what it was doing fails then", async () => {
+  const own = join(folder, "stopped");
+  mkdirSync(own);
+  const check = "custom_validate: check.ok";
+  writeFileSync(
+    join(own, "config.yaml"),
+    `general_settings:\n  enable_jwt_auth: true\n  gateway_jwtauth: {${check}}\n`,
+  );
+  // The start waits for this module, which fails as soon as the signal comes.
+  writeFileSync(
+    join(own, "check.mjs"),
+    `const stopped = new Promise((resolve) => process.once("SIGTERM", resolve));
+    process.stdout.write("the start is under way\\n");
+    await stopped;
+    throw new Error("this fails too late");
+    export const ok = () => true;`,
+  );
+  const variables = { GATEWAY_CONFIG: join(own, "config.yaml"), GATEWAY_DATA_DIR: join(own, "data") };
+  const gateway = await start(await findFreePort(), {
+    ...variables,
+    JWT_PUBLIC_KEY_URL: "http://127.0.0.1:9/keys",
+  });
+  await expect.poll(gateway.output, { timeout: 60_000 }).toContain("the start is under way");
+  gateway.child.kill("SIGTERM");
+  expect(await gateway.ended).toBe(0);
+  expect(gateway.output()).not.toContain("too late");
 });

@@ -14,6 +14,14 @@ export class ApiError extends Error {
   ) {
     super(message);
   }
+
+  /** The field at fault, by its name in the API. Undefined: the answer names none. */
+  get param(): string | undefined {
+    const { body } = this;
+    const error = typeof body === "object" && body !== null && "error" in body ? body.error : undefined;
+    const param = typeof error === "object" && error !== null && "param" in error ? error.param : undefined;
+    return typeof param === "string" ? param : undefined;
+  }
 }
 
 /** The input of an operation as it is sent, before defaults are filled in. */

@@ -3,6 +3,7 @@ import { toast } from "sonner";
 import { ApiError, type Versioned } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
 import { changedFields, givenFields } from "@/components/limits/limit-draft";
+import { isRefused, refusedLimits } from "@/components/limits/refused-limits";
 import { ConflictNotice } from "@/components/shared/changes/conflict-notice";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
@@ -83,7 +84,6 @@ function EntityForm<Row extends EntityRow>({
   const lines = form.fields
     .map((line) => line.filter((name) => !row || !ONLY_WHEN_CREATING.includes(name)))
     .filter((line) => line.length > 0);
-  const faults = entityFaults(draft);
   const close = () => {
     kept.forget();
     onDone();
@@ -111,13 +111,15 @@ function EntityForm<Row extends EntityRow>({
     kept.startOver(editOf(kind, theirs, newer));
     change.reset();
   };
+  const faults = entityFaults(draft);
+  const refused = refusedLimits(save.error);
   const isTaken = save.error instanceof ApiError && save.error.status === 409;
   return (
     <Form
       submit={row ? "Save changes" : `Create ${kind.one}`}
       busy={save.isPending}
       disabled={draft.id.trim() === "" || isFaulty(faults) || conflict !== undefined}
-      error={isTaken || conflict ? undefined : save.error}
+      error={isTaken || conflict || isRefused(refused) ? undefined : save.error}
       onSubmit={submit}
       onCancel={close}
     >
@@ -143,7 +145,17 @@ function EntityForm<Row extends EntityRow>({
       {lines.map((line) => (
         <div key={line.join()} className={line.length > 1 ? "grid gap-4 sm:grid-cols-2" : undefined}>
           {line.map((name) => (
-            <EntityField key={name} name={name} one={kind.one} draft={draft} faults={faults} onChange={kept.change} />
+            <EntityField
+              key={name}
+              name={name}
+              one={kind.one}
+              draft={draft}
+              faults={{ ...faults, limits: { ...refused, ...faults.limits } }}
+              onChange={(changed) => {
+                if (isRefused(refused)) save.reset();
+                kept.change(changed);
+              }}
+            />
           ))}
         </div>
       ))}

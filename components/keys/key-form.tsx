@@ -9,6 +9,7 @@ import {
   allLimitsOf,
 } from "@/components/limits/all-limits-draft";
 import { changedFields, givenFields } from "@/components/limits/limit-draft";
+import { isRefused, refusedLimits } from "@/components/limits/refused-limits";
 import type { Versioned } from "@/components/api/client";
 import { ConflictNotice } from "@/components/shared/changes/conflict-notice";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
@@ -86,6 +87,7 @@ export function KeyForm({
   });
   const save = row ? change : generate;
   const conflict = conflictOf(change.error);
+  const refused = refusedLimits(save.error);
   const openEnds = row
     ? undefined
     : openEndsOf({
@@ -117,7 +119,7 @@ export function KeyForm({
       submit={row ? "Save changes" : "Generate key"}
       busy={save.isPending}
       disabled={conflict !== undefined || faults.isFaulty}
-      error={conflict ? undefined : save.error}
+      error={conflict || isRefused(refused) ? undefined : save.error}
       onSubmit={submit}
       onCancel={() => {
         kept.forget();
@@ -165,7 +167,15 @@ export function KeyForm({
         hint="Model names or patterns. Leave empty to allow every model its team may use."
       />
       <RoutesField values={routes} onChange={(changed) => kept.change({ routes: changed })} />
-      <AllLimitFields draft={kept.state} faults={faults} onChange={kept.change} />
+      <AllLimitFields
+        draft={kept.state}
+        faults={faults}
+        refused={refused}
+        onChange={(changed) => {
+          if (isRefused(refused)) save.reset();
+          kept.change(changed);
+        }}
+      />
       {openEnds && <p className="text-[12.5px] text-warn">{openEnds}</p>}
       {row && conflict && (
         <ConflictNotice

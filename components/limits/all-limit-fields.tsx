@@ -1,4 +1,5 @@
 import type { AllLimitsDraft, AllLimitsFaults } from "./all-limits-draft";
+import type { LimitFaults } from "./limit-draft";
 import { LimitFields } from "./limit-fields";
 import { ModelLimitFields } from "./model-limit-fields";
 
@@ -6,11 +7,14 @@ import { ModelLimitFields } from "./model-limit-fields";
 export function AllLimitFields({
   draft,
   faults,
+  refused,
   hasDuration = true,
   onChange,
 }: {
   draft: AllLimitsDraft;
   faults: AllLimitsFaults;
+  /** What the gateway has refused. */
+  refused: LimitFaults;
   /** Whether the period of the budget may be changed too. */
   hasDuration?: boolean;
   onChange: (change: Partial<AllLimitsDraft>) => void;
@@ -19,7 +23,7 @@ export function AllLimitFields({
     <>
       <LimitFields
         draft={draft.limits}
-        faults={faults.limits}
+        faults={{ ...refused, ...faults.limits }}
         hasDuration={hasDuration}
         onChange={(limits) => onChange({ limits })}
       />

@@ -12,6 +12,7 @@ import {
 } from "@/components/limits/all-limits-draft";
 import { changedFields, type Limits } from "@/components/limits/limit-draft";
 import type { ModelLimits } from "@/components/limits/model-limit-draft";
+import { isRefused, refusedLimits } from "@/components/limits/refused-limits";
 import { ConflictNotice } from "@/components/shared/changes/conflict-notice";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
@@ -114,6 +115,7 @@ function LimitsForm<Row extends Limited>({
     ifMatch: version.ifMatch,
   });
   const conflict = conflictOf(change.error);
+  const refused = refusedLimits(change.error);
   const submit = () => change.mutate({ ...name, ...changedFields(row, { models, ...allLimitsOf(kept.state) }) });
   const startFrom = (from: Versioned<Row>) => {
     version.basedOn(from.etag);
@@ -125,7 +127,7 @@ function LimitsForm<Row extends Limited>({
       submit="Save changes"
       busy={change.isPending}
       disabled={conflict !== undefined || faults.isFaulty}
-      error={conflict ? undefined : change.error}
+      error={conflict || isRefused(refused) ? undefined : change.error}
       onSubmit={submit}
       onCancel={close}
     >
@@ -142,7 +144,16 @@ function LimitsForm<Row extends Limited>({
           />
         )}
       </Field>
-      <AllLimitFields draft={kept.state} faults={faults} hasDuration={hasDuration} onChange={kept.change} />
+      <AllLimitFields
+        draft={kept.state}
+        faults={faults}
+        refused={refused}
+        hasDuration={hasDuration}
+        onChange={(changed) => {
+          if (isRefused(refused)) change.reset();
+          kept.change(changed);
+        }}
+      />
       {conflict && (
         <ConflictNotice
           opened={row}

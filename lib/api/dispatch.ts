@@ -1,5 +1,4 @@
 import type { AccessRequest, VerifiedToken } from "@/lib/auth/decision";
-import { canonicalRoute } from "@/lib/auth/routes";
 import { isFault } from "@/lib/auth/identify";
 import { GatewayError, errorReply } from "@/lib/errors";
 import { accessRequest } from "@/lib/gateway/request/access-request";
@@ -21,7 +20,8 @@ import { readQuery } from "./read-query";
 import type { Caller } from "@/lib/gateway/request/caller";
 import { crossOriginHeaders, preflightReply } from "./cross-origin";
 import { identifyReply, speaksAnthropic } from "./identify-reply";
-import { findOperation, methodsOf } from "./table";
+import { noOperation } from "./no-operation";
+import { findOperation } from "./table";
 import { recordDenial, recordForbidden, withHeaders } from "@/lib/gateway/call/recorded-denial";
 import type { Services } from "@/lib/gateway/services";
 import { REQUEST_ID_HEADER } from "@/lib/http/request-id";
@@ -266,16 +266,6 @@ function unproven(
 ): GatewayError {
   const denial = { identity: undefined, access, decision: failedProof(error), decisionMs };
   return withHeaders(error, recordDenial(services, request, denial));
-}
-
-function noOperation({ method, path }: ApiRequest): GatewayError {
-  const methods = methodsOf(path);
-  const name = JSON.stringify(canonicalRoute(path).slice(0, 120));
-  return methods.length > 0
-    ? new GatewayError("method_not_allowed", `${method} is not a method of ${name}; use ${methods.join(" or ")}.`, {
-        headers: { allow: methods.map((known) => (known === "GET" ? "GET, HEAD" : known)).join(", ") },
-      })
-    : new GatewayError("not_found", `There is no route ${name}.`);
 }
 
 /** The error that the caller sees. */

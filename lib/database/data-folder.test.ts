@@ -65,7 +65,11 @@ describe("the data folder", () => {
   test.each([
     ["is a file", () => join(parent, "file"), "a file stands in its place"],
     ["lies below a file", () => join(parent, "file", "data"), "a file stands in its place"],
-    ["lies far below a file", () => join(parent, "file", "a", "b"), "a part of the path is not a folder"],
+    [
+      "lies far below a file",
+      () => join(parent, "file", "a", "b"),
+      "(a part of the path is not a folder): correct the path, or",
+    ],
   ])("a data folder that %s is refused with one line", (_, path, reason) => {
     writeFileSync(join(parent, "file"), "");
     const open = (): unknown => openDataFolder(path());

@@ -115,20 +115,22 @@ function readPid(file: number): number | undefined {
   return Number.isInteger(pid) && pid > 0 ? pid : undefined;
 }
 
+/** Why the system refuses a folder, by its code, and what helps. */
+const REASONS: Readonly<Record<string, readonly [reason: string, help: string]>> = {
+  EACCES: ["this user has no permission", "give this user write permission"],
+  EPERM: ["this user has no permission", "give this user write permission"],
+  EROFS: ["the file system is read-only", "mount it so that it can be written"],
+  ENOSPC: ["the disk is full", "free some room"],
+  EDQUOT: ["the disk quota is used up", "free some room"],
+  ENOTDIR: ["a part of the path is not a folder", "correct the path"],
+  ENOLCK: ["the file system has no locks", "use one that has"],
+};
+
 function unusable(directory: string, what: string, cause: unknown): DataFolderError {
-  const reasons: Record<string, string> = {
-    EACCES: "this user has no permission",
-    EPERM: "this user has no permission",
-    EROFS: "the file system is read-only",
-    ENOSPC: "the disk is full",
-    EDQUOT: "the disk quota is used up",
-    ENOTDIR: "a part of the path is not a folder",
-    ENOLCK: "the file system has no locks",
-  };
   const code = errorCode(cause);
-  const reason = reasons[code] ?? code;
+  const [reason, help] = REASONS[code] ?? [code, "look into it"];
   return new DataFolderError(
-    `The data folder ${directory} ${what} (${reason}): give this user write permission, or set GATEWAY_DATA_DIR to another folder`,
+    `The data folder ${directory} ${what} (${reason}): ${help}, or set GATEWAY_DATA_DIR to another folder`,
     { cause },
   );
 }

@@ -20,6 +20,11 @@ export function readAnswer(route: string, bytes: Buffer): JsonObject {
   return value;
 }
 
+/** JSON without the byte order mark that some servers put before it, and most clients refuse. */
+export function withoutByteOrderMark(json: Buffer): Buffer {
+  return json[0] === 0xef && json[1] === 0xbb && json[2] === 0xbf ? json.subarray(3) : json;
+}
+
 /** The usage that a complete answer reports: in `usage`, or where rerankers and transcriptions have it. */
 export function readAnswerUsage(route: string, value: JsonObject): Usage | undefined {
   const usage = reportedUsage(value["usage"]);

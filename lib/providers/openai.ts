@@ -2,7 +2,7 @@ import type { Adapter, AdapterCall, StreamReader, UpstreamRequest } from "./adap
 import { readAnswerFacts } from "./answer-facts";
 import { estimateUsage } from "./estimate-usage";
 import { generatedInAnswer } from "./generated-length";
-import { readAnswer, readAnswerUsage } from "./openai-answer";
+import { readAnswer, readAnswerUsage, withoutByteOrderMark } from "./openai-answer";
 import { withMembers } from "./model-body";
 import { formBody, formType } from "./model-form";
 import { modelRoute } from "./model-routes";
@@ -23,9 +23,10 @@ export const openAiAdapter: Adapter = {
     };
   },
   answer({ route }, bytes) {
-    const answer = readAnswer(route, bytes);
+    const body = withoutByteOrderMark(bytes);
+    const answer = readAnswer(route, body);
     return {
-      body: bytes,
+      body,
       usage: readAnswerUsage(route, answer),
       generated: () => generatedInAnswer(answer),
       describe: () => readAnswerFacts(answer),

@@ -169,11 +169,12 @@ export async function composeServices(
       models: () => inForce().models,
     });
   const claimsSeen = overrides.claimsSeen ?? countClaimsSeen();
+  const agedBy = pruningClock(database, now);
   const claimCatalogue =
-    overrides.claimCatalogue ?? createClaimCatalogue({ database, log, now, settings: inForce, process: randomUUID() });
+    overrides.claimCatalogue ??
+    createClaimCatalogue({ database, log, now, agedBy, settings: inForce, process: randomUUID() });
   const connectorFor = connectors(throughProxies);
   const upstreams = overrides.upstreams ?? createUpstreams(undefined, throughProxies);
-  const agedBy = pruningClock(database, now);
   const retention = startRetention({ database, log, now, agedBy, days: () => inForce().general.call_retention_days });
   const figures = startFiguresKeeper({
     ...{ database, log, now, agedBy },

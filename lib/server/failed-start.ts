@@ -19,8 +19,15 @@ const OPERATOR_FAULTS = [
   ListenError,
 ];
 
-/** Says why the gateway cannot start, closes what was opened, and ends the process with 1. */
-export async function endFailedStart(error: unknown, closers: (() => Promise<void>)[]): Promise<never> {
+/**
+ * Says why the gateway cannot start, closes what was opened, and ends the process with 1. Once a signal has come, what
+ * fails is the signal's doing, which ends the process too: then nothing is said.
+ */
+export async function endFailedStart(
+  error: unknown,
+  { closers, hasBegun }: { readonly closers: (() => Promise<void>)[]; readonly hasBegun: boolean },
+): Promise<void> {
+  if (hasBegun) return;
   const isOperators = OPERATOR_FAULTS.some((fault) => error instanceof fault);
   process.stderr.write(
     `${isOperators && error instanceof Error ? error.message : error instanceof Error ? error.stack : String(error)}\n`,

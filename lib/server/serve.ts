@@ -35,7 +35,7 @@ export async function serve(start: string): Promise<void> {
   try {
     await run(root, processLog, stopping, reloadsWith);
   } catch (error) {
-    await endFailedStart(error, stopping.closers);
+    await endFailedStart(error, stopping);
   }
 }
 

@@ -7,10 +7,12 @@ const REST_OF_STOP_MS = 30_000;
 export interface Stopping {
   readonly closers: (() => Promise<void>)[];
   limitMs: number;
+  /** Whether a signal has come. What fails in the start from then on fails because its ground is being closed. */
+  hasBegun: boolean;
 }
 
 export function newStopping(): Stopping {
-  return { closers: [], limitMs: REST_OF_STOP_MS };
+  return { closers: [], limitMs: REST_OF_STOP_MS, hasBegun: false };
 }
 
 /**
@@ -23,6 +25,7 @@ export function stopOnSignals(stopping: Stopping, isSole: boolean): void {
     if (isSole) process.exit(1);
   };
   const stop = (): void => {
+    stopping.hasBegun = true;
     for (const signal of SIGNALS) process.off(signal, stop).on(signal, again);
     setTimeout(() => process.exit(1), stopping.limitMs).unref();
     void closeAll(stopping.closers).then(() => process.exit(0));

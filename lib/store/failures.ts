@@ -9,7 +9,17 @@ const CANCELLED = "57014";
 const AWAY_CLASSES = new Set(["08", "53", "57", "58"]);
 /** SQLSTATE read_only_sql_transaction: the server is no primary, as during a failover. */
 const READ_ONLY = "25006";
-/** Prisma's codes: unreachable, timed out, connection closed, no pooled connection, no transaction in time. */
+/** What a server that answers lacks, by its SQLSTATE, and what would help. */
+const LACKS: Readonly<Record<string, readonly [fault: string, help: string]>> = {
+  [READ_ONLY]: [
+    "is read-only, as a replica is, and a primary during a failover",
+    "Try again; if that does not help, name the primary in DATABASE_URL.",
+  ],
+  "53100": ["has no room left on its disk", "Free some there, or make the disk larger."],
+  "53200": ["has no memory left", "Give its server more, or lower shared_buffers, work_mem or max_connections."],
+  "53300": ["has no connection left", "Raise its max_connections, or run fewer nodes, workers or other clients."],
+};
+/** Prisma's codes for: unreachable, timed out, connection closed, no pooled connection, no transaction in time. */
 const AWAY_PRISMA_CODES = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028"]);
 
 /**
@@ -86,11 +96,20 @@ export function databaseFailure(error: unknown): GatewayError | undefined {
     );
   }
   if (!isDatabaseAway(error)) return undefined;
-  const message =
-    error instanceof Error && sqlState(error) === READ_ONLY
-      ? "The gateway's database is read-only at the moment, as during a failover; nothing was changed. Try again."
-      : "The gateway's database cannot be reached; nothing can be read or changed there until it is back.";
+  const lack = lackOf(error);
+  const message = lack
+    ? `The gateway's database can be reached, but it ${lack[0]}; nothing was changed. ${lack[1]}`
+    : "The gateway's database cannot be reached; nothing can be read or changed there until it is back.";
   return new GatewayError("directory_unavailable", message, { cause: error, headers: { "retry-after": "1" } });
+}
+
+/** Why calls cannot be served while the database is away or slow: "cannot be reached". */
+export function databaseFault(error: unknown): string {
+  return isDatabaseSlow(error) ? "answers too slowly" : (lackOf(error)?.[0] ?? "cannot be reached");
+}
+
+function lackOf(error: unknown): readonly [fault: string, help: string] | undefined {
+  return error instanceof Error ? LACKS[sqlState(error) ?? ""] : undefined;
 }
 
 /**

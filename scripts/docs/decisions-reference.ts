@@ -135,7 +135,8 @@ const ERROR_NOTES: Partial<Record<ErrorCode, string>> = {
   overloaded:
     "The bodies of calls under way, the caller's or everybody's, take all the memory that they may. With `Retry-After`.",
   auth_provider_unavailable: "The provider's keys cannot be fetched, and no cached key may be used any longer.",
-  directory_unavailable: "The database cannot be reached or answers too slowly, and the caller is not cached.",
+  directory_unavailable:
+    "The database cannot be reached, answers too slowly and the caller is not cached, or lacks what it needs: room on its disk, memory, connections, or the right to write.",
   database_too_slow: "The database has cancelled a report, list or change that took too long. Nothing was changed.",
 };
 

@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { withLock } from "./lock.mjs";
+import { withNpmCache } from "./npm-cache.mjs";
 import { runQuietly, SetupError } from "./run.mjs";
+import { requireWritable } from "./require-writable.mjs";
 import { isStamped, listFiles, removeStamp, takeStamp, writeStamp } from "./stamp.mjs";
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -36,7 +38,9 @@ function dependencies({ development }) {
         root,
         ...(development ? ["--include=dev"] : []),
       ];
-      await runQuietly("Installing dependencies", [...npmCommand(), ...flags], { cwd: root, environment });
+      await withNpmCache(environment, (cache) =>
+        runQuietly("Installing dependencies", [...npmCommand(), ...flags, ...cache], { cwd: root, environment }),
+      );
       const missing = missingPackage(development);
       if (missing)
         throw new SetupError(
@@ -201,7 +205,12 @@ export async function setUp({
     ...(commands ? [bundle("command.ts", "command", "Building the commands")] : []),
     ...(demo ? [bundle("local/demo/demo.ts", "demo", "Building the demonstration")] : []),
   ];
-  if (steps.every((step) => step.isFresh())) return;
+  const due = steps.filter((step) => !step.isFresh());
+  if (due.length === 0) return;
+  requireWritable(
+    root,
+    due.map(({ title }) => title),
+  );
   await withLock(
     join(root, "dist/.setup-lock"),
     async () => {

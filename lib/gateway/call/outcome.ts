@@ -117,6 +117,12 @@ async function beginStream(
 
 /** @throws GatewayError upstream_invalid_response for an answer that the route cannot have */
 function kindOf({ status, headers }: UpstreamHead, { route, body }: AdapterCall): AnswerKind {
+  if (status >= 300 && status < 400 && headers["location"] !== undefined)
+    throw new GatewayError(
+      "upstream_invalid_response",
+      `The upstream redirects calls (${status}), which the gateway does not follow: its administrators must correct the deployment's api_base.`,
+      { cause: new Error(`it redirects to ${placeOf(String(headers["location"]))}`) },
+    );
   if (status >= 300)
     throw new GatewayError(
       "upstream_invalid_response",
@@ -124,4 +130,12 @@ function kindOf({ status, headers }: UpstreamHead, { route, body }: AdapterCall)
     );
   const type = headers["content-type"];
   return answerKind(route, Array.isArray(type) ? type[0] : type, body.stream);
+}
+
+/** An address for the log, without what may be secret. */
+function placeOf(location: string): string {
+  return location
+    .replace(/[?#].*$/s, "")
+    .replace(/\/\/[^/]*@/, "//")
+    .slice(0, 200);
 }

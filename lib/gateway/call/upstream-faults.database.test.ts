@@ -106,9 +106,18 @@ describe.each(DOORS)("faults of an upstream, through door %i", (door) => {
     },
   );
 
+  test("an upstream that redirects is told as one, without where to, which only the log has", async () => {
+    stage.script = (socket) =>
+      void socket.end("HTTP/1.1 301 Moved\r\nlocation: https://inner.example/v1?key=s\r\ncontent-length: 0\r\n\r\n");
+    const text = await (await call(door)).text();
+    expect(text).toContain("The upstream redirects calls (301), which the gateway does not follow");
+    expect(text).not.toContain("inner.example");
+  });
+
   const passed: [what: string, answer: () => Buffer | string][] = [
     ["sends early hints first", () => `HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n${whole(COMPLETION).toString()}`],
     ["names no content type", () => `HTTP/1.1 200 OK\r\ncontent-length: ${COMPLETION.length}\r\n\r\n${COMPLETION}`],
+    ["puts a byte order mark before it", () => whole(`\ufeff${COMPLETION}`)],
     [
       "compresses with gzip without being asked",
       () => whole(gzipSync(COMPLETION), "application/json", "content-encoding: gzip\r\n"),

@@ -30,7 +30,7 @@ export async function startBehindNext(root: string): Promise<void> {
   try {
     await start(root, stopping);
   } catch (error) {
-    await endFailedStart(error, stopping.closers);
+    await endFailedStart(error, stopping);
   }
 }
 

@@ -5,7 +5,7 @@ import { withDeadline } from "@/lib/time/io/deadline";
 import { createOutage } from "@/lib/time/outage";
 import type { LimitedStatement } from "../bounded-pool";
 import type { Database } from "../database";
-import { isDatabaseAway, isDatabaseSlow } from "../failures";
+import { databaseFault, isDatabaseAway, isDatabaseSlow } from "../failures";
 
 /** The longest that a caller waits for one row. */
 const READ_DEADLINE_MS = 2_000;
@@ -20,9 +20,6 @@ const AWAY_PAUSE_MS = 500;
 /** The database could not be reached, or was too slow; callers get directory_unavailable. */
 class DatabaseAway extends Error {
   override readonly name = "DatabaseAway";
-  get isSlow(): boolean {
-    return isDatabaseSlow(this.cause);
-  }
 }
 
 /** Whether a read failed because the database is away or too slow. */
@@ -36,8 +33,8 @@ export async function orDirectoryUnavailable<Row>(read: Promise<Row>): Promise<R
     return await read;
   } catch (error) {
     if (!(error instanceof DatabaseAway)) throw error;
-    const reason = error.isSlow ? "answers too slowly" : "cannot be reached";
-    throw new GatewayError("directory_unavailable", `The gateway's database ${reason}; try again shortly.`, {
+    const fault = databaseFault(error.cause);
+    throw new GatewayError("directory_unavailable", `The gateway's database ${fault}; try again shortly.`, {
       headers: { "retry-after": "1" },
       cause: error.cause,
     });

@@ -6,6 +6,7 @@ import type { Receipt } from "@/lib/store/changes/change-feed";
 import type { Prisma } from "@/lib/store/generated/client";
 import { sessionRecord } from "@/lib/wire/session";
 import { auditEntry, type Audited } from "../audit-entry";
+import { pruningTime } from "../pruning-clock";
 import { SEALED_COLUMNS, type SealedColumn } from "../sealed-columns";
 import type { SecretBox } from "../secret-box";
 import { write, type Transaction, type Writer } from "../write";
@@ -83,7 +84,8 @@ export async function createSession(
           ...{ providerSession: opened.providerSession, ...claimColumns(opened), ...tokenColumns(writer, id, opened) },
         };
   await write(writer, async (transaction) => {
-    await transaction.consoleSession.deleteMany({ where: { expiresAt: { lt: new Date(now - KEPT_MS) } } });
+    const before = new Date((await pruningTime(transaction, now)) - KEPT_MS);
+    await transaction.consoleSession.deleteMany({ where: { expiresAt: { lt: before } } });
     await transaction.consoleSession.create({ data: { id, address, ...times, ...columns } });
     // Another node may remember that there is no such session.
     return { result: undefined, audit: [], changes: [{ entity: "session", id }] };
@@ -162,7 +164,8 @@ export async function endSessions(
 
 /** Remembers a log-out token until it has expired. Answers false if it has been used. */
 export async function takeLogoutToken(transaction: Transaction, id: string, expiresAt: number, now: number) {
-  await transaction.usedLogoutToken.deleteMany({ where: { expiresAt: { lt: new Date(now) } } });
+  const before = new Date(await pruningTime(transaction, now));
+  await transaction.usedLogoutToken.deleteMany({ where: { expiresAt: { lt: before } } });
   const data = [{ id, expiresAt: new Date(expiresAt) }];
   return (await transaction.usedLogoutToken.createMany({ data, skipDuplicates: true })).count === 1;
 }

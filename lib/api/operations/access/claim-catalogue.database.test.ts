@@ -97,3 +97,23 @@ test("what two processes have seen adds up, and a process that writes twice coun
     }),
   );
 });
+
+test("a node whose clock is days ahead deletes nothing that other nodes have seen today, and what is old goes", async () => {
+  const hours = async (services: Services): Promise<number> =>
+    (await services.database.pool.query("SELECT FROM claim_sightings")).rows.length;
+  await onNode(async (services) => {
+    services.claimCatalogue.add({ claims: { sub: "bob" }, issuer: undefined }, services.settings.current().jwtAuth);
+  });
+  await onNode(
+    async (services) => {
+      const before = await hours(services);
+      expect(before).toBeGreaterThan(0);
+      await services.claimCatalogue.prune();
+      expect(await hours(services)).toBe(before);
+      await services.database.pool.query("UPDATE claim_sightings SET hour = hour - interval '2 days'");
+      await services.claimCatalogue.prune();
+      expect(await hours(services)).toBe(0);
+    },
+    () => Date.now() + 3 * 86_400_000,
+  );
+});

@@ -28,6 +28,11 @@ export interface ClaimCatalogue {
   add(token: SeenToken, settings: JwtAuthSettings): void;
   /** What was seen since `CATALOGUE_HOURS` ago. @throws GatewayError directory_unavailable */
   read(): Promise<CataloguedIssuer[]>;
+  /**
+   * Deletes what was seen an hour before that or earlier, which also happens every hour. @throws pg.DatabaseError, or a
+   * connection error
+   */
+  prune(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -36,6 +41,8 @@ interface ClaimCatalogueOptions {
   readonly log: Logger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** By which clock rows are too old, in milliseconds since the epoch; see `pruningClock`. Default: `now`. */
+  readonly agedBy?: () => Promise<number>;
   readonly settings: () => Settings;
   /** A random id of this process. */
   readonly process: string;
@@ -51,7 +58,14 @@ const FLUSH_INTERVAL_MS = 60_000;
  * Collects in memory, and writes every minute what the claims looked like. A value is kept only if it is the id of
  * something that exists or the name of a mapping; any other is forgotten within that minute.
  */
-export function createClaimCatalogue({ database, log, now, settings, process }: ClaimCatalogueOptions): ClaimCatalogue {
+export function createClaimCatalogue({
+  database,
+  log,
+  now,
+  agedBy = async () => now(),
+  settings,
+  process,
+}: ClaimCatalogueOptions): ClaimCatalogue {
   const collector = collectClaims();
   const writer = createBackgroundWriter({
     intervalMs: FLUSH_INTERVAL_MS,
@@ -59,9 +73,10 @@ export function createClaimCatalogue({ database, log, now, settings, process }: 
     failureEvent: "claims.not_written",
     log,
   });
-  const oldest = (): number => now() - CATALOGUE_HOURS * HOUR_MS;
+  const oldest = (at: number): number => at - CATALOGUE_HOURS * HOUR_MS;
+  const prune = async (): Promise<void> => pruneSightings(database, oldest(await agedBy()) - HOUR_MS);
   const pruner = startPruner({
-    prune: () => pruneSightings(database, oldest() - HOUR_MS),
+    prune,
     onFailure: (error) => log.warn("claims.not_pruned", { error: String(error) }),
   });
 
@@ -103,7 +118,7 @@ export function createClaimCatalogue({ database, log, now, settings, process }: 
     async read() {
       // What this process has seen in the last minute counts too, so that a token that was just tried is there.
       await writer.flush();
-      const rows = await readSightings(database, oldest());
+      const rows = await readSightings(database, oldest(now()));
       const { jwtAuth } = settings();
       const merged = [...new Set(rows.map(({ issuer }) => issuer))].map((issuer) => ({
         issuer,
@@ -118,6 +133,7 @@ export function createClaimCatalogue({ database, log, now, settings, process }: 
         },
       }));
     },
+    prune,
     async close() {
       await Promise.all([pruner.close(), writer.close()]);
     },
