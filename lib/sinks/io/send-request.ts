@@ -1,7 +1,7 @@
 import { AddressRefused } from "@/lib/upstream/guarded-lookup";
 import type { Upstreams } from "@/lib/upstream/pools";
 import type { Delivery } from "@/lib/sinks/delivery";
-import { retryAfterMs } from "@/lib/sinks/retry-pause";
+import { retryAfterMs } from "@/lib/sinks/sink-retry-pause";
 
 export interface SinkRequest {
   readonly method: "POST" | "PUT";

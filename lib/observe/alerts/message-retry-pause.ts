@@ -4,10 +4,10 @@ const LONGEST_MS = 2 * 3_600_000;
 export const GIVEN_UP_AFTER_MS = 24 * 3_600_000;
 
 /**
- * How long to wait after so many attempts have failed, in milliseconds: 10 s, then twice as long each time, up to two
- * hours. `retryAfterMs`: what the receiver asks for. Undefined: the message is given up, because its day is over.
+ * How long a message waits after so many attempts have failed, in milliseconds: 10 s, then twice as long each time, up
+ * to two hours. `retryAfterMs`: what the receiver asks for. Undefined: the message is given up, as its day is over.
  */
-export function retryPause(attempts: number, ageMs: number, retryAfterMs = 0): number | undefined {
+export function messageRetryPause(attempts: number, ageMs: number, retryAfterMs = 0): number | undefined {
   const own = Math.min(FIRST_MS * 2 ** Math.max(0, attempts - 1), LONGEST_MS);
   const pause = Math.max(own, Math.min(retryAfterMs, LONGEST_MS));
   return ageMs + pause > GIVEN_UP_AFTER_MS ? undefined : pause;

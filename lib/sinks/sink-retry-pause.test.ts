@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { retryAfterMs, retryPause } from "./retry-pause";
+import { retryAfterMs, sinkRetryPause } from "./sink-retry-pause";
 
 const pauses: [failures: number, asked: number | undefined, random: number, pause: number][] = [
   [1, undefined, 0, 1_000],
@@ -15,7 +15,7 @@ const pauses: [failures: number, asked: number | undefined, random: number, paus
 test.each(pauses)(
   "after %d failures, with %s ms asked for and %d drawn, the pause is %d ms",
   (failures, asked, random, pause) => {
-    expect(retryPause(failures, asked, random)).toBe(pause);
+    expect(sinkRetryPause(failures, asked, random)).toBe(pause);
   },
 );
 
