@@ -1,6 +1,5 @@
-import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
+import type { ApiReply } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
-import type { Caller } from "@/lib/gateway/request/caller";
 import type { TriedAttempt } from "@/lib/calls/record";
 import type { Hold } from "@/lib/limits/hold";
 import { isPromise, type MaybePromise } from "@/lib/async/maybe-promise";
@@ -8,7 +7,7 @@ import { dollarsFromNano } from "@/lib/prices/money";
 import { UNPRICED_HEADER } from "@/lib/prices/unpriced";
 import type { AdapterCall, WholeAnswer } from "@/lib/providers/adapter";
 import type { DescribedAnswer } from "@/lib/providers/answer-facts";
-import { isRepeatable, type CallBody } from "@/lib/providers/call-body";
+import { isRepeatable } from "@/lib/providers/call-body";
 import { ACCESS_REFUSED, type Failure } from "@/lib/router/failure";
 import type { OpenCall, Settlement } from "@/lib/spend/book";
 import type { HeldAnswer } from "@/lib/upstream/answer-room";
@@ -22,7 +21,7 @@ import { NO_USAGE, type CallStatus, type Usage } from "@/lib/usage";
 import type { Services } from "../services";
 import { attemptFailure, triedAttempt } from "./attempt-failure";
 import { Attempts, type Attempt } from "./attempts";
-import type { Call } from "./call";
+import type { AdmittedCall, Call } from "./call";
 import { accessRefused, tookTooLong } from "./call-failures";
 import { intentOf } from "./call-intent";
 import { CallTimes } from "./call-times";
@@ -32,16 +31,13 @@ import { awaitOutcome, holdingRoom, type Outcome } from "./outcome";
 import { recordLimitDenial } from "./recorded-denial";
 import { usageOfAnswer, usageOfFailure } from "./unreported-usage";
 
-/** Sends one call of a model upstream, streams or returns the answer, and books what it cost. */
-export async function callModel(
-  services: Services,
-  request: ApiRequest,
-  caller: Caller,
-  body: CallBody,
-  route: string,
-): Promise<ApiReply> {
-  checkLoop(request);
-  const call = newCall(services, request, caller, body, route);
+/**
+ * Sends one call of a model upstream, streams or returns the answer, and books what it cost. `route`: canonical,
+ * without `/v1`.
+ */
+export async function callModel(services: Services, asked: AdmittedCall, route: string): Promise<ApiReply> {
+  checkLoop(asked.request);
+  const call = newCall(services, asked, route);
   const admitted = admit(services, call);
   const hold = isPromise(admitted) ? await admitted : admitted;
   const modelCall = new ModelCall(services, call, hold);
