@@ -1,4 +1,4 @@
-import type { Situation } from "@/lib/auth/change";
+import type { Situation } from "@/lib/auth/changes/apply-change";
 import type { AccessRequest, Check, Claims, VerifiedToken } from "@/lib/auth/decision";
 import { isFault } from "@/lib/auth/identify";
 import { findNearestMiss } from "@/lib/auth/nearest-miss";
