@@ -2,7 +2,7 @@ import { anyAddress } from "@/components/shared/entity-address";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
-import { named } from "@/components/sentences/told-parts";
+import { named } from "@/components/sentences/shown-parts";
 import { Mono } from "./stated";
 import type { Explanation } from "@/lib/wire/explanation";
 

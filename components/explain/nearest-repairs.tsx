@@ -6,7 +6,7 @@ import { offersOf } from "@/components/repairs/offers";
 import { KeepsFocus } from "@/components/ui/keeps-focus";
 import { configContracts } from "@/lib/wire/contracts/config";
 import type { Explanation } from "@/lib/wire/explanation";
-import { calledBy } from "@/components/sentences/told-parts";
+import { calledBy } from "@/components/sentences/shown-parts";
 import type { Question } from "./question";
 
 /**

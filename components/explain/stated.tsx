@@ -3,7 +3,7 @@ import { anyAddress } from "@/components/shared/entity-address";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
 import type { NamedEntity } from "@/lib/wire/explanation";
-import { named } from "@/components/sentences/told-parts";
+import { named } from "@/components/sentences/shown-parts";
 
 export type Names = readonly NamedEntity[];
 

@@ -5,7 +5,7 @@ import { effectiveAccess, savedOverrides } from "@/components/access/draft";
 import { PAGED, useRead } from "@/components/api/use-read";
 import { Section } from "@/components/shared/detail-drawer";
 import { Sentence } from "@/components/sentences/sentence";
-import { calledBy } from "@/components/sentences/told-parts";
+import { calledBy } from "@/components/sentences/shown-parts";
 import { KeepsFocus } from "@/components/ui/keeps-focus";
 import { Skeleton } from "@/components/ui/skeleton";
 import { InlineError } from "@/components/ui/states";

@@ -6,7 +6,7 @@ import { limitRemedies } from "@/lib/limits/limit-remedies";
 import type { Payer } from "@/lib/limits/payers";
 import type { NamedEntity } from "@/lib/wire/explanation";
 import { obligationView } from "@/lib/wire/explanation";
-import { toldParts } from "./told-parts";
+import { shownParts } from "./shown-parts";
 
 const NAMES: readonly NamedEntity[] = [
   { kind: "key", id: "k1", name: "Batch", told_as: "sk-...abcd" },
@@ -27,7 +27,7 @@ const PAYERS: readonly (readonly [Payer["type"], string])[] = [
 
 /** What a reader sees of a sentence, with TIME for a time. */
 function shown(sentence: string): string {
-  return toldParts(sentence, NAMES)
+  return shownParts(sentence, NAMES)
     .map((part) => (part.is === "text" ? part.text : part.is === "name" ? part.name : "TIME"))
     .join("");
 }

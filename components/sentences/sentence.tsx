@@ -5,11 +5,11 @@ import { useNow } from "@/components/shared/time";
 import { Link } from "@/components/ui/link";
 import type { NamedEntity } from "@/lib/wire/explanation";
 import { momentWords } from "./moment-words";
-import { toldParts } from "./told-parts";
+import { shownParts } from "./shown-parts";
 
 /** A sentence of a decision: names lead to their pages, with the id on hover, and times are the reader's own. */
 export function Sentence({ text, names = [] }: { text: string; names?: readonly NamedEntity[] }) {
-  return toldParts(text, names).map((part, at) => (
+  return shownParts(text, names).map((part, at) => (
     <Fragment key={at}>
       {part.is === "text" && part.text}
       {part.is === "time" && <Moment iso={part.iso} />}

@@ -1,7 +1,7 @@
 import type { AccessRequest, Decision, Identity } from "./decision";
 
 /** A request of an administrator, as it is decided today and as it would be after a change. */
-export interface AskedAgain {
+export interface ComparedRequest {
   readonly request: Pick<AccessRequest, "method" | "route">;
   readonly before: Decision;
   readonly after: Decision;
@@ -19,9 +19,9 @@ export interface LostRequest {
  * The requests that a change takes from the administrator who makes it. The master key loses none: no setting and no
  * row of the database can take it away.
  */
-export function lostRequests({ kind }: Pick<Identity, "kind">, asked: readonly AskedAgain[]): LostRequest[] {
+export function lostRequests({ kind }: Pick<Identity, "kind">, compared: readonly ComparedRequest[]): LostRequest[] {
   if (kind === "master-key") return [];
-  return asked
+  return compared
     .filter(({ before, after }) => isAdministrators(before) && !isAdministrators(after))
     .map(({ request: { method, route }, after }) => ({ method, path: route, because: reason(after) }));
 }

@@ -2,7 +2,7 @@ import type { PolicyTest } from "@/lib/config/policy-test-schema";
 import type { EndUserScope } from "@/lib/config/rights-schema";
 import type { Settings } from "@/lib/config/schema";
 import { quote } from "@/lib/quote";
-import { askedRequest, type FindAskedOperation } from "../asked-request";
+import { readWrittenRequest, type FindDecidedOperation } from "../written-request";
 import { decide, RULES } from "../decide";
 import type { AccessRequest, Check, Decision, KeyFacts } from "../decision";
 import { loadFacts, type Directory } from "../facts";
@@ -20,7 +20,7 @@ export interface PolicyWorld {
   readonly directory: Directory;
   /** The key with an id. Undefined: nobody knows about keys. @throws GatewayError directory_unavailable */
   readonly key?: (id: string) => Promise<KeyFacts | undefined>;
-  readonly find: FindAskedOperation;
+  readonly find: FindDecidedOperation;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -53,7 +53,7 @@ export async function runPolicyTests(tests: readonly PolicyTest[], world: Policy
 }
 
 async function runOne(test: PolicyTest, world: PolicyWorld): Promise<PolicyTestResult> {
-  const asked = askedRequest(test.request, world.find);
+  const asked = readWrittenRequest(test.request, world.find);
   const because = "fault" in asked ? asked.fault.message : unreadable(test);
   if (because !== undefined || "fault" in asked) return notAsked(test, because ?? "");
   const { key_id: keyId } = test;

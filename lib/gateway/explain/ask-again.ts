@@ -1,4 +1,4 @@
-import { askedRequest, type FindAskedOperation } from "@/lib/auth/asked-request";
+import { readWrittenRequest, type FindDecidedOperation } from "@/lib/auth/written-request";
 import type { Identity, KeyFacts } from "@/lib/auth/decision";
 import { claimReading, describeIdentity, reviveIdentity } from "@/lib/auth/replay-identity";
 import type { Settings } from "@/lib/config/schema";
@@ -25,11 +25,11 @@ export async function askAgain(
   services: Services,
   record: RecordedDecision,
   settings: Settings,
-  { find, body }: { readonly find: FindAskedOperation; readonly body?: ExplainedCall["body"] },
+  { find, body }: { readonly find: FindDecidedOperation; readonly body?: ExplainedCall["body"] },
 ): Promise<AskedAgain | { readonly cannot: string }> {
   const identity = await identityOf(services, record, settings);
   if ("cannot" in identity) return identity;
-  const asked = askedRequest(
+  const asked = readWrittenRequest(
     {
       ...{ method: record.method, route: record.route },
       ...{ model: record.model ?? undefined, team_id: record.team_id ?? undefined },

@@ -1,4 +1,4 @@
-import type { FindAskedOperation } from "@/lib/auth/asked-request";
+import type { FindDecidedOperation } from "@/lib/auth/written-request";
 import { runPolicyTests, type PolicyTestResult } from "@/lib/auth/policy/run-policy-tests";
 import type { Settings } from "@/lib/config/schema";
 import type { Services } from "../services";
@@ -10,7 +10,7 @@ import type { Services } from "../services";
 export async function tryPolicyTests(
   { directory, database, now }: Pick<Services, "directory" | "database" | "now">,
   settings: Settings,
-  find: FindAskedOperation,
+  find: FindDecidedOperation,
 ): Promise<PolicyTestResult[]> {
   const { policy_tests: tests } = settings.jwtAuth;
   return await runPolicyTests(tests, {

@@ -1,4 +1,4 @@
-import type { FindAskedOperation } from "@/lib/auth/asked-request";
+import type { FindDecidedOperation } from "@/lib/auth/written-request";
 import { EMPTY_DIRECTORY } from "@/lib/auth/policy/assuming-directory";
 import { failedTestFaults } from "@/lib/auth/policy/policy-test-faults";
 import { runPolicyTests, type PolicyTestResult } from "@/lib/auth/policy/run-policy-tests";
@@ -23,7 +23,7 @@ Variables named by os.environ/NAME must be set. The findings are explained in do
 
 /** What a file is checked against, and where operations are found that its policy tests ask about. */
 export interface LintContext extends ConfigContext {
-  readonly find: FindAskedOperation;
+  readonly find: FindDecidedOperation;
 }
 
 /** The command behind `npm run lint:config`: prints numbered findings, each with its line and fix. */
@@ -47,7 +47,7 @@ export async function lintConfig(args: readonly string[], context: LintContext):
 /** All findings about a configuration, with those of its policy tests, and the results of these. */
 export async function lintFindings(
   config: ParsedConfig,
-  find: FindAskedOperation,
+  find: FindDecidedOperation,
 ): Promise<{ readonly findings: readonly Finding[]; readonly results: readonly PolicyTestResult[] }> {
   const { file } = config;
   if (!file) return { findings: config.findings, results: [] };
@@ -60,7 +60,7 @@ export async function lintFindings(
 async function tryTests(
   file: ConfigFile,
   { environment }: Pick<ParsedConfig, "environment">,
-  find: FindAskedOperation,
+  find: FindDecidedOperation,
 ): Promise<PolicyTestResult[]> {
   const publicKeyUrls = splitList(environment.jwtPublicKeyUrl);
   const jwtAuth = withIssuerDefaults(fileJwtAuth(file), { publicKeyUrls, consoleIssuer: environment.oidc?.issuer });

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { askedRequest } from "@/lib/auth/asked-request";
+import { readWrittenRequest } from "@/lib/auth/written-request";
 import type { AccessRequest } from "@/lib/auth/decision";
 import { isFault } from "@/lib/auth/identify";
 import type { Settings } from "@/lib/config/schema";
@@ -102,7 +102,7 @@ function requireKnownAddresses(services: Services, settings: Settings): void {
 }
 
 function requestOf(question: Question, find: FindOperation): AccessRequest {
-  const asked = askedRequest(question, find);
+  const asked = readWrittenRequest(question, find);
   if ("request" in asked) return asked.request;
   const { message, param } = asked.fault;
   throw new GatewayError("invalid_request", message, { param });

@@ -3,7 +3,7 @@ import type { AccessRequest } from "./decision";
 import type { RouteFamily } from "./routes";
 
 /** What a decision reads of an operation. */
-export interface AskedOperation {
+export interface DecidedOperation {
   readonly path: string;
   readonly family: RouteFamily;
   readonly access: Access;
@@ -13,7 +13,10 @@ export interface AskedOperation {
 }
 
 /** Looks up an operation by the method and the path of a request. */
-export type FindAskedOperation = (method: string, path: string) => { readonly operation: AskedOperation } | undefined;
+export type FindDecidedOperation = (
+  method: string,
+  path: string,
+) => { readonly operation: DecidedOperation } | undefined;
 
 /** A request as somebody writes it down to ask about it. */
 export interface WrittenRequest {
@@ -32,9 +35,9 @@ export interface RequestFault {
 }
 
 /** The request that `decide` is asked about, or what is wrong with it. */
-export function askedRequest(
+export function readWrittenRequest(
   { method, route, model, team_id: requestedTeam, organization_id: requestedOrganization, user }: WrittenRequest,
-  find: FindAskedOperation,
+  find: FindDecidedOperation,
 ): { readonly request: AccessRequest } | { readonly fault: RequestFault } {
   const operation = find(method, route)?.operation;
   if (!operation)

@@ -2,15 +2,15 @@ import { isIdOf, type SentenceKind, sentenceParts } from "@/lib/sentence-parts";
 import type { NamedEntity } from "@/lib/wire/explanation";
 
 /** A piece of a sentence as the console shows it. */
-export type ToldPart =
+export type ShownPart =
   | { readonly is: "text"; readonly text: string }
   | { readonly is: "name"; readonly kind: SentenceKind; readonly id: string; readonly name: string }
   | { readonly is: "time"; readonly iso: string };
 
 /** Splits the sentence of a decision into text, names in place of the ids that have one, and times. */
-export function toldParts(sentence: string, names: readonly NamedEntity[]): readonly ToldPart[] {
+export function shownParts(sentence: string, names: readonly NamedEntity[]): readonly ShownPart[] {
   const parts = sentenceParts(sentence);
-  return parts.flatMap((part, at): ToldPart[] => {
+  return parts.flatMap((part, at): ShownPart[] => {
     switch (part.is) {
       case "text": {
         // The console shows a time as "in 3 h", so the "at" of the sentence goes.
