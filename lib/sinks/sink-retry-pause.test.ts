@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { retryAfterMs, sinkRetryPause } from "./sink-retry-pause";
+import { sinkRetryPause } from "./sink-retry-pause";
 
 const pauses: [failures: number, asked: number | undefined, random: number, pause: number][] = [
   [1, undefined, 0, 1_000],
@@ -18,18 +18,3 @@ test.each(pauses)(
     expect(sinkRetryPause(failures, asked, random)).toBe(pause);
   },
 );
-
-const NOW = Date.parse("2026-11-22T10:00:00Z");
-const headers: [header: unknown, milliseconds: number | undefined][] = [
-  ["120", 120_000],
-  ["0", 0],
-  ["Sun, 22 Nov 2026 10:00:30 GMT", 30_000],
-  ["Sun, 22 Nov 2026 09:00:00 GMT", 0],
-  ["soon", undefined],
-  ["-5x", undefined],
-  [undefined, undefined],
-  [["1", "2"], undefined],
-];
-test.each(headers)("Retry-After %j asks for %s ms", (header, milliseconds) => {
-  expect(retryAfterMs(header, NOW)).toBe(milliseconds);
-});

@@ -12,11 +12,3 @@ export function sinkRetryPause(failures: number, askedMs: number | undefined, ra
   const own = Math.min(FIRST_MS * 2 ** Math.min(failures - 1, 20), LONGEST_MS) * (1 - random / 4);
   return Math.round(Math.max(own, Math.min(askedMs ?? 0, LONGEST_ASKED_MS)));
 }
-
-/** `Retry-After` in milliseconds: seconds or a date (RFC 9110 §10.2.3); undefined if it is neither. */
-export function retryAfterMs(header: unknown, now: number): number | undefined {
-  if (typeof header !== "string") return undefined;
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1_000;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
-}
