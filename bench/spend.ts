@@ -3,6 +3,7 @@ import { DAY_MS } from "@/lib/time/period";
 import { createPostgresReader } from "@/lib/reports/postgres-reader";
 import type { Database } from "@/lib/store/database";
 import { listCalls, type CallPage } from "@/lib/store/calls/call-list";
+import type { GroupQuestion } from "@/lib/store/spend/group-statement";
 import { EVERY_NAME, readPayerNames } from "@/lib/store/spend/payer-names";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
 import { reportSpend, readEntityTotal } from "@/lib/store/spend/spend-reports";
@@ -20,55 +21,62 @@ const month = { from: LAST_DAY - 29 * DAY_MS, to: LAST_DAY };
 const quarter = { from: LAST_DAY - (DAYS - 1) * DAY_MS, to: LAST_DAY };
 const all = { entityType: "all", entityId: "" } as const;
 
+const report = (
+  database: Database,
+  filter: GroupQuestion["filter"],
+  dimensions: GroupQuestion["dimensions"],
+  limit: number,
+) => reportSpend(database, { filter, dimensions, limit });
+
 const GROUPS = Array.from({ length: 10_000 }, (_, index) => ({ user_id: `user-${index % 2_000}` }));
 
 const QUESTIONS: readonly Question[] = [
   { name: "/global/spend: total", ask: (database) => readEntityTotal(database, "all", "") },
   {
     name: "/global/spend: by day, 30 days",
-    ask: (database) => reportSpend(database, { ...all, ...month }, ["day"], 30),
+    ask: (database) => report(database, { ...all, ...month }, ["day"], 30),
   },
   {
     name: "/spend/report by day, 90 days",
-    ask: (database) => reportSpend(database, { ...all, ...quarter }, ["day"], 1000),
+    ask: (database) => report(database, { ...all, ...quarter }, ["day"], 1000),
   },
   {
     name: "/spend/report by model, 90 days",
-    ask: (database) => reportSpend(database, { ...all, ...quarter }, ["model"], 1000),
+    ask: (database) => report(database, { ...all, ...quarter }, ["model"], 1000),
   },
   {
     name: "/spend/report by team, 30 days",
-    ask: (database) => reportSpend(database, { entityType: "team", ...month }, ["entity"], 1000),
+    ask: (database) => report(database, { entityType: "team", ...month }, ["entity"], 1000),
   },
   {
     name: "/spend/report by team, its sum, 90 days",
-    ask: (database) => reportSpend(database, { entityType: "team", ...quarter }, ["day"], 1),
+    ask: (database) => report(database, { entityType: "team", ...quarter }, ["day"], 1),
   },
   {
     name: "/spend/report by user, 30 days",
-    ask: (database) => reportSpend(database, { entityType: "user", ...month }, ["entity"], 1000),
+    ask: (database) => report(database, { entityType: "user", ...month }, ["entity"], 1000),
   },
   {
     name: "/spend/report by key, day and model, 90 days",
-    ask: (database) => reportSpend(database, { entityType: "key", ...quarter }, ["day", "entity", "model"], 1000),
+    ask: (database) => report(database, { entityType: "key", ...quarter }, ["day", "entity", "model"], 1000),
   },
   {
     name: "/spend/report by day and user, 30 days",
-    ask: (database) => reportSpend(database, { entityType: "user", ...month }, ["day", "entity"], 10_000),
+    ask: (database) => report(database, { entityType: "user", ...month }, ["day", "entity"], 10_000),
   },
   { name: "names of 10,000 groups by user", ask: (database) => readPayerNames(database.pool, GROUPS, EVERY_NAME) },
   {
     name: "/spend/report by tag, 90 days",
-    ask: (database) => reportSpend(database, { entityType: "tag", ...quarter }, ["entity"], 1000),
+    ask: (database) => report(database, { entityType: "tag", ...quarter }, ["entity"], 1000),
   },
   {
     name: "/spend/report of one team by user, 30 days",
     ask: (database) =>
-      reportSpend(database, { entityType: "member", memberTeamId: "team-7", ...month }, ["memberUser"], 1000),
+      report(database, { entityType: "member", memberTeamId: "team-7", ...month }, ["memberUser"], 1000),
   },
   {
     name: "/spend/report of one team by day, 90 days",
-    ask: (database) => reportSpend(database, { entityType: "team", entityId: "team-7", ...quarter }, ["day"], 1000),
+    ask: (database) => report(database, { entityType: "team", entityId: "team-7", ...quarter }, ["day"], 1000),
   },
   { name: "/spend/logs, first page", ask: (database) => listCalls(database, [{}], first, EVERY_NAME) },
   {

@@ -171,7 +171,7 @@ export const SURFACES: readonly Surface[] = [
     ...{ open: [press("Views"), { role: "menuitem", name: "Remove views…" }], name: "Saved views" },
     close: "Done",
   },
-  { file: "requests/requests-page.tsx", path: "/requests", open: [press("Columns")] },
+  { file: "requests/column-menu.tsx", path: "/requests", open: [press("Columns")] },
   {
     ...{ file: "requests/call-drawer.tsx", path: "/requests?status=success" },
     ...{ open: [press(/^Details of the call to/)], name: /./, close: "Close" },

@@ -1,9 +1,7 @@
 "use client";
-import { Columns3, Pause, Radio, Scale, ScrollText, Search } from "lucide-react";
+import { Pause, Radio } from "lucide-react";
 import { useState } from "react";
-import { formatTime } from "@/components/api/format";
 import { serverTime } from "@/components/api/server-time";
-import { LIVE } from "@/components/api/use-read";
 import { ExportMenu } from "@/components/shared/export-menu";
 import { ListLine } from "@/components/shared/lists/list-line";
 import { FIRST_PAGE } from "@/components/shared/lists/list-page";
@@ -12,26 +10,19 @@ import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useAddress } from "@/components/shared/use-address";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { PageHeader } from "@/components/shell/page-header";
-import { Button, buttonClasses } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Select } from "@/components/ui/field";
 import { KeepsFocus } from "@/components/ui/keeps-focus";
 import { Link } from "@/components/ui/link";
-import { Menu, MenuCheck } from "@/components/ui/menu";
 import { TableSkeleton } from "@/components/ui/skeleton";
-import { EmptyState } from "@/components/ui/states";
 import { CallDrawer } from "./call-drawer";
 import { FilterBar } from "./filter-bar";
-import { chosenColumns, columnOf, COLUMNS, withColumn } from "./columns";
-import {
-  askedList,
-  CALLS_ALONE,
-  decisionIn,
-  type FilterName,
-  LIVE_MINUTES,
-  NO_FILTER,
-  USUAL_REQUESTS,
-} from "./filters";
+import { ColumnMenu } from "./column-menu";
+import { chosenColumns } from "./columns";
+import { askedList, CALLS_ALONE, decisionIn, type FilterName, NO_FILTER, USUAL_REQUESTS } from "./filters";
+import { NoRequests } from "./no-requests";
+import { ReadingNote } from "./reading-note";
 import { RefusedDrawer } from "./refused-drawer";
 import { RequestsTable } from "./requests-table";
 import { StepPager } from "./step-pager";
@@ -101,23 +92,7 @@ export function RequestsPage() {
             </>
           )}
         </Button>
-        <Menu
-          trigger={
-            <Button>
-              <Columns3 className="size-3.5" aria-hidden /> Columns
-            </Button>
-          }
-        >
-          {Object.entries(COLUMNS).map(([name, label]) => (
-            <MenuCheck
-              key={name}
-              checked={columns.some((one) => one === name)}
-              onChange={(isOn) => setView({ columns: withColumn(columns, columnOf(name), isOn) })}
-            >
-              {label}
-            </MenuCheck>
-          ))}
-        </Menu>
+        <ColumnMenu columns={columns} onChoose={(chosen) => setView({ columns: chosen })} />
         <Select
           aria-label="Order"
           className="!w-auto"
@@ -136,27 +111,12 @@ export function RequestsPage() {
         <FilterBar filter={view} onChange={change} />
         <ListLine query={paused ? undefined : list.query}>
           <p role="status" className="flex items-center gap-2">
-            {isLive ? (
-              <>
-                <span
-                  aria-hidden
-                  className="size-2 shrink-0 animate-pulse rounded-full bg-good motion-reduce:animate-none"
-                />
-                Live: the latest requests of{" "}
-                {asked.filter.start_date === undefined ? `the last ${LIVE_MINUTES} minutes` : "this time"}, read again
-                every 2 seconds.
-              </>
-            ) : paused ? (
-              <>
-                <span aria-hidden className="size-2 shrink-0 rounded-full bg-warn" />
-                Paused: the list is as it was at {formatTime(new Date(paused.at).toISOString())}.
-                <Button variant="ghost" size="small" className="-my-1" onClick={showAll}>
-                  Show all
-                </Button>
-              </>
-            ) : (
-              <>Read again every {LIVE.refetchInterval / 1_000} seconds.</>
-            )}
+            <ReadingNote
+              isLive={isLive}
+              hasStart={asked.filter.start_date !== undefined}
+              paused={paused}
+              onShowAll={showAll}
+            />
           </p>
         </ListLine>
         {list.note !== undefined && <p className="border-b px-4 py-2 text-warn">{list.note}</p>}
@@ -188,32 +148,12 @@ export function RequestsPage() {
           </>
         ) : !isFirst && !isLive ? (
           <PageGone page={page} many={asked.of} />
-        ) : decision !== undefined ? (
-          <EmptyState
-            icon={Scale}
-            title="This is the id of a decision"
-            action={
-              <Link
-                href={`/console/explain?id=${encodeURIComponent(decision)}`}
-                prefetch={false}
-                className={buttonClasses("primary")}
-              >
-                Explain the refusal
-              </Link>
-            }
-          >
-            The refusal is not among those that are listed.
-          </EmptyState>
-        ) : filtered ? (
-          <EmptyState
-            icon={Search}
-            title={`No ${asked.of === "calls" ? "call" : "request"} matches these filters`}
-            action={clear}
-          />
         ) : (
-          <EmptyState icon={ScrollText} title="No calls yet">
-            Calls appear here as soon as an application calls <code className="font-mono">/v1/chat/completions</code>.
-          </EmptyState>
+          <NoRequests
+            decision={decision}
+            filtered={filtered ? (asked.of === "calls" ? "call" : "request") : undefined}
+            clear={clear}
+          />
         )}
       </Card>
       <CallDrawer row={opened.call} onClose={() => setView({ call: "" })} />

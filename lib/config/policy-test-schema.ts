@@ -13,7 +13,7 @@ const assumedKey = z.strictObject({
   blocked: z.boolean().default(false).describe("Whether the key is blocked."),
 });
 
-const askedRequest = z.strictObject({
+const testedRequest = z.strictObject({
   method: z.enum(["GET", "POST"]).default("POST").describe("The method of the request."),
   route: text.default("/v1/chat/completions").describe("The path of the request."),
   model: text.optional().describe("The model that the body names. Required on routes that take a model."),
@@ -76,7 +76,7 @@ export const policyTest = z.strictObject({
   key_id: text
     .optional()
     .describe("The id of an existing virtual key, in place of `claims` and `key`. `npm run lint:config` knows none."),
-  request: askedRequest.describe("What the caller asks for."),
+  request: testedRequest.describe("What the caller asks for."),
   assume: assumptions
     .optional()
     .describe("Rows that the test assumes. Others are the database's; `npm run lint:config` knows no others."),

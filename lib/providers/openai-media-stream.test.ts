@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NO_USAGE } from "@/lib/usage";
-import { EventSplitter } from "./event-splitter";
+import { EventSplitter } from "./events/event-splitter";
 import { OpenAiStreamReader, type OpenAiStreamDialect } from "./openai-stream";
 
 const event = (value: object): string => `data: ${JSON.stringify(value)}\n\n`;

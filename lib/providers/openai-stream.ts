@@ -2,7 +2,8 @@ import { errorReply, GatewayError } from "@/lib/errors";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { StreamReader } from "./adapter";
 import { NO_FACTS, readAnswerFacts, type AnswerFacts } from "./answer-facts";
-import { EventSplitter, eventData, joinAdjacent } from "./event-splitter";
+import { EventReader, type BrokenStream } from "./events/event-reader";
+import { EventSplitter, eventData, joinAdjacent } from "./events/event-splitter";
 import { generatedLength } from "./generated-length";
 import { estimateTokens, reportedUsage, withLaterText } from "./openai-usage";
 
@@ -52,11 +53,10 @@ const TYPE_MEMBERS = Object.fromEntries(
 /**
  * Reads an OpenAI stream as it passes: forwards whole events without changing a byte, finds the usage, and withholds
  * the usage event from a caller who did not ask for it. Half an event is never forwarded, so that whatever follows a
- * broken stream can still be read. An error event from the upstream is held back until the stream ends, so that the
- * stream ends with it and is booked as an error.
+ * broken stream can still be read. An error event from the upstream is held back until the stream ends.
  */
 export class OpenAiStreamReader implements StreamReader {
-  readonly #splitter: EventSplitter;
+  readonly #reader: EventReader<Buffer>;
   readonly #dialect: OpenAiStreamDialect;
   readonly #lastEvents: readonly string[];
   readonly #hidesUsage: boolean;
@@ -73,8 +73,6 @@ export class OpenAiStreamReader implements StreamReader {
   #isFinished = false;
   /** The events that say how choices ended, or how much was used: those that describe the answer. */
   #telling: Buffer[] | undefined;
-  /** The upstream's error and the event that carried it. */
-  #broken: { readonly error: GatewayError; readonly event: Buffer } | undefined;
 
   /**
    * `counted` is the usage that is known without the upstream, in case it reports none; `images`: how many were asked
@@ -91,7 +89,10 @@ export class OpenAiStreamReader implements StreamReader {
     readonly counted?: Partial<Usage>;
     readonly images?: number;
   }) {
-    this.#splitter = dialect === "images" ? new EventSplitter(LONGEST_EVENT) : new EventSplitter();
+    this.#reader = new EventReader(
+      (event) => this.#read(event),
+      dialect === "images" ? new EventSplitter(LONGEST_EVENT) : new EventSplitter(),
+    );
     this.#dialect = dialect;
     this.#lastEvents = LAST_EVENTS[dialect];
     this.#hidesUsage = hidesUsage;
@@ -105,7 +106,7 @@ export class OpenAiStreamReader implements StreamReader {
   }
 
   get isComplete(): boolean {
-    return this.#isComplete && !this.#broken;
+    return this.#isComplete && !this.#reader.broken;
   }
 
   /** Not every upstream sends `[DONE]`, but each sends a finish reason. */
@@ -114,16 +115,11 @@ export class OpenAiStreamReader implements StreamReader {
   }
 
   push(chunk: Uint8Array): Uint8Array[] {
-    this.#checkBroken();
-    return joinAdjacent(this.#splitter.push(chunk).filter((event) => this.#read(event)));
+    return joinAdjacent(this.#reader.push(chunk));
   }
 
   end(): Uint8Array[] {
-    this.#checkBroken();
-    const rest = this.#splitter.flush();
-    const isShown = rest.length > 0 && this.#read(rest);
-    this.#checkBroken();
-    return isShown ? [rest] : [];
+    return this.#reader.end();
   }
 
   usage(estimatedPromptTokens: number): Usage {
@@ -151,25 +147,25 @@ export class OpenAiStreamReader implements StreamReader {
   }
 
   failure(error: GatewayError): Uint8Array {
-    if (this.#broken) return this.#broken.event;
+    const { broken } = this.#reader;
+    if (broken) return broken.event;
     if (this.#dialect !== "responses") return Buffer.from(`data: ${JSON.stringify(errorReply(error).body)}\n\n`);
     const { code, message, options } = error;
     const event = { type: "error", code, message, param: options.param ?? null, sequence_number: this.#events };
     return Buffer.from(`event: error\ndata: ${JSON.stringify(event)}\n\n`);
   }
 
-  /**
-   * Reads an event. Returns false for the usage event that only the gateway asked for, and for an error, which is held
-   * back.
-   */
-  #read(event: Buffer): boolean {
-    if (this.#broken) return false;
+  /** Undefined for the usage event that only the gateway asked for, and for an error, which is held back. */
+  #read(event: Buffer): Buffer | undefined {
     this.#events++;
     const isShown = this.#note(event);
-    if (isErrorEvent(event) || FAILURES.some((sign) => event.includes(sign))) this.#broken = ownError(event);
-    return isShown && !this.#broken;
+    const mayFail = isErrorEvent(event) || FAILURES.some((sign) => event.includes(sign));
+    const broken = mayFail ? ownError(event) : undefined;
+    if (broken) this.#reader.break(broken);
+    return isShown && !broken ? event : undefined;
   }
 
+  /** Returns false for the usage event that only the gateway asked for. */
   #note(event: Buffer): boolean {
     if (this.#events === 1 && SPACED.some((sign) => event.includes(sign))) this.#members = SPACED_MEMBERS;
     this.#characters += generatedLength(event, this.#members);
@@ -200,10 +196,6 @@ export class OpenAiStreamReader implements StreamReader {
     if (this.#telling.length < MOST_FINISHES) this.#telling.push(event);
   }
 
-  #checkBroken(): void {
-    if (this.#broken) throw this.#broken.error;
-  }
-
   #isLast(event: Buffer): boolean {
     if (this.#dialect !== "completions") {
       const name = EVENT_LINE.exec(event.toString("latin1", 0, LONGEST_EVENT_LINE))?.[1];
@@ -223,7 +215,7 @@ function isErrorEvent(event: Buffer): boolean {
 /**
  * The upstream's failure in an event: a member `error` (completions), an event type (responses), or the event's name.
  */
-function ownError(event: Buffer): { readonly error: GatewayError; readonly event: Buffer } | undefined {
+function ownError(event: Buffer): BrokenStream | undefined {
   const value = parse(eventData(event));
   const type = value?.["type"];
   const error =

@@ -21,12 +21,12 @@ export function createPostgresReader(database: Database): ReportReader {
   const rankings = new RunningRankings();
   return {
     kept: (days) => readReach(database, days),
-    async report({ filter, dimensions, limit, needsTotals }) {
-      const report = reportSpend(database, filter, dimensions, limit, { needsTotals });
+    async report(question) {
+      const report = reportSpend(database, question);
       const ranked = report.then(({ groups, calls }) => (calls === undefined ? undefined : { groups, calls }));
-      rankings.note(filter, dimensions, limit, ranked);
+      rankings.note(question, ranked);
       const [{ groups, totals }, since] = await Promise.all([report, figuresFrom(database)]);
-      return { groups, totals, ...noted(filter.from, { what: "figures", since }) };
+      return { groups, totals, ...noted(question.filter.from, { what: "figures", since }) };
     },
     async largest(question) {
       const [{ groups, all, whole }, since] = await Promise.all([

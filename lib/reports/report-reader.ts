@@ -1,9 +1,8 @@
 import type { CallFilter } from "@/lib/calls/filter";
 import type { CallPage, listCalls } from "@/lib/store/calls/call-list";
 import type { HangUp } from "@/lib/store/calls/export-calls";
-import type { DailyFilter } from "@/lib/store/spend/daily-filter";
 import type { NameAccess } from "@/lib/store/spend/payer-names";
-import type { DailyDimension, SpendGroup } from "@/lib/store/spend/group-statement";
+import type { GroupQuestion, SpendGroup } from "@/lib/store/spend/group-statement";
 import type { LargestFigures } from "@/lib/store/spend/largest-over-time";
 import type { SpendSums } from "@/lib/wire/spend";
 
@@ -23,11 +22,7 @@ export interface KeptDetail {
   readonly callsSince?: number | undefined;
 }
 
-export interface SpendQuestion {
-  readonly filter: DailyFilter;
-  readonly dimensions: readonly DailyDimension[];
-  /** The most groups. */
-  readonly limit: number;
+export interface SpendQuestion extends GroupQuestion {
   /** False: the totals are not used, and may be zeros. To add them up can take as long as all else. */
   readonly needsTotals?: boolean;
 }

@@ -21,7 +21,7 @@ function pendingTable() {
 test("a chart takes the first payers of the table that is being read, and nothing once it is there", async () => {
   const rankings = new RunningRankings();
   const table = pendingTable();
-  rankings.note(filter, ["entity"], 100, table.promise);
+  rankings.note({ filter, dimensions: ["entity"], limit: 100 }, table.promise);
   const chart = rankings.find(question);
   table.resolve(found);
   expect(await chart).toEqual({ groups: [{ entity: "a" }, { entity: "b" }], calls: 7 });
@@ -35,15 +35,15 @@ test.each<[what: string, changes: Partial<LargestFigures>]>([
   ["names more than the table has", { count: 101 }],
 ])("a chart that %s looks for its own", async (_what, changes) => {
   const rankings = new RunningRankings();
-  rankings.note(filter, ["entity"], 100, new Promise(() => {}));
+  rankings.note({ filter, dimensions: ["entity"], limit: 100 }, new Promise(() => {}));
   expect(await rankings.find({ ...question, ...changes })).toBeUndefined();
 });
 
 test("a table that fails, or is by time, leaves the chart to look for its own", async () => {
   const rankings = new RunningRankings();
-  rankings.note(filter, ["entity"], 100, Promise.reject(new Error("away")));
+  rankings.note({ filter, dimensions: ["entity"], limit: 100 }, Promise.reject(new Error("away")));
   expect(await rankings.find(question)).toBeUndefined();
-  rankings.note(filter, ["day", "entity"], 100, Promise.reject(new Error("away")));
+  rankings.note({ filter, dimensions: ["day", "entity"], limit: 100 }, Promise.reject(new Error("away")));
   expect(await rankings.find(question)).toBeUndefined();
 });
 
@@ -51,8 +51,8 @@ test("of two tables at once the later one counts, whichever ends first", async (
   const rankings = new RunningRankings();
   const first = pendingTable();
   const second = pendingTable();
-  rankings.note(filter, ["entity"], 100, first.promise);
-  rankings.note(filter, ["entity"], 100, second.promise);
+  rankings.note({ filter, dimensions: ["entity"], limit: 100 }, first.promise);
+  rankings.note({ filter, dimensions: ["entity"], limit: 100 }, second.promise);
   first.resolve({ groups: [], calls: 0 });
   await first.promise;
   await Promise.resolve();

@@ -1,5 +1,5 @@
 import type { DailyFilter } from "@/lib/store/spend/daily-filter";
-import { type DailyDimension, isTime } from "@/lib/store/spend/group-statement";
+import { type DailyDimension, type GroupQuestion, isTime } from "@/lib/store/spend/group-statement";
 import type { LargestFigures, RankedGroups } from "@/lib/store/spend/largest-over-time";
 
 interface Running {
@@ -15,12 +15,7 @@ export class RunningRankings {
   readonly #running = new Map<string, Running>();
 
   /** Notes a report for as long as it runs. Its failure concerns only whoever asked for it. */
-  note(
-    filter: DailyFilter,
-    dimensions: readonly DailyDimension[],
-    limit: number,
-    groups: Promise<RankedGroups | undefined>,
-  ): void {
+  note({ filter, dimensions, limit }: GroupQuestion, groups: Promise<RankedGroups | undefined>): void {
     const running: Running = { limit, groups: groups.catch(() => undefined) };
     if (dimensions.some(isTime)) return;
     const key = keyOf(filter, dimensions);

@@ -2,28 +2,21 @@ import type { JwtAuthSettings } from "@/lib/config/schema";
 import { issuersOf } from "../issuer-tenants";
 import type { Change } from "./change";
 
+type ChangedSettings = Pick<
+  JwtAuthSettings,
+  "role_mappings" | "group_mappings" | "scope_mappings" | "role_permissions" | "issuers"
+> &
+  Pick<JwtAuthSettings, "admin_allowed_routes" | "team_admin_allowed_routes" | "team_allowed_routes">;
+
 /** The settings to which a change gives other values; empty if it changes the token or the database. */
-export function settingsChange(
-  change: Change,
-  settings: Pick<
-    JwtAuthSettings,
-    "role_mappings" | "group_mappings" | "scope_mappings" | "role_permissions" | "issuers"
-  > &
-    Pick<JwtAuthSettings, "admin_allowed_routes" | "team_admin_allowed_routes" | "team_allowed_routes">,
-): Partial<JwtAuthSettings> {
-  const {
-    role_mappings: roles,
-    group_mappings: groups,
-    scope_mappings: scopes,
-    role_permissions: permissions,
-  } = settings;
+export function settingsChange(change: Change, settings: ChangedSettings): Partial<JwtAuthSettings> {
   switch (change.kind) {
     case "map-role":
-      return { role_mappings: [...roles, { role: change.role, internal_role: change.internalRole }] };
+      return { role_mappings: [...settings.role_mappings, { role: change.role, internal_role: change.internalRole }] };
     case "map-group":
-      return { group_mappings: [...groups, { group: change.group, team_id: change.team }] };
+      return { group_mappings: [...settings.group_mappings, { group: change.group, team_id: change.team }] };
     case "map-scope":
-      return { scope_mappings: mapScope(scopes, change.scope, change.model) };
+      return { scope_mappings: mapScope(settings.scope_mappings, change.scope, change.model) };
     case "allow-admin":
       return {
         issuers: settings.issuers.map((entry) =>
@@ -32,25 +25,25 @@ export function settingsChange(
       };
     case "allow-route":
       return allowRoute(change, settings);
-    case "allow-model": {
-      const { holder, id, model } = change;
-      if (holder === "role")
-        return {
-          role_permissions: permissions.map((entry) =>
-            entry.role === id && entry.models.length > 0 ? { ...entry, models: [...entry.models, model] } : entry,
-          ),
-        };
-      if (holder === "role mapping")
-        return {
-          role_mappings: roles.map((entry) =>
-            entry.role === id && entry.models && entry.models.length > 0
-              ? { ...entry, models: [...entry.models, model] }
-              : entry,
-          ),
-        };
-      return {};
-    }
-    default:
+    case "allow-model":
+      return allowModel(change, settings);
+    case "add-group":
+    case "name-team":
+    case "name-email":
+    case "verify-email":
+    case "add-role":
+    case "add-scope":
+    case "ask-for-no-team":
+    case "choose-organization":
+    case "ask-for-no-organization":
+    case "name-no-end-user":
+    case "add-member":
+    case "make-viewer":
+    case "make-team-administrator":
+    case "unblock":
+    case "renew-key":
+    case "create-team":
+    case "create-user":
       return {};
   }
 }
@@ -67,9 +60,36 @@ function mapScope(
     : [...mappings, { scope, models: [model] }];
 }
 
+function allowModel(
+  { holder, id, model }: Extract<Change, { kind: "allow-model" }>,
+  settings: ChangedSettings,
+): Partial<JwtAuthSettings> {
+  switch (holder) {
+    case "role":
+      return {
+        role_permissions: settings.role_permissions.map((entry) =>
+          entry.role === id && entry.models.length > 0 ? { ...entry, models: [...entry.models, model] } : entry,
+        ),
+      };
+    case "role mapping":
+      return {
+        role_mappings: settings.role_mappings.map((entry) =>
+          entry.role === id && entry.models && entry.models.length > 0
+            ? { ...entry, models: [...entry.models, model] }
+            : entry,
+        ),
+      };
+    case "key":
+    case "team":
+    case "user":
+    case "organization":
+      return {};
+  }
+}
+
 function allowRoute(
   { list, route }: Extract<Change, { kind: "allow-route" }>,
-  settings: Parameters<typeof settingsChange>[1],
+  settings: ChangedSettings,
 ): Partial<JwtAuthSettings> {
   switch (list) {
     case "admin_allowed_routes":

@@ -3,7 +3,8 @@ import { GatewayError } from "@/lib/errors";
 import type { AdapterCall } from "@/lib/providers/adapter";
 import type { Deployment } from "@/lib/providers/deployment";
 import { lacksKeptState } from "@/lib/providers/kept-state";
-import { readRetryAfter, type Failure } from "@/lib/router/failure";
+import type { Failure } from "@/lib/router/failure";
+import { readRetryAfter } from "@/lib/time/retry-after";
 import { isCut, isRefused, upstreamFailure } from "@/lib/upstream/failure";
 import type { Outcome } from "./outcome";
 

@@ -3,6 +3,13 @@ import type { Caller } from "@/lib/gateway/request/caller";
 import type { CallBody } from "@/lib/providers/call-body";
 import type { Target } from "./target";
 
+/** A call of a model by a caller whom the rules let in, before anything about it is worked out. */
+export interface AdmittedCall {
+  readonly request: ApiRequest;
+  readonly caller: Caller;
+  readonly modelBody: CallBody;
+}
+
 /**
  * One call of a model, as its caller made it: worked out once, before anything is set aside or sent, and never changed.
  * Functions on its way take the members that they need (`Pick<Call, …>`).

@@ -1,19 +1,16 @@
-import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
+import type { ApiReply } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
-import type { Caller } from "@/lib/gateway/request/caller";
 import type { TriedAttempt } from "@/lib/calls/record";
 import type { Hold } from "@/lib/limits/hold";
 import { isPromise, type MaybePromise } from "@/lib/async/maybe-promise";
 import { dollarsFromNano } from "@/lib/prices/money";
-import { estimateHeard } from "@/lib/prices/estimate";
 import { UNPRICED_HEADER } from "@/lib/prices/unpriced";
 import type { AdapterCall, WholeAnswer } from "@/lib/providers/adapter";
 import type { DescribedAnswer } from "@/lib/providers/answer-facts";
-import { isRepeatable, type CallBody } from "@/lib/providers/call-body";
-import { estimateUsage } from "@/lib/providers/estimate-usage";
+import { isRepeatable } from "@/lib/providers/call-body";
 import { ACCESS_REFUSED, type Failure } from "@/lib/router/failure";
 import type { OpenCall, Settlement } from "@/lib/spend/book";
-import { NoRoomForAnswer, type HeldAnswer } from "@/lib/upstream/answer-room";
+import type { HeldAnswer } from "@/lib/upstream/answer-room";
 import type { UpstreamExchange } from "@/lib/upstream/exchange";
 import { upstreamFailure } from "@/lib/upstream/failure";
 import { callerHeaders, headerText } from "@/lib/upstream/headers";
@@ -24,24 +21,23 @@ import { NO_USAGE, type CallStatus, type Usage } from "@/lib/usage";
 import type { Services } from "../services";
 import { attemptFailure, triedAttempt } from "./attempt-failure";
 import { Attempts, type Attempt } from "./attempts";
-import type { Call } from "./call";
+import type { AdmittedCall, Call } from "./call";
 import { accessRefused, tookTooLong } from "./call-failures";
 import { intentOf } from "./call-intent";
+import { CallTimes } from "./call-times";
 import { forwardStream, type StreamedCall } from "./forward-stream";
 import { newCall } from "./new-call";
 import { awaitOutcome, holdingRoom, type Outcome } from "./outcome";
 import { recordLimitDenial } from "./recorded-denial";
+import { usageOfAnswer, usageOfFailure } from "./unreported-usage";
 
-/** Sends one call of a model upstream, streams or returns the answer, and books what it cost. */
-export async function callModel(
-  services: Services,
-  request: ApiRequest,
-  caller: Caller,
-  body: CallBody,
-  route: string,
-): Promise<ApiReply> {
-  checkLoop(request);
-  const call = newCall(services, request, caller, body, route);
+/**
+ * Sends one call of a model upstream, streams or returns the answer, and books what it cost. `route`: canonical,
+ * without `/v1`.
+ */
+export async function callModel(services: Services, asked: AdmittedCall, route: string): Promise<ApiReply> {
+  checkLoop(asked.request);
+  const call = newCall(services, asked, route);
   const admitted = admit(services, call);
   const hold = isPromise(admitted) ? await admitted : admitted;
   const modelCall = new ModelCall(services, call, hold);
@@ -53,7 +49,7 @@ export async function callModel(
   }
 }
 
-/** Asks the limits of a call. @throws GatewayError budget_exceeded, rate_limit_exceeded, directory_unavailable */
+/** Has the limits admit a call. @throws GatewayError budget_exceeded, rate_limit_exceeded, directory_unavailable */
 function admit(services: Services, call: Call): MaybePromise<Hold> {
   try {
     const admitted = services.limits.admit(call, services.settings.current().models);
@@ -67,11 +63,12 @@ function admit(services: Services, call: Call): MaybePromise<Hold> {
 }
 
 /**
- * A call that its limits have let in. Whatever happens to it, it is booked exactly once, before its caller can see its
- * end.
+ * A call that its limits have let in. Once its intent is in the journal, it is booked exactly once, before its caller
+ * can see its end.
  */
 class ModelCall implements StreamedCall {
   readonly #attempts: Attempts;
+  readonly #times: CallTimes;
   /** Set once the intent is in the journal; nothing is sent upstream before. */
   #open: OpenCall | undefined;
   #settlement: Settlement | undefined;
@@ -79,21 +76,14 @@ class ModelCall implements StreamedCall {
   #attempt: Attempt | undefined;
   /** The room that the whole answer of the last attempt takes. */
   #held: HeldAnswer | undefined;
-  /** Of the attempt that is under way, or the last one; undefined: it could not be put. */
+  /** Of the attempt that is under way, or the last one; undefined: its request could not be built. */
   #exchange: UpstreamExchange | undefined;
   #failure: Failure | undefined;
   #tried: TriedAttempt[] | undefined;
   #answer: DescribedAnswer | undefined;
   #status = 0;
-  #upstreamMs: number | null = null;
-  #firstTokenMs: number | null = null;
   /** Of the attempt that is under way, or the last one. */
   #upstreamRequestId: string | null = null;
-  /** When the first attempt and the one under way, or the last one, began. */
-  #firstAttemptAt: number | undefined;
-  #attemptAt = 0;
-  /** When the attempt had its outcome; undefined: not yet, or its stream goes on. */
-  #outcomeAt: number | undefined;
 
   constructor(
     readonly services: Services,
@@ -101,6 +91,7 @@ class ModelCall implements StreamedCall {
     readonly hold: Hold,
   ) {
     this.#attempts = new Attempts(services, call, hold);
+    this.#times = new CallTimes(call, services.now);
   }
 
   /** Tries one deployment after the other. @throws GatewayError when no answer came back that can be passed on */
@@ -120,7 +111,7 @@ class ModelCall implements StreamedCall {
         startedAt: call.startedAt,
       };
       const outcome = await this.#try(attempt, sent);
-      if (outcome.kind !== "stream") this.#outcomeAt = services.now();
+      if (outcome.kind !== "stream") this.#times.outcomeCame();
       const failure = (this.#failure = attemptFailure(outcome, sent, services.now()));
       const next = failure && (await this.#attempts.after(attempt, failure, !isRepeatable(call.body)));
       if (!next) return holdingRoom(await this.#pass(outcome, attempt, sent), this.#held);
@@ -144,7 +135,7 @@ class ModelCall implements StreamedCall {
   }
 
   contentCame(): void {
-    this.#firstTokenMs ??= this.services.now() - this.call.startedAt;
+    this.#times.contentCame();
   }
 
   broke(): void {
@@ -157,10 +148,9 @@ class ModelCall implements StreamedCall {
     const { services, call } = this;
     const { policy, adapter } = target;
     let exchange: UpstreamExchange;
-    this.#exchange = this.#outcomeAt = undefined;
+    this.#exchange = undefined;
     this.#upstreamRequestId = null;
-    this.#attemptAt = services.now();
-    this.#firstAttemptAt ??= this.#attemptAt;
+    this.#times.attemptBegan();
     try {
       const { origin, clientCertificate } = sent.deployment;
       const dispatcher = services.upstreams.pool(origin, policy.connectMs, clientCertificate);
@@ -179,7 +169,7 @@ class ModelCall implements StreamedCall {
     this.#held = outcome.kind === "whole" ? outcome.held : undefined;
     if (outcome.head) {
       this.#status = outcome.head.status;
-      this.#upstreamMs = services.now() - call.startedAt;
+      this.#times.headCame();
       this.#upstreamRequestId = upstreamRequestId(outcome.head.headers);
     }
     return outcome;
@@ -187,7 +177,9 @@ class ModelCall implements StreamedCall {
 
   /** Answers the caller with the outcome of the last attempt. */
   async #pass(outcome: Outcome, attempt: Attempt, sent: AdapterCall): Promise<ApiReply> {
-    if (outcome.kind === "failed") return this.#fail(outcome.error, this.#usageOfFailure(outcome.error));
+    const { call } = this;
+    if (outcome.kind === "failed")
+      return this.#fail(outcome.error, usageOfFailure(call, outcome.error, this.#exchange?.isSent ?? false));
     const { status } = outcome.head;
     const { adapter } = attempt.target;
     const headers = this.#addHeaders(callerHeaders(outcome.head.headers), attempt);
@@ -208,7 +200,7 @@ class ModelCall implements StreamedCall {
     const translated = this.#translate(outcome.bytes, attempt, sent);
     const answer = (this.#answer = isPromise(translated) ? await translated : translated);
     attempt.running.succeeded();
-    const usage = answer.usage ?? this.#estimate(answer.generated() ?? outcome.bytes.length);
+    const usage = answer.usage ?? usageOfAnswer(call, answer.generated() ?? outcome.bytes.length);
     const { record, written } = this.settle("success", usage);
     if (record.priceState !== "unpriced") headers["x-gateway-cost"] = dollarsFromNano(record.spendNano);
     await written;
@@ -221,7 +213,7 @@ class ModelCall implements StreamedCall {
       return adapter.answer(sent, bytes);
     } catch (error) {
       this.broke();
-      return this.#fail(error, this.#estimate(bytes.length));
+      return this.#fail(error, usageOfAnswer(this.call, bytes.length));
     }
   }
 
@@ -265,8 +257,8 @@ class ModelCall implements StreamedCall {
       status,
       httpStatus: this.#status || null,
       usage,
-      upstreamMs: this.#upstreamMs,
-      firstTokenMs: this.#firstTokenMs,
+      upstreamMs: this.#times.upstreamMs,
+      firstTokenMs: this.#times.firstTokenMs,
       upstreamRequestId: this.#upstreamRequestId,
       endedAt: this.services.now(),
       attempts: this.#attempts.count,
@@ -280,40 +272,21 @@ class ModelCall implements StreamedCall {
       record: settlement.record,
       answer: this.#answer,
       deployment: attempt.target.deployment,
-      attemptsMs: (this.#outcomeAt ?? this.services.now()) - (this.#firstAttemptAt ?? this.#attemptAt),
+      attemptsMs: this.#times.attemptsMs,
     });
     return settlement;
   }
 
   #attemptEnded({ target }: Attempt, number: number, next: Attempt | undefined): void {
-    const { observer, now } = this.services;
-    observer.attemptEnded?.({
+    this.services.observer.attemptEnded?.({
       call: this.call,
       deployment: target.deployment,
       number,
-      startedAt: this.#attemptAt,
-      endedAt: this.#outcomeAt ?? now(),
+      startedAt: this.#times.attemptAt,
+      endedAt: this.#times.attemptEndedAt,
       // A caller that hung up is no failure of the deployment.
       failure: this.call.request.isGone ? undefined : this.#failure,
       next: next?.target.deployment,
     });
-  }
-
-  /**
-   * The upstream bills the prompt of a call once it is sent, though its caller hangs up or its answer finds no room.
-   */
-  #usageOfFailure(error: unknown): Usage {
-    const isBilled = (this.call.request.isGone && this.#exchange?.isSent) || error instanceof NoRoomForAnswer;
-    return isBilled ? this.#unanswered() : NO_USAGE;
-  }
-
-  /** Nobody waits for the words of a recording, but the upstream has heard it. */
-  #unanswered(): Usage {
-    const { route, seconds } = this.call;
-    return route === "/audio/transcriptions" ? estimateHeard(seconds) : this.#estimate(0);
-  }
-
-  #estimate(answerLength: number): Usage {
-    return estimateUsage(this.call.route, this.call.body, this.call.estimatedPromptTokens, answerLength);
   }
 }

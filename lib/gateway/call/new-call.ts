@@ -1,26 +1,23 @@
 import type { ApiRequest } from "@/lib/doors/contract";
-import type { Caller } from "@/lib/gateway/request/caller";
 import type { CallBody } from "@/lib/providers/call-body";
 import { recordedSeconds } from "@/lib/prices/estimate";
 import { checkCompletionLimit } from "@/lib/providers/check-completion-limit";
 import { estimatePromptTokens } from "@/lib/providers/estimate-usage";
 import { callerRequestId } from "@/lib/http/request-id";
 import type { Services } from "../services";
-import type { Call } from "./call";
+import type { AdmittedCall, Call } from "./call";
 import { callId } from "./call-id";
 import { tagsOf } from "./call-tags";
 import { requestedTargets, servableTargets } from "./targets";
 
 /**
- * Works out everything about a call that is known before it is sent.
+ * Works out everything about a call that is known before it is sent. `route`: canonical, without `/v1`.
  * @throws GatewayError model_not_found, model_unpriced, invalid_request when the model does not serve the route or the
  * limits of the body are wrong
  */
 export function newCall(
   { settings, prices, now, newId, tracing }: Pick<Services, "settings" | "prices" | "now" | "newId" | "tracing">,
-  request: ApiRequest,
-  caller: Caller,
-  body: CallBody,
+  { request, caller, modelBody: body }: AdmittedCall,
   route: string,
 ): Call {
   const startedAt = now();

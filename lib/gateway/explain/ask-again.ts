@@ -39,7 +39,11 @@ export async function askAgain(
   );
   if ("fault" in asked) return { cannot: asked.fault.message };
   const evaluation = await evaluateIdentity(services, identity, asked.request, settings);
-  const explanation = await explainEvaluation(services, { evaluation, checks: [] }, asked.request, settings, body);
+  const explanation = await explainEvaluation(
+    services,
+    { evaluation, checks: [] },
+    { request: asked.request, settings, body },
+  );
   return { explanation, model: asked.request.model, who: describeIdentity(identity) };
 }
 

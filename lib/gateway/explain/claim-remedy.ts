@@ -30,6 +30,14 @@ interface Reading {
   readonly expression: ClaimExpression;
 }
 
+/** A token that was refused. */
+interface RefusedToken extends Pick<ExplainedClaims, "claims"> {
+  readonly token: Jwt;
+  readonly code: ErrorCode;
+  /** The claim that could not be read, if that was the reason. */
+  readonly faulty: string | undefined;
+}
+
 /**
  * The line of configuration that would allow a refused token by reading another of its claims, or the same one in
  * another way. Each is tried on the request path itself. None that makes an administrator is proposed.
@@ -37,10 +45,9 @@ interface Reading {
  */
 export async function findClaimRemedy(
   services: Services,
-  { token, code, faulty }: { readonly token: Jwt; readonly code: ErrorCode; readonly faulty: string | undefined },
+  { token, code, faulty, claims }: RefusedToken,
   request: AccessRequest,
   settings: Settings,
-  { claims }: ExplainedClaims,
 ): Promise<Remedy | undefined> {
   if (!ABOUT_CLAIMS.has(code)) return undefined;
   const entry = issuerEntryOf(token.issuer, settings.jwtAuth);

@@ -1,4 +1,4 @@
-import type { Situation } from "@/lib/auth/change";
+import type { Situation } from "@/lib/auth/changes/apply-change";
 import type { AccessRequest, Check, Claims, VerifiedToken } from "@/lib/auth/decision";
 import { isFault } from "@/lib/auth/identify";
 import { findNearestMiss } from "@/lib/auth/nearest-miss";
@@ -20,6 +20,15 @@ import type { Services } from "../services";
 
 /** The caller to explain: a credential as the caller would send it, or the claims of a JWT, which count as proven. */
 export type Subject = { readonly token: string } | { readonly claims: Claims };
+
+/** What is asked about a caller. */
+export interface ExplainedRequest {
+  readonly request: AccessRequest;
+  /** By which it is decided. */
+  readonly settings: Settings;
+  /** Determines what a model call may cost; absent: the smallest possible call is explained. */
+  readonly body?: ExplainedCall["body"];
+}
 
 /** An explained decision. Code and message are undefined if the request is allowed. */
 export interface Explanation {
@@ -45,24 +54,18 @@ const KNOWN_ORGANIZATIONS = 25;
 
 /**
  * Explains the decision about a request with the functions of the request path itself: authentication, `evaluate`, and
- * the checks of a call that the rules allow. Writes nothing and calls no upstream. `body` determines what a model call
- * may cost; without it, the smallest possible call is explained.
+ * the checks of a call that the rules allow. Writes nothing and calls no upstream.
  * @throws GatewayError directory_unavailable
  */
-export async function explain(
-  services: Services,
-  subject: Subject,
-  request: AccessRequest,
-  settings: Settings,
-  body?: ExplainedCall["body"],
-): Promise<Explanation> {
+export async function explain(services: Services, subject: Subject, asked: ExplainedRequest): Promise<Explanation> {
+  const { request, settings } = asked;
   const proof = await prove(services, subject, settings);
   if ("failure" in proof) {
     const unknown = { evaluation: undefined, nearestMiss: undefined, claims: undefined, limits: [] };
     return { allow: false, ...proof.failure, ...unknown };
   }
   const evaluation = await evaluate(services, proof.token, request, settings);
-  return await explainEvaluation(services, { ...proof, evaluation }, request, settings, body);
+  return await explainEvaluation(services, { ...proof, evaluation }, asked);
 }
 
 /** What is explained: an evaluated request, the checks before it, and the proven credential if it is at hand. */
@@ -76,9 +79,7 @@ interface Evaluated {
 export async function explainEvaluation(
   services: Services,
   { evaluation, checks: proven, token }: Evaluated,
-  request: AccessRequest,
-  settings: Settings,
-  body?: ExplainedCall["body"],
+  { request, settings, body }: ExplainedRequest,
 ): Promise<Explanation> {
   const { decision } = evaluation;
   const faulty = isFault(evaluation.identity) ? evaluation.identity.claim : undefined;
@@ -111,7 +112,7 @@ export async function explainEvaluation(
   const { code, message } = decision;
   const byClaim =
     token?.kind === "jwt" && claims
-      ? await findClaimRemedy(services, { token, code, faulty }, request, settings, claims)
+      ? await findClaimRemedy(services, { token, code, faulty, claims: claims.claims }, request, settings)
       : undefined;
   const nearestMiss = byClaim ?? (await findRemedy(services, evaluation, request, settings));
   return { allow: false, code, message, checks, evaluation, nearestMiss, claims, limits: [] };

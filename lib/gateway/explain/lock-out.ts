@@ -19,7 +19,7 @@ export async function lostUnderSettings(
   settings: Settings,
   requests: readonly AccessRequest[],
 ): Promise<LostRequest[]> {
-  const asked = await Promise.all(
+  const compared = await Promise.all(
     requests.map(async (request) => {
       const [before, after] = [
         await evaluate(services, token, request),
@@ -28,7 +28,7 @@ export async function lostUnderSettings(
       return { request, before: before.decision, after: after.decision };
     }),
   );
-  return lostRequests(identity, asked);
+  return lostRequests(identity, compared);
 }
 
 /** Whether an administrator could no longer make the request they are making, if these were the facts about them. */

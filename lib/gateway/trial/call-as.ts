@@ -99,7 +99,7 @@ export function callAs(
     yield event("decision", decision);
     let reply: ApiReply | undefined;
     try {
-      reply = await callModel(tried, taggedRequest(request, TAG), caller, body, ROUTE);
+      reply = await callModel(tried, { request: taggedRequest(request, TAG), caller, modelBody: body }, ROUTE);
       yield event("deployment", deploymentOf(reply.headers));
       if (typeof reply.body === "string" || Buffer.isBuffer(reply.body))
         yield reply.status < 400 ? event(undefined, reply.body.toString()) : event("error", reply.body.toString());

@@ -48,7 +48,11 @@ export async function callOnce(
     cost: headers["x-gateway-cost"] === undefined ? null : Number(headers["x-gateway-cost"]),
   });
   try {
-    const reply = await callModel(tried, taggedRequest(request, TAG), caller, readModelBody(bytes), ROUTE);
+    const reply = await callModel(
+      tried,
+      { request: taggedRequest(request, TAG), caller, modelBody: readModelBody(bytes) },
+      ROUTE,
+    );
     reply.over?.();
     const text = Buffer.isBuffer(reply.body) ? reply.body.toString("utf8") : "";
     const ok = reply.status < 400;

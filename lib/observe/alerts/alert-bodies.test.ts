@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import type { AlertMessage, SummarizedAlert } from "@/lib/alert";
 import { isWebhookSecret } from "@/lib/config/webhook-secret-format";
 import { paceMessages } from "./pace-messages";
-import { GIVEN_UP_AFTER_MS, retryPause } from "./retry-pause";
+import { GIVEN_UP_AFTER_MS, messageRetryPause } from "./message-retry-pause";
 import { slackBody } from "./slack-body";
 import { webhookBody } from "./webhook-body";
 import { signWebhook } from "./webhook-signature";
@@ -114,7 +114,7 @@ describe("the pause after a failed attempt", () => {
     const pauses: number[] = [];
     let age = 0;
     for (let attempts = 1; ; attempts++) {
-      const pause = retryPause(attempts, age);
+      const pause = messageRetryPause(attempts, age);
       if (pause === undefined) break;
       pauses.push(pause / 1_000);
       age += pause;
@@ -125,8 +125,8 @@ describe("the pause after a failed attempt", () => {
   });
 
   test("the pause after a failed attempt is as long as the receiver asks for, within two hours", () => {
-    expect(retryPause(1, 0, 30_000)).toBe(30_000);
-    expect(retryPause(3, 0, 1_000)).toBe(40_000);
-    expect(retryPause(1, 0, 1e12)).toBe(7_200_000);
+    expect(messageRetryPause(1, 0, 30_000)).toBe(30_000);
+    expect(messageRetryPause(3, 0, 1_000)).toBe(40_000);
+    expect(messageRetryPause(1, 0, 1e12)).toBe(7_200_000);
   });
 });

@@ -11,7 +11,7 @@ import { decideJournals } from "./decide-journals";
 import { decideRefusals } from "./decide-refusals";
 import { decideUnpriced } from "./decide-unpriced";
 import { paceMessages } from "./pace-messages";
-import { GIVEN_UP_AFTER_MS } from "./retry-pause";
+import { GIVEN_UP_AFTER_MS } from "./message-retry-pause";
 
 export interface AlertRound {
   /** Milliseconds since the epoch. */

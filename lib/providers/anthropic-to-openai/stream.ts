@@ -3,7 +3,8 @@ import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { StreamReader } from "../adapter";
 import { readAnswerFacts, type AnswerFacts } from "../answer-facts";
 import { errorEvent, namedEvent } from "../anthropic/error-event";
-import { EventSplitter, eventData } from "../event-splitter";
+import { EventReader } from "../events/event-reader";
+import { eventData } from "../events/event-splitter";
 import { listAt, objectAt, parseObjectText, textAt, type JsonObject } from "../json-value";
 import { isObject } from "@/lib/is-object";
 import { estimateTokens, reportedUsage, withLaterText } from "../openai-usage";
@@ -14,7 +15,7 @@ import { usageView } from "./usage";
 
 /** Translates a stream of chat completion chunks into Anthropic's stream and finds its usage. */
 export class MessageStreamReader implements StreamReader {
-  readonly #splitter = new EventSplitter();
+  readonly #reader = new EventReader((event) => this.#translate(event));
   readonly #builder = new BlockBuilder();
   readonly #model: string;
   /** The usage that was reported last, and how many characters had passed by then. */
@@ -25,8 +26,6 @@ export class MessageStreamReader implements StreamReader {
   #isRefused = false;
   #hasStarted = false;
   #isComplete = false;
-  /** Why the stream cannot continue, and the event that tells the caller. */
-  #broken: { readonly error: GatewayError; readonly event: Uint8Array } | undefined;
 
   /** `model` is for upstreams whose chunks do not name it. */
   constructor({ model }: { readonly model: string }) {
@@ -47,15 +46,11 @@ export class MessageStreamReader implements StreamReader {
   }
 
   push(chunk: Uint8Array): Uint8Array[] {
-    this.#checkBroken();
-    return bytesOf(this.#splitter.push(chunk).flatMap((event) => this.#translate(event)));
+    return bytesOf(this.#reader.push(chunk).flat());
   }
 
   end(): Uint8Array[] {
-    this.#checkBroken();
-    const rest = this.#splitter.flush();
-    const last = rest.length > 0 ? this.#translate(rest) : [];
-    this.#checkBroken();
+    const last = this.#reader.end().flat();
     return bytesOf([...last, ...(this.#finishReason !== undefined ? this.#finish() : [])]);
   }
 
@@ -79,12 +74,12 @@ export class MessageStreamReader implements StreamReader {
   }
 
   failure(error: GatewayError): Uint8Array {
-    return this.#broken?.event ?? errorEvent(error);
+    return this.#reader.broken?.event ?? errorEvent(error);
   }
 
   #translate(bytes: Buffer): MessageEvent[] {
     const data = eventData(bytes).trim();
-    if (this.#broken || this.#isComplete || data === "") return [];
+    if (this.#isComplete || data === "") return [];
     if (data === "[DONE]") return this.#finishReason === undefined ? [] : this.#finish();
     const chunk = parseObjectText(data);
     if (!chunk)
@@ -141,14 +136,9 @@ export class MessageStreamReader implements StreamReader {
     ];
   }
 
-  /** Events before the error are still sent; later ones are not. */
   #break(error: GatewayError, event: Uint8Array = errorEvent(error)): [] {
-    this.#broken = { error, event };
+    this.#reader.break({ error, event });
     return [];
-  }
-
-  #checkBroken(): void {
-    if (this.#broken) throw this.#broken.error;
   }
 }
 

@@ -2,7 +2,8 @@ import { GatewayError } from "@/lib/errors";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { StreamReader } from "../adapter";
 import { NO_FACTS, readAnswerFacts, type AnswerFacts } from "../answer-facts";
-import { EventSplitter, eventData, joinAdjacent } from "../event-splitter";
+import { EventReader } from "../events/event-reader";
+import { eventData, joinAdjacent } from "../events/event-splitter";
 import { generatedLength } from "../generated-length";
 import { objectAt, parseObjectText, textAt, type JsonObject } from "../json-value";
 import { estimateTokens } from "../openai-usage";
@@ -21,11 +22,10 @@ const DELTA = Buffer.from("event: content_block_delta");
 
 /**
  * Reads Anthropic's stream as it passes: forwards whole events without changing a byte, and finds the usage. An error
- * event from the upstream is held back until the stream ends, so that the stream ends with it and is booked as an
- * error.
+ * event from the upstream is held back until the stream ends.
  */
 export class AnthropicStreamReader implements StreamReader {
-  readonly #splitter = new EventSplitter();
+  readonly #reader = new EventReader((event) => this.#read(event));
   #usage: JsonObject = {};
   #isCounted = false;
   /** The events that name the answer and say how it ended. */
@@ -33,7 +33,6 @@ export class AnthropicStreamReader implements StreamReader {
   #characters = 0;
   #hasStopped = false;
   #isComplete = false;
-  #broken: Buffer | undefined;
 
   get hasContent(): boolean {
     return this.#characters > 0;
@@ -48,16 +47,11 @@ export class AnthropicStreamReader implements StreamReader {
   }
 
   push(chunk: Uint8Array): Uint8Array[] {
-    this.#checkBroken();
-    return joinAdjacent(this.#splitter.push(chunk).filter((event) => this.#read(event)));
+    return joinAdjacent(this.#reader.push(chunk));
   }
 
   end(): Uint8Array[] {
-    this.#checkBroken();
-    const rest = this.#splitter.flush();
-    const isShown = rest.length > 0 && this.#read(rest);
-    this.#checkBroken();
-    return isShown ? [rest] : [];
+    return this.#reader.end();
   }
 
   usage(estimatedPromptTokens: number): Usage {
@@ -76,39 +70,36 @@ export class AnthropicStreamReader implements StreamReader {
   }
 
   failure(error: GatewayError): Uint8Array {
-    return this.#broken ?? errorEvent(error);
+    return this.#reader.broken?.event ?? errorEvent(error);
   }
 
-  /** Reads an event. Returns false if it must be held back. */
-  #read(event: Buffer): boolean {
-    if (this.#broken) return false;
+  /** Undefined if the event must be held back. */
+  #read(event: Buffer): Buffer | undefined {
     this.#characters += generatedLength(event, CONTENT_MEMBERS);
     // Parsing each delta would cost more than forwarding it.
-    if (event.subarray(0, DELTA.length).equals(DELTA)) return true;
+    if (event.subarray(0, DELTA.length).equals(DELTA)) return event;
     const value = parseObjectText(eventData(event));
     switch (value?.["type"]) {
       case "message_start":
         this.#usage = mergeUsage(this.#usage, objectAt(value, "message")["usage"]);
         this.#telling = [value];
-        return true;
+        return event;
       case "message_delta":
         this.#usage = mergeUsage(this.#usage, value["usage"]);
         this.#isCounted ||= value["usage"] !== undefined;
         if (this.#telling.length < 2) this.#telling.push(value);
         this.#hasStopped ||= textAt(objectAt(value, "delta"), "stop_reason") !== undefined;
-        return true;
+        return event;
       case "message_stop":
         this.#isComplete = true;
-        return true;
-      case "error":
-        this.#broken = event;
-        return false;
+        return event;
+      case "error": {
+        const error = new GatewayError("upstream_unreachable", "The upstream ended the stream with an error.");
+        this.#reader.break({ error, event });
+        return undefined;
+      }
       default:
-        return true;
+        return event;
     }
-  }
-
-  #checkBroken(): void {
-    if (this.#broken) throw new GatewayError("upstream_unreachable", "The upstream ended the stream with an error.");
   }
 }

@@ -3,7 +3,8 @@ import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { StreamReader } from "../adapter";
 import { readAnswerFacts, type AnswerFacts } from "../answer-facts";
 import { mergeUsage, readAnthropicUsage } from "../anthropic/usage";
-import { EventSplitter, eventData } from "../event-splitter";
+import { EventReader } from "../events/event-reader";
+import { eventData } from "../events/event-splitter";
 import { objectAt, parseObjectText, type JsonObject } from "../json-value";
 import { estimateTokens } from "../openai-usage";
 import { ChunkBuilder, isErrorEvent, type ChunkPart } from "./chunks";
@@ -12,7 +13,7 @@ import { usageView } from "./usage";
 
 /** Translates Anthropic's stream into chat completion chunks, event by event, and finds its usage. */
 export class ChatStreamReader implements StreamReader {
-  readonly #splitter = new EventSplitter();
+  readonly #reader = new EventReader((event) => this.#translate(event));
   readonly #builder = new ChunkBuilder();
   readonly #created: number;
   readonly #showsUsage: boolean;
@@ -23,8 +24,6 @@ export class ChatStreamReader implements StreamReader {
   #isCounted = false;
   #hasStopped = false;
   #isComplete = false;
-  /** Why the stream cannot continue, and what the caller is told. */
-  #broken: { readonly error: GatewayError; readonly body: object } | undefined;
 
   /** `created` is in seconds since the epoch. */
   constructor({ created, showsUsage }: { readonly created: number; readonly showsUsage: boolean }) {
@@ -45,16 +44,11 @@ export class ChatStreamReader implements StreamReader {
   }
 
   push(chunk: Uint8Array): Uint8Array[] {
-    this.#checkBroken();
-    return bytesOf(this.#splitter.push(chunk).map((event) => this.#translate(event)));
+    return bytesOf(this.#reader.push(chunk));
   }
 
   end(): Uint8Array[] {
-    this.#checkBroken();
-    const rest = this.#splitter.flush();
-    const last = rest.length > 0 ? this.#translate(rest) : "";
-    this.#checkBroken();
-    return bytesOf([last, this.#hasStopped ? this.#finish() : ""]);
+    return bytesOf([...this.#reader.end(), this.#hasStopped ? this.#finish() : ""]);
   }
 
   usage(estimatedPromptTokens: number): Usage {
@@ -72,12 +66,12 @@ export class ChatStreamReader implements StreamReader {
   }
 
   failure(error: GatewayError): Uint8Array {
-    return Buffer.from(eventOf(this.#broken?.body ?? errorReply(error).body));
+    return this.#reader.broken?.event ?? Buffer.from(eventOf(errorReply(error).body));
   }
 
   #translate(bytes: Buffer): string {
     const data = eventData(bytes);
-    if (this.#broken || this.#isComplete || data.trim() === "") return "";
+    if (this.#isComplete || data.trim() === "") return "";
     const event = parseObjectText(data);
     if (!event)
       return this.#break(new GatewayError("upstream_invalid_response", "The upstream sent an event that is not JSON."));
@@ -126,14 +120,9 @@ export class ChatStreamReader implements StreamReader {
     return `${last}data: [DONE]\n\n`;
   }
 
-  /** Events before the error are still sent; later ones are not. */
   #break(error: GatewayError, body: object = errorReply(error).body): string {
-    this.#broken = { error, body };
+    this.#reader.break({ error, event: Buffer.from(eventOf(body)) });
     return "";
-  }
-
-  #checkBroken(): void {
-    if (this.#broken) throw this.#broken.error;
   }
 }
 

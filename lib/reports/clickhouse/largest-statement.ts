@@ -36,7 +36,7 @@ export function largestStatement(
   const end = `ORDER BY ${order.join(", ")} LIMIT ${limit}`;
   return {
     sql: `SELECT ${shown.join(", ")} FROM (SELECT *, ${totals.join(", ")}
-      FROM (${groupsOf(filter, dimensions, known, parameters, splitting)}) ${end}) ${end}`,
+      FROM (${groupsOf({ filter, dimensions, splitting }, known, parameters)}) ${end}) ${end}`,
     parameters: parameters.values,
     settings: SKIPPING,
   };

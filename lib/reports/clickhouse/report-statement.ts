@@ -105,7 +105,7 @@ export function reportStatement(
   const end = `ORDER BY ${order.join(", ")} LIMIT ${limit}`;
   // Only the groups of the answer are written as texts.
   const first = `SELECT ${["*", ...totals.map(({ name, alias }) => `sum(${name}) OVER () AS ${alias}`)].join(", ")}
-    FROM (${groupsOf(filter, dimensions, known, parameters)}) ${end}`;
+    FROM (${groupsOf({ filter, dimensions }, known, parameters)}) ${end}`;
   return {
     sql: `SELECT ${shown.join(", ")} FROM (${first}) ${end}`,
     parameters: parameters.values,
@@ -116,7 +116,7 @@ export function reportStatement(
 /** The totals of all groups of a report. */
 export function totalsStatement({ filter }: SpendQuestion, known: KnownSums = {}): Statement {
   const parameters = new Parameters();
-  const sql = `SELECT ${SUM_NAMES.map((name) => `toString(${name})`).join(", ")} FROM (${groupsOf(filter, [], known, parameters)})`;
+  const sql = `SELECT ${SUM_NAMES.map((name) => `toString(${name})`).join(", ")} FROM (${groupsOf({ filter, dimensions: [] }, known, parameters)})`;
   return { sql, parameters: parameters.values, settings: SKIPPING };
 }
 
@@ -126,11 +126,15 @@ export interface Splitting {
   readonly listed: string;
 }
 
+/** What calls are grouped by. */
+export interface Grouping extends Pick<SpendQuestion, "filter" | "dimensions"> {
+  readonly splitting?: Splitting;
+}
+
 /** The columns `g0`, `g1` and so on of rows; with `splitting` also whether a row belongs to one of its groups. */
 function groupColumns(
   expressions: Readonly<Record<DailyDimension, string>>,
-  dimensions: readonly DailyDimension[],
-  splitting: Splitting | undefined,
+  { dimensions, splitting }: Pick<Grouping, "dimensions" | "splitting">,
 ): string[] {
   if (!splitting) return dimensions.map((name, at) => `${expressions[name]} AS g${at}`);
   const isListed = `(${splitting.names.map((name) => expressions[name]).join(", ")}) IN (${splitting.listed})`;
@@ -140,41 +144,31 @@ function groupColumns(
 }
 
 /** Groups `g0`, `g1` and so on with their sums: added up from known sums, from the calls of other times, or both. */
-export function groupsOf(
-  filter: DailyFilter,
-  dimensions: readonly DailyDimension[],
-  known: KnownSums,
-  parameters: Parameters,
-  splitting?: Splitting,
-): string {
+export function groupsOf(grouping: Grouping, known: KnownSums, parameters: Parameters): string {
+  const { filter } = grouping;
   const { sums, spans } = planReport(filter, known);
   const [only] = sums;
-  const ofCalls = (source: Source): string => groupsOfCalls(filter, dimensions, source, parameters, splitting);
+  const ofCalls = (source: Source): string => groupsOfCalls(grouping, source, parameters);
   if (!only) return ofCalls(callsOf(spans, parameters));
-  const aliases = aliasesOf(dimensions, splitting);
+  const aliases = aliasesOf(grouping);
   const added = SUM_NAMES.map((name) => `sum(part.${name}) AS ${name}`);
   const parts = [
     ...sums.map((part) =>
       part.of === "payers"
         ? ofCalls(payerCallsOf(filter, part.days, parameters))
-        : rowsOfSums(filter, dimensions, part, parameters, splitting),
+        : rowsOfSums(grouping, part, parameters),
     ),
     ...(spans.length > 0 ? [ofCalls(callsOf(spans, parameters))] : []),
   ];
   return `SELECT ${[...aliases, ...added].join(", ")} FROM (${parts.join(" UNION ALL ")}) AS part ${groupBy(aliases)}`;
 }
 
-function aliasesOf(dimensions: readonly DailyDimension[], splitting: Splitting | undefined): string[] {
+function aliasesOf({ dimensions, splitting }: Pick<Grouping, "dimensions" | "splitting">): string[] {
   return [...dimensions, ...(splitting ? ["is listed"] : [])].map((_name, at) => `g${at}`);
 }
 
-function groupsOfCalls(
-  filter: DailyFilter,
-  dimensions: readonly DailyDimension[],
-  source: Source,
-  parameters: Parameters,
-  splitting: Splitting | undefined,
-): string {
+function groupsOfCalls(grouping: Grouping, source: Source, parameters: Parameters): string {
+  const { filter } = grouping;
   const charged = chargedTo(filter.entityType, filter.entityId, parameters);
   const expressions: Readonly<Record<DailyDimension, string>> = {
     day: zonedDay(filter, "toUnixTimestamp64Milli(started_at)") ?? "toDate(started_at)",
@@ -187,28 +181,23 @@ function groupsOfCalls(
     provider: "provider",
   };
   const columns = [
-    ...groupColumns(expressions, dimensions, splitting),
+    ...groupColumns(expressions, grouping),
     ...Object.entries(CALL_SUMS).map(([name, sum]) => `${sum} AS ${name}`),
   ];
   return `SELECT ${columns.join(", ")} ${fromCalls(source.calls, charged)}
-    WHERE ${conditionOf(filter, source, charged, parameters)} ${groupBy(aliasesOf(dimensions, splitting))}`;
+    WHERE ${conditionOf(filter, source, charged, parameters)} ${groupBy(aliasesOf(grouping))}`;
 }
 
 /** Rows of sums, of which several may belong to a group. */
-function rowsOfSums(
-  filter: DailyFilter,
-  dimensions: readonly DailyDimension[],
-  { of, days }: ReportPlan["sums"][number],
-  parameters: Parameters,
-  splitting: Splitting | undefined,
-): string {
+function rowsOfSums(grouping: Grouping, { of, days }: ReportPlan["sums"][number], parameters: Parameters): string {
+  const { filter } = grouping;
   const expressions: Readonly<Record<DailyDimension, string>> = {
     day: (of === "hours" && zonedDay(filter, "toInt64(toUnixTimestamp(hour)) * 1000")) || "day",
     hour: "hour",
     ...{ entity: "entity", memberTeam: "member_team", memberUser: "member_user" },
     ...{ model: "model", provider: "provider" },
   };
-  const columns = [...groupColumns(expressions, dimensions, splitting), ...SUM_NAMES];
+  const columns = [...groupColumns(expressions, grouping), ...SUM_NAMES];
   const filters = [
     ["entity", filter.entityId],
     ["member_team", filter.memberTeamId],

@@ -5,7 +5,9 @@ import type { Decision, Identity, VerifiedToken } from "@/lib/auth/decision";
 import type { MasterKeyVerdict } from "./master-key-attempts";
 import type { OpenSession } from "@/lib/auth/session/console-session";
 import type { LoginProvider } from "./login-providers";
-import type { LogoutVerdict, SessionBegun, SignedOut, SignIn } from "./sessions/console-sessions";
+import type { SessionBegun, SignIn } from "./sessions/begin-session";
+import type { SignedOut } from "./sessions/console-sessions";
+import type { LogoutVerdict } from "./sessions/log-out-sessions";
 
 /**
  * The settings that the console's pages and its sign-in depend on. Plain data, because it comes from another thread.

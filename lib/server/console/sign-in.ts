@@ -17,7 +17,8 @@ import { SIGN_IN_PAGE } from "./return-page";
 import { discoveryAddress, type LoginProvider } from "./login-providers";
 import { masterKeyFingerprint } from "./session";
 import { type SessionCookie, secretIn } from "./session-cookie";
-import type { SessionBegun, SignedOut } from "./sessions/console-sessions";
+import type { SessionBegun } from "./sessions/begin-session";
+import type { SignedOut } from "./sessions/console-sessions";
 import { failureOfLog, SignInError, type SignInFailure } from "./sign-in-failure";
 
 type HttpOptions = NonNullable<OAuthConfig<Profile>["httpOptions"]>;

@@ -4,7 +4,7 @@ import type { Logger } from "@/lib/log";
 import type { SinkPace } from "@/lib/sinks/batch-limits";
 import { shareAfterArrival, smallerShare, WHOLE_SHARE } from "@/lib/sinks/batch-share";
 import type { Deliver, Delivery } from "@/lib/sinks/delivery";
-import { retryPause } from "@/lib/sinks/retry-pause";
+import { sinkRetryPause } from "@/lib/sinks/sink-retry-pause";
 import { sinkBatch } from "@/lib/sinks/sink-batch";
 import { readDrawnBooking, readBookingOrder } from "@/lib/store/cursors/booking-order";
 import { type PlacedCalls, readCallRange, readNextCalls } from "@/lib/store/cursors/booked-calls";
@@ -169,7 +169,7 @@ export function startCursorLoop(options: CursorLoopOptions): CursorLoop {
   async function rest(cursor: HeldCursor, delivery: Delivery & { arrived: false }, calls: number): Promise<void> {
     const cutAgain = delivery.tooLarge === true && calls > 1;
     if (cutAgain) share = smallerShare(share);
-    const pauseMs = cutAgain ? 0 : retryPause(cursor.failures + 1, delivery.retryAfterMs, options.random());
+    const pauseMs = cutAgain ? 0 : sinkRetryPause(cursor.failures + 1, delivery.retryAfterMs, options.random());
     if (cursor.failures === 0) log.warn("sink.failed", { sink: name, error: delivery.error, retry_ms: pauseMs });
     await noteFailure(database, cursor, { error: delivery.error, pauseMs, cutAgain });
   }

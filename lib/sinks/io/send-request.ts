@@ -1,7 +1,7 @@
 import { AddressRefused } from "@/lib/upstream/guarded-lookup";
 import type { Upstreams } from "@/lib/upstream/pools";
 import type { Delivery } from "@/lib/sinks/delivery";
-import { retryAfterMs } from "@/lib/sinks/retry-pause";
+import { readRetryAfter } from "@/lib/time/retry-after";
 
 export interface SinkRequest {
   readonly method: "POST" | "PUT";
@@ -54,7 +54,7 @@ export async function sendRequest(
       read.success?.(text);
       return { arrived: true };
     }
-    const requestedPause = retryAfterMs(answer.headers["retry-after"], now());
+    const requestedPause = readRetryAfter(answer.headers, now());
     const detail = read.refusal?.(text);
     return {
       arrived: false,

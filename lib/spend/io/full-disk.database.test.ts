@@ -18,7 +18,7 @@ import {
 } from "@/testing/spend/spend-samples";
 import { startLineTo } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
-import { createLogObserver } from "@/lib/server/log-observer";
+import { createLogObserver } from "@/lib/server/composition/log-observer";
 import { createSpendBook } from "./book";
 import { Journal } from "./journal";
 import { encodeLine } from "../journal-line";

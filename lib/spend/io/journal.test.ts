@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Logger } from "@/lib/log";
-import { createLogObserver } from "@/lib/server/log-observer";
+import { createLogObserver } from "@/lib/server/composition/log-observer";
 import type { JournalCondition } from "@/lib/spend/book";
 import { Journal, segmentOwner } from "./journal";
 import { encodeLine, type JournalLine } from "../journal-line";

@@ -61,7 +61,7 @@ async function figures(by: "user" | "day", zone: string, from: number, to: numbe
   const filter: DailyFilter =
     by === "user" ? { entityType: "user", ...days } : { entityType: "all", entityId: "", ...days };
   const dimension: DailyDimension = by === "user" ? "entity" : "day";
-  const { groups, totals } = await reportSpend(database, filter, [dimension], 1_000);
+  const { groups, totals } = await reportSpend(database, { filter, dimensions: [dimension], limit: 1_000 });
   expect(groups.reduce((sum, { calls }) => sum + calls, 0)).toBe(totals.calls);
   return groups.map((group) => [group[dimension], group.calls, group.spend]).toSorted();
 }

@@ -91,7 +91,10 @@ test.each<[name: string, filter: DailyFilter, dimensions: DailyDimension[]]>([
   ["by day and model of one user", { entityType: "user", entityId: "u", ...quarter }, ["day", "model"]],
   ["by day of one tag", { entityType: "tag", entityId: "x", model: "m", ...quarter }, ["day"]],
 ])("a report %s reads its own rows by the index", async (_name, filter, dimensions) => {
-  const { text, values } = groupStatement(filter, dimensions, 1_000, { hasDays: true, hasOld: false, weeks: [] });
+  const { text, values } = groupStatement(
+    { filter, dimensions, limit: 1_000 },
+    { hasDays: true, hasOld: false, weeks: [] },
+  );
   const read = (await plan(text, values)).filter((node) => /hourly_figures|daily_figures/.test(node));
   expect(read.length).toBeGreaterThan(0);
   expect(read.filter((node) => node.startsWith("Seq Scan"))).toEqual([]);
@@ -112,7 +115,10 @@ test.each<[name: string, filter: DailyFilter, dimensions: DailyDimension[], mont
   ["by day and user of 90 days", { entityType: "user", ...quarter }, ["day", "entity"], MONTHS],
   ["by team and model", { entityType: "team", ...month }, ["entity", "model"], ["2026_11"]],
 ])("a report %s reads the partitions of its kind and months alone", async (_name, filter, dimensions, months) => {
-  const { text, values } = groupStatement(filter, dimensions, 1_000, { hasDays: true, hasOld: false, weeks: [] });
+  const { text, values } = groupStatement(
+    { filter, dimensions, limit: 1_000 },
+    { hasDays: true, hasOld: false, weeks: [] },
+  );
   const tables = (await plan(text, values)).map((node) => node.replace(/.* /, ""));
   const figures = new Set(tables.filter((name) => /hourly_figures|daily_figures/.test(name)));
   const wanted = [
@@ -123,11 +129,14 @@ test.each<[name: string, filter: DailyFilter, dimensions: DailyDimension[], mont
 });
 
 test("a report whose days are all kept by the hour leaves out the tables of days, and names only the members that it shows", async () => {
-  const { text, values } = groupStatement({ entityType: "member", ...quarter }, ["memberTeam", "memberUser"], 1_000, {
-    hasDays: false,
-    hasOld: false,
-    weeks: [],
-  });
+  const { text, values } = groupStatement(
+    { filter: { entityType: "member", ...quarter }, dimensions: ["memberTeam", "memberUser"], limit: 1_000 },
+    {
+      hasDays: false,
+      hasOld: false,
+      weeks: [],
+    },
+  );
   const read = await plan(text, values);
   expect(read.filter((node) => /daily_/.test(node))).toEqual([]);
   expect(read.filter((node) => /entity_totals/.test(node))).toEqual(["Index Scan entity_totals"]);
@@ -143,11 +152,14 @@ test.each<[DailyFilter["entityType"], DailyDimension[]]>([
   "a report by %s whose weeks are summed up reads these, and the hours of the days around them alone",
   async (entityType, dimensions) => {
     const weeks = [2956, 2960].map((week) => ({ weeks: 4, week }));
-    const { text, values } = groupStatement({ entityType, ...quarter }, dimensions, 1_000, {
-      hasDays: false,
-      hasOld: false,
-      weeks: [...weeks, ...[2964, 2965].map((week) => ({ weeks: 1, week }))],
-    });
+    const { text, values } = groupStatement(
+      { filter: { entityType, ...quarter }, dimensions, limit: 1_000 },
+      {
+        hasDays: false,
+        hasOld: false,
+        weeks: [...weeks, ...[2964, 2965].map((week) => ({ weeks: 1, week }))],
+      },
+    );
     const read = (await plan(text, values)).filter((node) => /_figures/.test(node));
     expect(new Set(read.map((node) => node.replace(/.* /, "")))).toEqual(
       new Set([
@@ -167,7 +179,7 @@ test("the largest users are found in their weeks and the days around them, and t
     new Set(["weekly_figures_user", ...MONTHS.map((name) => `hourly_figures_user_${name}`)]),
   );
   const entities = Array.from({ length: 100 }, (_, at) => at);
-  const { text, values } = groupStatement(filter, ["entity"], 1_001, { ...places, entities });
+  const { text, values } = groupStatement({ filter, dimensions: ["entity"], limit: 1_001 }, { ...places, entities });
   const read = (await plan(text, values)).filter((node) => /_figures/.test(node));
   expect(read.length).toBeGreaterThan(0);
   expect(read.filter((node) => node.startsWith("Seq Scan"))).toEqual([]);

@@ -14,7 +14,7 @@ import { readSpent } from "./budget-figures";
 import { foldHours } from "./fold-figures";
 import { moveDailyTotals } from "./move-daily-totals";
 import { findSpendDiscrepancies } from "./spend-audit";
-import type { DailyDimension } from "./group-statement";
+import type { DailyDimension, GroupQuestion } from "./group-statement";
 import { readEntityTotal, reportSpend } from "./spend-reports";
 import { entitySpends } from "./spend-totals";
 import { sumWeeks } from "./sum-weeks";
@@ -39,6 +39,9 @@ const END = Date.parse("2026-11-30T00:00:00Z") / DAY;
 const TIMES = ["2026-09-30T23:59:59Z", "2026-10-31T22:00:00Z", "2026-10-31T23:00:00Z", "2026-11-01T00:00:00Z"].map(
   (text) => Date.parse(text),
 );
+
+const report = (filter: GroupQuestion["filter"], dimensions: GroupQuestion["dimensions"], limit: number) =>
+  reportSpend(database, { filter, dimensions, limit });
 
 /** The entities that the sample call is charged to. */
 const CHARGED = 8;
@@ -115,11 +118,8 @@ test(
         }
         expect(await findSpendDiscrepancies(database)).toEqual([]);
         const sum = (calls: readonly SpendRecord[]) => calls.reduce((total, { spendNano }) => total + spendNano, 0n);
-        expect(
-          (await reportSpend(database, { entityType: "all", entityId: "", ...all }, ["day"], 1)).totals.calls,
-        ).toBe(made.length);
-        const { groups: byMember } = await reportSpend(
-          database,
+        expect((await report({ entityType: "all", entityId: "", ...all }, ["day"], 1)).totals.calls).toBe(made.length);
+        const { groups: byMember } = await report(
           { entityType: "member", ...all },
           ["day", "memberTeam", "memberUser", "model"],
           100,
@@ -134,7 +134,7 @@ test(
           );
           expect([spend, calls.length > 0]).toEqual([dollarsFromNano(sum(calls)), true]);
         }
-        const { groups: byUser } = await reportSpend(database, { entityType: "user", ...all }, ["entity"], 100);
+        const { groups: byUser } = await report({ entityType: "user", ...all }, ["entity"], 100);
         expect(new Map(byUser.map(({ entity, spend }) => [entity, spend]))).toEqual(
           new Map(
             [...new Set(made.map(({ userId }) => userId))].map((id) => [
@@ -145,7 +145,7 @@ test(
         );
         // A limit leaves out the last groups, and none of the totals, in whatever way they are added up.
         for (const [entityType, dimensions] of CUT) {
-          const ask = (limit: number) => reportSpend(database, { entityType, ...all }, dimensions, limit);
+          const ask = (limit: number) => report({ entityType, ...all }, dimensions, limit);
           const [few, many] = [await ask(2), await ask(100)];
           const shown = ({ day, spend }: { day?: string; spend: string }) => [day, spend];
           expect(few.groups.map(shown)).toEqual(many.groups.slice(0, 2).map(shown));
@@ -207,7 +207,7 @@ test("a month whose partitions an older version made gets one for issuers with t
   expect(await partitions("hourly_figures_issuer_2031_05")).toHaveLength(1);
   expect(await findSpendDiscrepancies(database)).toEqual([]);
   const day = { from: at, to: at };
-  expect((await reportSpend(database, { entityType: "issuer", ...day }, ["entity"], 10)).groups).toMatchObject([
+  expect((await report({ entityType: "issuer", ...day }, ["entity"], 10)).groups).toMatchObject([
     { entity: "https://idp", calls: 1, spend: "0.000000005" },
   ]);
 });
@@ -298,10 +298,10 @@ test("processes add to shared totals under shards of their own, and every reader
   expect(await database.prisma.sharedTotal.count({ where: { entityType: "team", entityId: "t1" } })).toBe(8);
   expect(await findSpendDiscrepancies(database)).toEqual([]);
   const days = { from: SAMPLE_TIME - (SAMPLE_TIME % DAY), to: SAMPLE_TIME - (SAMPLE_TIME % DAY) };
-  const { groups: byTeam } = await reportSpend(database, { entityType: "team", ...days }, ["entity"], 1);
+  const { groups: byTeam } = await report({ entityType: "team", ...days }, ["entity"], 1);
   expect(byTeam.map(({ entity, calls }) => [entity, calls])).toEqual([["t1", 9]]);
   await moveDailyTotals(database, () => {});
-  expect((await reportSpend(database, { entityType: "team", ...days }, ["entity"], 1)).groups).toEqual(byTeam);
+  expect((await report({ entityType: "team", ...days }, ["entity"], 1)).groups).toEqual(byTeam);
   expect(await readEntityTotal(database, "team", "t1")).toMatchObject({ calls: 9, spend: 17e-9 });
   expect(await entitySpends(database, "team", ["t1", "t3"])).toEqual(
     new Map([

@@ -101,6 +101,14 @@ const SHOWN: Readonly<Partial<Record<DailyDimension, string>>> = {
   hour: `to_char(timestamp '1970-01-01' + named.hour * interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
 };
 
+/** Asks for sums of figures, grouped by the dimensions. */
+export interface GroupQuestion {
+  readonly filter: DailyFilter;
+  readonly dimensions: readonly DailyDimension[];
+  /** The most groups. */
+  readonly limit: number;
+}
+
 /** Which groups a statement selects, and in which order. */
 export interface GroupChoice {
   /** What groups of the same time are sorted by. Default: spend. */
@@ -114,9 +122,7 @@ export interface GroupChoice {
  * groups. Equal groups are ordered by their ids.
  */
 export function groupStatement(
-  filter: DailyFilter,
-  dimensions: readonly DailyDimension[],
-  limit: number,
+  { filter, dimensions, limit }: GroupQuestion,
   places: FigurePlaces,
   { measure = "spend", only }: GroupChoice = {},
 ): { text: string; values: unknown[] } {

@@ -4,6 +4,7 @@ import type { DailyFilter } from "./daily-filter";
 import type { FigurePlaces } from "./figure-sources";
 import {
   type DailyDimension,
+  type GroupQuestion,
   groupStatement,
   isTime,
   numbersStatement,
@@ -68,16 +69,14 @@ export function readLargestOverTime(
     // Sums of weeks have neither days nor hours.
     const places = { ...rankedPlaces, weeks: [] };
     const sumsOf = (one: DailyFilter): Promise<SumsOverTime> =>
-      readSums(read, one, dimensions.filter(isTime), limit, places);
+      readSums(read, { filter: one, dimensions: dimensions.filter(isTime), limit }, places);
     const sums = await sumsOf(whole);
     const isKnown = known !== undefined && countsOnce(filter) && known.calls === sums.totals.calls;
     const { entities, only, calls } = isKnown
       ? await withNumbers(read, question, known.groups, known.calls)
       : await rankGroups(read, question, rankedPlaces);
     const { text, values } = groupStatement(
-      filter,
-      dimensions,
-      limit,
+      { filter, dimensions, limit },
       { ...places, ...(entities && { entities }) },
       { measure, ...(only && { only }) },
     );
@@ -111,7 +110,7 @@ async function rankGroups(read: ReadFigures, question: LargestFigures, places: F
   const names = namesOf(question);
   if (seeksLargest(filter, names, count) && !places.hasOld)
     return readLargest(read, filter, count, places, { measure, isCounted: true });
-  const { text, values } = groupStatement(filter, names, count, places, { measure });
+  const { text, values } = groupStatement({ filter, dimensions: names, limit: count }, places, { measure });
   const only = await read<RawGroup>(text, values);
   const total = only[0]?.total;
   return withNumbers(read, question, only, total ? Number(total.calls ?? 0) : undefined);
@@ -129,16 +128,10 @@ async function withNumbers(
   return { only, calls, ...(entities && { entities: entities.map(({ entity }) => entity) }) };
 }
 
-async function readSums(
-  read: ReadFigures,
-  filter: DailyFilter,
-  time: readonly DailyDimension[],
-  limit: number,
-  places: FigurePlaces,
-): Promise<SumsOverTime> {
-  const { text, values } = groupStatement(filter, time, limit, places);
+async function readSums(read: ReadFigures, question: GroupQuestion, places: FigurePlaces): Promise<SumsOverTime> {
+  const { text, values } = groupStatement(question, places);
   const rows = await read<RawGroup>(text, values);
-  return { groups: rows.map((row) => spendGroup(row, time)), totals: spendSums(rows[0]?.total ?? {}) };
+  return { groups: rows.map((row) => spendGroup(row, question.dimensions)), totals: spendSums(rows[0]?.total ?? {}) };
 }
 
 /** Whether no call can be in two groups: a call may have several tags, and be charged to two organisations. */

@@ -49,10 +49,10 @@ test.each<[name: string, filter: DailyFilter, dimensions: DailyDimension[]]>([
   ["members", { entityType: "member", ...days }, ["memberTeam", "memberUser"]],
   ["users of members", { entityType: "member", ...days }, ["memberUser"]],
 ])("the largest %s are the first of all, with the same figures and totals", async (_name, filter, dimensions) => {
-  const all = await reportSpend(database, filter, dimensions, 5_000);
+  const all = await reportSpend(database, { filter, dimensions, limit: 5_000 });
   expect(all.groups.length).toBeGreaterThan(2);
   for (const limit of [2, 1_000]) {
-    const largest = await reportSpend(database, filter, dimensions, limit);
+    const largest = await reportSpend(database, { filter, dimensions, limit });
     expect(largest.totals).toEqual(all.totals);
     expect(largest.groups.map(({ spend }) => spend)).toEqual(all.groups.slice(0, limit).map(({ spend }) => spend));
     for (const group of largest.groups) expect(all.groups).toContainEqual(group);

@@ -32,7 +32,12 @@ const reset = () =>
   database.pool.query(
     "TRUNCATE calls, entity_totals, shared_totals, hourly_figures, daily_figures, daily_totals, call_retention",
   );
-const byDay = () => reportSpend(database, { entityType: "member", ...period }, ["day", "memberTeam", "model"], 100);
+const byDay = () =>
+  reportSpend(database, {
+    filter: { entityType: "member", ...period },
+    dimensions: ["day", "memberTeam", "model"],
+    limit: 100,
+  });
 const rebuild = (skipped: number[] = []) => rebuildHours(database, { ...all, skipped: new Set(skipped) }, () => {});
 
 const drawn = fc.record({

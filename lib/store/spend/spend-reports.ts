@@ -9,6 +9,7 @@ import { OF_ALL } from "./figures-reach";
 import {
   carryTotals,
   type DailyDimension,
+  type GroupQuestion,
   groupStatement,
   isTime,
   type RawGroup,
@@ -30,21 +31,19 @@ import { canSumWeeks, filterHours, type Weeks, weeksWithin } from "./weekly-figu
  */
 export async function reportSpend(
   database: Database,
-  filter: DailyFilter,
-  dimensions: readonly DailyDimension[],
-  limit: number,
-  { needsTotals = true }: { readonly needsTotals?: boolean | undefined } = {},
+  { needsTotals = true, ...question }: GroupQuestion & { readonly needsTotals?: boolean | undefined },
 ): Promise<{ readonly groups: SpendGroup[]; readonly totals: SpendSums; readonly calls: number | undefined }> {
+  const { filter, dimensions, limit } = question;
   const isSought = seeksLargest(filter, dimensions, limit);
   const [{ rows, counted }, totals] = await Promise.all([
     inSnapshot(database, async (read) => {
       const places = await readPlaces(read, filter, dimensions);
       if (isSought && !places.hasOld) {
         const { entities, calls } = await readLargest(read, filter, limit, places, { isCounted: true });
-        return { rows: await readGroups(read, filter, dimensions, limit, { ...places, entities }), counted: calls };
+        return { rows: await readGroups(read, question, { ...places, entities }), counted: calls };
       }
       const readAll = carryTotals(dimensions) || !dimensions.some(isTime) ? readGroups : readGroupsByTime;
-      return { rows: await readAll(read, filter, dimensions, limit, places), counted: undefined };
+      return { rows: await readAll(read, question, places), counted: undefined };
     }),
     needsTotals && (isSought || !carryTotals(dimensions)) ? sumFigures(database, filter) : undefined,
   ]);
@@ -56,14 +55,8 @@ export async function reportSpend(
   };
 }
 
-function readGroups(
-  read: ReadFigures,
-  filter: DailyFilter,
-  dimensions: readonly DailyDimension[],
-  limit: number,
-  places: FigurePlaces,
-): Promise<RawGroup[]> {
-  const { text, values } = groupStatement(filter, dimensions, limit, places);
+function readGroups(read: ReadFigures, question: GroupQuestion, places: FigurePlaces): Promise<RawGroup[]> {
+  const { text, values } = groupStatement(question, places);
   return read<RawGroup>(text, values);
 }
 
@@ -73,14 +66,12 @@ function readGroups(
  */
 async function readGroupsByTime(
   read: ReadFigures,
-  filter: DailyFilter,
-  dimensions: readonly DailyDimension[],
-  limit: number,
+  { filter, dimensions, limit }: GroupQuestion,
   places: FigurePlaces,
 ): Promise<RawGroup[]> {
   const found: RawGroup[] = [];
   for (const days of dayRanges(filter)) {
-    found.push(...(await readGroups(read, days, dimensions, limit - found.length, places)));
+    found.push(...(await readGroups(read, { filter: days, dimensions, limit: limit - found.length }, places)));
     if (found.length >= limit) break;
   }
   return found;

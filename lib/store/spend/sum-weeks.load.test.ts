@@ -35,7 +35,7 @@ async function book(days: readonly number[]): Promise<void> {
 /** The calls of all users from one day after the first to another, both included. */
 async function callsOf(from: number, to: number): Promise<number> {
   const filter = { entityType: "user", from: FIRST + from * DAY, to: FIRST + to * DAY } as const;
-  const { groups, totals } = await reportSpend(database, filter, ["entity"], 10);
+  const { groups, totals } = await reportSpend(database, { filter, dimensions: ["entity"], limit: 10 });
   expect(groups.reduce((sum, { calls }) => sum + calls, 0)).toBe(totals.calls);
   return totals.calls;
 }
@@ -71,9 +71,9 @@ test("a report in another time zone reads the weeks within its hours too, and ho
   // Sixteen days that begin two hours before UTC days, with two whole weeks within them.
   const bounds = Array.from({ length: 17 }, (_, day) => FIRST + (day - 1) * DAY + 22 * 3_600_000);
   const filter = { entityType: "user", from: FIRST, to: FIRST + 15 * DAY, zoned: { bounds, source: "hours" } } as const;
-  const { totals } = await reportSpend(database, filter, ["entity"], 10);
+  const { totals } = await reportSpend(database, { filter, dimensions: ["entity"], limit: 10 });
   expect(totals.calls).toBe(2 * 700 + 2);
-  const { groups } = await reportSpend(database, filter, ["day", "entity"], 100);
+  const { groups } = await reportSpend(database, { filter, dimensions: ["day", "entity"], limit: 100 });
   expect(groups.reduce((sum, { calls }) => sum + calls, 0)).toBe(16);
 });
 

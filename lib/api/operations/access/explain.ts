@@ -34,7 +34,7 @@ export function explainOperations(find: FindOperation): CallerOperation[] {
       const request = requestOf(input, find);
       const settings = settingsWithDraft(services.settings, input.settings);
       if (input.token !== undefined && !caller.principal.admin) requireKnownAddresses(services, settings);
-      const explanation = await explain(services, subjectOf(input), request, settings, input.body);
+      const explanation = await explain(services, subjectOf(input), { request, settings, body: input.body });
       return { body: await withNames(services, explanationView(explanation, request.model, settings)) };
     }),
     defineOperation(decisionContracts.recorded, async ({ services }, input) => {

@@ -25,9 +25,9 @@ function callOperation(route: ModelRoute): ModelOperation {
     modelBody: route,
     hasStreams: route.stream !== undefined,
     output: route.output,
-    answer({ services, request, caller, modelBody }) {
-      checkCall(route, modelBody);
-      return callModel(services, request, caller, modelBody, route.path);
+    answer(call) {
+      checkCall(route, call.modelBody);
+      return callModel(call.services, call, route.path);
     },
   };
 }

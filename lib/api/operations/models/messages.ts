@@ -23,9 +23,9 @@ function messageOperation(
     method: "POST",
     family: "anthropic_routes",
     modelBody: { body: "json", required: REQUIRED },
-    async answer({ services, request, caller, modelBody }) {
-      checkRequired(REQUIRED, modelBody);
-      return callModel(services, request, caller, modelBody, row.path);
+    async answer(call) {
+      checkRequired(REQUIRED, call.modelBody);
+      return callModel(call.services, call, row.path);
     },
   };
 }

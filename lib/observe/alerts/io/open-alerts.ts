@@ -10,7 +10,7 @@ import { endAttempt, takeDueDeliveries, type AttemptEnd, type DueDelivery } from
 import { dropSignals, writeSignals } from "@/lib/store/alerts/signals";
 import { bounded } from "@/lib/time/io/deadline";
 import { runAlertRound } from "../alert-round";
-import { retryPause } from "../retry-pause";
+import { messageRetryPause } from "../message-retry-pause";
 import { postToChannel, type AlertChannelServices } from "./alert-channels";
 import { issuerSignals, knownIssuers, type ProcessSignals } from "./process-signals";
 
@@ -111,7 +111,7 @@ export function openAlerts(options: AlertsOptions): Alerts {
     let end: AttemptEnd = { state: "delivered" };
     if (!result.isAccepted) {
       const { error, retryAfterMs } = result;
-      const pause = retryPause(due.attempts, now() - due.createdAt, retryAfterMs);
+      const pause = messageRetryPause(due.attempts, now() - due.createdAt, retryAfterMs);
       end = pause === undefined ? { state: "given_up", error } : { state: "waiting", error, nextAt: now() + pause };
       const fields = { channel: due.channel, message_id: due.messageId, attempts: due.attempts, error };
       if (pause === undefined) log.error("alerts.given_up", fields);

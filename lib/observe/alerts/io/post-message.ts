@@ -2,7 +2,7 @@ import { request, type Dispatcher } from "undici";
 import type { AlertChannel, AlertMessage } from "@/lib/alert";
 import { messageOf } from "@/lib/error-message";
 import { redact } from "@/lib/log";
-import { readRetryAfter } from "@/lib/router/failure";
+import { readRetryAfter } from "@/lib/time/retry-after";
 import { slackBody } from "../slack-body";
 import { webhookBody } from "../webhook-body";
 import { signWebhook } from "../webhook-signature";

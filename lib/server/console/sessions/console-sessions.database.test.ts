@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type LocalProvider, startProvider } from "@/local/provider/provider";
 import type { SessionFacts } from "@/lib/auth/session/session-state";
 import { masterKeyFingerprint } from "../session";
-import type { ConsoleSessions, SignIn } from "./console-sessions";
+import type { SignIn } from "./begin-session";
+import type { ConsoleSessions } from "./console-sessions";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { composeTestServices, MASTER_KEY } from "@/testing/gateway/test-services";
 import { signInAtProvider } from "@/testing/auth/sign-in-at-provider";

@@ -8,15 +8,9 @@ const LONGEST_REQUESTED_MS = 3_600_000;
  * minutes. A receiver may ask for more, up to an hour. `random`, from 0 to below 1, shortens our own pause by up to a
  * quarter, so that sinks that fail together do not come back together.
  */
-export function retryPause(failures: number, requestedMs: number | undefined, random: number): number {
+export function sinkRetryPause(failures: number, requestedMs: number | undefined, random: number): number {
   const own = Math.min(FIRST_MS * 2 ** Math.min(failures - 1, 20), LONGEST_MS) * (1 - random / 4);
   return Math.round(Math.max(own, Math.min(requestedMs ?? 0, LONGEST_REQUESTED_MS)));
 }
 
 /** `Retry-After` in milliseconds: seconds or a date (RFC 9110 §10.2.3); undefined if it is neither. */
-export function retryAfterMs(header: unknown, now: number): number | undefined {
-  if (typeof header !== "string") return undefined;
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1_000;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
-}

@@ -1,9 +1,7 @@
-import type { Situation } from "./change";
-import type { Change } from "./changes/change";
-import { foreignEndUser } from "./end-user";
-
-/** How many organisations are tried. */
-const MOST_ORGANIZATIONS = 25;
+import type { Situation } from "./apply-change";
+import type { Change } from "./change";
+import { foreignEndUser } from "../end-user";
+import { MOST_OF_A_KIND } from "./most-of-a-kind";
 
 /** What the caller could ask for otherwise: another team or organisation, or no end user of another issuer. */
 export function requestChanges(situation: Situation): Change[] {
@@ -16,7 +14,7 @@ function chosenOrganization({ identity: { organizationId, organizationIds } }: S
     return organizationId === undefined ? [] : [{ kind: "ask-for-no-organization", id: organizationId }];
   return organizationIds
     .filter((id) => id !== organizationId)
-    .slice(0, MOST_ORGANIZATIONS)
+    .slice(0, MOST_OF_A_KIND)
     .map((id) => ({ kind: "choose-organization", id }));
 }
 

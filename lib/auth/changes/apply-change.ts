@@ -1,8 +1,8 @@
-import type { EndUserFacts, Facts, Identity, OrganizationFacts, TeamFacts, UserFacts } from "./decision";
-import type { Change } from "./changes/change";
-import { settingsOfCaller } from "./issuer-settings";
-import { settingsChange } from "./changes/settings-change";
-import { type DecisionInput } from "./standing";
+import type { EndUserFacts, Facts, Identity, OrganizationFacts, TeamFacts, UserFacts } from "../decision";
+import type { Change } from "./change";
+import { settingsOfCaller } from "../issuer-settings";
+import { settingsChange } from "./settings-change";
+import { type DecisionInput } from "../standing";
 
 /** The input of a decision, and the teams that changes may bring in. The token may name some of them already. */
 export interface Situation extends DecisionInput {

@@ -1,5 +1,5 @@
 import { quote } from "@/lib/quote";
-import type { Change } from "./changes/change";
+import type { Change } from "./change";
 
 /** Describes a change as the second half of "It would be allowed if ...". */
 export function describeChange(change: Change): string {

@@ -1,0 +1,39 @@
+import { formatTime } from "@/components/api/format";
+import { LIVE } from "@/components/api/use-read";
+import { Button } from "@/components/ui/button";
+import { LIVE_MINUTES } from "./filters";
+import type { PausedList } from "./use-live";
+
+/** Says when the list is read again: soon, as it is live; not at all, as it is paused; or now and then. */
+export function ReadingNote({
+  isLive,
+  hasStart,
+  paused,
+  onShowAll,
+}: {
+  isLive: boolean;
+  /** Whether the list is asked for from a time on. */
+  hasStart: boolean;
+  paused: PausedList | undefined;
+  onShowAll: () => void;
+}) {
+  if (isLive)
+    return (
+      <>
+        <span aria-hidden className="size-2 shrink-0 animate-pulse rounded-full bg-good motion-reduce:animate-none" />
+        Live: the latest requests of {hasStart ? "this time" : `the last ${LIVE_MINUTES} minutes`}, read again every 2
+        seconds.
+      </>
+    );
+  if (paused)
+    return (
+      <>
+        <span aria-hidden className="size-2 shrink-0 rounded-full bg-warn" />
+        Paused: the list is as it was at {formatTime(new Date(paused.at).toISOString())}.
+        <Button variant="ghost" size="small" className="-my-1" onClick={onShowAll}>
+          Show all
+        </Button>
+      </>
+    );
+  return <>Read again every {LIVE.refetchInterval / 1_000} seconds.</>;
+}

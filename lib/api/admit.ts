@@ -1,0 +1,106 @@
+import type { AccessRequest, VerifiedToken } from "@/lib/auth/decision";
+import { isFault } from "@/lib/auth/identify";
+import { failedProof } from "@/lib/auth/token/failed-proof";
+import { isPromise, type MaybePromise } from "@/lib/async/maybe-promise";
+import type { ApiRequest } from "@/lib/doors/contract";
+import { GatewayError } from "@/lib/errors";
+import { recordDenial, withHeaders } from "@/lib/gateway/call/recorded-denial";
+import { actorOf } from "@/lib/gateway/request/actor-of";
+import type { Caller } from "@/lib/gateway/request/caller";
+import type { Evaluation } from "@/lib/gateway/request/evaluation";
+import { bindsAtOnce, fulfil } from "@/lib/gateway/request/fulfil";
+import type { Services } from "@/lib/gateway/services";
+
+/** A request, and what the rules need to know of it. */
+interface JudgedRequest {
+  readonly request: ApiRequest;
+  readonly access: AccessRequest;
+  /** When authenticating began, moved by the time that the upload took. Milliseconds since the epoch. */
+  readonly since: number;
+}
+
+/** A request whose credentials are proven. */
+interface ProvenRequest extends JudgedRequest {
+  readonly token: VerifiedToken;
+}
+
+/** The caller, if the decision allows the request. @throws GatewayError with the code and the id of the denial */
+export function admit(services: Services, proven: ProvenRequest): MaybePromise<Caller> {
+  const evaluated = services.evaluate(proven.token, proven.access);
+  return isPromise(evaluated)
+    ? evaluated.then((evaluation) => admitted(services, proven, evaluation))
+    : admitted(services, proven, evaluated);
+}
+
+/**
+ * Asks everything that needs no model before a large body is read, so that a caller who is refused anyway uploads
+ * nothing. The rules only become stricter once the model is known. @throws GatewayError with the decision's code
+ */
+export async function decideFirst(services: Services, proven: ProvenRequest): Promise<void> {
+  const { token, access } = proven;
+  const evaluation = await services.evaluate(token, access);
+  if (evaluation.decision.allow && !isFault(evaluation.identity)) return;
+  services.recorder.record(token, evaluation.identity, access, evaluation.decision);
+  throw denied(services, proven, evaluation);
+}
+
+/** A 401 of credentials that nobody could prove, recorded as a denial. Other errors are answered as they are. */
+export function recordUnproven(services: Services, { request, access, since }: JudgedRequest, error: unknown): unknown {
+  if (!(error instanceof GatewayError) || error.status !== 401) return error;
+  const denial = {
+    identity: undefined,
+    access,
+    decision: failedProof(error),
+    decisionMs: services.now() - since,
+  };
+  return withHeaders(error, recordDenial(services, request, denial));
+}
+
+function admitted(services: Services, proven: ProvenRequest, evaluation: Evaluation): MaybePromise<Caller> {
+  const { request, token, access, since } = proven;
+  const { identity, facts, decision } = evaluation;
+  services.recorder.record(token, identity, access, decision);
+  if (!decision.allow || isFault(identity)) throw denied(services, proven, evaluation);
+  const at = services.now();
+  const decisionMs = at - since;
+  services.observer.decided?.({
+    request,
+    access,
+    allow: true,
+    code: undefined,
+    failed: undefined,
+    principal: decision.principal,
+    decisionId: undefined,
+    decisionMs,
+    at,
+  });
+  const { principal, checks, obligations } = decision;
+  const caller: Caller = { token, identity, principal, facts, access, checks, decisionMs, actor: actorOf(identity) };
+  if (obligations.length === 0) return caller;
+  // What the decision requires is a part of it.
+  return fulfil(services, obligations, caller.actor).then(async () => {
+    const bound = bindsAtOnce(services, obligations) ? await decidedAgain(services, proven, caller) : caller;
+    return { ...bound, decisionMs: services.now() - since };
+  });
+}
+
+/** The caller with what has just been created for it. @throws GatewayError with the code and the id of the denial */
+async function decidedAgain(services: Services, proven: ProvenRequest, caller: Caller): Promise<Caller> {
+  const evaluation = await services.evaluate(proven.token, proven.access);
+  const { identity, facts, decision } = evaluation;
+  if (!decision.allow || isFault(identity)) throw denied(services, proven, evaluation);
+  return { ...caller, identity, facts, principal: decision.principal, checks: decision.checks };
+}
+
+/** Records a denial. Returns the error with the id of the record in its headers. */
+function denied(
+  services: Services,
+  { request, access, since }: JudgedRequest,
+  { identity, decision }: Evaluation,
+): GatewayError {
+  const { code, message } = decision.allow ? { code: "internal_error" as const, message: "No identity." } : decision;
+  const decisionMs = services.now() - since;
+  return new GatewayError(code, message, {
+    headers: recordDenial(services, request, { identity, access, decision, decisionMs }),
+  });
+}

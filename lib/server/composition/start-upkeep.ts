@@ -1,0 +1,61 @@
+import type { Settings } from "@/lib/config/schema";
+import type { Services } from "@/lib/gateway/services";
+import { createAnalyticsReader } from "@/lib/reports/analytics-reader";
+import { startAnalytics } from "@/lib/reports/io/analytics-export";
+import { createPostgresReader } from "@/lib/reports/postgres-reader";
+import type { SettingsStore } from "@/lib/settings/settings-store";
+import { startSinks } from "@/lib/sinks/io/sinks";
+import { startFiguresKeeper } from "@/lib/spend/io/figures-keeper";
+import { startRetention } from "@/lib/spend/io/retention";
+import { createLagNotes } from "./lag-notes";
+
+interface UpkeepParts extends Pick<
+  Services,
+  "environment" | "database" | "upstreams" | "log" | "now" | "random" | "version"
+> {
+  readonly settings: () => Settings;
+  /** Where findings about sinks that lag are kept. */
+  readonly findings: Pick<SettingsStore, "note" | "withdraw">;
+  /** The clock that tells how old rows are. */
+  readonly agedBy: () => Promise<number>;
+  /** This process, unlike any other. */
+  readonly holder: string;
+}
+
+/** What goes on with booked calls: they are exported, summed up and deleted for their age. */
+interface Upkeep extends Pick<Services, "reports" | "sinks"> {
+  close(): Promise<void>;
+}
+
+/** Starts what works on booked calls in the background, and opens the reports about them. */
+export function startUpkeep(parts: UpkeepParts): Upkeep {
+  const { environment, database, upstreams, log, now, random, version, settings, findings, agedBy, holder } = parts;
+  const general = (): Settings["general"] => settings().general;
+  const retention = startRetention({ database, log, now, agedBy, days: () => general().call_retention_days });
+  const figures = startFiguresKeeper({
+    ...{ database, log, now, agedBy },
+    hourlyDays: () => general().hourly_retention_days,
+    dailyDays: () => general().daily_retention_days,
+    budgetDurations: () => settings().models.flatMap(({ model_info: info }) => info?.budget_duration ?? []),
+  });
+  const noteLag = createLagNotes(findings);
+  const analytics =
+    environment.analytics &&
+    startAnalytics({
+      ...{ settings: environment.analytics, database, upstreams, log, random, holder },
+      onFinding: noteLag,
+    });
+  const sinks = startSinks({
+    ...{ database, upstreams, log, now, random, version, holder },
+    settings: () => general().sinks,
+    onLag: noteLag,
+  });
+  const fromPostgres = createPostgresReader(database);
+  return {
+    reports: analytics ? createAnalyticsReader(fromPostgres, analytics, database, log) : fromPostgres,
+    sinks: { lags: () => [...sinks.lags(), ...(analytics?.lags() ?? [])] },
+    async close() {
+      await Promise.all([sinks.close(), analytics?.close(), retention.close(), figures.close()]);
+    },
+  };
+}
