@@ -16,8 +16,8 @@ export interface MissChange {
   readonly description: string;
 }
 
-/** A change that the nearest miss of a refusal, by a rule or by a limit, may name. */
-export type ShownChange = Change | LimitRemedy["change"];
+/** A change that the nearest miss of a refusal may name. `set-claim`: how a claim is read; `other`: only in words. */
+export type ShownChange = Change | LimitRemedy["change"] | { readonly kind: "set-claim" | "other" };
 
 /** A change as a sentence that says what an administrator does. */
 export function sentenceOf(change: ShownChange & MissChange, nameOf: NameOf): string {

@@ -192,6 +192,11 @@ test.each([
     { kind: "elsewhere", sentence: "It would be allowed if something were so" },
   ],
   [
+    { kind: "set-claim", setting: "team_ids_jwt_field", line: "orgs[].id" },
+    { kind: "elsewhere", sentence: "It would be allowed if something were so" },
+  ],
+  [{ kind: "other" }, { kind: "elsewhere", sentence: "It would be allowed if something were so" }],
+  [
     { kind: "map-scope", scope: "models:chat", model: "m" },
     {
       kind: "settings",

@@ -1,7 +1,7 @@
 import { queryString } from "@/components/api/client";
 import { anyAddress } from "@/components/shared/entity-address";
 import type { EffectiveAccess } from "@/components/access/draft";
-import { ACCESS_SETTINGS, type AccessOverrides, jwtAuth, type JwtAuthSettings } from "@/lib/config/schema";
+import { ACCESS_SETTINGS, type AccessOverrides, jwtAuth } from "@/lib/config/schema";
 import { memberEntityId } from "@/lib/entity-type";
 import { FOR_ADMINISTRATORS, FOR_TEAM_ADMINISTRATORS } from "@/lib/auth/access";
 import { settingsChange } from "@/lib/auth/changes/settings-change";
@@ -65,10 +65,7 @@ export function repairsOfMiss(changes: readonly MissChange[], access: Access, ab
   const drafted: string[] = [];
   const others: Repair[] = [];
   for (const change of changes as readonly (ShownChange & MissChange)[]) {
-    const changed =
-      change.kind === "raise-budget" || change.kind === "raise-limit"
-        ? undefined
-        : overridesOf(settingsChange(change, { ...jwtAuth.parse({}), ...access, ...settings }));
+    const changed = overridesOf(change, { ...access, ...settings });
     if (changed === undefined) others.push(repairOf(change, about));
     else {
       Object.assign(settings, changed);
@@ -79,11 +76,21 @@ export function repairsOfMiss(changes: readonly MissChange[], access: Access, ab
   return [{ kind: "settings", sentence: drafted.join("; "), settings }, ...others];
 }
 
-/** The changed settings, if revisions can change all of them; undefined otherwise, or if nothing changed. */
-function overridesOf(changed: Partial<JwtAuthSettings>): AccessOverrides | undefined {
-  const names = Object.keys(changed);
-  const known: readonly string[] = ACCESS_SETTINGS;
-  return names.length > 0 && names.every((name) => known.includes(name)) ? changed : undefined;
+/** The settings that a change gives other values. Undefined: there are none, or revisions cannot change all of them. */
+function overridesOf(change: ShownChange, access: Partial<Access>): AccessOverrides | undefined {
+  switch (change.kind) {
+    case "raise-budget":
+    case "raise-limit":
+    case "set-claim":
+    case "other":
+      return undefined;
+    default: {
+      const changed = settingsChange(change, { ...jwtAuth.parse({}), ...access });
+      const names = Object.keys(changed);
+      const known: readonly string[] = ACCESS_SETTINGS;
+      return names.length > 0 && names.every((name) => known.includes(name)) ? changed : undefined;
+    }
+  }
 }
 
 function repairOf(change: ShownChange & MissChange, { keyId, model, nameOf = byId }: About): Repair {
