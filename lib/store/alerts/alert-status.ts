@@ -18,18 +18,23 @@ const MOST_OPEN = 100;
 const MOST_RECENT = 20;
 
 /**
- * The open alerts and those that are over, each list with the latest opened first. @throws GatewayError
+ * The open alerts, the latest opened first, and the last ones that ended, the latest ended first. @throws GatewayError
  * directory_unavailable
  */
 export async function listAlerts({
   prisma,
 }: Pick<Database, "prisma">): Promise<{ readonly open: ListedAlert[]; readonly recent: ListedAlert[] }> {
-  const orderBy = [{ openedAt: "desc" }, { id: "desc" }] as const;
+  const byOpening = [{ openedAt: "desc" }, { id: "desc" }] as const;
   const omit = { openKey: true, facts: true, memo: true, level: true } as const;
   const [open, recent] = await orUnavailable(
     Promise.all([
-      prisma.alert.findMany({ where: { state: "open" }, orderBy: [...orderBy], take: MOST_OPEN, omit }),
-      prisma.alert.findMany({ where: { state: { not: "open" } }, orderBy: [...orderBy], take: MOST_RECENT, omit }),
+      prisma.alert.findMany({ where: { state: "open" }, orderBy: [...byOpening], take: MOST_OPEN, omit }),
+      prisma.alert.findMany({
+        where: { state: { not: "open" } },
+        orderBy: [{ resolvedAt: "desc" }, ...byOpening],
+        take: MOST_RECENT,
+        omit,
+      }),
     ]),
   );
   return { open, recent };
