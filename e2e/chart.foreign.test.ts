@@ -105,6 +105,18 @@ describe.skipIf(missing !== undefined)("the chart", () => {
     });
   });
 
+  test("the user of a pod and its groups can be left to the platform", () => {
+    const own = { runAsUser: 10001, runAsGroup: 10001, fsGroup: 10001 };
+    const path = "spec.template.spec.securityContext";
+    expect(find(render("external-values.yaml"), "StatefulSet")).toHaveProperty(path, expect.objectContaining(own));
+    const set = find(render("external-values.yaml", "--set", "platformUser=true"), "StatefulSet");
+    expect(set).toHaveProperty(path, {
+      runAsNonRoot: true,
+      fsGroupChangePolicy: "OnRootMismatch",
+      seccompProfile: { type: "RuntimeDefault" },
+    });
+  });
+
   test("secrets are files, and none of their values stands in a pod", () => {
     const resources = render("embedded-values.yaml");
     const set = JSON.stringify(find(resources, "StatefulSet"));
@@ -126,6 +138,7 @@ describe.skipIf(missing !== undefined)("the chart", () => {
     [["--set", "ingress.enabled=true"], "ingress.enabled needs ingress.host"],
     [["--set", "recoverJournal.claim=data-2"], "recoverJournal.claim needs DATABASE_URL"],
     [["--set", "env.PORT=x,secrets.values.PORT=y"], "PORT is given in secrets and in env"],
+    [["--set", "platformUser=true"], "platformUser needs DATABASE_URL"],
     [["--set", "replicas=2"], "replicas"],
     [["--set", "persistence.accessModes={ReadWriteMany}"], "accessModes"],
   ])("values that cannot work are refused: %j", (parameters, message) => {

@@ -54,6 +54,9 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end -}}
 {{- end -}}
 {{- end -}}
+{{- if and .Values.platformUser (not (has "DATABASE_URL" $names)) -}}
+{{- fail "platformUser needs DATABASE_URL among the secrets: the embedded database needs a user with a name" -}}
+{{- end -}}
 {{- if and .Values.autoscaling.enabled (gt (int .Values.autoscaling.minReplicas) (int .Values.autoscaling.maxReplicas)) -}}
 {{- fail "autoscaling.minReplicas is above autoscaling.maxReplicas" -}}
 {{- end -}}
@@ -75,9 +78,11 @@ capabilities:
 
 {{- define "gateway.podSecurity" -}}
 runAsNonRoot: true
+{{- if not .Values.platformUser }}
 runAsUser: 10001
 runAsGroup: 10001
 fsGroup: 10001
+{{- end }}
 # Not at each start: PostgreSQL refuses a folder that its group may write to.
 fsGroupChangePolicy: OnRootMismatch
 seccompProfile:
