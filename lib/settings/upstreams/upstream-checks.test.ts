@@ -42,6 +42,14 @@ test.each([
   expect(faults.join("")).not.toContain("abc");
 });
 
+test.each(["Bearer sk-abc", "bearer\tsk-abc"])(
+  "the key %j of an upstream has the word Bearer, and is not repeated",
+  (key) => {
+    expect(found({ api_key: key })).toEqual([expect.stringMatching(/^C198 api_key: begins with the word Bearer/)]);
+    expect(found({ api_key: key }).join("")).not.toContain("abc");
+  },
+);
+
 test("a token of Entra ID that no header can carry is found like a key", () => {
   expect(found({ azure_ad_token: "a\nb" })).toEqual([expect.stringContaining("C191 azure_ad_token")]);
 });

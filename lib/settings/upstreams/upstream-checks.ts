@@ -18,9 +18,14 @@ export function upstreamFaults({ gateway_params: params }: ModelEntry, path: Pat
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
 
 function secretFault(secret: string | undefined, path: Path): Fault[] {
-  if (secret === undefined || !UNSENDABLE.test(secret)) return [];
-  const message = "has a line break or another character that no header can carry, so no call can be sent with it";
-  return [{ number: "C191", path, at: "value", message, fix: "copy it again, without quotes and line breaks" }];
+  if (secret === undefined) return [];
+  if (UNSENDABLE.test(secret)) {
+    const message = "has a line break or another character that no header can carry, so no call can be sent with it";
+    return [{ number: "C191", path, at: "value", message, fix: "copy it again, without quotes and line breaks" }];
+  }
+  if (!/^bearer\s/i.test(secret)) return [];
+  const message = "begins with the word Bearer, which the gateway puts before it, so upstreams would refuse it";
+  return [{ number: "C198", path, at: "value", message, fix: "leave out the word and the space after it" }];
 }
 
 /**
