@@ -30,9 +30,10 @@ export function viaUpstream(headers: Headers): string {
  * @throws GatewayError loop_detected
  */
 export function checkLoop({ headers }: Pick<ApiRequest, "headers">): void {
-  if (passedGateways(headers) <= MOST_GATEWAYS) return;
+  const passed = passedGateways(headers);
+  if (passed <= MOST_GATEWAYS) return;
   throw new GatewayError(
     "loop_detected",
-    `The call has passed ${MOST_GATEWAYS} gateways before this one and goes no further: the api_base of a model probably leads back to a gateway that the call came from.`,
+    `The call has passed ${passed} gateways before this one and goes no further: the api_base of a model probably leads back to a gateway that the call came from.`,
   );
 }
