@@ -29,7 +29,7 @@ export interface WholeAnswer extends DescribedAnswer {
   readonly body: Buffer;
   /** Undefined if the upstream did not report it. */
   readonly usage: Usage | undefined;
-  /** Bytes of the text in it that the model generated, by which usage is estimated; undefined: they cannot be told. */
+  /** Bytes of the text that the model generated, by which usage is estimated; undefined: unknown. */
   generated(): number | undefined;
 }
 
@@ -65,7 +65,7 @@ export interface Adapter {
   /** The maximum of completion tokens that it writes into a request that names none; absent: it writes none. */
   addedMaximum?(deployment: Pick<Deployment, "model">): number;
   request(call: AdapterCall): UpstreamRequest;
-  /** Reads an answer with a status below 400. */
+  /** Reads the body of an answer with a status of 200 to 299. */
   answer(call: AdapterCall, bytes: Buffer): WholeAnswer;
   /** Translates the body of an answer with a status of 400 or above. */
   refusal(call: AdapterCall, status: number, bytes: Buffer): Buffer;

@@ -47,7 +47,7 @@ export interface ComposeOptions {
     Partial<Pick<Host, "recovered">>;
   readonly log: Logger;
   readonly version: string;
-  /** Told of every call beside the log: metrics, traces. */
+  /** Further observers, beside the gateway's own. */
   readonly observers?: readonly Observer[];
 }
 

@@ -49,7 +49,7 @@ export const PARAMETERS: Readonly<Record<string, readonly [treatment: Treatment,
   ],
   reasoning_effort: [
     "translated",
-    "From Claude 4.6 on: adaptive thinking with this effort. Before: a thinking budget of 1024, 4096, 16384 or 24576 tokens, below the limit. `none` turns thinking off. Beside a `tool_choice` that requires a call there is no thinking, because Anthropic refuses both together.",
+    "From Claude 4.6 on: adaptive thinking with this effort. Before: a thinking budget of 1024 (`minimal`, `low`), 4096 (`medium`), 16384 (`high`), 24576 (`xhigh`) or 31999 (`max`) tokens, below the limit. `none` turns thinking off. Beside a `tool_choice` that requires a call there is no thinking, because Anthropic refuses both together.",
   ],
   user: ["translated", "`metadata.user_id`."],
   safety_identifier: ["translated", "`metadata.user_id`; counts before `user`."],
