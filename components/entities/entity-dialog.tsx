@@ -3,7 +3,7 @@ import { toast } from "sonner";
 import { ApiError, type Versioned } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
 import { changedFields, givenFields } from "@/components/limits/limit-draft";
-import { isRefused, refusedLimits } from "@/components/limits/refused-limits";
+import { limitRefusal } from "@/components/limits/refused-limits";
 import { ConflictNotice } from "@/components/shared/changes/conflict-notice";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
@@ -112,14 +112,14 @@ function EntityForm<Row extends EntityRow>({
     change.reset();
   };
   const faults = entityFaults(draft);
-  const refused = refusedLimits(save.error);
+  const refusal = limitRefusal(save);
   const isTaken = save.error instanceof ApiError && save.error.status === 409;
   return (
     <Form
       submit={row ? "Save changes" : `Create ${kind.one}`}
       busy={save.isPending}
       disabled={draft.id.trim() === "" || isFaulty(faults) || conflict !== undefined}
-      error={isTaken || conflict || isRefused(refused) ? undefined : save.error}
+      error={isTaken || conflict ? undefined : refusal.error}
       onSubmit={submit}
       onCancel={close}
     >
@@ -150,9 +150,9 @@ function EntityForm<Row extends EntityRow>({
               name={name}
               one={kind.one}
               draft={draft}
-              faults={{ ...faults, limits: { ...refused, ...faults.limits } }}
+              faults={{ ...faults, limits: { ...refusal.limits, ...faults.limits } }}
               onChange={(changed) => {
-                if (isRefused(refused)) save.reset();
+                refusal.forget();
                 kept.change(changed);
               }}
             />

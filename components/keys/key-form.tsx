@@ -9,7 +9,7 @@ import {
   allLimitsOf,
 } from "@/components/limits/all-limits-draft";
 import { changedFields, givenFields } from "@/components/limits/limit-draft";
-import { isRefused, refusedLimits } from "@/components/limits/refused-limits";
+import { limitRefusal } from "@/components/limits/refused-limits";
 import type { Versioned } from "@/components/api/client";
 import { ConflictNotice } from "@/components/shared/changes/conflict-notice";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
@@ -87,7 +87,7 @@ export function KeyForm({
   });
   const save = row ? change : generate;
   const conflict = conflictOf(change.error);
-  const refused = refusedLimits(save.error);
+  const refusal = limitRefusal(save);
   const openEnds = row
     ? undefined
     : openEndsOf({
@@ -119,7 +119,7 @@ export function KeyForm({
       submit={row ? "Save changes" : "Generate key"}
       busy={save.isPending}
       disabled={conflict !== undefined || faults.isFaulty}
-      error={conflict || isRefused(refused) ? undefined : save.error}
+      error={conflict ? undefined : refusal.error}
       onSubmit={submit}
       onCancel={() => {
         kept.forget();
@@ -170,9 +170,9 @@ export function KeyForm({
       <AllLimitFields
         draft={kept.state}
         faults={faults}
-        refused={refused}
+        refused={refusal.limits}
         onChange={(changed) => {
-          if (isRefused(refused)) save.reset();
+          refusal.forget();
           kept.change(changed);
         }}
       />

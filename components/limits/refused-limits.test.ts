@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ApiError } from "@/components/api/client";
-import { refusedLimits } from "./refused-limits";
+import { limitRefusal, refusedLimits } from "./refused-limits";
 
 const refusal = (param: string | null, message: string): ApiError =>
   new ApiError(400, "invalid_request", message, { error: { message, type: "invalid_request_error", param } });
@@ -34,4 +34,17 @@ test.each([
   ["no error", null],
 ])("%s is no refusal of a limit", (_what, error) => {
   expect(refusedLimits(error)).toEqual({});
+});
+
+test("a refused limit is shown at its field until the field changes, and by the form where it has no such field", () => {
+  const save = { error: refusal("budget_duration", "budget_duration: must be at least 1d"), reset: vi.fn() };
+  const atField = limitRefusal(save);
+  expect(atField).toMatchObject({ limits: { budget_duration: "Must be at least 1d" }, error: null });
+  atField.forget();
+  expect(save.reset).toHaveBeenCalledOnce();
+
+  const ofForm = limitRefusal(save, (name) => name !== "budget_duration");
+  expect(ofForm).toMatchObject({ limits: {}, error: save.error });
+  ofForm.forget();
+  expect(save.reset).toHaveBeenCalledOnce();
 });

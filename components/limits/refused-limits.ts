@@ -18,9 +18,23 @@ export function refusedLimits(error: Error | null): LimitFaults {
   return name ? { [name]: inWords(error.message, name) } : {};
 }
 
-/** Whether the field of a limit shows why a form was refused. */
-export function isRefused(refused: LimitFaults): boolean {
-  return Object.keys(refused).length > 0;
+/** How a form shows why its change was refused: at the field of a limit, or else as an error of the whole form. */
+interface LimitRefusal {
+  readonly limits: LimitFaults;
+  readonly error: Error | null;
+  /** Called when a field changes: a refusal at a field is no longer about what the form holds. */
+  forget(): void;
+}
+
+/** `save`: the change. `hasField`: whether the form has a field for a limit. */
+export function limitRefusal(
+  save: { readonly error: Error | null; reset(): void },
+  hasField: (name: LimitName) => boolean = () => true,
+): LimitRefusal {
+  const limits = refusedLimits(save.error);
+  const names = Object.keys(limits) as LimitName[];
+  if (names.length === 0 || !names.every(hasField)) return { limits: {}, error: save.error, forget() {} };
+  return { limits, error: null, forget: () => save.reset() };
 }
 
 function inWords(message: string, refused: LimitName): string {

@@ -12,7 +12,7 @@ import {
 } from "@/components/limits/all-limits-draft";
 import { changedFields, type Limits } from "@/components/limits/limit-draft";
 import type { ModelLimits } from "@/components/limits/model-limit-draft";
-import { isRefused, refusedLimits } from "@/components/limits/refused-limits";
+import { limitRefusal } from "@/components/limits/refused-limits";
 import { ConflictNotice } from "@/components/shared/changes/conflict-notice";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
@@ -115,7 +115,7 @@ function LimitsForm<Row extends Limited>({
     ifMatch: version.ifMatch,
   });
   const conflict = conflictOf(change.error);
-  const refused = refusedLimits(change.error);
+  const refusal = limitRefusal(change, (limit) => limit !== "budget_duration" || hasDuration);
   const submit = () => change.mutate({ ...name, ...changedFields(row, { models, ...allLimitsOf(kept.state) }) });
   const startFrom = (from: Versioned<Row>) => {
     version.basedOn(from.etag);
@@ -127,7 +127,7 @@ function LimitsForm<Row extends Limited>({
       submit="Save changes"
       busy={change.isPending}
       disabled={conflict !== undefined || faults.isFaulty}
-      error={conflict || isRefused(refused) ? undefined : change.error}
+      error={conflict ? undefined : refusal.error}
       onSubmit={submit}
       onCancel={close}
     >
@@ -147,10 +147,10 @@ function LimitsForm<Row extends Limited>({
       <AllLimitFields
         draft={kept.state}
         faults={faults}
-        refused={refused}
+        refused={refusal.limits}
         hasDuration={hasDuration}
         onChange={(changed) => {
-          if (isRefused(refused)) change.reset();
+          refusal.forget();
           kept.change(changed);
         }}
       />

@@ -4,7 +4,7 @@ import { useRead } from "@/components/api/use-read";
 import { SecretDialog } from "@/components/keys/secret-dialog";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
 import { limitDraftOf, limitFaults, limitsOf } from "@/components/limits/limit-draft";
-import { refusedLimits } from "@/components/limits/refused-limits";
+import { limitRefusal } from "@/components/limits/refused-limits";
 import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
 import { Form } from "@/components/shared/forms/form";
 import { Field, Input, Select } from "@/components/ui/field";
@@ -84,7 +84,7 @@ function OwnKeyForm({
   });
   const limits = { ...limitDraftOf(), max_budget: budget };
   const { max_budget: fault } = limitFaults(limits);
-  const { max_budget: refused } = refusedLimits(generate.error);
+  const refusal = limitRefusal(generate, (limit) => limit === "max_budget");
   const submit = () =>
     generate.mutate({
       ...(isTeams && { user_id: null }),
@@ -99,7 +99,7 @@ function OwnKeyForm({
       submit={isTeams ? "Generate key" : "Generate"}
       busy={generate.isPending}
       disabled={fault !== undefined}
-      error={refused === undefined ? generate.error : undefined}
+      error={refusal.error}
       onSubmit={submit}
       onCancel={() => {
         kept.forget();
@@ -132,7 +132,7 @@ function OwnKeyForm({
         <Field
           label="Budget"
           hint={isTeams ? "Dollars, at most the budget of the team." : "Dollars that it may spend."}
-          error={fault ?? refused}
+          error={fault ?? refusal.limits.max_budget}
         >
           {(control) => (
             <Input
@@ -141,7 +141,7 @@ function OwnKeyForm({
               placeholder="Optional"
               value={budget}
               onChange={(event) => {
-                if (refused !== undefined) generate.reset();
+                refusal.forget();
                 kept.change({ budget: event.target.value });
               }}
             />

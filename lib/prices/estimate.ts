@@ -12,7 +12,7 @@ export interface CallEstimate {
 /** The completion tokens held for a call that names no maximum, unless the adapter writes one into its request. */
 const DEFAULT_COMPLETION_TOKENS = 1_000;
 /** Tokens, or seconds of a recording. No call has more, and greater numbers must not reach the arithmetic. */
-const MOST = 10_000_000;
+const MOST_UNITS = 10_000_000;
 const WITHOUT_COMPLETION = new Set(["/embeddings", "/moderations", "/rerank"]);
 /** A square image in OpenAI's highest quality (guide to image generation, "Cost and latency"). */
 const TOKENS_OF_AN_IMAGE = 4_160;
@@ -110,7 +110,7 @@ export function recordedSeconds(
 }
 
 function bounded(count: number): number {
-  return Math.min(count, MOST);
+  return Math.min(count, MOST_UNITS);
 }
 
 /** What an estimated call may cost at most, in nano-dollars, at these prices; 0 without prices. */
