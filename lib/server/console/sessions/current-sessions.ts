@@ -39,7 +39,7 @@ export function createCurrentSessions(means: CurrentMeans, use: SessionUse): Cur
   const lanes = Array.from({ length: REFRESH_LANES }, createWorkQueue);
   const flights = new Map<string, Promise<ConsoleSession | undefined>>();
 
-  /** Looks at the row itself, one request for each session at a time. */
+  /** Decides by the row, which is locked. Requests for one session share one look. */
   function settle(id: string): Promise<ConsoleSession | undefined> {
     const flight = flights.get(id);
     if (flight) return flight;

@@ -4,7 +4,7 @@ import type { Logger } from "@/lib/log";
 import type { LoginProvider } from "../login-providers";
 import type { ProviderClient } from "./provider-client";
 
-/** How the end of a session is told. */
+/** What the end of a session is announced with: to its provider, and in the log. */
 export interface EndMeans {
   readonly client: Pick<ProviderClient, "revoke">;
   readonly providers: () => readonly LoginProvider[];

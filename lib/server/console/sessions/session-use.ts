@@ -6,7 +6,7 @@ import { touchSession } from "@/lib/store/sessions/session-list";
 /** How often it is written down that a session is in use, in milliseconds. */
 const TOUCH_MS = 30_000;
 
-/** When sessions were last used at this process, which their rows hear of only now and then. */
+/** When sessions were last used at this process. Their rows are updated only now and then. */
 export class SessionUse {
   readonly #usedAt = new LRUCache<string, number>({ max: 10_000 });
   readonly #database: Database;
@@ -27,7 +27,7 @@ export class SessionUse {
     const at = this.#now();
     if (at - this.#lastSeenAt(session) < TOUCH_MS) return;
     this.#usedAt.set(session.id, at);
-    // The next one notes it if this one cannot.
+    // Not retried: the next use of the session writes it.
     touchSession(this.#database, session.id, at).catch(() => {});
   }
 
