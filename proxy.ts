@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { NextResponse, type NextRequest } from "next/server";
 import { isDevelopmentServer } from "@/lib/config/io/environment";
-import { AUTH_PATH, authCookies, readCookies } from "@/lib/server/console/cookies";
-import { FORM_TOKEN, formToken, withCurrentCsrfToken } from "@/lib/server/console/csrf-cookie";
+import { AUTH_PATH, authCookies, readCookies } from "@/lib/server/console/next-auth/cookies";
+import { FORM_TOKEN, formToken, withCurrentCsrfToken } from "@/lib/server/console/next-auth/csrf-cookie";
 import { NONCE } from "@/lib/server/console/nonce";
 import { contentSecurityPolicy, pageHeaders, type PageSecurity } from "@/lib/server/console/page-headers";
 import { publicAddress, withSettledAddress } from "@/lib/server/console/public-address";

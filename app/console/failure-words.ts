@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import { consoleGateway } from "@/lib/server/console/published-gateway";
-import { wordsAbout } from "@/lib/server/console/sign-in-failure";
+import { wordsAbout } from "@/lib/server/console/next-auth/sign-in-failure";
 
 /** What the provider or the gateway said about a failed sign-in. `fault`: the code in the page's address. */
 export async function consoleFailureWords(fault: string): Promise<string | undefined> {

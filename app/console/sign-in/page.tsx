@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { addressOf } from "@/components/api/address";
 import { SignInForm } from "@/components/shell/sign-in-form";
-import { FORM_TOKEN } from "@/lib/server/console/csrf-cookie";
+import { FORM_TOKEN } from "@/lib/server/console/next-auth/csrf-cookie";
 import { consoleGateway } from "@/lib/server/console/published-gateway";
 import { returnPage } from "@/lib/server/console/return-page";
 import { SIGNED_OUT_HERE } from "@/lib/server/console/end-session";

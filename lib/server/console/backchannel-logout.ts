@@ -1,5 +1,5 @@
 import { messageOf } from "@/lib/error-message";
-import { boundedAuthRequest } from "./auth-request";
+import { boundedAuthRequest } from "./next-auth/auth-request";
 import type { ConsoleGateway } from "./port";
 
 /**

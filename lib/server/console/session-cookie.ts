@@ -1,5 +1,5 @@
 import { isObject } from "@/lib/is-object";
-import { type CookieScope, readCookies, sessionCookieName } from "./cookies";
+import { type CookieScope, readCookies, sessionCookieName } from "./next-auth/cookies";
 
 /**
  * The session token of a `Cookie` header, joined from its chunks. Over TLS, only the cookie with the name for TLS

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { CookieScope } from "./cookies";
+import type { CookieScope } from "./next-auth/cookies";
 import { readSessionCookie, secretIn } from "./session-cookie";
 
 /** The SHA-256 of the master key, in hex. A session holds it, so that it ends when the key changes. */
@@ -30,6 +30,6 @@ export async function sessionSecretOf({ headers, scope, secrets }: SessionSource
 
 async function decrypt(cookie: string, secrets: readonly string[]): Promise<unknown> {
   // Loaded on first use, because a gateway without the console never sees a session.
-  const { decodeCookie } = await import("./decode-cookie");
+  const { decodeCookie } = await import("./next-auth/decode-cookie");
   return decodeCookie({ cookie, secrets, salt: "" });
 }

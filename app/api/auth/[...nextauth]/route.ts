@@ -1,6 +1,6 @@
 import { NextRequest } from "next/server";
-import { handleAuth } from "@/lib/server/console/auth-handler";
-import { boundedAuthRequest } from "@/lib/server/console/auth-request";
+import { handleAuth } from "@/lib/server/console/next-auth/auth-handler";
+import { boundedAuthRequest } from "@/lib/server/console/next-auth/auth-request";
 import { consoleGateway } from "@/lib/server/console/published-gateway";
 
 async function handle(request: NextRequest, context: { params: Promise<{ nextauth: string[] }> }): Promise<Response> {

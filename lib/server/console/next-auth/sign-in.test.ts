@@ -1,9 +1,9 @@
 import type { Account, NextAuthOptions, Profile } from "next-auth";
 import { describe, expect, test } from "vitest";
 import { jwtAuth } from "@/lib/config/schema";
-import type { ConsoleGateway, ConsoleSettings } from "./port";
-import type { LoginProvider } from "./login-providers";
-import type { SessionBegun, SignIn } from "./sessions/begin-session";
+import type { ConsoleGateway, ConsoleSettings } from "../port";
+import type { LoginProvider } from "../login-providers";
+import type { SessionBegun, SignIn } from "../sessions/begin-session";
 import { signInOptions, type SignInRequest } from "./sign-in";
 
 const NOW = Date.parse("2026-01-01T00:00:00Z");

@@ -13,10 +13,10 @@ import {
   readCookies,
   setCookie,
 } from "./cookies";
-import { endSessionAddress, SIGNED_OUT_HERE } from "./end-session";
-import type { ConsoleGateway, ConsoleSettings } from "./port";
-import type { LoginProvider } from "./login-providers";
-import { returnPage, SIGN_IN_PAGE } from "./return-page";
+import { endSessionAddress, SIGNED_OUT_HERE } from "../end-session";
+import type { ConsoleGateway, ConsoleSettings } from "../port";
+import type { LoginProvider } from "../login-providers";
+import { returnPage, SIGN_IN_PAGE } from "../return-page";
 import { signInOptions, type SignInRequest } from "./sign-in";
 import { failureCookie, type SignInFailure } from "./sign-in-failure";
 

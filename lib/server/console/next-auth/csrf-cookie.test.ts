@@ -4,7 +4,7 @@ import { formToken, withCurrentCsrfToken } from "./csrf-cookie";
 
 /** next-auth's own function, which it does not export. The cookie must be one that the installed version accepts. */
 const { createCSRFToken }: { createCSRFToken: (asked: CsrfRequest) => CsrfAnswer } = createRequire(import.meta.url)(
-  "../../../node_modules/next-auth/core/lib/csrf-token.js",
+  "../../../../node_modules/next-auth/core/lib/csrf-token.js",
 );
 interface CsrfRequest {
   readonly options: { readonly secret: string };

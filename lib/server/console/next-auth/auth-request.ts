@@ -1,6 +1,6 @@
 import { readFetchBody } from "@/lib/doors/fetch-door";
 import { errorReply, GatewayError } from "@/lib/errors";
-import { MOST_BODY_BYTES } from "./body-bound";
+import { MOST_BODY_BYTES } from "../body-bound";
 
 /**
  * Reads and bounds the body of a request to next-auth, or refuses the request. next-auth itself reads bodies of any
