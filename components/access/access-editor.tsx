@@ -172,9 +172,9 @@ export function AccessEditor({ configuration }: { configuration: Configuration }
             <FindingLines findings={findingsAt(draft.findings, "key_generation_settings")} />
           </div>
           <div>
-            <h3 className="flex min-h-6 items-center font-mono text-[12.5px] font-medium">custom_validate</h3>
-            <p className="mt-1 font-mono text-[12.5px] break-all">{configuration.custom_validate ?? "–"}</p>
-            <p className="mt-1 text-[12.5px] text-ink-faint">
+            <h3 className="flex min-h-6 items-center font-mono text-note font-medium">custom_validate</h3>
+            <p className="mt-1 font-mono text-note break-all">{configuration.custom_validate ?? "–"}</p>
+            <p className="mt-1 text-note text-ink-faint">
               A function of the operator that has the last word about a token. Only config.yaml can name it.
             </p>
           </div>

@@ -40,7 +40,7 @@ export function FormOrJson({
           {(control) => (
             <Textarea
               {...control}
-              className="min-h-80 font-mono text-[12.5px]"
+              className="min-h-80 font-mono text-note"
               value={text}
               onChange={({ target }) => onText(target.value)}
             />

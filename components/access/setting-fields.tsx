@@ -166,7 +166,7 @@ export function RouteSetting({ setting, label, draft, access, badge }: Shared & 
 export function Labelled({ name, badge }: { name: string; badge: ReactNode }) {
   return (
     <span className="flex min-h-6 flex-wrap items-center gap-2">
-      <span className="font-mono text-[12.5px]">{name}</span>
+      <span className="font-mono text-note">{name}</span>
       {badge}
     </span>
   );

@@ -199,7 +199,7 @@ function EventsTable({
               <button
                 type="button"
                 aria-label={`${event.action} ${event.entity_id}, details`}
-                className="rounded font-mono text-[12.5px] font-medium hover:underline"
+                className="rounded font-mono text-note font-medium hover:underline"
                 onClick={(click) => {
                   click.stopPropagation();
                   onOpen(event);
@@ -209,7 +209,7 @@ function EventsTable({
               </button>
               <span
                 dir="auto"
-                className="block max-w-48 truncate text-left text-[12px] text-ink-faint sm:hidden"
+                className="block max-w-48 truncate text-left text-small text-ink-faint sm:hidden"
                 title={event.entity_id}
               >
                 {subjectName(event)}
@@ -253,7 +253,7 @@ function EventDrawer({ row, onClose }: { row: AuditEvent | undefined; onClose: (
       row={row}
       onClose={onClose}
       place="right"
-      title={({ action }) => <span className="font-mono text-[14px]">{action}</span>}
+      title={({ action }) => <span className="font-mono text-lead">{action}</span>}
     >
       {(event) => (
         <div className="space-y-4">

@@ -115,7 +115,7 @@ function DayCard({
   format: (value: number) => string;
 }) {
   return (
-    <div className="min-w-44 rounded-lg border bg-raised px-3 py-2 text-[12.5px] shadow-high">
+    <div className="min-w-44 rounded-lg border bg-raised px-3 py-2 text-note shadow-high">
       <p className="flex justify-between gap-6 font-semibold">
         <span>{name}</span>
         <span className="tabular-nums">{format(day.total)}</span>

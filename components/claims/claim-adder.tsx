@@ -34,7 +34,7 @@ export function ClaimAdder({
       <Input
         aria-label={label}
         placeholder="claim seen in tokens"
-        className="min-w-36 flex-1 font-mono text-[12.5px]"
+        className="min-w-36 flex-1 font-mono text-note"
         list={listId}
         value={path}
         onChange={(event) => setPath(event.target.value)}

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input, Select } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
+import { Mono } from "@/components/ui/text";
 import type { ClaimField } from "@/lib/auth/claims/identity-claims";
 import type { ClaimExpression } from "@/lib/config/claim-expression";
 import { ClaimInput } from "./claim-input";
@@ -112,7 +113,7 @@ function Parts({
       {separator && <Part name="separator" placeholder="," {...{ row, claim, onChange }} />}
       {take.length > 0 && (
         <label className="space-y-1">
-          <span className="font-mono text-[12.5px]">take</span>
+          <Mono>take</Mono>
           <Select
             aria-label={`Also taken by ${claim}`}
             value={row.take ?? ""}
@@ -152,7 +153,7 @@ function Part({
 }) {
   return (
     <label className="space-y-1">
-      <span className="font-mono text-[12.5px]">{name}</span>
+      <Mono>{name}</Mono>
       <Input
         aria-label={`${LABELS[name]} of ${claim}`}
         className="font-mono"

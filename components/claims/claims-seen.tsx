@@ -7,6 +7,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Mono } from "@/components/ui/text";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import type { SeenClaims } from "@/lib/wire/claim-catalogue";
 
@@ -67,7 +68,7 @@ export function IssuerClaims({ issuer, tokens, claims, hours }: SeenClaims["issu
             <Row key={path}>
               <Cell>
                 <span className="flex flex-wrap items-center gap-1.5">
-                  <span className="font-mono text-[12.5px] break-all">{path}</span>
+                  <Mono className="break-all">{path}</Mono>
                   {fields.map((field) => (
                     <Badge key={field} tone="accent">
                       {field}

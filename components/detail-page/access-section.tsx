@@ -1,5 +1,6 @@
 "use client";
 import { AccessMark } from "@/components/access/matrix/access-mark";
+import { Mono, Note } from "@/components/ui/text";
 import { useRead } from "@/components/api/use-read";
 import { EntityLink } from "@/components/shared/entity-link";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
@@ -31,9 +32,7 @@ function Row({ matrix: { columns, data, columns_total: total } }: { matrix: Acce
   });
   return (
     <>
-      <p className="mb-2 text-[12.5px] text-ink-faint">
-        {row.assuming} Decided by the function that decides about real calls.
-      </p>
+      <Note className="mb-2">{row.assuming} Decided by the function that decides about real calls.</Note>
       <ul className="max-h-80 divide-y overflow-y-auto rounded-md border" tabIndex={0} aria-label="May use">
         {cells.map(({ column, cell }) => (
           <li
@@ -42,17 +41,15 @@ function Row({ matrix: { columns, data, columns_total: total } }: { matrix: Acce
           >
             <span className="flex min-w-0 items-center gap-2">
               <AccessMark cell={cell} />
-              <span className="truncate font-mono text-[12.5px]">
+              <Mono className="truncate">
                 {column.kind === "model" ? <EntityLink kind="model" id={column.name} /> : column.name}
-              </span>
+              </Mono>
             </span>
-            <span className="text-[12.5px] text-ink-soft wrap-anywhere">{cell.because}</span>
+            <span className="text-note text-ink-soft wrap-anywhere">{cell.because}</span>
           </li>
         ))}
       </ul>
-      {total > columns.length && (
-        <p className="mt-2 text-[12.5px] text-ink-faint">{counted(total - columns.length, "more model")}.</p>
-      )}
+      {total > columns.length && <Note className="mt-2">{counted(total - columns.length, "more model")}.</Note>}
     </>
   );
 }

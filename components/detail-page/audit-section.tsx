@@ -3,6 +3,7 @@ import { queryString } from "@/components/api/client";
 import { useRead } from "@/components/api/use-read";
 import { Ago } from "@/components/shared/time";
 import { Link } from "@/components/ui/link";
+import { Note } from "@/components/ui/text";
 import { auditContracts } from "@/lib/wire/contracts/audit";
 import { MoreLink, ReadSection } from "./read-section";
 
@@ -28,19 +29,19 @@ export function AuditSection({ type, id }: { type: string; id: string }) {
                     <Link
                       href={`/console/audit${queryString({ ...about, event: event.id })}`}
                       prefetch={false}
-                      className="rounded font-mono text-[12.5px] font-medium hover:text-accent-text hover:underline"
+                      className="rounded font-mono text-note font-medium hover:text-accent-text hover:underline"
                     >
                       {event.action}
                     </Link>
-                    <span className="block truncate text-[12.5px] text-ink-faint">by {event.actor}</span>
+                    <span className="block truncate text-note text-ink-faint">by {event.actor}</span>
                   </span>
-                  <span className="shrink-0 text-[12.5px] text-ink-faint">
+                  <span className="shrink-0 text-note text-ink-faint">
                     <Ago iso={event.at} />
                   </span>
                 </li>
               ))}
             </ul>
-            {total > data.length && <p className="mt-2 text-[12.5px] text-ink-faint">{total - data.length} more.</p>}
+            {total > data.length && <Note className="mt-2">{total - data.length} more.</Note>}
           </>
         )
       }

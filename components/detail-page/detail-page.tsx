@@ -12,6 +12,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
+import { Mono } from "@/components/ui/text";
 
 /** The id in the address of a page about one thing; empty where there is none. */
 export function useIdParameter(): string {
@@ -71,7 +72,7 @@ export function DetailPage<Row>({
           <Link
             href={list}
             prefetch={false}
-            className="relative inline-flex items-center gap-1 rounded text-[12.5px] pointer-coarse:after:absolute pointer-coarse:after:-inset-2 text-ink-soft hover:text-accent-text hover:underline"
+            className="relative inline-flex items-center gap-1 rounded text-note pointer-coarse:after:absolute pointer-coarse:after:-inset-2 text-ink-soft hover:text-accent-text hover:underline"
           >
             <ArrowLeft className="size-3.5" aria-hidden /> All {many}
           </Link>
@@ -122,8 +123,10 @@ export function DetailPage<Row>({
           >
             {id !== "" && (
               <>
-                <code className="font-mono text-[12.5px] wrap-anywhere">{id}</code> does not exist, or not any more. The
-                audit log and the calls keep what happened under this id.
+                <Mono as="code" className="wrap-anywhere">
+                  {id}
+                </Mono>{" "}
+                does not exist, or not any more. The audit log and the calls keep what happened under this id.
               </>
             )}
           </EmptyState>

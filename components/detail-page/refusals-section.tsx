@@ -4,6 +4,7 @@ import { formatCount } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
 import { Ago } from "@/components/shared/time";
 import { Link } from "@/components/ui/link";
+import { Mono, Note } from "@/components/ui/text";
 import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
 import { MoreLink, ReadSection } from "./read-section";
 import { eachOfEntity, type RefusedEntity } from "./refused-entity";
@@ -48,9 +49,9 @@ export function RefusalsSection({ of, through }: { of: RefusedEntity; through?: 
               </ul>
             )}
             {total > data.length && (
-              <p className="mt-2 text-[12.5px] text-ink-faint">
+              <Note className="mt-2">
                 {counted(refusals, "refusal")} in {counted(total, "group")}.
-              </p>
+              </Note>
             )}
             {through && <RefusedThrough of={of} payer={through} isAlone={data.length === 0} />}
           </>
@@ -64,7 +65,7 @@ function RefusalLine({ row }: { row: RefusalsView }) {
   const [example] = row.examples;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-1.5 sm:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_auto_5.5rem]">
-      <span className="truncate font-mono text-[12.5px]">
+      <Mono className="truncate">
         {example === undefined ? (
           row.code
         ) : (
@@ -76,12 +77,10 @@ function RefusalLine({ row }: { row: RefusalsView }) {
             {row.code}
           </Link>
         )}
-      </span>
-      <span className="hidden truncate font-mono text-[12.5px] text-ink-soft sm:block">
-        {row.model === "" ? row.route : row.model}
-      </span>
+      </Mono>
+      <Mono className="hidden truncate text-ink-soft sm:block">{row.model === "" ? row.route : row.model}</Mono>
       <span className="text-right tabular-nums">{formatCount(row.count)}×</span>
-      <span className="hidden text-right text-[12.5px] text-ink-faint sm:block">
+      <span className="hidden text-right text-note text-ink-faint sm:block">
         <Ago iso={row.last_at} />
       </span>
     </li>

@@ -6,6 +6,7 @@ import { Ago } from "@/components/shared/time";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { InlineError } from "@/components/ui/states";
+import { Mono } from "@/components/ui/text";
 import { type RefusedRequest, requestContracts } from "@/lib/wire/contracts/requests";
 import type { PayerIdField } from "@/lib/wire/payer-names";
 import { othersOf, type RefusedEntity } from "./refused-entity";
@@ -25,7 +26,7 @@ export function RefusedThrough({ of, payer, isAlone }: { of?: RefusedEntity; pay
   if (rows.length === 0) return isAlone && <p className="text-ink-faint">Nothing was refused.</p>;
   return (
     <>
-      {!isAlone && <h3 className="mt-4 mb-2 text-[12.5px] text-ink-faint">By keys and people, the latest</h3>}
+      {!isAlone && <h3 className="mt-4 mb-2 text-note text-ink-faint">By keys and people, the latest</h3>}
       <ul className="divide-y rounded-md border" aria-label="Refused keys and people">
         {rows.map((refused) => (
           <RefusedLine key={refused.decision_id} refused={refused} />
@@ -43,15 +44,13 @@ function RefusedLine({ refused }: { refused: RefusedRequest }) {
       <Link
         href={`/console/explain${queryString({ id })}`}
         prefetch={false}
-        className="truncate rounded font-mono text-[12.5px] font-medium hover:text-accent-text hover:underline"
+        className="truncate rounded font-mono text-note font-medium hover:text-accent-text hover:underline"
       >
         {code}
       </Link>
-      <span className="hidden truncate font-mono text-[12.5px] text-ink-soft sm:block">
-        {model === "" ? route : model}
-      </span>
+      <Mono className="hidden truncate text-ink-soft sm:block">{model === "" ? route : model}</Mono>
       <PayerLine row={refused} field={field} />
-      <span className="hidden text-right text-[12.5px] text-ink-faint sm:block">
+      <span className="hidden text-right text-note text-ink-faint sm:block">
         <Ago iso={at} />
       </span>
     </li>

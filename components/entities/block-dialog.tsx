@@ -9,6 +9,7 @@ import { LockOutField, useLockOut } from "@/components/shared/forms/lock-out";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
+import { Mono } from "@/components/ui/text";
 import { stoppedWords } from "./deletion";
 import { type EntityRef, KINDS } from "./kinds";
 import { useBelongings } from "./use-belongings";
@@ -70,7 +71,11 @@ function BlockForm({ row: { kind, id, name, blocked, members }, onClose }: { row
       }
       onCancel={onClose}
     >
-      {name !== id && <p className="font-mono text-[12.5px] break-all text-ink-soft">{id}</p>}
+      {name !== id && (
+        <Mono as="p" className="break-all text-ink-soft">
+          {id}
+        </Mono>
+      )}
       {!blocked && belongings.isPending && <Skeleton className="h-4 w-2/3" />}
       {stops !== undefined && <p>{stops}</p>}
       {!blocked && blocking.cutsStreams && (

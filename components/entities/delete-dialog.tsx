@@ -10,6 +10,7 @@ import { RowDialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { Skeleton } from "@/components/ui/skeleton";
 import { InlineError } from "@/components/ui/states";
+import { Mono } from "@/components/ui/text";
 import { goingWords, hindrance, needsName, stayingWords } from "./deletion";
 import { type EntityRef, type EntityRow, KINDS } from "./kinds";
 import { useBelongings } from "./use-belongings";
@@ -93,7 +94,11 @@ function EntityDeleteForm({ row, onCancel, onDone }: { row: EntityRef; onCancel:
         )
       }
     >
-      {name !== id && <p className="font-mono text-[12.5px] break-all text-ink-soft">{id}</p>}
+      {name !== id && (
+        <Mono as="p" className="break-all text-ink-soft">
+          {id}
+        </Mono>
+      )}
       {belongings.isPending ? (
         <div role="status" aria-label="Loading" className="space-y-2">
           <Skeleton className="h-4 w-3/4" />

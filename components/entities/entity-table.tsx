@@ -94,7 +94,7 @@ function EntityLine<Shown extends EntityRow>({
         {name !== id && (
           <span
             dir="auto"
-            className="block max-w-44 truncate text-left font-mono text-[12px] text-ink-faint sm:max-w-64 2xl:max-w-96"
+            className="block max-w-44 truncate text-left font-mono text-small text-ink-faint sm:max-w-64 2xl:max-w-96"
             title={id}
           >
             {id}

@@ -2,8 +2,9 @@ import { anyAddress } from "@/components/shared/entity-address";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
+import { Mono } from "@/components/ui/text";
 import { named } from "@/components/sentences/display-parts";
-import { Mono } from "./stated";
+import { Value } from "./stated";
 import type { Explanation } from "@/lib/wire/explanation";
 
 /**
@@ -23,7 +24,7 @@ export function ClaimsCard({ claims, unread, names }: Pick<Explanation, "claims"
           {claims.map((claim) => (
             <li key={claim.path} className="min-w-0 space-y-1">
               <p className="flex flex-wrap items-center gap-1.5">
-                <span className="font-mono text-[12.5px] font-semibold break-all">{claim.path}</span>
+                <Mono className="font-semibold break-all">{claim.path}</Mono>
                 <span className="text-ink-faint">{claim.type}</span>
                 {claim.read_by.map((field) => (
                   <Badge key={field} tone="accent">
@@ -32,7 +33,9 @@ export function ClaimsCard({ claims, unread, names }: Pick<Explanation, "claims"
                 ))}
               </p>
               {claim.type !== "object" && (
-                <p className="font-mono text-[12.5px] break-all text-ink-soft">{claim.value}</p>
+                <Mono as="p" className="break-all text-ink-soft">
+                  {claim.value}
+                </Mono>
               )}
               {claim.names.map(({ kind, id, line }) => (
                 <p key={`${kind} ${id}`} className="break-words">
@@ -40,7 +43,10 @@ export function ClaimsCard({ claims, unread, names }: Pick<Explanation, "claims"
                   <NamedId kind={kind} id={id} name={named(names, kind, id)?.name} />
                   {line !== null && (
                     <>
-                      . To read it: <code className="font-mono text-[12.5px] break-all">{line}</code>
+                      . To read it:{" "}
+                      <Mono as="code" className="break-all">
+                        {line}
+                      </Mono>
                     </>
                   )}
                 </p>
@@ -55,7 +61,7 @@ export function ClaimsCard({ claims, unread, names }: Pick<Explanation, "claims"
 
 function NamedId({ kind, id, name }: { kind: string; id: string; name: string | undefined }) {
   const href = anyAddress(kind, id);
-  if (name === undefined || href === undefined) return <Mono>{id}</Mono>;
+  if (name === undefined || href === undefined) return <Value>{id}</Value>;
   return (
     <Link href={href} prefetch={false} title={id} className="text-accent-text hover:underline">
       {name}

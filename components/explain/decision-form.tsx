@@ -20,7 +20,7 @@ export function DecisionForm({ id, onOpen }: { id: string | undefined; onOpen: (
         {(control) => (
           <Input
             {...control}
-            className="font-mono text-[12.5px]"
+            className="font-mono text-note"
             placeholder="dec_…"
             value={text}
             onChange={(event) => {

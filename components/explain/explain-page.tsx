@@ -12,6 +12,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
+import { Mono } from "@/components/ui/text";
 import type { Explanation } from "@/lib/wire/explanation";
 import { AddPolicyTest } from "./add-policy-test";
 import { DecisionForm } from "./decision-form";
@@ -138,8 +139,8 @@ function Recorded({ id }: { id: string | undefined }) {
     return (
       <Card>
         <EmptyState icon={Scale} title="No refusal opened">
-          Every refused answer carries the header <code className="font-mono text-[12.5px]">x-gateway-decision-id</code>
-          . Enter its value to see the decision and the reason.
+          Every refused answer carries the header <Mono as="code">x-gateway-decision-id</Mono>. Enter its value to see
+          the decision and the reason.
         </EmptyState>
       </Card>
     );

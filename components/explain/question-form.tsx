@@ -171,7 +171,7 @@ function Fields({
         {(control) => (
           <Select
             {...control}
-            className="font-mono text-[12.5px]"
+            className="font-mono text-note"
             value={route?.name}
             onChange={(event) => change("route")(event.target.value)}
           >
@@ -194,7 +194,7 @@ function Fields({
               <Input
                 {...control}
                 list={modelsId}
-                className="font-mono text-[12.5px]"
+                className="font-mono text-note"
                 placeholder="openai/gpt-4o-mini"
                 value={draft.model}
                 onChange={(event) => change("model")(event.target.value)}
@@ -212,7 +212,7 @@ function Fields({
         {(control) => (
           <Input
             {...control}
-            className="font-mono text-[12.5px]"
+            className="font-mono text-note"
             value={draft.team}
             onChange={(event) => change("team")(event.target.value)}
           />
@@ -225,7 +225,7 @@ function Fields({
         {(control) => (
           <Input
             {...control}
-            className="font-mono text-[12.5px]"
+            className="font-mono text-note"
             value={draft.organization}
             onChange={(event) => change("organization")(event.target.value)}
           />
@@ -280,7 +280,7 @@ function SecretTextarea({ className, ...rest }: ComponentProps<"textarea">) {
         data-lpignore="true"
         placeholder="eyJhbGciOi… or sk-…"
         className={classNames(
-          "block resize-y pr-9 font-mono text-[12.5px] leading-relaxed break-all placeholder:[-webkit-text-security:none]",
+          "block resize-y pr-9 font-mono text-note leading-relaxed break-all placeholder:[-webkit-text-security:none]",
           !shown && "[-webkit-text-security:disc]",
           className,
         )}

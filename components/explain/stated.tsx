@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { anyAddress } from "@/components/shared/entity-address";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
+import { Mono } from "@/components/ui/text";
 import type { NamedEntity } from "@/lib/wire/explanation";
 import { named } from "@/components/sentences/display-parts";
 
@@ -16,7 +17,7 @@ export function stated(
 }
 
 function shown(value: string, kind: string | undefined, names: Names): ReactNode {
-  if (kind === undefined) return <Mono>{value}</Mono>;
+  if (kind === undefined) return <Value>{value}</Value>;
   return <Entity kind={kind} id={value} name={named(names, kind, value)?.name} />;
 }
 
@@ -26,7 +27,9 @@ export function Groups({ ids, names }: { ids: readonly string[]; names: Names })
     <ul className="space-y-1">
       {ids.map((id) => {
         const name = named(names, "team", id)?.name;
-        return <li key={id}>{name === undefined ? <Mono>{id}</Mono> : <Entity kind="team" id={id} name={name} />}</li>;
+        return (
+          <li key={id}>{name === undefined ? <Value>{id}</Value> : <Entity kind="team" id={id} name={name} />}</li>
+        );
       })}
     </ul>
   );
@@ -35,7 +38,7 @@ export function Groups({ ids, names }: { ids: readonly string[]; names: Names })
 /** An entity with a link to its page: its name with the id below, which can be copied, or the id alone. */
 function Entity({ kind, id, name }: { kind: string; id: string; name: string | undefined }) {
   const href = anyAddress(kind, id);
-  const text = name ?? <Mono>{id}</Mono>;
+  const text = name ?? <Value>{id}</Value>;
   const linked =
     href === undefined ? (
       text
@@ -49,13 +52,14 @@ function Entity({ kind, id, name }: { kind: string; id: string; name: string | u
     <span className="block min-w-0">
       {linked}
       <span className="flex items-center gap-1 text-ink-faint">
-        <Mono>{id}</Mono>
+        <Value>{id}</Value>
         <CopyButton text={id} label={`Copy the id of ${name}`} compact />
       </span>
     </span>
   );
 }
 
-export function Mono({ children }: { children: string }) {
-  return <span className="font-mono text-[12.5px] break-all">{children}</span>;
+/** A stated value, which a long line may break anywhere. */
+export function Value({ children }: { children: string }) {
+  return <Mono className="break-all">{children}</Mono>;
 }

@@ -6,6 +6,7 @@ import { Ago } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
+import { Mono } from "@/components/ui/text";
 import type { Explanation, NamedRecord } from "@/lib/wire/explanation";
 import { AskAgain } from "./ask-again";
 import { CheckList } from "./check-list";
@@ -13,7 +14,7 @@ import { ClaimsCard } from "./claims-card";
 import { NearestRepairs } from "./nearest-repairs";
 import type { Question } from "./question";
 import { Sentence } from "@/components/sentences/sentence";
-import { Groups, Mono, type Names, stated } from "./stated";
+import { Groups, type Names, stated, Value } from "./stated";
 
 type Resolution = NonNullable<Explanation["resolution"]>;
 
@@ -98,7 +99,7 @@ export function RecordedDecisionView({ record }: { record: NamedRecord }) {
             <Facts
               rows={[
                 ["When", <Ago key="when" iso={record.at} />],
-                ["Route", <Mono key="route">{`${record.method} ${record.route}`}</Mono>],
+                ["Route", <Value key="route">{`${record.method} ${record.route}`}</Value>],
                 ...stated(
                   [
                     ["Model", record.model, "model"],
@@ -108,7 +109,7 @@ export function RecordedDecisionView({ record }: { record: NamedRecord }) {
                   ],
                   names,
                 ),
-                ["Caller", <Mono key="fingerprint">{record.fingerprint}</Mono>],
+                ["Caller", <Value key="fingerprint">{record.fingerprint}</Value>],
                 ["Settings", `Generation ${record.generation}`],
               ]}
             />
@@ -144,12 +145,16 @@ function Verdict({
       <div className="min-w-0">
         <h2
           className={classNames(
-            "flex flex-wrap items-center gap-x-2 text-[15px] font-semibold",
+            "flex flex-wrap items-center gap-x-2 text-title font-semibold",
             allow ? "text-good" : "text-bad",
           )}
         >
           {allow ? "Allowed" : "Refused"}
-          {code && <code className="font-mono text-[12.5px] font-medium">{code}</code>}
+          {code && (
+            <Mono as="code" className="font-medium">
+              {code}
+            </Mono>
+          )}
         </h2>
         <p className="mt-0.5 break-words">
           <Sentence text={message ?? "Every check that applies allows this request."} names={names} />
@@ -251,8 +256,8 @@ function Served({ resolution: { requested, winner, candidates } }: { resolution:
   if (!winner) {
     return (
       <p>
-        <strong className="font-semibold text-bad">No entry matches</strong> <Mono>{requested}</Mono>. A caller who may
-        use this name gets 404.
+        <strong className="font-semibold text-bad">No entry matches</strong> <Value>{requested}</Value>. A caller who
+        may use this name gets 404.
       </p>
     );
   }
@@ -260,11 +265,11 @@ function Served({ resolution: { requested, winner, candidates } }: { resolution:
   return (
     <div className="space-y-3">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="text-[12.5px]">
+        <span className="text-note">
           <CapturedName pattern={winner.model_name} name={requested} captures={winner.captures} />
         </span>
         <ArrowRight className="size-4 text-accent-text" aria-label="goes to" />
-        <span className="font-mono text-[12.5px] font-semibold break-all">{winner.upstream_model}</span>
+        <Mono className="font-semibold break-all">{winner.upstream_model}</Mono>
       </p>
       <p className="flex flex-wrap items-center gap-1.5 text-ink-soft">
         by the entry

@@ -6,6 +6,7 @@ import { UndoLine } from "@/components/shared/forms/undo-line";
 import { final } from "@/components/shared/forms/undo-words";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
+import { Mono } from "@/components/ui/text";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import type { Key } from "@/lib/wire/key";
 import { keyName } from "./key-name";
@@ -58,7 +59,9 @@ function BlockKeyForm({ row, undoes, onClose }: { row: Key; undoes: boolean; onC
       onSubmit={() => block.mutate({ key: row.token_id })}
       onCancel={onClose}
     >
-      <p className="font-mono text-[12.5px] text-ink-soft">{row.key_name}</p>
+      <Mono as="p" className="text-ink-soft">
+        {row.key_name}
+      </Mono>
       <UndoLine
         of="key.block"
         but={undoes ? undefined : final("Only an administrator of the gateway ends the block.")}

@@ -9,6 +9,7 @@ import { useVersion } from "@/components/shared/drafts/use-version";
 import { DeleteForm, DeletionPart } from "@/components/shared/forms/delete-form";
 import { final } from "@/components/shared/forms/undo-words";
 import { RowDialog } from "@/components/ui/dialog";
+import { Mono } from "@/components/ui/text";
 import type { Key } from "@/lib/wire/key";
 import { goingOf, stayingOf } from "./key-deletion";
 import { keyName } from "./key-name";
@@ -77,7 +78,9 @@ function DeleteKeyForm({
       onConfirm={() => remove.mutate({ keys: [row.token_id] })}
       onCancel={onClose}
     >
-      <p className="font-mono text-[12.5px] text-ink-soft">{opened.body.key_name}</p>
+      <Mono as="p" className="text-ink-soft">
+        {opened.body.key_name}
+      </Mono>
       <DeletionPart title="What goes" lines={goingOf(opened.body)} />
       <DeletionPart title="What stays" lines={stayingOf(opened.body)} />
       <ChangedNotice before={row} now={opened.body} label="Changed since the list was read">

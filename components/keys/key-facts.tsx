@@ -1,4 +1,5 @@
 import { formatTime } from "@/components/api/format";
+import { Mono } from "@/components/ui/text";
 import { serverTime } from "@/components/api/server-time";
 import { Id } from "@/components/shared/detail-drawer";
 import { Facts } from "@/components/shared/facts";
@@ -17,9 +18,9 @@ export function KeyFacts({ row: key }: { row: ListedKey }) {
       rows={[
         [
           "Key",
-          <code key="name" className="font-mono text-[12.5px]">
+          <Mono as="code" key="name">
             {key.key_name}
-          </code>,
+          </Mono>,
         ],
         ["Token id", <Id key="id" id={key.token_id} label="Copy token id" />],
         ["Status", <KeyStatus key="status" row={key} now={now} />],

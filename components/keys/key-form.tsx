@@ -176,7 +176,7 @@ export function KeyForm({
           kept.change(changed);
         }}
       />
-      {openEnds && <p className="text-[12.5px] text-warn">{openEnds}</p>}
+      {openEnds && <p className="text-note text-warn">{openEnds}</p>}
       {row && conflict && (
         <ConflictNotice
           opened={row}

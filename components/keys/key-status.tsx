@@ -14,7 +14,7 @@ export function KeyStatus({ row, now, listed = false }: { row: Key; now: number;
   return (
     <>
       <ActiveWord listed={listed} />
-      <span className="block text-[12px] whitespace-nowrap text-ink-faint">
+      <span className="block text-small whitespace-nowrap text-ink-faint">
         Expires <Until iso={row.expires} />
       </span>
     </>

@@ -60,7 +60,7 @@ export function KeysTable({
           <Row key={key.token_id}>
             <Cell>
               <OpenButton wide name={key.key_alias ?? "Unnamed"} onOpen={() => onOpen(key.token_id)} />
-              <span className="block font-mono text-[12px] text-ink-faint">{key.key_name}</span>
+              <span className="block font-mono text-small text-ink-faint">{key.key_name}</span>
               {(key.blocked || (key.expires !== null && Date.parse(key.expires) <= now)) && (
                 <span className="block sm:hidden">
                   <KeyStatus listed row={key} now={now} />
@@ -79,7 +79,7 @@ export function KeysTable({
                 <span className="text-ink-faint">Nobody</span>
               )}
               {key.team_id && key.user_id && (
-                <span className="text-[12px] text-ink-faint">
+                <span className="text-small text-ink-faint">
                   <PayerLine row={key} field="user_id" />
                 </span>
               )}

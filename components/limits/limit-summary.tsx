@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { formatCount, formatDollars } from "@/components/api/format";
+import { Mono } from "@/components/ui/text";
 import { Facts } from "@/components/shared/facts";
 import { counted } from "@/components/shared/words";
 import { BudgetMeter } from "./budget-meter";
@@ -52,7 +53,10 @@ function modelRates({ model_rpm_limit = {}, model_tpm_limit = {} }: Partial<Mode
   return modelLimitRows({ model_rpm_limit, model_tpm_limit }).map(({ model, rpm, tpm }) => [
     "Rate by model",
     <span key={model}>
-      <code className="font-mono text-[12.5px] break-all">{model}</code>:{" "}
+      <Mono as="code" className="break-all">
+        {model}
+      </Mono>
+      :{" "}
       {rateWords({ rpm_limit: rpm === "" ? null : Number(rpm), tpm_limit: tpm === "" ? null : Number(tpm) }).join(
         " · ",
       )}

@@ -4,6 +4,7 @@ import { Plus, Trash2 } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
+import { Note } from "@/components/ui/text";
 import { EMPTY_ROW, type ModelLimitFaults, type ModelLimitRow } from "./model-limit-draft";
 
 const RATES = [
@@ -35,11 +36,11 @@ export function ModelLimitFields({
   return (
     <fieldset className="rounded-lg border px-3.5 pt-2 pb-3.5">
       <legend className="px-1 font-semibold">Limits by model</legend>
-      <p className="text-[12.5px] text-ink-faint">
+      <Note>
         {rows.length === 0
           ? "No model has its own limit."
           : "Model names that callers use, or patterns such as openai/*."}
-      </p>
+      </Note>
       <ol className="divide-y">
         {rows.map((row, index) => (
           <li key={index} className="py-3 last:pb-0">

@@ -23,7 +23,7 @@ export function SpendCell({
       <AlignedAmount amount={formatDollars(row.spend)} digits={digits} />
       {budget && (
         <span
-          className="flex items-center justify-end gap-1 text-[12px] text-ink-faint"
+          className="flex items-center justify-end gap-1 text-small text-ink-faint"
           title={`${formatDollars(budget.spent)} of ${formatDollars(budget.limit)} spent${row.budget_duration === null ? "" : ` in the present ${row.budget_duration}`}`}
         >
           <span className="mr-0.5 w-12 max-sm:w-8">

@@ -1,6 +1,7 @@
 "use client";
 import { useState } from "react";
 import { formatDollars, utcDay } from "@/components/api/format";
+import { Mono, Note } from "@/components/ui/text";
 import { useRead } from "@/components/api/use-read";
 import { serverTime } from "@/components/api/server-time";
 import { ReadSection } from "@/components/detail-page/read-section";
@@ -34,17 +35,15 @@ export function CalledNames({ pattern, list }: { pattern: string; list: ModelLis
             <ul className="divide-y rounded-md border">
               {rows.slice(0, SHOWN).map(({ requested_model: name = "", calls, spend }) => (
                 <li key={name} className="grid grid-cols-[minmax(0,1fr)_auto_6rem] gap-3 px-3 py-1.5 tabular-nums">
-                  <span className="truncate font-mono text-[12.5px]">
+                  <Mono className="truncate">
                     <EntityLink kind="model" id={name} />
-                  </span>
+                  </Mono>
                   <span>{counted(calls, "call")}</span>
                   <span className="text-right">{formatDollars(spend)}</span>
                 </li>
               ))}
             </ul>
-            {rows.length > SHOWN && (
-              <p className="mt-2 text-[12.5px] text-ink-faint">{counted(rows.length - SHOWN, "more name")}.</p>
-            )}
+            {rows.length > SHOWN && <Note className="mt-2">{counted(rows.length - SHOWN, "more name")}.</Note>}
           </>
         );
       }}

@@ -11,6 +11,7 @@ import { final } from "@/components/shared/forms/undo-words";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
+import { Mono } from "@/components/ui/text";
 import type { ModelView } from "@/lib/wire/model";
 import { EditedEntry } from "./edited-entry";
 import { servedNext } from "./after-deletion";
@@ -88,7 +89,9 @@ function DeleteEntryForm({
       onConfirm={() => remove.mutate({ id: row.id })}
       onCancel={onCancel}
     >
-      <p className="font-mono text-[12.5px] break-all text-ink-soft">{opened.body.upstream_model}</p>
+      <Mono as="p" className="break-all text-ink-soft">
+        {opened.body.upstream_model}
+      </Mono>
       {!row.taken_over && <ServedNext entry={opened.body} />}
       <DeletionPart
         title="What goes"

@@ -42,7 +42,7 @@ export function DeploymentPage() {
         <>
           <EntryStatus entry={entry} notes={notes} lately={lately} />
           <span className="text-ink-soft">
-            Serves <EntityLink kind="model" id={entry.model_name} className="font-mono text-[12.5px]" />
+            Serves <EntityLink kind="model" id={entry.model_name} className="font-mono text-note" />
           </span>
         </>
       )}

@@ -46,17 +46,17 @@ export function EntriesTable({
             <Cell align="right" className="hidden text-ink-faint sm:table-cell">
               {placeOf(entry.id)}
             </Cell>
-            <Cell className="pl-4 font-mono text-[12.5px] sm:pl-3">
+            <Cell className="pl-4 font-mono text-note sm:pl-3">
               <OpenButton name={entry.model_name} onOpen={() => onOpen(entry.id)} />
             </Cell>
-            <Cell className="font-mono text-[12.5px]">
+            <Cell className="font-mono text-note">
               <span className="block max-w-36 truncate sm:max-w-56" title={entry.upstream_model}>
                 {entry.upstream_model}
               </span>
               <span className="mt-1 block font-sans md:hidden">
                 <EntryStatus entry={entry} notes={notes.get(entry.id)} lately={lately} />
               </span>
-              <span className="mt-1 block font-sans text-[12px] text-ink-faint lg:hidden">
+              <span className="mt-1 block font-sans text-small text-ink-faint lg:hidden">
                 {entryPrice(entry)?.short}
               </span>
             </Cell>
@@ -89,7 +89,7 @@ export function Source({ row: { source, taken_over: takenOver } }: { row: Pick<M
       <span className="flex items-center gap-1.5 whitespace-nowrap">
         <Icon className="size-3.5" aria-hidden /> {source === "file" ? "config.yaml" : "Database"}
       </span>
-      {takenOver && <span className="block text-[12px] text-ink-faint">Replaces the entry of the file</span>}
+      {takenOver && <span className="block text-small text-ink-faint">Replaces the entry of the file</span>}
     </span>
   );
 }
@@ -100,7 +100,7 @@ function PriceWords({ entry }: { entry: ModelView }) {
   return (
     <span title={price.from} className="block whitespace-nowrap tabular-nums">
       {price.short}
-      {price.unit !== "" && <span className="block text-[12px] text-ink-faint">per {price.unit}</span>}
+      {price.unit !== "" && <span className="block text-small text-ink-faint">per {price.unit}</span>}
     </span>
   );
 }
@@ -110,7 +110,7 @@ function PriceWords({ entry }: { entry: ModelView }) {
  */
 function HourFigures({ lately }: { lately: DeploymentHealth | undefined }) {
   return (
-    <span className="mt-0.5 block h-4 text-[12px]/4 whitespace-nowrap text-ink-faint tabular-nums">
+    <span className="mt-0.5 block h-4 text-small/4 whitespace-nowrap text-ink-faint tabular-nums">
       {lately && lately.success_rate !== null && (
         <>
           {formatPercent(lately.success_rate)}

@@ -224,7 +224,7 @@ function EntryForm({
           <Textarea
             {...control}
             rows={draft.others === "" ? 2 : 5}
-            className="font-mono text-[12.5px]"
+            className="font-mono text-note"
             placeholder='{"timeout": 60}'
             value={draft.others}
             onChange={(event) => edit({ ...draft, others: event.target.value })}

@@ -14,6 +14,7 @@ import { Ago, Until } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { Dialog, useLast } from "@/components/ui/dialog";
+import { Mono, Note } from "@/components/ui/text";
 import { formatCount, formatDuration, formatPercent } from "@/components/api/format";
 import type { Lately } from "@/components/shared/use-last-hour";
 import type { DeploymentHealth } from "@/lib/wire/contracts/health";
@@ -54,7 +55,7 @@ export function EntryDrawer({
       open={entry !== undefined}
       onOpenChange={onClose}
       place="right"
-      title={<span className="font-mono text-[14px]">{shown.model_name}</span>}
+      title={<span className="font-mono text-lead">{shown.model_name}</span>}
       footer={
         shown.source === "database" ? (
           <>
@@ -69,9 +70,9 @@ export function EntryDrawer({
         ) : (
           <>
             <OpenPage href={entityAddress("deployment", shown.id)} />
-            <p className="mr-auto max-w-72 text-[12.5px] text-ink-faint">
+            <Note className="mr-auto max-w-72">
               Defined in config.yaml. Take it over to change it here: a copy replaces it until you delete the copy.
-            </p>
+            </Note>
             <WriteButton size="small" busy={takeOver.isPending} onClick={() => takeOver.mutate({ id: shown.id })}>
               <Copy className="size-3.5" aria-hidden /> Take over
             </WriteButton>
@@ -191,7 +192,7 @@ function priceOf(entry: ModelView): [string, ReactNode][] {
       "Price",
       <span key="price">
         {list}
-        <span className="block text-[12px] text-ink-faint">{price.from}</span>
+        <span className="block text-small text-ink-faint">{price.from}</span>
       </span>,
     ],
   ];
@@ -250,7 +251,7 @@ function Overlaps({ notes }: { notes: EntryNotes | undefined }) {
           <Code>{other}</Code>
           {tie && <Badge tone="warn">Tied</Badge>}
           {other === notes?.shadowedBy && <Badge tone="warn">Takes all requests</Badge>}
-          <span className="text-[12.5px] text-ink-faint sm:ml-auto">
+          <span className="text-note text-ink-faint sm:ml-auto">
             <Code>{example}</Code> goes {wins ? "here" : "there"}
             {tie && ", by their order alone"}
           </span>
@@ -267,5 +268,9 @@ function Parameter({ value }: { value: unknown }) {
 }
 
 function Code({ children }: { children: ReactNode }) {
-  return <code className="font-mono text-[12.5px] break-all">{children}</code>;
+  return (
+    <Mono as="code" className="break-all">
+      {children}
+    </Mono>
+  );
 }

@@ -14,6 +14,7 @@ import { Facts } from "@/components/shared/facts";
 import { useLastHour } from "@/components/shared/use-last-hour";
 import { Badge } from "@/components/ui/badge";
 import { InlineError } from "@/components/ui/states";
+import { Mono } from "@/components/ui/text";
 import { modelContracts } from "@/lib/wire/contracts/models";
 import { CalledNames } from "./called-names";
 import { EntryStatus } from "./entries-table";
@@ -45,7 +46,7 @@ export function ModelPage() {
           {isPattern && <Badge>Pattern</Badge>}
           {served !== undefined && (
             <span className="text-ink-soft">
-              Served by <EntityLink kind="model" id={served} className="font-mono text-[12.5px]" />
+              Served by <EntityLink kind="model" id={served} className="font-mono text-note" />
             </span>
           )}
         </>
@@ -122,7 +123,7 @@ function ModelFacts({ model: { entries } }: { model: ModelName }) {
               <ul key="fallbacks">
                 {group.fallbacks.map((fallback) => (
                   <li key={fallback}>
-                    <EntityLink kind="model" id={fallback} className="font-mono text-[12.5px]" />
+                    <EntityLink kind="model" id={fallback} className="font-mono text-note" />
                   </li>
                 ))}
               </ul>
@@ -148,14 +149,14 @@ function Deployments({ model: { entries, list } }: { model: ModelName }) {
       <ul className="divide-y rounded-md border" aria-label="Deployments">
         {entries.map((entry) => (
           <li key={entry.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
-            <span className="min-w-0 flex-1 truncate font-mono text-[12.5px]">
+            <Mono className="min-w-0 flex-1 truncate">
               <EntityLink kind="deployment" id={entry.id}>
                 {entry.upstream_model}
               </EntityLink>
-              <span className="block truncate font-sans text-[12px] text-ink-faint">
+              <span className="block truncate font-sans text-small text-ink-faint">
                 {entry.provider} · {entry.api_base ?? "The provider's own address"}
               </span>
-            </span>
+            </Mono>
             <EntryStatus entry={entry} notes={notes.get(entry.id)} lately={lately} />
           </li>
         ))}

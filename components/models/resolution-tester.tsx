@@ -5,6 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
 import { Field, Input } from "@/components/ui/field";
+import { Mono } from "@/components/ui/text";
 import { explainWinner } from "@/lib/router/explain-winner";
 import { type Candidate, type RoutableEntry, resolveModel } from "@/lib/router/resolve";
 import type { ModelView } from "@/lib/wire/model";
@@ -69,7 +70,7 @@ export function ResolutionTester({
           ) : !winner ? (
             <p className="text-ink-soft">
               <strong className="font-semibold text-bad">No entry matches.</strong> A caller who may use this name gets
-              404 <code className="font-mono text-[12.5px]">model_not_found</code>.
+              404 <Mono as="code">model_not_found</Mono>.
             </p>
           ) : (
             <>
@@ -84,9 +85,9 @@ export function ResolutionTester({
                   <Badge tone="accent">shared by {resolution.group.length} deployments</Badge>
                 )}
               </p>
-              <p className="mt-1.5 text-[12.5px] text-ink-soft">{explainWinner(resolution.candidates)}</p>
+              <p className="mt-1.5 text-note text-ink-soft">{explainWinner(resolution.candidates)}</p>
               {today !== winner.upstreamModel && (
-                <p className="mt-1 text-[12.5px] text-warn">
+                <p className="mt-1 text-note text-warn">
                   Today it goes to {today === undefined ? "nothing" : <code className="font-mono">{today}</code>}.
                 </p>
               )}
@@ -139,20 +140,20 @@ function CandidateLine({
     <li className={classNames("rounded-md border px-3 py-2", wins ? "border-accent/50" : "opacity-80")}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="w-4 text-right text-ink-faint tabular-nums">{place}</span>
-        <span className="font-mono text-[12.5px] font-medium break-all">{entry.model_name}</span>
+        <Mono className="font-medium break-all">{entry.model_name}</Mono>
         {entry.isDraft && <Badge tone="warn">Draft</Badge>}
         {wins && (
           <Badge tone="accent">
             <Trophy className="size-3" aria-hidden /> Wins
           </Badge>
         )}
-        <span className="text-[12px] text-ink-faint sm:ml-auto">
+        <span className="text-small text-ink-faint sm:ml-auto">
           {specificity.exact
             ? "exact name"
             : `${specificity.literalCharacters} literal characters · ${specificity.stars} ${specificity.stars === 1 ? "star" : "stars"} · prefix ${specificity.literalPrefix}`}
         </span>
       </div>
-      <div className="mt-1.5 grid gap-x-3 gap-y-1 grid-cols-[auto_minmax(0,1fr)] pl-7 text-[12.5px]">
+      <div className="mt-1.5 grid gap-x-3 gap-y-1 grid-cols-[auto_minmax(0,1fr)] pl-7 text-note">
         <span className="text-ink-faint">matched</span>
         <CapturedName pattern={entry.model_name} name={requested} captures={captures} />
         <span className="text-ink-faint">upstream</span>

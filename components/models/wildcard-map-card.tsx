@@ -4,6 +4,7 @@ import { formatCount } from "@/components/api/format";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { InlineError } from "@/components/ui/states";
+import { Note } from "@/components/ui/text";
 import type { ModelView } from "@/lib/wire/model";
 import type { DraftEntry } from "./draft-entries";
 import type { Range } from "./requested-since";
@@ -49,9 +50,9 @@ export function WildcardMapCard({
       <div className="px-4 py-2">
         {error && requests.length === 0 && <InlineError error={error} name="calls of the names" retry={refetch} />}
         {names > bands.length && (
-          <p className="py-1.5 text-[12.5px] text-ink-faint">
+          <Note className="py-1.5">
             {formatCount(bands.length)} of {formatCount(names)} names: drafts, then names with calls or a fault.
-          </p>
+          </Note>
         )}
         <WildcardBands
           bands={bands}

@@ -1,6 +1,7 @@
 "use client";
 import { Building2 } from "lucide-react";
 import type { EntityScreen } from "@/components/entities/entity-screen";
+import { Mono } from "@/components/ui/text";
 import { KINDS } from "@/components/entities/kinds";
 import { KeysSection } from "@/components/shared/detail-drawer";
 import { ModelList } from "@/components/shared/model-list";
@@ -15,8 +16,8 @@ export const ORGANIZATION_SCREEN: EntityScreen<Organization> = {
     "An organisation holds teams and keys. Its models and its block apply to every call that is charged to it.",
   whenNone: (
     <>
-      Create one with the id in the claim that <code className="font-mono text-[12.5px]">org_id_jwt_field</code> names,
-      then add teams and keys to it.
+      Create one with the id in the claim that <Mono as="code">org_id_jwt_field</Mono> names, then add teams and keys to
+      it.
     </>
   ),
   columns: [{ title: "Models", from: "md", cell: (organization) => <ModelList models={organization.models} /> }],

@@ -7,6 +7,7 @@ import { EntityLink } from "@/components/shared/entity-link";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { Note } from "@/components/ui/text";
 import { ENTITY_KINDS } from "@/lib/entity-type";
 import type { NearBudget } from "@/lib/wire/contracts/health";
 import { ReadError } from "./read-error";
@@ -43,9 +44,9 @@ export function BudgetsCard({ near }: { near: OverviewReads["budgets"] }) {
           </Button>
         )}
         {near.data && isWhole && near.data.total > near.data.data.length && (
-          <p className="mt-3 text-[12.5px] text-ink-faint">
+          <Note className="mt-3">
             The fullest {near.data.data.length} of {formatCount(near.data.total)}.
-          </p>
+          </Note>
         )}
       </div>
     </Card>
@@ -67,7 +68,7 @@ function NearLine({ row }: { row: NearBudget }) {
             name
           )}
         </span>
-        <span className="shrink-0 text-[12px] text-ink-faint">{kinds[row.type]?.label ?? row.type}</span>
+        <span className="shrink-0 text-small text-ink-faint">{kinds[row.type]?.label ?? row.type}</span>
       </p>
       <BudgetMeter
         budget={{ spent: row.spent, limit: row.max_budget, soft: row.soft_budget, resetsAt: row.resets_at }}

@@ -7,6 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
+import { Mono, Note } from "@/components/ui/text";
 import type { DeploymentHealth, LastHour } from "@/lib/wire/contracts/health";
 import type { ModelView } from "@/lib/wire/model";
 import { clockTime } from "./health";
@@ -66,9 +67,7 @@ export function DeploymentsCard({ models, hour, byId }: Pick<OverviewReads, "mod
           ))}
         </ul>
       )}
-      {hidden > 0 && (
-        <p className="border-t px-4 py-2 text-[12.5px] text-ink-faint">{formatCount(hidden)} more under Models.</p>
-      )}
+      {hidden > 0 && <Note className="border-t px-4 py-2">{formatCount(hidden)} more under Models.</Note>}
     </Card>
   );
 }
@@ -92,21 +91,21 @@ function DeploymentLine({
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2 sm:grid-cols-[minmax(0,1fr)_10rem_6.5rem]">
       <div className="min-w-0">
         <p className="flex items-center gap-2">
-          <span className="truncate font-mono text-[12.5px] font-medium" title={entry.upstream_model}>
+          <Mono className="truncate font-medium" title={entry.upstream_model}>
             <EntityLink kind="deployment" id={entry.id}>
               {entry.model_name}
             </EntityLink>
-          </span>
+          </Mono>
           <Badge tone={health.tone} title={health.because}>
             {health.word}
           </Badge>
         </p>
-        <p className="truncate text-[12px] text-ink-faint">
+        <p className="truncate text-small text-ink-faint">
           <Remark entry={entry} lately={lately} isFailing={health.tone === "bad" || health.tone === "warn"} />
         </p>
       </div>
       <Lane hour={hour} lately={lately} />
-      <p className="hidden text-right text-[12px] text-ink-faint tabular-nums sm:block">
+      <p className="hidden text-right text-small text-ink-faint tabular-nums sm:block">
         {lately && lately.success_rate !== null ? (
           <>
             <span className="block font-medium text-ink">{formatPercent(lately.success_rate)}</span>

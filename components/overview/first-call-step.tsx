@@ -8,6 +8,7 @@ import { useCallableModel } from "@/components/keys/use-callable-model";
 import { FormError } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
+import { Mono } from "@/components/ui/text";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import type { Explanation } from "@/lib/wire/explanation";
 import type { GeneratedKey } from "@/lib/wire/key";
@@ -98,8 +99,8 @@ function CallForm({
   return (
     <form className="mt-1.5 space-y-3" onSubmit={submit} aria-label="First call">
       <p>
-        This sends one real call to <code className="font-mono text-[12.5px]">{CHAT_ROUTE}</code>, as an application
-        would. It is booked to the key.
+        This sends one real call to <Mono as="code">{CHAT_ROUTE}</Mono>, as an application would. It is booked to the
+        key.
       </p>
       <div className="grid gap-3 sm:grid-cols-2">
         {secret === undefined && (
@@ -161,7 +162,7 @@ function Outcome({ call, model, decision }: { call: FirstCall; model: string; de
       <blockquote className="max-h-48 overflow-y-auto border-l-2 border-line-strong pl-3 whitespace-pre-wrap text-ink wrap-anywhere">
         {text === "" ? "It answered without words." : text}
       </blockquote>
-      <p className="text-[12.5px] tabular-nums">
+      <p className="text-note tabular-nums">
         {cost === null ? "No price is known for it" : `Cost ${formatDollars(cost)}`}
         {tokens && ` · ${formatCount(tokens.prompt)} tokens in, ${formatCount(tokens.completion)} out`}
         {callId !== null && (
@@ -186,13 +187,13 @@ function Failure({ call, model, decision }: { call: FirstCall; model: string; de
         <strong className="font-semibold text-ink">{title}</strong> {formatDuration(durationMs)}
       </StepResult>
       <p className="text-ink wrap-anywhere">{advice}</p>
-      <p className="flex flex-wrap gap-x-4 gap-y-1 text-[12.5px]">
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-note">
         {place && <TextLink href={place.href}>{place.label}</TextLink>}
         {decisionId === null && callId !== null && (
           <TextLink href={`/console/requests?any_id=${encodeURIComponent(callId)}`}>The call</TextLink>
         )}
       </p>
-      <details className="text-[12.5px]">
+      <details className="text-note">
         <summary className="cursor-pointer text-ink-faint">What the API answered</summary>
         <p className="mt-1 wrap-anywhere">
           <code className="font-mono">
@@ -211,7 +212,7 @@ function Decision({ decision: { allow, checks, resolution, nearest_miss: miss } 
   const failed = checks.find(({ outcome }) => outcome === "fail");
   const winner = resolution?.winner;
   return (
-    <div className="text-[12.5px]">
+    <div className="text-note">
       <p>
         {allow
           ? `Decision: allowed by ${passed.length} checks`

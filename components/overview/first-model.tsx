@@ -2,6 +2,7 @@
 import { Plus, Zap } from "lucide-react";
 import { useState } from "react";
 import { type OutputOf, queryString } from "@/components/api/client";
+import { Mono } from "@/components/ui/text";
 import { useOperation } from "@/components/api/use-operation";
 import { EntryDialog } from "@/components/models/entry-dialog";
 import { testVerdict } from "@/components/models/test-verdict";
@@ -27,8 +28,7 @@ export function FirstModel({ names, isOpen }: { names: readonly string[]; isOpen
         <>
           <p>
             Name a model as callers will, say which provider&apos;s model serves it, and give its key. A pattern such as{" "}
-            <code className="font-mono text-[12.5px]">openai/*</code> serves a whole provider with one entry. Test it
-            before you save it.
+            <Mono as="code">openai/*</Mono> serves a whole provider with one entry. Test it before you save it.
           </p>
           <WriteButton variant="primary" onClick={() => setAdding(true)}>
             <Plus className="size-4" aria-hidden /> Add the first model
@@ -55,7 +55,7 @@ export function FirstModel({ names, isOpen }: { names: readonly string[]; isOpen
         )
       )}
       {added && !test.isPending && verdict?.tone !== "good" && (
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-[12.5px]">
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-note">
           <TextLink href={`/console/models${queryString({ id: added.id })}`}>Correct the model</TextLink>
           <WriteButton size="small" onClick={() => test.mutate({ id: added.id })}>
             <Zap className="size-3.5" aria-hidden /> Test it again

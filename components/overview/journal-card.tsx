@@ -7,6 +7,7 @@ import { Facts } from "@/components/shared/facts";
 import { Ago } from "@/components/shared/time";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { Note } from "@/components/ui/text";
 import { ReadError } from "./read-error";
 import type { OverviewReads } from "./use-overview-reads";
 
@@ -73,7 +74,7 @@ function Verdict({ journal: { fault, in_memory_alone: inMemory, set_aside: setAs
               ? `${finished(inMemory)} only in memory, and would be lost with the process.`
               : "Until then calls are refused with 503, unless when_journal_unavailable is serve."}
           </p>
-          <p className="text-[12.5px] wrap-anywhere text-ink-faint">{fault}</p>
+          <Note className="wrap-anywhere">{fault}</Note>
         </div>
       </div>
     );

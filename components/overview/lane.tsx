@@ -69,7 +69,7 @@ export function CooldownKey() {
   const hatch = useId();
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
-      <svg aria-hidden viewBox="0 0 12 10" className="h-2.5 w-3 rounded-[2px]">
+      <svg aria-hidden viewBox="0 0 12 10" className="h-2.5 w-3 rounded-xs">
         <Hatch id={hatch} />
         <rect width={12} height={10} fill={`url(#${hatch})`} />
       </svg>

@@ -59,7 +59,7 @@ export function MostSpend({ most: { teams, models } }: { most: ReturnType<typeof
                 href={`/console/spend${queryString({ model: id })}`}
                 prefetch={false}
                 title={`Spend of ${id}`}
-                className="rounded font-mono text-[12.5px] hover:text-accent-text hover:underline"
+                className="rounded font-mono text-note hover:text-accent-text hover:underline"
               >
                 {id}
               </Link>
@@ -91,7 +91,7 @@ function Ranking({
   const most = Math.max(...spent.map(({ spend }) => spend));
   return (
     <div className="min-w-0">
-      <h3 className="mb-1.5 text-[12.5px] text-ink-faint">{title}</h3>
+      <h3 className="mb-1.5 text-note text-ink-faint">{title}</h3>
       {query.isPending ? (
         <Skeleton className={LOADING} />
       ) : query.isLoadingError ? (

@@ -6,6 +6,7 @@ import { counted } from "@/components/shared/words";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
+import { Note } from "@/components/ui/text";
 import type { RefusalsView } from "@/lib/wire/contracts/refusals";
 import { TextLink } from "./money";
 import { ReadError } from "./read-error";
@@ -33,9 +34,9 @@ export function RefusalsCard({ found }: { found: OverviewReads["refusals"] }) {
           </ul>
         )}
         {found.data && found.data.total > SHOWN_REFUSALS && (
-          <p className="mt-2 text-[12.5px] text-ink-faint">
+          <Note className="mt-2">
             {counted(found.data.refusals, "refusal")} in {counted(found.data.total, "group")}.
-          </p>
+          </Note>
         )}
       </div>
     </Card>
@@ -49,13 +50,13 @@ function GroupLine({ group }: { group: RefusalsView }) {
         <Link
           href={linkTo(group)}
           prefetch={false}
-          className="block truncate rounded font-mono text-[12.5px] font-medium hover:text-accent-text hover:underline"
+          className="block truncate rounded font-mono text-note font-medium hover:text-accent-text hover:underline"
         >
           {group.code}
         </Link>
-        <span className="flex min-w-0 gap-2 text-[12.5px] text-ink-faint">
+        <span className="flex min-w-0 gap-2 text-note text-ink-faint">
           <Who row={group} />
-          <span className="min-w-0 truncate font-mono text-[12px]">
+          <span className="min-w-0 truncate font-mono text-small">
             {group.model === "" ? group.route : group.model}
           </span>
         </span>

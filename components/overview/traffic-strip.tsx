@@ -54,11 +54,11 @@ export function TrafficStrip({ hour: { calls, since } }: { hour: LastHour }) {
           );
         })}
       </svg>
-      <figcaption className="mt-1 flex flex-wrap items-center justify-between gap-x-4 text-[12px] text-ink-faint">
+      <figcaption className="mt-1 flex flex-wrap items-center justify-between gap-x-4 text-small text-ink-faint">
         <span className="flex flex-wrap gap-x-3">
           {KINDS.map(([kind, word, colour], at) => (
             <span key={kind} className="flex items-center gap-1.5 whitespace-nowrap">
-              <span aria-hidden className="size-2 rounded-[2px]" style={{ background: colour }} />
+              <span aria-hidden className="size-2 rounded-xs" style={{ background: colour }} />
               {formatCount(sums[at] ?? 0)} {word}
             </span>
           ))}

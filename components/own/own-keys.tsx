@@ -67,7 +67,7 @@ export function OwnKeys({
                     <span className="block truncate font-medium" title={keyName(key)}>
                       {keyName(key)}
                     </span>
-                    <span className="block truncate text-[12px] text-ink-faint">
+                    <span className="block truncate text-small text-ink-faint">
                       <span className="font-mono">{key.key_name}</span> · {ownerWords(key, userId)}
                     </span>
                   </span>

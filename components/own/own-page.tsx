@@ -7,6 +7,7 @@ import { FIRST_MEMBERS } from "@/components/shared/lists/members-list";
 import { useAddress } from "@/components/shared/use-address";
 import { PageHeader } from "@/components/shell/page-header";
 import { Card, CardHeader } from "@/components/ui/card";
+import { Mono } from "@/components/ui/text";
 import { OwnCalls } from "./own-calls";
 import { OwnKeys } from "./own-keys";
 import { OwnModels } from "./own-models";
@@ -114,10 +115,16 @@ function NotOpen({ closed }: { closed: readonly (keyof typeof CLOSED)[] }) {
         {closed.map((question, index) => (
           <span key={question}>
             {index > 0 && ", "}
-            <code className="font-mono text-[12.5px] text-ink">{OWN_QUESTIONS[question]}</code>
+            <Mono as="code" className="text-ink">
+              {OWN_QUESTIONS[question]}
+            </Mono>
           </span>
         ))}{" "}
-        to <code className="font-mono text-[12.5px] text-ink">team_allowed_routes</code>.
+        to{" "}
+        <Mono as="code" className="text-ink">
+          team_allowed_routes
+        </Mono>
+        .
       </p>
     </Card>
   );

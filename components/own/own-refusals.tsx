@@ -9,6 +9,7 @@ import { Ago } from "@/components/shared/time";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Field, Input } from "@/components/ui/field";
+import { Mono } from "@/components/ui/text";
 import { type OwnRefusal, refusalContracts } from "@/lib/wire/contracts/refusals";
 import { OwnPart } from "./own-part";
 
@@ -62,7 +63,7 @@ function Refusal({ row }: { row: OwnRefusal }) {
   return (
     <li className="space-y-2 px-3 py-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="min-w-0 font-mono text-[12.5px] break-all">{row.model === "" ? row.route : row.model}</span>
+        <Mono className="min-w-0 break-all">{row.model === "" ? row.route : row.model}</Mono>
         <span className="text-ink-faint">
           <Ago iso={row.at} />
         </span>

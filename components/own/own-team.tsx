@@ -12,6 +12,7 @@ import { ModelList } from "@/components/shared/model-list";
 import { StatusBadge } from "@/components/shared/status";
 import { TeamMembers } from "@/components/teams/team-members";
 import { Card, CardHeader } from "@/components/ui/card";
+import { Mono } from "@/components/ui/text";
 import type { PageAddress } from "@/components/shared/lists/list-page";
 import type { MembersList } from "@/components/shared/lists/members-list";
 import { OwnPart } from "./own-part";
@@ -50,9 +51,9 @@ export function OwnTeam({
               rows={[
                 [
                   "Team id",
-                  <span key="id" className="font-mono text-[12.5px] break-all">
+                  <Mono key="id" className="break-all">
                     {data.team_id}
-                  </span>,
+                  </Mono>,
                 ],
                 ["Models", <ModelList key="models" models={data.models} most={30} />],
                 ["Members", String(data.members_with_roles.length)],

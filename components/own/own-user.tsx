@@ -7,6 +7,7 @@ import { Facts } from "@/components/shared/facts";
 import { ModelList } from "@/components/shared/model-list";
 import { StatusBadge } from "@/components/shared/status";
 import { Card, CardHeader } from "@/components/ui/card";
+import { Mono } from "@/components/ui/text";
 import { OwnPart } from "./own-part";
 
 /** The signed-in account, and its budget and limits if it is a user of the gateway. */
@@ -24,9 +25,9 @@ export function OwnUser({ access, userId }: { access: Refused; userId: string | 
               : [
                   [
                     "User id",
-                    <span key="id" className="font-mono text-[12.5px] break-all">
+                    <Mono key="id" className="break-all">
                       {userId}
-                    </span>,
+                    </Mono>,
                   ] as const,
                 ]),
             ["Provider", access.issuer ?? "None"],

@@ -70,7 +70,7 @@ export function TeamKeys({
                 <span className="block truncate font-medium" title={keyName(key)}>
                   {keyName(key)}
                 </span>
-                <span className="block text-[12px] text-ink-faint">{key.user_id ?? "The team's own"}</span>
+                <span className="block text-small text-ink-faint">{key.user_id ?? "The team's own"}</span>
               </span>
               <KeyStatus row={key} now={now} />
               <SpendCell row={key} name={keyName(key)} />

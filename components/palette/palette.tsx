@@ -129,7 +129,7 @@ function PaletteBody({ readOnly, onLeave }: { readOnly: boolean; onLeave: () => 
           autoCapitalize="off"
           spellCheck={false}
           placeholder="Page, team, user, key, model, action, or paste an id or a token"
-          className="h-12 min-w-0 flex-1 bg-transparent text-[14px] outline-none placeholder:text-ink-faint"
+          className="h-12 min-w-0 flex-1 bg-transparent text-lead outline-none placeholder:text-ink-faint"
           value={text}
           onChange={(event) => {
             setText(event.target.value);
@@ -138,7 +138,7 @@ function PaletteBody({ readOnly, onLeave }: { readOnly: boolean; onLeave: () => 
           }}
           onKeyDown={press}
         />
-        <kbd className="hidden rounded border px-1.5 py-0.5 font-sans text-[11px] text-ink-faint sm:block">Esc</kbd>
+        <kbd className="hidden rounded border px-1.5 py-0.5 font-sans text-tiny text-ink-faint sm:block">Esc</kbd>
       </div>
       <p role="status" className="sr-only">
         {isBusy ? "Searching" : `${choices.length} ${choices.length === 1 ? "result" : "results"}`}
@@ -196,7 +196,7 @@ function Choices({
     <div role="listbox" id={id} aria-label="Results">
       {groups.map((group) => (
         <div key={group} role="group" aria-label={group} className="mb-1 last:mb-0">
-          <p aria-hidden className="px-2.5 pt-2 pb-1 text-[11.5px] font-medium text-ink-faint">
+          <p aria-hidden className="px-2.5 pt-2 pb-1 text-label font-medium text-ink-faint">
             {group}
           </p>
           {choices.map((choice, at) => {
@@ -220,7 +220,7 @@ function Choices({
                   {choice.label}
                 </span>
                 {choice.detail !== undefined && (
-                  <span className="max-w-[45%] truncate font-mono text-[12px] text-ink-faint">{choice.detail}</span>
+                  <span className="max-w-[45%] truncate font-mono text-small text-ink-faint">{choice.detail}</span>
                 )}
               </div>
             );

@@ -8,6 +8,7 @@ import { useDebounced } from "@/components/shared/use-debounced";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
+import { Note } from "@/components/ui/text";
 import { playgroundContracts } from "@/lib/wire/contracts/playground";
 import { type Ask, type Draft, type Faults, readDraft, readIdentity } from "./draft";
 import { IdentityFields } from "./identity-fields";
@@ -92,9 +93,9 @@ export function AskForm({
           <Square className="size-3.5" aria-hidden /> Stop
         </Button>
       </div>
-      <p className="text-[12.5px] text-ink-faint">
+      <Note>
         The call is real. It is booked to you, with the tag playground; limits of the identity are read and not used up.
-      </p>
+      </Note>
     </form>
   );
 }

@@ -26,7 +26,7 @@ export function ModelField({
           <Input
             {...control}
             list={listId}
-            className="font-mono text-[12.5px]"
+            className="font-mono text-note"
             value={value}
             onChange={(event) => onChange(event.target.value)}
           />

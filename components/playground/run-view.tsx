@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
 import { Link } from "@/components/ui/link";
+import { Mono } from "@/components/ui/text";
 import type { PlaygroundDecision } from "@/lib/wire/contracts/playground";
 import type { Run } from "./run";
 
@@ -28,7 +29,7 @@ export function RunView({ run, onContinue }: { run: Run; onContinue: ((text: str
   return (
     <div role="region" aria-label={`Call of ${model}`} className="min-w-0 space-y-5">
       <Card>
-        <CardHeader title={<span className="font-mono text-[12.5px] break-all">{model}</span>}>
+        <CardHeader title={<Mono className="break-all">{model}</Mono>}>
           <span role="status" className={classNames("inline-flex items-center gap-1.5 font-medium", colour)}>
             <Icon className={classNames("size-4", open && "animate-spin motion-reduce:animate-none")} aria-hidden />
             {label}
@@ -47,7 +48,10 @@ export function RunView({ run, onContinue }: { run: Run; onContinue: ((text: str
           {phase === "done" && text === "" && <p className="text-ink-faint">The answer has no text.</p>}
           {failure && (
             <p role="alert" className="break-words">
-              <code className="font-mono text-[12.5px] font-medium text-bad">{failure.code}</code> {failure.message}
+              <Mono as="code" className="font-medium text-bad">
+                {failure.code}
+              </Mono>{" "}
+              {failure.message}
             </p>
           )}
           {onContinue && phase === "done" && text !== "" && (
@@ -97,7 +101,7 @@ function figures({ decision, deployment, usage, pieces, phase }: Run): (readonly
       ) : (
         <Link
           href={`/console/requests?call_id=${encodeURIComponent(id)}`}
-          className="font-mono text-[12.5px] break-all text-accent-text hover:underline"
+          className="font-mono text-note break-all text-accent-text hover:underline"
         >
           {id}
         </Link>

@@ -6,6 +6,7 @@ import { serverTime } from "@/components/api/server-time";
 import { Badge } from "@/components/ui/badge";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Mono } from "@/components/ui/text";
 import type { PriceName } from "@/lib/config/price-settings";
 import type { ListedPrice, Price } from "@/lib/wire/price";
 import { RATES, rateView, shownRate } from "./rates";
@@ -40,11 +41,11 @@ export function PricesTable({
         {prices.map((price) => (
           <Row key={price.price_id}>
             <Cell>
-              <span className="block font-mono text-[12.5px] font-medium break-all">
+              <Mono className="block font-medium break-all">
                 {price.provider}/{price.model}
-              </span>
+              </Mono>
               {price.comment && (
-                <span className="block max-w-64 truncate text-[12px] text-ink-faint">{price.comment}</span>
+                <span className="block max-w-64 truncate text-small text-ink-faint">{price.comment}</span>
               )}
             </Cell>
             <Cell align="right">

@@ -96,7 +96,7 @@ export function UnpricedCard({
                 const name = `${model.provider}/${model.model}`;
                 return (
                   <Row key={name}>
-                    <Cell className="font-mono text-[12.5px] font-medium break-all">{name}</Cell>
+                    <Cell className="font-mono text-note font-medium break-all">{name}</Cell>
                     <Cell align="right" className="text-warn">
                       {formatCount(row.unpriced_calls)}
                     </Cell>

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { ProviderKey } from "@/lib/wire/contracts/provider-keys";
 import { classNames } from "@/components/ui/class-names";
 import type { Tone } from "@/components/ui/badge";
+import { Mono } from "@/components/ui/text";
 import { type KeyDifference, typeOf } from "./key-difference";
 
 const FRAMES: Readonly<Record<Tone, string>> = {
@@ -68,8 +69,8 @@ function KeyLines({
     <li key={index} className="flex items-start gap-2">
       <Icon className={classNames("mt-0.5 size-4 shrink-0", colour)} aria-hidden />
       <span className="min-w-0">
-        <span className="font-mono text-[12.5px] break-all">{key.kid ?? "without an id"}</span>{" "}
-        <span className="text-[12.5px] text-ink-soft">
+        <Mono className="break-all">{key.kid ?? "without an id"}</Mono>{" "}
+        <span className="text-note text-ink-soft">
           {typeOf(key)}, {label}
         </span>
       </span>

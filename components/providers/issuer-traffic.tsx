@@ -7,6 +7,7 @@ import type { PagedKind } from "@/components/shared/entity-address";
 import { EntityLink } from "@/components/shared/entity-link";
 import { Ago } from "@/components/shared/time";
 import { Link } from "@/components/ui/link";
+import { Mono, Note } from "@/components/ui/text";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { requestContracts } from "@/lib/wire/contracts/requests";
 
@@ -35,7 +36,7 @@ export function IssuerTraffic({ issuer }: { issuer: string }) {
               ] as const
             ).map(([label, value]) => (
               <div key={label}>
-                <dt className="text-[12.5px] text-ink-faint">{label}</dt>
+                <dt className="text-note text-ink-faint">{label}</dt>
                 <dd className="text-lg font-semibold tracking-tight tabular-nums">{formatCount(value)}</dd>
               </div>
             ))}
@@ -47,9 +48,7 @@ export function IssuerTraffic({ issuer }: { issuer: string }) {
               <Busiest title="Models" kind="model" rows={models} />
             </div>
           )}
-          <p className="mt-3 text-[12.5px] text-ink-faint">
-            Counted from recorded decisions, before limits and placement.
-          </p>
+          <Note className="mt-3">Counted from recorded decisions, before limits and placement.</Note>
         </>
       )}
     </ReadSection>
@@ -59,7 +58,7 @@ export function IssuerTraffic({ issuer }: { issuer: string }) {
 function Busiest({ title, kind, rows }: { title: string; kind: PagedKind; rows: readonly Counted[] }) {
   return (
     <div className="min-w-0">
-      <h3 className="mb-1 text-[12.5px] font-medium text-ink-faint">{title}</h3>
+      <h3 className="mb-1 text-note font-medium text-ink-faint">{title}</h3>
       {rows.length === 0 ? (
         <p className="text-ink-faint">None</p>
       ) : (
@@ -69,7 +68,7 @@ function Busiest({ title, kind, rows }: { title: string; kind: PagedKind; rows: 
               <span className="truncate" title={id}>
                 <EntityLink kind={kind} id={id} />
               </span>
-              <span className="shrink-0 text-[12.5px] text-ink-soft tabular-nums">
+              <span className="shrink-0 text-note text-ink-soft tabular-nums">
                 {formatCompact(allowed)}
                 {refused > 0 && <span className="text-warn"> · {formatCompact(refused)} refused</span>}
               </span>
@@ -105,14 +104,14 @@ export function RefusedTokens({ issuer }: { issuer: string }) {
                   <Link
                     href={`/console/explain${queryString({ id: row.refused.decision_id })}`}
                     prefetch={false}
-                    className="truncate rounded font-mono text-[12.5px] font-medium hover:text-accent-text hover:underline"
+                    className="truncate rounded font-mono text-note font-medium hover:text-accent-text hover:underline"
                   >
                     {row.refused.code}
                   </Link>
-                  <span className="truncate font-mono text-[12.5px] text-ink-soft">
+                  <Mono className="truncate text-ink-soft">
                     {row.refused.requested_model === "" ? row.refused.route : row.refused.requested_model}
-                  </span>
-                  <span className="text-right text-[12.5px] text-ink-faint">
+                  </Mono>
+                  <span className="text-right text-note text-ink-faint">
                     <Ago iso={row.refused.at} />
                   </span>
                 </li>

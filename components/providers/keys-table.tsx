@@ -1,6 +1,7 @@
 import { formatAge, formatCount } from "@/components/api/format";
 import type { ProviderKey } from "@/lib/wire/contracts/provider-keys";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Mono } from "@/components/ui/text";
 import { typeOf } from "./key-difference";
 
 /** `isNotFetched`: whether the keys were never fetched, because nobody has needed them. */
@@ -32,12 +33,9 @@ export function KeysTable({ keys, isNotFetched }: { keys: readonly ProviderKey[]
           {keys.map((key, index) => (
             <Row key={key.kid ?? index}>
               <Cell>
-                <span
-                  title={key.kid ?? undefined}
-                  className="block max-w-28 truncate font-mono text-[12.5px] font-medium sm:max-w-96"
-                >
+                <Mono title={key.kid ?? undefined} className="block max-w-28 truncate font-medium sm:max-w-96">
                   {key.kid ?? <span className="text-ink-faint">None</span>}
-                </span>
+                </Mono>
               </Cell>
               <Cell className="whitespace-nowrap">{typeOf(key)}</Cell>
               <Cell align="right" className="whitespace-nowrap">

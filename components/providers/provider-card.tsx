@@ -16,6 +16,7 @@ import { WriteButton } from "@/components/shared/forms/write-button";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Mono } from "@/components/ui/text";
 import { differKeys } from "./key-difference";
 import { DifferencePanel } from "./difference-panel";
 import { KeysTable } from "./keys-table";
@@ -74,10 +75,10 @@ export function ProviderCard({ provider }: { provider: IdentityProvider }) {
           rows={[
             [
               "Address",
-              <span key="address" className="flex items-center gap-1 font-mono text-[12.5px]">
+              <Mono key="address" className="flex items-center gap-1">
                 <span className="break-all">{provider.url}</span>
                 <CopyButton compact text={provider.url} label="Copy address" />
-              </span>,
+              </Mono>,
             ],
             [
               "Last fetch",

@@ -8,6 +8,7 @@ import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
+import { Mono } from "@/components/ui/text";
 import { ProviderCard } from "./provider-card";
 
 const VARIABLES = `JWT_PUBLIC_KEY_URL=https://id.example.com/.well-known/openid-configuration
@@ -22,7 +23,7 @@ export function ProvidersPage() {
         description="The providers whose tokens are accepted, and the public keys that verify them. Each node fetches the keys itself."
       >
         {!providers.isLoadingError && (
-          <span className="text-[12.5px] text-ink-faint">
+          <span className="text-note text-ink-faint">
             As known to node{" "}
             {providers.data ? (
               <span className="font-mono break-all">{providers.data.node}</span>
@@ -44,10 +45,9 @@ export function ProvidersPage() {
       ) : providers.data.data.length === 0 ? (
         <Card>
           <EmptyState icon={FileKey2} title="No identity provider yet">
-            Set <code className="font-mono text-[12.5px]">JWT_PUBLIC_KEY_URL</code> to the address of your
-            provider&apos;s key set or discovery document (separate several with commas), and{" "}
-            <code className="font-mono text-[12.5px]">enable_jwt_auth: true</code> under{" "}
-            <code className="font-mono text-[12.5px]">general_settings</code> in config.yaml. Then restart the gateway.
+            Set <Mono as="code">JWT_PUBLIC_KEY_URL</Mono> to the address of your provider&apos;s key set or discovery
+            document (separate several with commas), and <Mono as="code">enable_jwt_auth: true</Mono> under{" "}
+            <Mono as="code">general_settings</Mono> in config.yaml. Then restart the gateway.
             <div className="mt-4 text-left">
               <CodeBlock label="Environment" code={VARIABLES} wrap />
             </div>

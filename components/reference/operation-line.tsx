@@ -4,6 +4,7 @@ import { addressOf } from "@/components/api/address";
 import { classNames } from "@/components/ui/class-names";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Mono, Note } from "@/components/ui/text";
 import { curlOf, type Operation, type OperationField } from "./operations";
 
 /** One operation. Unfolded, it shows its fields and the command that calls it. */
@@ -32,10 +33,10 @@ export function OperationLine({
             className={classNames("mt-1 size-3.5 self-start text-ink-faint", isOpen && "rotate-90")}
             aria-hidden
           />
-          <span className={classNames("font-mono text-[12px] font-semibold", COLOURS[method] ?? "text-ink-soft")}>
+          <span className={classNames("font-mono text-small font-semibold", COLOURS[method] ?? "text-ink-soft")}>
             {method}
           </span>
-          <span className="font-mono text-[12.5px] font-medium break-all">{path}</span>
+          <Mono className="font-medium break-all">{path}</Mono>
           <span className="text-ink-soft max-sm:col-start-3">
             <Words text={summary} />
           </span>
@@ -55,9 +56,9 @@ function Details({ operation }: { operation: Operation }) {
   return (
     <>
       {aliases.length > 0 && (
-        <p className="text-[12.5px] text-ink-faint">
+        <Note>
           Also at <code className="font-mono">{aliases.join(", ")}</code>.
-        </p>
+        </Note>
       )}
       {fields.length === 0 ? (
         <p className="text-ink-faint">It takes no fields.</p>
@@ -89,15 +90,19 @@ function FieldRow({ field: { name, place, type, required, description } }: { fie
   return (
     <Row>
       <Cell className="align-top">
-        <code className="font-mono text-[12.5px] font-medium">{name}</code>
-        {required && <span className="ml-1.5 text-[12px] text-warn">required</span>}
-        <span className="block max-w-44 text-[12.5px] text-ink-soft md:hidden">
+        <Mono as="code" className="font-medium">
+          {name}
+        </Mono>
+        {required && <span className="ml-1.5 text-small text-warn">required</span>}
+        <span className="block max-w-44 text-note text-ink-soft md:hidden">
           <Words text={description} />
         </span>
       </Cell>
       <Cell className="hidden align-top text-ink-soft sm:table-cell">{place}</Cell>
       <Cell className="align-top md:min-w-44">
-        <code className="font-mono text-[12.5px] wrap-anywhere text-ink-soft">{type}</code>
+        <Mono as="code" className="wrap-anywhere text-ink-soft">
+          {type}
+        </Mono>
       </Cell>
       <Cell className="hidden align-top text-ink-soft md:table-cell">
         <Words text={description} />

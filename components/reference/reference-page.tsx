@@ -11,6 +11,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
+import { Mono, Note } from "@/components/ui/text";
 import { OperationLine } from "./operation-line";
 import { matching, type Operation, operationsOf } from "./operations";
 
@@ -65,9 +66,9 @@ export function ReferencePage() {
               value={search}
               onChange={(event) => change({ search: event.target.value }, "typed")}
             />
-            <p role="status" className="text-[12.5px] text-ink-faint">
+            <Note role="status">
               {formatCount(found.length)} {found.length === 1 ? "operation" : "operations"}
-            </p>
+            </Note>
           </div>
           {found.length === 0 && (
             <Card>
@@ -116,7 +117,9 @@ function Family({
   return (
     <Card>
       <CardHeader title={title}>
-        <code className="font-mono text-[12.5px] text-ink-faint">{family}</code>
+        <Mono as="code" className="text-ink-faint">
+          {family}
+        </Mono>
       </CardHeader>
       <ul className="divide-y" aria-label={title}>
         {operations.map((one) => (

@@ -16,6 +16,7 @@ import { RowDialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { InlineError } from "@/components/ui/states";
+import { Mono } from "@/components/ui/text";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { refusalContracts, type RefusalsView } from "@/lib/wire/contracts/refusals";
 import { RepairPanel } from "@/components/repairs/repair-panel";
@@ -29,7 +30,7 @@ export function RefusalDrawer({ row, onClose }: { row: RefusalsView | undefined;
       row={row}
       onClose={onClose}
       place="right"
-      title={(group) => <span className="font-mono text-[14px]">{group.code}</span>}
+      title={(group) => <span className="font-mono text-lead">{group.code}</span>}
     >
       {(group) => <RefusalDetail row={group} onDone={onClose} />}
     </RowDialog>
@@ -72,15 +73,15 @@ function RefusalDetail({ row, onDone }: { row: RefusalsView; onDone: () => void 
           ["Who", <Who key="who" row={row} whole />],
           [
             "Model",
-            <code key="model" className="font-mono text-[12.5px] break-all">
+            <Mono as="code" key="model" className="break-all">
               {model === "" ? "–" : model}
-            </code>,
+            </Mono>,
           ],
           [
             "Route",
-            <code key="route" className="font-mono text-[12.5px]">
+            <Mono as="code" key="route">
               {route === "" ? "–" : route}
-            </code>,
+            </Mono>,
           ],
           [
             "Refused",
@@ -136,7 +137,7 @@ function AccessRequests({ requests }: Pick<RefusalsView, "requests">) {
           <li key={by + at} className="rounded-md border px-3 py-2 break-words">
             Requested by <strong className="font-medium">{by}</strong>
             {note && `: ${note}`}
-            <span className="mt-0.5 block text-[12.5px] text-ink-faint">
+            <span className="mt-0.5 block text-note text-ink-faint">
               <Ago iso={at} /> ·{" "}
               <Link
                 href={`/console/explain?id=${encodeURIComponent(id)}`}
@@ -170,7 +171,7 @@ function Example({ id, others }: { id: string; others: readonly string[] }) {
             <Sentence text={record.data.message ?? ""} names={record.data.names} />
           </p>
         )}
-        <p className="mt-2 flex flex-wrap gap-x-3 gap-y-1 text-[12.5px]">
+        <p className="mt-2 flex flex-wrap gap-x-3 gap-y-1 text-note">
           {[id, ...others].map((one, at) => (
             <Link
               key={one}

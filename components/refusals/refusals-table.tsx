@@ -37,9 +37,9 @@ export function RefusalsTable({
       <tbody>
         {rows.map((row) => (
           <Row key={JSON.stringify([row.code, row.kind, row.principal, row.route, row.model])}>
-            <Cell className="font-mono text-[12.5px]">
+            <Cell className="font-mono text-note">
               <OpenButton name={row.code} onOpen={() => onOpen(row)} />
-              <span className="block max-w-36 truncate text-[12px] text-ink-faint sm:hidden">
+              <span className="block max-w-36 truncate text-small text-ink-faint sm:hidden">
                 {row.model === "" ? row.route : row.model}
               </span>
               {row.requests.length > 0 && <Badge tone="accent">requested</Badge>}
@@ -48,12 +48,12 @@ export function RefusalsTable({
             <Cell>
               <Who row={row} />
             </Cell>
-            <Cell className="hidden font-mono text-[12.5px] sm:table-cell">
+            <Cell className="hidden font-mono text-note sm:table-cell">
               <span className="block max-w-48 truncate 2xl:max-w-80" title={row.model === "" ? row.route : row.model}>
                 {row.model === "" ? <span className="text-ink-soft">{row.route}</span> : row.model}
               </span>
             </Cell>
-            <Cell className="hidden font-mono text-[12.5px] text-ink-soft 2xl:table-cell">{row.route}</Cell>
+            <Cell className="hidden font-mono text-note text-ink-soft 2xl:table-cell">{row.route}</Cell>
             <Cell className="hidden md:table-cell">
               <Timeline row={row} hours={hours} />
             </Cell>

@@ -85,7 +85,7 @@ function Creation({
   children: () => void;
 }) {
   return (
-    <div className="mt-2 space-y-2 text-[12.5px]">
+    <div className="mt-2 space-y-2 text-note">
       <p className="break-words text-ink-soft">
         {model === null
           ? "It has no limits and no list of models, which its page sets."

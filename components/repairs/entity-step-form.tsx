@@ -102,7 +102,7 @@ export function EntityStep({
   );
   if (!patch)
     return (
-      <div className="mt-2 space-y-2 text-[12.5px] text-ink-soft">
+      <div className="mt-2 space-y-2 text-note text-ink-soft">
         {notice}
         <p>Nothing here is in the way any more.</p>
       </div>
@@ -122,7 +122,7 @@ export function EntityStep({
   const draft = draftOf(entity, id, patch);
   const shared = sharedBy(step, entity);
   return (
-    <div className="mt-2 space-y-2 text-[12.5px]">
+    <div className="mt-2 space-y-2 text-note">
       {notice}
       {shared && <p className="text-ink-soft">{shared}</p>}
       <StepFields step={step} row={row} patch={patch} onChange={setChosen} />

@@ -23,7 +23,7 @@ export function Tried({
   });
   const told = isTried && replay.data && whatIf(replay.data, refused);
   return (
-    <div className="mt-2 space-y-2 text-[12.5px]">
+    <div className="mt-2 space-y-2 text-note">
       {isTried && replay.isError && <p className="text-bad">{replay.error.message}</p>}
       {told && (
         <div role="status" className="space-y-1.5 text-ink-soft">

@@ -3,6 +3,7 @@ import { EntityLink } from "@/components/shared/entity-link";
 import { Payer } from "@/components/shared/payer";
 import type { NamedPayer } from "@/components/shared/payer-name";
 import { RowDialog } from "@/components/ui/dialog";
+import { Mono } from "@/components/ui/text";
 
 /** The drawer about one row of the list. `title`: a model, a code or another technical name. */
 export function RequestDrawer<Row>({
@@ -21,7 +22,7 @@ export function RequestDrawer<Row>({
       row={row}
       onClose={onClose}
       place="right"
-      title={(shown) => <span className="font-mono text-[14px]">{title(shown)}</span>}
+      title={(shown) => <span className="font-mono text-lead">{title(shown)}</span>}
     >
       {(shown) => <div className="space-y-6">{children(shown)}</div>}
     </RowDialog>
@@ -30,7 +31,11 @@ export function RequestDrawer<Row>({
 
 /** A technical name among the facts, such as a model or a route. */
 export function Code({ children }: { children: ReactNode }) {
-  return <code className="font-mono text-[12.5px] break-all">{children}</code>;
+  return (
+    <Mono as="code" className="break-all">
+      {children}
+    </Mono>
+  );
 }
 
 /** A row of `Facts`. */

@@ -124,7 +124,7 @@ function RefusedRow({ refused, columns, onOpen }: RowProps & { readonly refused:
       ))}
       <Payers row={refused} />
       <Cell align="right" className="hidden sm:table-cell sm:pr-4" colSpan={3}>
-        <code title={refused.code} className="ml-auto block max-w-52 truncate font-mono text-[12px] text-ink-soft">
+        <code title={refused.code} className="ml-auto block max-w-52 truncate font-mono text-small text-ink-soft">
           {refused.code}
         </code>
       </Cell>
@@ -140,7 +140,7 @@ function OpenRow({ label, onOpen, children }: { label: string; onOpen: () => voi
     <button
       type="button"
       aria-label={label}
-      className="block max-w-24 truncate rounded text-left font-mono text-[12.5px] font-medium hover:underline sm:max-w-56"
+      className="block max-w-24 truncate rounded text-left font-mono text-note font-medium hover:underline sm:max-w-56"
       onClick={(event) => {
         event.stopPropagation();
         onOpen();

@@ -48,9 +48,9 @@ export function SessionsTable({
                 {session.current && <Badge tone="accent">this session</Badge>}
               </span>
               {session.address !== null && (
-                <span className="block font-mono text-[12px] text-ink-faint">{session.address}</span>
+                <span className="block font-mono text-small text-ink-faint">{session.address}</span>
               )}
-              <span className="block text-[12px] text-ink-faint sm:hidden">{describeState(session)}</span>
+              <span className="block text-small text-ink-faint sm:hidden">{describeState(session)}</span>
             </Cell>
             <Cell className="hidden md:table-cell">
               <span className="block max-w-56 truncate text-ink-soft" title={describeWay(session)}>

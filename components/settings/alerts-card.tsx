@@ -11,6 +11,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { KeepsFocus } from "@/components/ui/keeps-focus";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
+import { Mono } from "@/components/ui/text";
 import { alertingContracts, type AlertChannelState, type AlertTestResult } from "@/lib/wire/contracts/alerting";
 import { WebhookSecret } from "./webhook-secret";
 
@@ -37,7 +38,7 @@ export function AlertsCard() {
             <ErrorState error={status.error} retry={() => void status.refetch()} />
           ) : !isOn ? (
             <p className="text-ink-soft">
-              Off: <code className="font-mono text-[12.5px]">general_settings.alerting</code> names no channel.
+              Off: <Mono as="code">general_settings.alerting</Mono> names no channel.
             </p>
           ) : (
             <>
@@ -52,7 +53,7 @@ export function AlertsCard() {
               {status.data.open.length > 0 && (
                 <ul aria-label="Open alerts" className="space-y-2">
                   {status.data.open.map(({ id, message, opened_at: at }) => (
-                    <li key={id} className="text-[13px]">
+                    <li key={id} className="text-detail">
                       <Badge tone="bad">Open</Badge> {message}{" "}
                       <span className="text-ink-faint">
                         <Ago iso={at} />
@@ -64,12 +65,12 @@ export function AlertsCard() {
             </>
           )}
           {test.isError && (
-            <p role="alert" className="text-[13px] text-bad">
+            <p role="alert" className="text-detail text-bad">
               {test.error.message}
             </p>
           )}
           {test.data && (
-            <ul role="status" aria-label="Test messages" className="space-y-1 text-[13px]">
+            <ul role="status" aria-label="Test messages" className="space-y-1 text-detail">
               {test.data.data.map((result) => (
                 <TestLine key={result.channel} result={result} />
               ))}

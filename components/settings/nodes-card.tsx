@@ -8,6 +8,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Mono } from "@/components/ui/text";
 import { healthContracts } from "@/lib/wire/contracts/health";
 
 /** From this difference on, the times of two nodes cannot be compared. */
@@ -44,9 +45,9 @@ export function NodesCard() {
                 <Row key={node.name}>
                   <Cell>
                     <span className="flex items-center gap-2">
-                      <span className="max-w-24 truncate font-mono text-[12.5px] sm:max-w-40" title={node.name}>
+                      <Mono className="max-w-24 truncate sm:max-w-40" title={node.name}>
                         {node.name}
-                      </span>
+                      </Mono>
                       {node.answers && <Badge tone="accent">this node</Badge>}
                     </span>
                   </Cell>
@@ -66,9 +67,9 @@ export function NodesCard() {
                 <Row key={node.name}>
                   <Cell>
                     <span className="flex items-center gap-2">
-                      <span className="max-w-24 truncate font-mono text-[12.5px] sm:max-w-40" title={node.name}>
+                      <Mono className="max-w-24 truncate sm:max-w-40" title={node.name}>
                         {node.name}
-                      </span>
+                      </Mono>
                       <Badge tone="warn">silent</Badge>
                     </span>
                   </Cell>

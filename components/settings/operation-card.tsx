@@ -23,7 +23,7 @@ export function OperationCard({ facts: { retention, log_in: logIn } }: { facts: 
                 <ul key="providers">
                   {logIn.providers.map(({ name, label, issuer }) => (
                     <li key={name} className="wrap-anywhere">
-                      {label} <span className="text-[12.5px] text-ink-faint">{issuer}</span>
+                      {label} <span className="text-note text-ink-faint">{issuer}</span>
                     </li>
                   ))}
                 </ul>

@@ -16,6 +16,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
+import { Mono } from "@/components/ui/text";
 
 /** The paths of the API that the page shows: its address, and what a browser can open. */
 const CALLED = "/v1/chat/completions";
@@ -73,9 +74,9 @@ export function SettingsPage() {
                 rows={[
                   [
                     "Chat completions",
-                    <code key={CALLED} className="font-mono text-[12.5px] break-all">
+                    <Mono as="code" key={CALLED} className="break-all">
                       {CALLED}
-                    </code>,
+                    </Mono>,
                   ],
                   ...API_LINES.map(
                     ([name, path]) =>
@@ -86,7 +87,7 @@ export function SettingsPage() {
                           href={addressOf(path)}
                           target="_blank"
                           rel="noreferrer"
-                          className="rounded font-mono text-[12.5px] break-all text-accent-text hover:underline"
+                          className="rounded font-mono text-note break-all text-accent-text hover:underline"
                         >
                           {path}
                         </a>,

@@ -4,6 +4,7 @@ import { AlignedAmount } from "@/components/ui/aligned-amount";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { InlineError } from "@/components/ui/states";
+import { Mono } from "@/components/ui/text";
 import type { CallLog } from "@/lib/wire/spend";
 import { callPrice, CallStatusBadge } from "./call-status";
 import { Ago } from "./time";
@@ -53,7 +54,7 @@ export function CallLine({
 }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-3 px-3 py-1.5 sm:grid-cols-[minmax(0,1fr)_auto_5rem_5.5rem]">
-      <span className="flex min-w-0 gap-2 font-mono text-[12.5px]">
+      <Mono className="flex min-w-0 gap-2">
         {linked ? (
           <Link
             href={`/console/requests?any_id=${encodeURIComponent(call.call_id)}`}
@@ -66,12 +67,12 @@ export function CallLine({
           <span className="truncate">{call.requested_model}</span>
         )}
         {count > 1 && <span className="shrink-0 font-sans text-ink-faint tabular-nums">{count}×</span>}
-      </span>
+      </Mono>
       <CallStatusBadge status={call.status} />
       <span className="text-right">
         <AlignedAmount amount={callPrice(call, formatDollars)} digits={digits} />
       </span>
-      <span className="hidden text-right text-[12.5px] text-ink-faint sm:block">
+      <span className="hidden text-right text-note text-ink-faint sm:block">
         <Ago iso={call.started_at} />
       </span>
     </li>

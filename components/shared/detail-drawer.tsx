@@ -12,6 +12,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState, InlineError } from "@/components/ui/states";
+import { Mono } from "@/components/ui/text";
 import { EntityLink } from "./entity-link";
 
 /** A drawer about one row that is read from the API. */
@@ -109,10 +110,10 @@ export function Section({ title, action, children }: { title: ReactNode; action?
 /** An id that can be copied. */
 export function Id({ id, label }: { id: string; label: string }) {
   return (
-    <span className="flex items-center gap-1 font-mono text-[12.5px]">
+    <Mono className="flex items-center gap-1">
       <span className="break-all">{id}</span>
       <CopyButton compact text={id} label={label} />
-    </span>
+    </Mono>
   );
 }
 
@@ -137,7 +138,7 @@ export function KeysSection({
                 <EntityLink kind="key" id={key.token_id}>
                   {key.key_alias ?? "Unnamed"}
                 </EntityLink>{" "}
-                <span className="font-mono text-[12px] text-ink-faint">{key.key_name}</span>
+                <span className="font-mono text-small text-ink-faint">{key.key_name}</span>
               </span>
               <span>{formatDollars(key.spend)}</span>
             </li>

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import type { z } from "zod";
 import { Link } from "@/components/ui/link";
+import { Mono, Note } from "@/components/ui/text";
 import type { finding } from "@/lib/wire/finding";
 
 /** A finding as the management API shows it. */
@@ -29,12 +30,14 @@ export function Findings({ findings }: { findings: readonly FindingView[] }) {
             <div className="min-w-0">
               <p className="wrap-anywhere">
                 {finding.path && (
-                  <code className="mr-1.5 font-mono text-[12.5px] break-all text-ink-faint">{finding.path}</code>
+                  <Mono as="code" className="mr-1.5 break-all text-ink-faint">
+                    {finding.path}
+                  </Mono>
                 )}
                 {finding.message}
               </p>
               {finding.fix && (
-                <p className="text-[12.5px] break-words text-ink-faint">
+                <Note className="break-words">
                   {finding.fix}
                   {finding.number === "C053" && (
                     <>
@@ -48,7 +51,7 @@ export function Findings({ findings }: { findings: readonly FindingView[] }) {
                       </Link>
                     </>
                   )}
-                </p>
+                </Note>
               )}
             </div>
           </li>

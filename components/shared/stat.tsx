@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { Skeleton } from "@/components/ui/skeleton";
+import { Note } from "@/components/ui/text";
 
 /** One number with its name. */
 export function Stat({
@@ -16,7 +17,7 @@ export function Stat({
 }) {
   return (
     <div className="min-w-0 bg-surface px-4 py-3">
-      <p className="truncate text-[12.5px] text-ink-faint">{label}</p>
+      <Note className="truncate">{label}</Note>
       {value === undefined ? (
         <Skeleton className="mt-1.5 mb-1 h-5 w-20" />
       ) : (
@@ -24,7 +25,7 @@ export function Stat({
           {value}
         </p>
       )}
-      <p className="h-5 truncate text-[12.5px] text-ink-faint">{note}</p>
+      <Note className="h-5 truncate">{note}</Note>
     </div>
   );
 }

@@ -14,9 +14,9 @@ export function StatusBadge({ blocked, listed = false }: { blocked: boolean; lis
 
 /** The status "Active". In a list it is a word without a mark, because nearly every row has it. */
 export function ActiveWord({ listed }: { listed: boolean }) {
-  if (listed) return <span className="text-[12.5px] whitespace-nowrap text-ink-faint">Active</span>;
+  if (listed) return <span className="text-note whitespace-nowrap text-ink-faint">Active</span>;
   return (
-    <span className="inline-flex h-5 items-center gap-1.5 text-[12.5px] whitespace-nowrap text-ink-soft">
+    <span className="inline-flex h-5 items-center gap-1.5 text-note whitespace-nowrap text-ink-soft">
       <CircleCheck className="size-3.5 text-good" aria-hidden /> Active
     </span>
   );

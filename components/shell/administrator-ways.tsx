@@ -1,4 +1,5 @@
 import type { Refused } from "@/lib/wire/console-access";
+import { Mono } from "@/components/ui/text";
 
 /** The ways to make an account an administrator under the present settings. */
 export function AdministratorWays({ access }: { access: Pick<Refused, "adminScope" | "adminRoles" | "rolesClaim"> }) {
@@ -38,5 +39,9 @@ export function AdministratorWays({ access }: { access: Pick<Refused, "adminScop
 }
 
 function Name({ children }: { children: string }) {
-  return <code className="rounded bg-muted px-1 font-mono text-[12.5px] text-ink">{children}</code>;
+  return (
+    <Mono as="code" className="rounded bg-muted px-1 text-ink">
+      {children}
+    </Mono>
+  );
 }

@@ -89,7 +89,7 @@ export function ConsoleShell({
         offset={{ top: 56 }}
         mobileOffset={{ top: 56 }}
         toastOptions={{
-          className: "!border-line !bg-raised !text-ink !text-[13px] !font-sans",
+          className: "!border-line !bg-raised !text-ink !text-detail !font-sans",
           classNames: {
             actionButton: "!h-7 !rounded-md !border !border-line !bg-surface !px-2.5 !text-ink hover:!bg-hover",
           },

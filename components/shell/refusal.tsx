@@ -2,6 +2,7 @@
 import { LogOut, ShieldX } from "lucide-react";
 import type { Refused } from "@/lib/wire/console-access";
 import { Button } from "@/components/ui/button";
+import { Note } from "@/components/ui/text";
 import { AccessTokenUnused } from "./access-token-unused";
 import { AdministratorWays } from "./administrator-ways";
 import { Brand } from "./brand";
@@ -22,7 +23,7 @@ export function Refusal({ access }: { access: Refused }) {
               ? "Your token carries what makes an administrator, but a rule of the gateway refuses this page all the same."
               : "You are signed in, but nothing in this account's token makes it an administrator of the gateway."}
           </p>
-          <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-lg border bg-muted/50 p-3 text-[12.5px]">
+          <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-lg border bg-muted/50 p-3 text-note">
             <dt className="text-ink-faint">Signed in as</dt>
             <dd className="font-medium break-words">{access.name}</dd>
             {access.issuer && (
@@ -55,9 +56,9 @@ export function Refusal({ access }: { access: Refused }) {
             <>
               <h2 className="mt-4 font-semibold">What would make this account an administrator</h2>
               <AdministratorWays access={access} />
-              <p className="mt-3 text-[12.5px] text-ink-faint">
+              <Note className="mt-3">
                 Ask the administrator of your identity provider to grant it, then sign out and in again.
-              </p>
+              </Note>
             </>
           )}
           <Button className="mt-5 w-full" onClick={() => void signOut()}>

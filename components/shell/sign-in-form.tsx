@@ -6,6 +6,7 @@ import { queryString } from "@/components/api/client";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Field, Input } from "@/components/ui/field";
+import { Note } from "@/components/ui/text";
 import { signInFaultText } from "@/lib/wire/sign-in-faults";
 import { Brand } from "./brand";
 
@@ -119,13 +120,13 @@ export function SignInForm({
               >
                 <span className="truncate">Continue with {label}</span> <ArrowRight className="size-4" aria-hidden />
               </Button>
-              <p className="mt-1.5 truncate text-center text-[12.5px] text-ink-faint" title={issuer}>
+              <Note className="mt-1.5 truncate text-center" title={issuer}>
                 {issuer}
-              </p>
+              </Note>
             </div>
           ))}
           {hasProvider && masterKey && (
-            <div className="my-4 flex items-center gap-3 text-[12.5px] text-ink-faint" aria-hidden>
+            <div className="my-4 flex items-center gap-3 text-note text-ink-faint" aria-hidden>
               <span className="h-px flex-1 bg-line" /> or <span className="h-px flex-1 bg-line" />
             </div>
           )}
@@ -179,10 +180,10 @@ export function SignInForm({
               with:
             </p>
             <CodeBlock label="Environment" code={PROVIDER_LINES} />
-            <p className="text-[12.5px] text-ink-faint">
+            <Note>
               The provider must allow the redirect address{" "}
               <code className="font-mono wrap-anywhere">{addressOf("/api/auth/callback/oidc")}</code> of this host.
-            </p>
+            </Note>
           </div>
         )}
       </div>

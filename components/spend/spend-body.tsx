@@ -91,7 +91,7 @@ export function SpendBody({
           label={`${measure} per ${granularity}, ${start_date} to ${end_date}, ${zone}`}
         />
         {chartDimension !== "all" && (
-          <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 pb-2 text-[12.5px]" aria-label="Legend">
+          <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 pb-2 text-note" aria-label="Legend">
             {stacked.series.map((series) => (
               <li key={series.key} className="flex items-center gap-1.5">
                 <span className="size-2.5 rounded-xs" style={{ background: series.colour }} aria-hidden />

@@ -11,6 +11,7 @@ import { PageHeader } from "@/components/shell/page-header";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
+import { Note } from "@/components/ui/text";
 import type { DrillDown } from "./drill-down";
 import { ForecastLine } from "./forecast-line";
 import { SavedViewsMenu } from "./saved-views-menu";
@@ -123,14 +124,12 @@ function SpendContent({
         </p>
       )}
       {view.dimension === "tag" && (
-        <p className="border-b px-4 py-2 text-[12.5px] text-ink-faint">
+        <Note className="border-b px-4 py-2">
           A call counts under each of its tags. Calls without a tag are left out.
-        </p>
+        </Note>
       )}
       {view.dimension === "organization" && (
-        <p className="border-b px-4 py-2 text-[12.5px] text-ink-faint">
-          A call that is charged to two organisations counts under both.
-        </p>
+        <Note className="border-b px-4 py-2">A call that is charged to two organisations counts under both.</Note>
       )}
       <SpendBody
         rows={rows}

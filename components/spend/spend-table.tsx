@@ -186,7 +186,7 @@ function LineName({
         <span className="block max-w-36 truncate font-medium sm:max-w-64">{name}</span>
       )}
       {hasId && (
-        <span className="block max-w-36 truncate font-mono text-[12px] text-ink-faint sm:max-w-64">{group}</span>
+        <span className="block max-w-36 truncate font-mono text-small text-ink-faint sm:max-w-64">{group}</span>
       )}
     </span>
   );

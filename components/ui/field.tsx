@@ -5,7 +5,7 @@ import { classNames } from "./class-names";
 
 const CONTROL =
   // Below 16 pixels, telephones zoom into a field that takes the focus.
-  "w-full min-w-0 rounded-md border border-line-strong/70 bg-surface px-2.5 text-ink shadow-card placeholder:text-ink-faint pointer-coarse:text-[16px] " +
+  "w-full min-w-0 rounded-md border border-line-strong/70 bg-surface px-2.5 text-ink shadow-card placeholder:text-ink-faint pointer-coarse:text-touch " +
   "hover:border-line-strong focus-visible:outline-2 focus-visible:-outline-offset-1 disabled:opacity-60 " +
   "aria-[invalid=true]:border-bad aria-[invalid=true]:outline-bad";
 
@@ -56,7 +56,7 @@ export function Field({
         {label}
       </label>
       {children({ id, "aria-describedby": `${id}-note`, "aria-invalid": error ? true : undefined })}
-      <p id={`${id}-note`} className={classNames("text-[12.5px] leading-snug", error ? "text-bad" : "text-ink-faint")}>
+      <p id={`${id}-note`} className={classNames("text-note leading-snug", error ? "text-bad" : "text-ink-faint")}>
         {error ?? hint}
       </p>
     </div>

@@ -31,7 +31,7 @@ export function Segmented<Value extends string>({
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
           className={classNames(
-            "h-full rounded px-2.5 text-[12.5px] font-medium whitespace-nowrap",
+            "h-full rounded px-2.5 text-note font-medium whitespace-nowrap",
             option.value === value ? "bg-raised text-ink shadow-card" : "text-ink-soft hover:text-ink",
           )}
         >

@@ -28,19 +28,19 @@ export function Switch({
         onCheckedChange={onChange}
         disabled={disabled}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="mt-0.5 h-[18px] w-8 shrink-0 rounded-full bg-line-strong transition-colors data-[state=checked]:bg-accent disabled:opacity-50"
+        className="mt-0.5 h-4.5 w-8 shrink-0 rounded-full bg-line-strong transition-colors data-[state=checked]:bg-accent disabled:opacity-50"
       >
         <RadixSwitch.Thumb className="block size-3.5 translate-x-0.5 rounded-full bg-white shadow-card transition-transform data-[state=checked]:translate-x-4" />
       </RadixSwitch.Root>
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-2">
-          <label htmlFor={id} className="cursor-pointer font-mono text-[12.5px] font-medium">
+          <label htmlFor={id} className="cursor-pointer font-mono text-note font-medium">
             {label}
           </label>
           {badge}
         </div>
         {hint && (
-          <p id={`${id}-hint`} className="mt-0.5 text-[12.5px] text-ink-faint">
+          <p id={`${id}-hint`} className="mt-0.5 text-note text-ink-faint">
             {hint}
           </p>
         )}

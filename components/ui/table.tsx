@@ -46,7 +46,7 @@ export function HeadCell({ className, align = "left", ...rest }: ComponentProps<
     <th
       scope="col"
       className={classNames(
-        "h-8 border-b bg-muted/50 px-2 sm:px-3 text-[12px] font-medium whitespace-nowrap text-ink-faint first:pl-4 last:pr-4 sm:first:pl-4 sm:last:pr-4",
+        "h-8 border-b bg-muted/50 px-2 sm:px-3 text-small font-medium whitespace-nowrap text-ink-faint first:pl-4 last:pr-4 sm:first:pl-4 sm:last:pr-4",
         align === "right" && "text-right",
         className,
       )}

@@ -7,6 +7,7 @@ import { KeysSection } from "@/components/shared/detail-drawer";
 import { EntityLink } from "@/components/shared/entity-link";
 import { ModelList } from "@/components/shared/model-list";
 import { Badge } from "@/components/ui/badge";
+import { Mono } from "@/components/ui/text";
 import type { NamedUser } from "@/lib/wire/user";
 
 /** How users are shown and edited. */
@@ -17,8 +18,8 @@ export const USER_SCREEN: EntityScreen<NamedUser> = {
     "A user is a person whom a token or a key names. The user's models, spend and block apply to every call they make.",
   whenNone: (
     <>
-      Create one with the id in the claim that <code className="font-mono text-[12.5px]">user_id_jwt_field</code> names,
-      or let <code className="font-mono text-[12.5px]">user_id_upsert</code> create users at their first call.
+      Create one with the id in the claim that <Mono as="code">user_id_jwt_field</Mono> names, or let{" "}
+      <Mono as="code">user_id_upsert</Mono> create users at their first call.
     </>
   ),
   columns: [

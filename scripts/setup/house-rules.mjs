@@ -5,6 +5,10 @@ const withBasePath =
 const namedExports =
   "Export by name, so that the thing has one name everywhere. Default exports are for what Next.js demands, and configuration files.";
 
+const namedSizes =
+  "Take a size of the type scale in app/globals.css, such as `text-note`, or a step of Tailwind's scale: no size in pixels of its own.";
+const SIZE_IN_PIXELS = /-\[-?[\d.]+px\]/;
+
 const MOST_COLUMNS = 120;
 const commentWidth = `Prettier does not break comments: end this line by column ${MOST_COLUMNS}.`;
 
@@ -43,6 +47,17 @@ export default {
             }
         },
       }),
+    },
+    "named-sizes": {
+      create: (context) => {
+        const check = (node, text) => {
+          if (SIZE_IN_PIXELS.test(text)) context.report({ node, message: namedSizes });
+        };
+        return {
+          Literal: (node) => typeof node.value === "string" && check(node, node.value),
+          TemplateElement: (node) => check(node, node.value.raw),
+        };
+      },
     },
     "with-base-path": {
       create: (context) => ({

@@ -95,15 +95,15 @@ export function AccessGraphView({ graph, dim, days }: { graph: AccessGraph; dim:
                 node.place === "as" && "justify-center",
               )}
             >
-              {node.place === "who" && <span className="shrink-0 text-[12px] text-ink-faint">{node.kind}</span>}
-              <span className={classNames("truncate font-medium", node.kind === "model" && "font-mono text-[12.5px]")}>
+              {node.place === "who" && <span className="shrink-0 text-small text-ink-faint">{node.kind}</span>}
+              <span className={classNames("truncate font-medium", node.kind === "model" && "font-mono text-note")}>
                 {node.label}
               </span>
             </button>
           ))}
         </div>
       </div>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-t px-4 py-2 text-[12.5px]">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-t px-4 py-2 text-note">
         <p role="status" className="min-h-5 min-w-0 text-ink-soft wrap-anywhere">
           {active
             ? sentenceOf(graph, active, days === undefined ? undefined : (calls) => dailyWords(calls, days))

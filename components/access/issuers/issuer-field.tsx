@@ -30,7 +30,7 @@ export function IssuerFieldInput({ field, entry, onChange }: Edited & { field: I
   const isShown = value === undefined || isUnset || fits(field, value);
   const input = (
     <Field
-      label={<span className="font-mono text-[12.5px]">{name}</span>}
+      label={<span className="font-mono text-note">{name}</span>}
       hint={isShown ? hint : `${hint} This value is changed as JSON.`}
     >
       {(control) => {

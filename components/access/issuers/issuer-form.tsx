@@ -32,7 +32,7 @@ export function IssuerForm({ entry, onChange, models }: Edited & { models: reado
           />
         </Group>
         <Group title="Claims" isOpen={has(entry, ISSUER_GROUPS.claims)}>
-          <p className="text-[12.5px] text-ink-faint">
+          <p className="text-note text-ink-faint">
             Which claim of its tokens says what. An empty field is as for all issuers.
           </p>
           {fields(ISSUER_GROUPS.claims)}

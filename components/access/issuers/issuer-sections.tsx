@@ -24,7 +24,7 @@ export function Audience({ entry, onChange }: Edited) {
   return (
     <div className="grid gap-2">
       <Field
-        label={<span className="font-mono text-[12.5px]">audience</span>}
+        label={<span className="font-mono text-note">audience</span>}
         hint={
           chosen === "none"
             ? "Tokens of this issuer that were made for other services are accepted too."
@@ -108,7 +108,7 @@ export function Userinfo({ entry, onChange }: Edited) {
   return (
     <div className="grid gap-2">
       <Field
-        label={<span className="font-mono text-[12.5px]">userinfo</span>}
+        label={<span className="font-mono text-note">userinfo</span>}
         hint="Asked for the claims of opaque tokens. Beside introspection it adds claims; alone it proves the token, whose audience is then not known."
       >
         {(control) => (

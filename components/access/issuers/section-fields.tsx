@@ -20,7 +20,7 @@ export function SectionText({
 }: Section & { name: string; label?: string; hint: string }) {
   const value = section[name];
   return (
-    <Field label={<span className="font-mono text-[12.5px]">{label}</span>} hint={hint}>
+    <Field label={<span className="font-mono text-note">{label}</span>} hint={hint}>
       {(control) => (
         <Input
           {...control}
@@ -44,7 +44,7 @@ export function SecretText({ section, set, of }: Section & { of: string }) {
   const [typed, setTyped] = useState(() => (typeof given === "string" && !isSecretMark(given) ? given : ""));
   return (
     <Field
-      label={<span className="font-mono text-[12.5px]">client_secret of {of}</span>}
+      label={<span className="font-mono text-note">client_secret of {of}</span>}
       hint={
         kept === undefined
           ? "Stored encrypted and never shown."

@@ -54,7 +54,7 @@ export function MatrixTable({ matrix, dim }: { matrix: AccessMatrix; dim: boolea
                   <span
                     title={one.name}
                     className={classNames(
-                      "mx-auto block max-h-36 rotate-180 overflow-hidden text-left text-[12px] text-ellipsis whitespace-nowrap [writing-mode:vertical-rl]",
+                      "mx-auto block max-h-36 rotate-180 overflow-hidden text-left text-small text-ellipsis whitespace-nowrap [writing-mode:vertical-rl]",
                       one.kind === "model" ? "font-mono" : "text-ink-soft",
                     )}
                   >
@@ -92,7 +92,7 @@ export function MatrixTable({ matrix, dim }: { matrix: AccessMatrix; dim: boolea
         </table>
       </div>
       {matrix.columns_total > columns.length && (
-        <p className="border-t px-4 py-2 text-[12.5px] text-ink-faint">
+        <p className="border-t px-4 py-2 text-note text-ink-faint">
           {columns.length} of {matrix.columns_total} columns. Enter the models you want to see above.
         </p>
       )}
@@ -142,10 +142,10 @@ function Because({ row, column, cell }: { row: MatrixRow; column: MatrixColumn; 
         <Badge tone={cell.allow ? "good" : "bad"}>{cell.allow ? "Allowed" : (cell.code ?? "Refused")}</Badge>
         <strong className="font-semibold">{row.name}</strong>
         <span className="text-ink-faint">{column.kind === "model" ? "and the model" : "and the routes"}</span>
-        <code className="font-mono text-[12.5px] break-all">{column.name}</code>
+        <code className="font-mono text-note break-all">{column.name}</code>
       </p>
       <p>{reasonOf(cell)}</p>
-      <p className="text-[12.5px] text-ink-faint">
+      <p className="text-note text-ink-faint">
         Rule {cell.rule}. {row.assuming}
         {row.id !== null && row.id !== row.name && (
           <>

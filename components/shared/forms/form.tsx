@@ -91,7 +91,7 @@ export function Checkbox({
       />
       <span>
         <span className="block font-medium">{label}</span>
-        <span className="block text-[12.5px] text-ink-faint">{hint}</span>
+        <span className="block text-note text-ink-faint">{hint}</span>
       </span>
     </label>
   );

@@ -47,7 +47,7 @@ export function NamePicker({
       {values.map((value, index) => (
         <span
           key={value}
-          className={`inline-flex h-5.5 max-w-full items-center gap-0.5 rounded pr-0.5 pl-1.5 font-mono text-[12px] ${invalid?.has(index) ? "bg-bad-soft text-bad" : "bg-muted"}`}
+          className={`inline-flex h-5.5 max-w-full items-center gap-0.5 rounded pr-0.5 pl-1.5 font-mono text-small ${invalid?.has(index) ? "bg-bad-soft text-bad" : "bg-muted"}`}
         >
           <span className="min-w-0 truncate" title={value}>
             {value}

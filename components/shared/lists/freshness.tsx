@@ -13,7 +13,7 @@ export interface ReadTimes extends Pick<UseQueryResult, "dataUpdatedAt" | "isFet
 export function Freshness({ query, label = "Refresh" }: { query: ReadTimes; label?: string }) {
   const age = <Ago iso={new Date(query.dataUpdatedAt).toISOString()} />;
   return (
-    <span className="ml-auto flex h-8 items-center justify-end gap-1 min-w-24 sm:min-w-36 text-[12px] text-ink-faint">
+    <span className="ml-auto flex h-8 items-center justify-end gap-1 min-w-24 sm:min-w-36 text-small text-ink-faint">
       {query.dataUpdatedAt > 0 && (
         <>
           <span className="max-sm:hidden">Updated {age}</span>
