@@ -31,6 +31,9 @@ test.each([
 
 test("an id that a sentence has cut is recognised by its beginning, and three dots alone are nobody's id", () => {
   expect([isIdOf("abc...", "abcdef"), isIdOf("abc", "abcdef"), isIdOf("...", "abc"), isIdOf("abc", "abc")]).toEqual([
-    ...[true, false, false, true],
+    true,
+    false,
+    false,
+    true,
   ]);
 });

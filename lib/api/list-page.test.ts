@@ -10,7 +10,10 @@ test("the next of an answer is the place behind which the next page begins", () 
   const after = first.next ?? "";
   expect(pageOf({ size: 2, after }, ORDER)).toEqual({ page: 1, size: 2, after: next });
   expect(pageFields({ size: 2, after }, ORDER, { total: 3, next: undefined })).toEqual({
-    ...{ total: 3, page: null, size: 2, next: null },
+    total: 3,
+    page: null,
+    size: 2,
+    next: null,
   });
 });
 

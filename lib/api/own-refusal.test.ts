@@ -6,8 +6,19 @@ import { isOwnRefusal, personOf } from "./own-refusal";
 type Refused = NonNullable<RecordedDecision["identity"]>;
 const refused = (more: Partial<Refused>): Pick<RecordedDecision, "identity"> => ({
   identity: {
-    ...{ kind: "jwt", issuer: null, subject: null, scopes: [], roles: [], team_id: null, groups: [], user_id: null },
-    ...{ email: null, object_id: null, organization_id: null, end_user_id: null, key_id: null },
+    kind: "jwt",
+    issuer: null,
+    subject: null,
+    scopes: [],
+    roles: [],
+    team_id: null,
+    groups: [],
+    user_id: null,
+    email: null,
+    object_id: null,
+    organization_id: null,
+    end_user_id: null,
+    key_id: null,
     ...more,
   },
 });

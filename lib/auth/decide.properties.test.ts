@@ -184,7 +184,10 @@ describe("whatever the settings, the token, the state and the request", () => {
         ...question,
         access: {
           ...question.access,
-          ...{ enforce_rbac: true, role_mappings: [], group_mappings: [], object_id_jwt_field: "oid" },
+          enforce_rbac: true,
+          role_mappings: [],
+          group_mappings: [],
+          object_id_jwt_field: "oid",
         },
       });
       if (claimsOf(question)["oid"] === undefined || !decision.allow) return;
@@ -232,7 +235,9 @@ describe("whatever the settings, the token, the state and the request", () => {
         ...question,
         file: {
           ...question.file,
-          ...{ user_id_upsert: false, team_id_upsert: false, sync_user_teams: false },
+          user_id_upsert: false,
+          team_id_upsert: false,
+          sync_user_teams: false,
           issuers: entriesOf(question).map(({ issuer, jwks_url }) => ({ issuer, jwks_url })),
         },
       });

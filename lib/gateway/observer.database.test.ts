@@ -157,7 +157,12 @@ test("a failed attempt that is followed by another one is reported with both dep
   one.behave = () => ({ status: 503 });
   expect((await call()).status).toBe(200);
   expect(names().filter((name) => name !== "happened")).toEqual([
-    ...["requestStarted", "decided", "attemptEnded", "attemptEnded", "callSettled", "firstByteSent"],
+    "requestStarted",
+    "decided",
+    "attemptEnded",
+    "attemptEnded",
+    "callSettled",
+    "firstByteSent",
   ]);
   const [bad, good] = [`d${ids - 1}`, `d${ids}`];
   expect(told("attemptEnded")).toMatchObject([
@@ -193,7 +198,11 @@ test("a stream that its upstream cuts is reported as a failed attempt, and settl
   await (await call(gateway.masterKey, { stream: true })).text();
   await settled();
   expect(names().filter((name) => name !== "happened")).toEqual([
-    ...["requestStarted", "decided", "firstByteSent", "attemptEnded", "callSettled"],
+    "requestStarted",
+    "decided",
+    "firstByteSent",
+    "attemptEnded",
+    "callSettled",
   ]);
   expect(told("attemptEnded")[0]).toMatchObject({ failure: { kind: "connection" }, next: undefined });
   expect(told("callSettled")[0]?.record.status).toBe("error");

@@ -4,12 +4,22 @@ import type { ParallelReading, RateReading, RateRule } from "./rate-rules";
 
 const of = { type: "key", id: "k" } as const;
 const rule = (more: Partial<RateRule>): RateRule => ({
-  ...{ kind: "requests", limit: 5, payer: of, model: undefined, key: "", name: "key sk-...abcd", showsFigures: true },
+  kind: "requests",
+  limit: 5,
+  payer: of,
+  model: undefined,
+  key: "",
+  name: "key sk-...abcd",
+  showsFigures: true,
   ...more,
 });
 const reading = (more: Partial<RateRule>, used: number): RateReading => ({ rule: rule(more), used, resetMs: 1_000 });
 const slots = (inFlight: number): ParallelReading => ({
-  ...{ payer: { type: "team", id: "t" }, name: 'team "t"', limit: 2, inFlight, showsFigures: true },
+  payer: { type: "team", id: "t" },
+  name: 'team "t"',
+  limit: 2,
+  inFlight,
+  showsFigures: true,
 });
 const CALL = { costNano: 0n, tokens: 70 };
 

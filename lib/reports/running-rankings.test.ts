@@ -5,7 +5,12 @@ import { RunningRankings } from "./running-rankings";
 
 const filter: DailyFilter = { entityType: "team", from: 0, to: 0 };
 const question: LargestFigures = {
-  ...{ filter, whole: filter, dimensions: ["day", "entity"], count: 2, measure: "spend", limit: 10 },
+  filter,
+  whole: filter,
+  dimensions: ["day", "entity"],
+  count: 2,
+  measure: "spend",
+  limit: 10,
 };
 const found: RankedGroups = { groups: [{ entity: "a" }, { entity: "b" }, { entity: "c" }], calls: 7 };
 

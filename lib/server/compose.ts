@@ -75,7 +75,14 @@ export async function composeServices(
   const database = overrides.database ?? openDatabase(host.databaseUrl, host.directUrl);
   const inForce = () => settings.current();
   const observation = await openObservation({
-    ...{ environment, database, log, now, version, node, settings: inForce, others: observers },
+    environment,
+    database,
+    log,
+    now,
+    version,
+    node,
+    settings: inForce,
+    others: observers,
     onFinding: (finding) => settings.note(finding),
   });
   const observer = overrides.observer ?? observation.observer;
@@ -130,30 +137,53 @@ export async function composeServices(
   const upstreams = overrides.upstreams ?? createUpstreams(undefined, throughProxies);
   const agedBy = pruningClock(database, now);
   const upkeep = startUpkeep({
-    ...{ environment, database, upstreams, log, now, random: Math.random, version, agedBy, holder: changes.node },
-    ...{ settings: inForce, findings: settings },
+    environment,
+    database,
+    upstreams,
+    log,
+    now,
+    random: Math.random,
+    version,
+    agedBy,
+    holder: changes.node,
+    settings: inForce,
+    findings: settings,
   });
   const identity = openIdentity(
     {
-      ...{ environment, database, changes, secrets, upstreams, observer, log, now, agedBy, readRows },
-      ...{
-        settings: inForce,
-        customValidate: customValidate.inForce,
-        proxyFor: throughProxies,
-        sessionSecret: host.sessionSecret,
-      },
+      environment,
+      database,
+      changes,
+      secrets,
+      upstreams,
+      observer,
+      log,
+      now,
+      agedBy,
+      readRows,
+      settings: inForce,
+      customValidate: customValidate.inForce,
+      proxyFor: throughProxies,
+      sessionSecret: host.sessionSecret,
     },
     overrides,
   );
 
   let file = config.file;
   const nodes = await watchNodes({
-    ...{ database, secrets, version, now, log },
+    database,
+    secrets,
+    version,
+    now,
+    log,
     name: changes.node,
     describe() {
       const { masterKey, previousMasterKeys } = inForce();
       return {
-        ...{ file, environment, masterKey, sessionSecret: host.sessionSecret },
+        file,
+        environment,
+        masterKey,
+        sessionSecret: host.sessionSecret,
         previousSessionSecrets: environment.previousNextAuthSecrets,
         previousMasterKeys: previousMasterKeys.map((key) => key.reveal()),
       };
@@ -199,7 +229,10 @@ export async function composeServices(
   host.recovered?.listen((record) => observer.callSettled?.(recoveredCall(record)));
   const alerts = openAlerts({
     ...services,
-    ...{ settings: inForce, signals: observation.signals, machine: machineName(), process: services.changes.node },
+    settings: inForce,
+    signals: observation.signals,
+    machine: machineName(),
+    process: services.changes.node,
   });
 
   const own = <Name extends keyof Services>(name: Name): Services[Name] | undefined =>

@@ -152,7 +152,9 @@ describe("a request that the door refuses itself has an id and one access line",
     const { raw } = await send(request);
     expect(lines).toEqual([
       expect.objectContaining({
-        ...{ event: "request.finished", status: "error", client_address: "127.0.0.1" },
+        event: "request.finished",
+        status: "error",
+        client_address: "127.0.0.1",
         ...line,
       }),
     ]);

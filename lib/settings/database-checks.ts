@@ -22,7 +22,13 @@ export function databaseFaults(addresses: DatabaseAddresses, placeOf: PlaceOf): 
 
 /** The TLS parameters that the driver reads (node-postgres, pg-connection-string). */
 const TLS_PARAMETERS: readonly string[] = [
-  ...["ssl", "sslmode", "sslcert", "sslkey", "sslrootcert", "sslnegotiation", "uselibpqcompat"],
+  "ssl",
+  "sslmode",
+  "sslcert",
+  "sslkey",
+  "sslrootcert",
+  "sslnegotiation",
+  "uselibpqcompat",
 ];
 
 /**

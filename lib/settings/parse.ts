@@ -243,8 +243,16 @@ function order(findings: readonly Finding[]): Finding[] {
 }
 
 const SECRET_NAMES: ReadonlySet<unknown> = new Set([
-  ...["api_key", "azure_ad_token", "client_secret", "master_key", "ssl_key"],
-  ...["access_key_id", "secret_access_key", "session_token", "signing_secret", "url"],
+  "api_key",
+  "azure_ad_token",
+  "client_secret",
+  "master_key",
+  "ssl_key",
+  "access_key_id",
+  "secret_access_key",
+  "session_token",
+  "signing_secret",
+  "url",
 ]);
 /** All values below these are secrets. */
 const SECRET_SECTIONS: ReadonlySet<string> = new Set(["environment_variables", "headers"]);

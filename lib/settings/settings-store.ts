@@ -165,7 +165,9 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
     const modelNames = models.map((entry) => entry.model_name);
     const { draft: withSecrets, faults } = opened(draft, read, use);
     const { overrides, findings } = checkOverrides(withSecrets, fileJwtAuth(config.file), {
-      ...{ modelNames, routes: source.routes, providers: providersOf(config) },
+      modelNames,
+      routes: source.routes,
+      providers: providersOf(config),
       keyMaxDays: { days: config.file.general_settings?.user_key_max_days },
     });
     const all = [...faults.map((fault) => toFinding(fault)), ...findings];
@@ -285,7 +287,9 @@ function fileOf(config: UsableConfig): Pick<Read, "config" | "fileModels"> {
 function isSame(a: FromDatabase, b: FromDatabase): boolean {
   const versions = ({ revisions, rows, decoded, secrets }: FromDatabase): string =>
     JSON.stringify([
-      ...[revisions.map(({ id }) => id), rows.map(versionOf), decoded.map(({ unusable }) => unusable)],
+      revisions.map(({ id }) => id),
+      rows.map(versionOf),
+      decoded.map(({ unusable }) => unusable),
       [...secrets].map(([id, secret]) => [id, secret !== undefined]),
     ]);
   return versions(a) === versions(b);

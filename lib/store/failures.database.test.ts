@@ -43,7 +43,8 @@ test.each([
   "a write that the server refuses with %s is told what the server lacks, not that it is away",
   async (state, words) => {
     expect(await refusalOf(state)).toMatchObject({
-      ...{ code: "directory_unavailable", status: 503 },
+      code: "directory_unavailable",
+      status: 503,
       message: expect.stringContaining(`The gateway's database can be reached, but it ${words}`),
     });
   },
@@ -51,7 +52,8 @@ test.each([
 
 test("a server that is shutting down is told as one that cannot be reached", async () => {
   expect(await refusalOf("57P01")).toMatchObject({
-    ...{ code: "directory_unavailable", status: 503 },
+    code: "directory_unavailable",
+    status: 503,
     message: expect.stringContaining("cannot be reached"),
   });
 });

@@ -36,7 +36,10 @@ const PAUSE_MS = 500;
  */
 export async function rotateEncryption(options: RotationOptions): Promise<readonly RotatedColumn[]> {
   const columns = Object.values(SEALED_COLUMNS).map((column): ColumnState => ({
-    ...{ column, rewritten: 0, unreadable: new Map(), locked: 0 },
+    column,
+    rewritten: 0,
+    unreadable: new Map(),
+    locked: 0,
   }));
   for (let pass = 0, open = columns; open.length > 0 && pass < PASSES; pass++) {
     if (pass > 0) await wait(PAUSE_MS);

@@ -16,32 +16,53 @@ export interface SealedColumn {
  */
 export const SEALED_COLUMNS = {
   modelSecrets: {
-    ...{ table: "models", key: "id", column: "sealed", what: "keys of model entries" },
+    table: "models",
+    key: "id",
+    column: "sealed",
+    what: "keys of model entries",
     context: (id) => id,
   },
   refreshTokens: {
-    ...{ table: "console_sessions", key: "id", column: "refresh_token", what: "refresh tokens of console sessions" },
+    table: "console_sessions",
+    key: "id",
+    column: "refresh_token",
+    what: "refresh tokens of console sessions",
     context: (id) => `console session ${id} refresh token`,
   },
   idTokens: {
-    ...{ table: "console_sessions", key: "id", column: "id_token", what: "ID tokens of console sessions" },
+    table: "console_sessions",
+    key: "id",
+    column: "id_token",
+    what: "ID tokens of console sessions",
     context: (id) => `console session ${id} ID token`,
   },
   nodes: {
-    ...{ table: "nodes", key: "name", column: "sealed", what: "descriptions of nodes" },
+    table: "nodes",
+    key: "name",
+    column: "sealed",
+    what: "descriptions of nodes",
     context: (name) => `node ${name}`,
   },
   webhookSecrets: {
-    ...{ table: "webhook_secrets", key: "id", column: "sealed", what: "the secret that signs webhooks" },
+    table: "webhook_secrets",
+    key: "id",
+    column: "sealed",
+    what: "the secret that signs webhooks",
     context: (id) => `webhook secret ${id}`,
   },
   revisionSecrets: {
-    ...{ table: "revision_secrets", key: "id", column: "sealed", what: "secrets of issuers" },
+    table: "revision_secrets",
+    key: "id",
+    column: "sealed",
+    what: "secrets of issuers",
     context: (id) => `revision secret ${id}`,
   },
   // It comes last, because a node that has only the old key stays ready until it is rewritten.
   knownValues: {
-    ...{ table: "known_values", key: "id", column: "sealed", what: "known values" },
+    table: "known_values",
+    key: "id",
+    column: "sealed",
+    what: "known values",
     context: (id) => `known value ${id}`,
   },
 } as const satisfies Readonly<Record<string, SealedColumn>>;

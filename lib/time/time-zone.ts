@@ -77,7 +77,12 @@ function formatOf(zone: string): Intl.DateTimeFormat {
     calendar: "iso8601",
     numberingSystem: "latn",
     hourCycle: "h23",
-    ...{ year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" },
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
   });
   formats.set(zone, format);
   return format;

@@ -36,8 +36,11 @@ beforeAll(async () => {
   plain = createPlainServer((_request, response) => void response.end("plain"));
   secure = createServer(
     {
-      ...{ cert: own.certificate + middle.certificate, key: own.key, ca: root.certificate },
-      ...{ requestCert: true, rejectUnauthorized: false },
+      cert: own.certificate + middle.certificate,
+      key: own.key,
+      ca: root.certificate,
+      requestCert: true,
+      rejectUnauthorized: false,
     },
     (request, response) => {
       const socket = request.socket as TLSSocket;

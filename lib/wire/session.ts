@@ -29,7 +29,12 @@ export function sessionRecord(session: ConsoleSession): z.infer<typeof sessionSc
   const { id, kind, login, name, issuer, subject, address, endReason } = session;
   return {
     session_id: id,
-    ...{ kind, login, name, issuer, subject, address },
+    kind,
+    login,
+    name,
+    issuer,
+    subject,
+    address,
     can_refresh: session.canRefresh,
     created_at: iso(session.createdAt),
     last_seen_at: iso(session.lastSeenAt),

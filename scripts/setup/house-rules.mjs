@@ -8,6 +8,8 @@ const namedExports =
 const namedSizes =
   "Take a size of the type scale in app/globals.css, such as `text-note`, or a step of Tailwind's scale: no size in pixels of its own.";
 const SIZE_IN_PIXELS = /-\[-?[\d.]+px\]/;
+const noSpreadLiteral =
+  "Write these members where they belong: spreading a literal copies it, and hides duplicate keys from the compiler.";
 
 const MOST_COLUMNS = 120;
 const commentWidth = `Prettier does not break comments: end this line by column ${MOST_COLUMNS}.`;
@@ -58,6 +60,15 @@ export default {
           TemplateElement: (node) => check(node, node.value.raw),
         };
       },
+    },
+    "no-spread-literal": {
+      create: (context) => ({
+        SpreadElement({ argument, parent }) {
+          const isInArray = argument.type === "ArrayExpression" && parent.type !== "ObjectExpression";
+          const isInObject = argument.type === "ObjectExpression" && parent.type === "ObjectExpression";
+          if (isInArray || isInObject) context.report({ node: argument, message: noSpreadLiteral });
+        },
+      }),
     },
     "with-base-path": {
       create: (context) => ({

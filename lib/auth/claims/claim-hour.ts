@@ -70,8 +70,11 @@ export class ClaimHour {
   /** All that was seen in this hour. */
   sightings(): ClaimSightings {
     const claims = [...this.claims].map(([path, { tokens, types, shapes, ids }]) => ({
-      ...{ path, tokens, types: { ...types } },
-      ...{ shapes: [...shapes], ids: [...ids.values()] },
+      path,
+      tokens,
+      types: { ...types },
+      shapes: [...shapes],
+      ids: [...ids.values()],
     }));
     return { tokens: this.tokens, claims };
   }

@@ -49,9 +49,17 @@ async function query<Row extends pg.QueryResultRow>(url: string, sql: string): P
 function literalOf(callId: string): string {
   return callLiteral({
     ...sampleIntent(callId),
-    ...{ status: "success", httpStatus: 200, durationMs: 1, upstreamMs: 1, attempts: 1, tried: [] },
-    ...{ firstTokenMs: null, upstreamRequestId: null },
-    ...{ spendNano: 5n, priceState: "priced", priceVersion: null },
+    status: "success",
+    httpStatus: 200,
+    durationMs: 1,
+    upstreamMs: 1,
+    attempts: 1,
+    tried: [],
+    firstTokenMs: null,
+    upstreamRequestId: null,
+    spendNano: 5n,
+    priceState: "priced",
+    priceVersion: null,
     usage: { ...NO_USAGE, promptTokens: 1 },
   });
 }

@@ -16,7 +16,9 @@ beforeAll(async () => {
     config: {
       general_settings: { enable_jwt_auth: true },
       gateway_jwtauth: {
-        ...{ user_id_jwt_field: "sub", user_id_upsert: true, admin_jwt_scope: "boss" },
+        user_id_jwt_field: "sub",
+        user_id_upsert: true,
+        admin_jwt_scope: "boss",
         key_generation_settings: { personal_key_generation: { allowed_user_roles: ["internal_user"] } },
       },
       model_list: ["house", "secret"].map((name) => ({

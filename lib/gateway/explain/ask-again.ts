@@ -31,9 +31,12 @@ export async function askAgain(
   if ("cannot" in identity) return identity;
   const asked = accessRequestOf(
     {
-      ...{ method: record.method, route: record.route },
-      ...{ model: record.model ?? undefined, team_id: record.team_id ?? undefined },
-      ...{ organization_id: record.organization_id ?? undefined, user: record.end_user_id ?? undefined },
+      method: record.method,
+      route: record.route,
+      model: record.model ?? undefined,
+      team_id: record.team_id ?? undefined,
+      organization_id: record.organization_id ?? undefined,
+      user: record.end_user_id ?? undefined,
     },
     find,
   );

@@ -4,7 +4,11 @@ import { columnCounter } from "./count-columns";
 const entry = (model_name: string) => ({ model_name, gateway_params: { model: "openai/x" } });
 const ENTRIES = ["gpt-4o", "gpt-*", "openai/*"].map(entry);
 const call = (model: string, count = 1, lastDay = "2026-06-15") => ({
-  ...{ route: "/chat/completions", family: "openai_routes" as const, model, count, lastDay },
+  route: "/chat/completions",
+  family: "openai_routes" as const,
+  model,
+  count,
+  lastDay,
 });
 const names = (...all: string[]) => all.map((name) => ({ kind: "model" as const, name }));
 const counts = (calls: Parameters<ReturnType<typeof columnCounter>>[0], columns: Parameters<typeof columnCounter>[0]) =>
@@ -33,7 +37,8 @@ test("a family counts its routes, and info routes are their own", () => {
   }));
   const management = (route: string, count: number) => ({
     ...call("", count),
-    ...{ route, family: "management_routes" as const },
+    route,
+    family: "management_routes" as const,
   });
   expect(counts([call("gpt-4o", 5), management("/team/list", 2), management("/team/info", 3)], families)).toEqual([
     "openai_routes 5",

@@ -64,7 +64,9 @@ export async function explainCall(
   const asked = body ? state.estimate : SMALLEST;
   const { checks, failure } = limitChecks(state, asked);
   return {
-    ...{ checks: [...placement.checks, ...checks], failure },
-    ...{ remedies: limitRemedies(state, asked), limits: bindingLimits(state) },
+    checks: [...placement.checks, ...checks],
+    failure,
+    remedies: limitRemedies(state, asked),
+    limits: bindingLimits(state),
   };
 }

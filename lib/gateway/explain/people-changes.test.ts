@@ -17,7 +17,10 @@ test("each caller for whom a draft changes anything has their days, newest first
     ),
   ).toEqual([
     {
-      ...{ who: "user ann", newlyDenied: 3, newlyAllowed: 3, unchanged: 4 },
+      who: "user ann",
+      newlyDenied: 3,
+      newlyAllowed: 3,
+      unchanged: 4,
       days: [
         { day: "2026-06-15", newlyDenied: 1, newlyAllowed: 3, unchanged: 4 },
         { day: "2026-06-14", newlyDenied: 2, newlyAllowed: 0, unchanged: 0 },

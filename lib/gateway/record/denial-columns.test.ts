@@ -14,9 +14,19 @@ const record = (identity: Partial<RecordedIdentity> | undefined, more: Partial<D
 test("a denial is listed by its group, by who pays and by what its answer names", () => {
   const identity = { issuer: "https://idp", teamId: "t", userId: "u", organizationId: "o", endUserId: "e" };
   expect(denialColumns(record({ ...identity, keyId: "k" }, { requestId: "mine" }))).toEqual({
-    ...{ code: "team_blocked", kind: "key", principal: "k", route: "/chat/completions", model: "m" },
-    ...{ teamId: "t", isTeamProven: true, userId: "u", keyId: "k", organizationId: "o", endUserId: "e" },
-    ...{ issuer: "https://idp", requestId: "mine" },
+    code: "team_blocked",
+    kind: "key",
+    principal: "k",
+    route: "/chat/completions",
+    model: "m",
+    teamId: "t",
+    isTeamProven: true,
+    userId: "u",
+    keyId: "k",
+    organizationId: "o",
+    endUserId: "e",
+    issuer: "https://idp",
+    requestId: "mine",
   });
 });
 

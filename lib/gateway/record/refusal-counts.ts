@@ -28,7 +28,10 @@ export function groupOf(record: Refused): RefusalGroup {
 /** The group of a denial, as its record is shown. */
 export function groupOfView({ code, identity, team_id: team, route, model }: RecordedDecision): RefusalGroup {
   return groupOf({
-    ...{ outcome: code ?? "allow", requestedTeam: team ?? undefined, route, model: model ?? undefined },
+    outcome: code ?? "allow",
+    requestedTeam: team ?? undefined,
+    route,
+    model: model ?? undefined,
     identity: identity
       ? {
           kind: identity.kind,

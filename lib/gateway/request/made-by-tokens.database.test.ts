@@ -22,7 +22,9 @@ beforeEach(async () => {
         enable_jwt_auth: true,
         default_team_settings: { models: ["house"], rpm_limit: 1 },
         default_internal_user_params: {
-          ...{ models: ["house"], max_budget: 5, budget_duration: "1mo" },
+          models: ["house"],
+          max_budget: 5,
+          budget_duration: "1mo",
           user_role: "proxy_admin_viewer",
         },
       },

@@ -28,8 +28,13 @@ export async function listModels(
     status: number | null,
     message: string,
   ): ModelTest["list"] => ({
-    ...{ outcome, status, message, duration_ms: now() - startedAt },
-    ...{ models: null, has_model: null, sample: [] },
+    outcome,
+    status,
+    message,
+    duration_ms: now() - startedAt,
+    models: null,
+    has_model: null,
+    sample: [],
   });
   let status: number | null = null;
   try {

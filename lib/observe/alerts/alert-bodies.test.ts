@@ -11,12 +11,21 @@ import { signWebhook } from "./webhook-signature";
 const AT = Date.UTC(2026, 10, 22, 12);
 const message = (more: Partial<Extract<AlertMessage, { kind: "alert" }>> = {}) =>
   ({
-    ...{ kind: "alert", state: "open", alertId: "alert_1", type: "max_budget", subject: "team t1", at: AT },
-    ...{ message: "Budget of team t1: all of it.", facts: { threshold: 100, spend: 10 } },
+    kind: "alert",
+    state: "open",
+    alertId: "alert_1",
+    type: "max_budget",
+    subject: "team t1",
+    at: AT,
+    message: "Budget of team t1: all of it.",
+    facts: { threshold: 100, spend: 10 },
     ...more,
   }) satisfies AlertMessage;
 const summarized = (index: number): SummarizedAlert => ({
-  ...{ alertId: `alert_${index}`, type: "max_budget", state: "open", subject: `team t${index}` },
+  alertId: `alert_${index}`,
+  type: "max_budget",
+  state: "open",
+  subject: `team t${index}`,
   message: `Budget of team t${index}.`,
 });
 

@@ -8,13 +8,21 @@ const DAY = { start: Date.UTC(2026, 10, 22), end: Date.UTC(2026, 10, 23) };
 const NANO = 1_000_000_000n;
 
 const notice = (threshold: BudgetThreshold, more: Partial<BudgetNotice> = {}): BudgetNotice => ({
-  ...{ type: "team" as const, id: "t1", duration: "1d", window: DAY },
-  ...{ threshold, budget: 10n * NANO, spent: 5n * NANO + 500_000_000n },
+  type: "team" as const,
+  id: "t1",
+  duration: "1d",
+  window: DAY,
+  threshold,
+  budget: 10n * NANO,
+  spent: 5n * NANO + 500_000_000n,
   ...more,
 });
 const decide = (question: Partial<BudgetsQuestion>) =>
   decideBudgets({
-    ...{ notices: [], open: [], present: new Map(), now: NOW },
+    notices: [],
+    open: [],
+    present: new Map(),
+    now: NOW,
     payer: () => ({ name: "Search", facts: { team_id: "t1", team_alias: "Search" } }),
     ...question,
   });
@@ -48,15 +56,23 @@ describe("notices of budgets", () => {
       "Budget of team Search (t1): $5.50 of $10.00 is spent: 50% or more. It resets at 2026-11-23T00:00:00Z.",
     );
     expect(opening?.facts).toMatchObject({
-      ...{ event_group: "team", threshold: 50, spend: 5.5, max_budget: 10, soft_budget: null },
-      ...{ team_id: "t1", team_alias: "Search", key_alias: null, projected_spend: null },
+      event_group: "team",
+      threshold: 50,
+      spend: 5.5,
+      max_budget: 10,
+      soft_budget: null,
+      team_id: "t1",
+      team_alias: "Search",
+      key_alias: null,
+      projected_spend: null,
     });
   });
 });
 
 describe("an open alert of a budget", () => {
   const at = (booked: bigint, maximum: bigint | undefined, soft?: bigint): BudgetNow => ({
-    ...{ booked: booked * NANO, maximum: maximum === undefined ? undefined : maximum * NANO },
+    booked: booked * NANO,
+    maximum: maximum === undefined ? undefined : maximum * NANO,
     soft: soft === undefined ? undefined : soft * NANO,
   });
   test.each<[string, OpenAlert, BudgetNow | undefined, number, string | undefined]>([

@@ -10,12 +10,21 @@ const ago = (seconds: number): number => NOW - seconds * 1000;
 type Row = readonly [outcome: TrafficOutcome, count: number, firstAgo: number, lastAgo: number];
 const rowsOf = (rows: readonly Row[]): DeploymentsQuestion["minutes"] =>
   rows.map(([outcome, count, first, last]) => ({
-    ...{ deployment: "d1", outcome, count },
-    ...{ firstAt: ago(first), lastAt: ago(last) },
+    deployment: "d1",
+    outcome,
+    count,
+    firstAt: ago(first),
+    lastAt: ago(last),
   }));
 const names = new Map([["d1", "gpt-4o at openai/gpt-4o"]]);
 const alert: OpenAlert = {
-  ...{ id: "alert_1", type: "deployment_down", subject: "d1", level: 1, message: "", facts: {}, openedAt: ago(100) },
+  id: "alert_1",
+  type: "deployment_down",
+  subject: "d1",
+  level: 1,
+  message: "",
+  facts: {},
+  openedAt: ago(100),
 };
 
 const CASES: readonly [title: string, rows: readonly Row[], open: boolean, outcome: "opens" | "ends" | "stays"][] = [
@@ -95,7 +104,10 @@ const CASES: readonly [title: string, rows: readonly Row[], open: boolean, outco
 
 test.each(CASES)("the alert of a deployment is decided as it should be for %s", (_title, rows, isOpen, outcome) => {
   const { openings, resolutions } = decideDeployments({
-    ...{ minutes: rowsOf(rows), open: isOpen ? [alert] : [], names, now: NOW },
+    minutes: rowsOf(rows),
+    open: isOpen ? [alert] : [],
+    names,
+    now: NOW,
   });
   expect([openings.length, resolutions.length]).toEqual({ opens: [1, 0], ends: [0, 1], stays: [0, 0] }[outcome]);
 });

@@ -5,21 +5,27 @@ import { decideIssuers, type IssuerSignal } from "./decide-issuers";
 const NOW = Date.UTC(2026, 10, 22, 12);
 const ago = (seconds: number): number => NOW - seconds * 1000;
 const failing = (failures: number, since: number, lastSuccess?: number): IssuerSignal => ({
-  ...{ subject: "https://id.test/keys", failures, since: ago(since), error: "connect ECONNREFUSED" },
+  subject: "https://id.test/keys",
+  failures,
+  since: ago(since),
+  error: "connect ECONNREFUSED",
   lastSuccess: lastSuccess === undefined ? undefined : ago(lastSuccess),
 });
 const answering = (lastSuccess: number): IssuerSignal => ({
-  ...{
-    subject: "https://id.test/keys",
-    failures: 0,
-    since: undefined,
-    error: undefined,
-    lastSuccess: ago(lastSuccess),
-  },
+  subject: "https://id.test/keys",
+  failures: 0,
+  since: undefined,
+  error: undefined,
+  lastSuccess: ago(lastSuccess),
 });
 const alert: OpenAlert = {
-  ...{ id: "alert_1", type: "issuer_down", subject: "https://id.test/keys", level: 1 },
-  ...{ message: "", facts: {}, openedAt: ago(50) },
+  id: "alert_1",
+  type: "issuer_down",
+  subject: "https://id.test/keys",
+  level: 1,
+  message: "",
+  facts: {},
+  openedAt: ago(50),
 };
 const known = new Set(["https://id.test/keys"]);
 

@@ -3,7 +3,13 @@ import type { OpenAlert } from "@/lib/alert";
 import { decideJournals } from "./decide-journals";
 
 const alert: OpenAlert = {
-  ...{ id: "alert_1", type: "journal", subject: "n1", level: 1, message: "", facts: {}, openedAt: 0 },
+  id: "alert_1",
+  type: "journal",
+  subject: "n1",
+  level: 1,
+  message: "",
+  facts: {},
+  openedAt: 0,
 };
 const signal = { subject: "n1", fault: "ENOSPC: no space left on device" };
 

@@ -3,7 +3,13 @@ import type { OpenAlert } from "@/lib/alert";
 import { decideRefusals } from "./decide-refusals";
 
 const alert: OpenAlert = {
-  ...{ id: "alert_1", type: "refusals", subject: "all", level: 1, message: "", facts: {}, openedAt: 0 },
+  id: "alert_1",
+  type: "refusals",
+  subject: "all",
+  level: 1,
+  message: "",
+  facts: {},
+  openedAt: 0,
 };
 
 test.each([

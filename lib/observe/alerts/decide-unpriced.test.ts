@@ -5,10 +5,19 @@ import { decideUnpriced, type UnpricedSignal } from "./decide-unpriced";
 const NOW = Date.UTC(2026, 10, 22, 12);
 const HOUR = 3_600_000;
 const signal = (hoursAgo: number, model = "m"): UnpricedSignal => ({
-  ...{ subject: "d1", provider: "local", model, lastAt: NOW - hoursAgo * HOUR },
+  subject: "d1",
+  provider: "local",
+  model,
+  lastAt: NOW - hoursAgo * HOUR,
 });
 const alert: OpenAlert = {
-  ...{ id: "alert_1", type: "unpriced", subject: "d1", level: 1, message: "", facts: {}, openedAt: 0 },
+  id: "alert_1",
+  type: "unpriced",
+  subject: "d1",
+  level: 1,
+  message: "",
+  facts: {},
+  openedAt: 0,
 };
 
 test.each<

@@ -55,8 +55,10 @@ export function payerFacts(
       return {
         name: undefined,
         facts: {
-          ...{ team_id: teamOfMember(id), team_alias: names.team_alias },
-          ...{ user_id: userOfMember(id), user_email: names.user_email },
+          team_id: teamOfMember(id),
+          team_alias: names.team_alias,
+          user_id: userOfMember(id),
+          user_email: names.user_email,
         },
       };
     case "model":

@@ -22,8 +22,13 @@ const entry = { model_name: "gpt-*", gateway_params: { model: "openai/gpt-*" } }
 const call = { request: { isGone: false } };
 function settled(parts: { readonly record?: object; readonly deployment?: object; readonly call?: object } = {}) {
   const record = {
-    ...{ usage: NO_USAGE, spendNano: 1_000_000_000n, teamId: "t", deployment: "known", durationMs: 100 },
-    ...{ decisionMs: 4, firstTokenMs: null },
+    usage: NO_USAGE,
+    spendNano: 1_000_000_000n,
+    teamId: "t",
+    deployment: "known",
+    durationMs: 100,
+    decisionMs: 4,
+    firstTokenMs: null,
     ...parts.record,
   };
   const moment: object = { call, deployment: { id: "known", entry }, attemptsMs: 90, ...parts, record };
@@ -105,7 +110,11 @@ test("a failure that is the caller's own, or a caller that hung up, does not cou
   const { observer, deployments } = watch();
   const ended = (failure: object | undefined, isGone = false) =>
     observer.attemptEnded?.({
-      ...{ call: { request: { isGone } }, deployment: { id: "d", entry }, startedAt: 0, endedAt: 5, failure },
+      call: { request: { isGone } },
+      deployment: { id: "d", entry },
+      startedAt: 0,
+      endedAt: 5,
+      failure,
     } as AttemptEnded);
   ended({ kind: "status", status: 503 });
   ended(undefined, true);

@@ -164,7 +164,11 @@ describe("budgets", () => {
 
 describe("whether a deployment is up", () => {
   const record = (parts: Partial<DeploymentRecord>): DeploymentRecord => ({
-    ...{ deployment: "d", failures: 0, failedAt: 0, succeededAt: 0, isResting: false },
+    deployment: "d",
+    failures: 0,
+    failedAt: 0,
+    succeededAt: 0,
+    isResting: false,
     ...parts,
   });
   test.each<[string, Partial<DeploymentRecord>[], number]>([

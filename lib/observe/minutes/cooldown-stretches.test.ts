@@ -6,7 +6,13 @@ const SECOND = 1_000;
 type Reason = Extract<DeploymentEvent, { kind: "cooldown" }>["reason"];
 const about = { deployment: "d", model: "gpt" };
 const cooldown = (at: number, until: number, reason: Reason = "failures_in_a_row", model = "gpt"): DeploymentEvent => ({
-  ...{ kind: "cooldown", at, deployment: "d", model, failures: 3, reason, until },
+  kind: "cooldown",
+  at,
+  deployment: "d",
+  model,
+  failures: 3,
+  reason,
+  until,
 });
 const recovery = (at: number): DeploymentEvent => ({ kind: "recovery", at, ...about });
 

@@ -39,14 +39,24 @@ describe("the observer of traffic", () => {
     const call = { request } as CallSettled["call"];
     const ended = (more: object = {}) =>
       observer.attemptEnded?.({
-        ...{ call, number: 1, startedAt: 100, endedAt: 130, failure: undefined, next: undefined },
-        ...{ deployment: deploymentOf("openai/m"), ...more },
+        call,
+        number: 1,
+        startedAt: 100,
+        endedAt: 130,
+        failure: undefined,
+        next: undefined,
+        deployment: deploymentOf("openai/m"),
+        ...more,
       } as AttemptEnded);
     const settled = (callStatus: CallStatus) =>
       observer.callSettled?.({ call, record: { status: callStatus } } as CallSettled);
     const answered = (more: Partial<FirstByteSent>) =>
       observer.firstByteSent?.({
-        ...{ request, route: "/chat/completions", status: 429, code: "budget_exceeded", at: 140 },
+        request,
+        route: "/chat/completions",
+        status: 429,
+        code: "budget_exceeded",
+        at: 140,
         ...more,
       } as FirstByteSent);
     return { observer, counted, ended, settled, answered };

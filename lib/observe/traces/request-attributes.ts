@@ -6,7 +6,15 @@ import { boundedText } from "./bounded-text";
 
 /** The methods of RFC 9110 and RFC 5789. Others become `_OTHER` (OpenTelemetry's semantic conventions for HTTP). */
 const METHODS: ReadonlySet<string> = new Set([
-  ...["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE"],
+  "CONNECT",
+  "DELETE",
+  "GET",
+  "HEAD",
+  "OPTIONS",
+  "PATCH",
+  "POST",
+  "PUT",
+  "TRACE",
 ]);
 
 /** A valid `Host` header: a name or an address of the gateway, and perhaps a port. */

@@ -65,5 +65,11 @@ export function escapedParameter(value: string): string {
   return value.replace(/[\\\t\n\r\0\b\f]/g, (sign) => ESCAPES[sign] ?? sign);
 }
 const ESCAPES: Readonly<Record<string, string>> = {
-  ...{ "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r", "\0": "\\0", "\b": "\\b", "\f": "\\f" },
+  "\\": "\\\\",
+  "\t": "\\t",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\0": "\\0",
+  "\b": "\\b",
+  "\f": "\\f",
 };

@@ -3,8 +3,13 @@ import type { PayerIds, PayerNames } from "@/lib/wire/payer-names";
 import { LineWriter } from "./export-lines";
 
 const NOBODY: PayerNames = {
-  ...{ key_alias: null, key_name: null, user_alias: null, user_email: null },
-  ...{ team_alias: null, organization_alias: null, end_user_alias: null },
+  key_alias: null,
+  key_name: null,
+  user_alias: null,
+  user_email: null,
+  team_alias: null,
+  organization_alias: null,
+  end_user_alias: null,
 };
 
 /** An answer as ClickHouse gives it: of each line the place, both parts, and the ids of key, user and team. */
@@ -50,6 +55,11 @@ test("a line of JSON ends with the names", async () => {
   const writer = new LineWriter("jsonl", namesBesides([]));
   const written = await writer.write(answerOf([[1, '{"call_id":"a"', "", "k", "u"]]));
   expect(JSON.parse(String(written?.lines))).toEqual({
-    ...{ call_id: "a", ...NOBODY, key_alias: 'K"', key_name: "sk-1", user_alias: "=U", user_email: "u@example.com" },
+    call_id: "a",
+    ...NOBODY,
+    key_alias: 'K"',
+    key_name: "sk-1",
+    user_alias: "=U",
+    user_email: "u@example.com",
   });
 });

@@ -3,7 +3,11 @@ import type { CallPage } from "@/lib/store/calls/call-list";
 import { fromNearerEnd } from "./near-page";
 
 const page = (number: number): CallPage => ({
-  ...{ sort: "spend", order: "desc", from: { number }, size: 10, isCounted: true },
+  sort: "spend",
+  order: "desc",
+  from: { number },
+  size: 10,
+  isCounted: true,
 });
 
 test.each<[number: number, calls: number, read: readonly [order: string, offset: number, wanted: number] | undefined]>([

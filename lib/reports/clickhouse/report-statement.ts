@@ -194,8 +194,11 @@ function rowsOfSums(grouping: Grouping, { of, days }: ReportPlan["sums"][number]
   const expressions: Readonly<Record<DailyDimension, string>> = {
     day: (of === "hours" && zonedDay(filter, "toInt64(toUnixTimestamp(hour)) * 1000")) || "day",
     hour: "hour",
-    ...{ entity: "entity", memberTeam: "member_team", memberUser: "member_user" },
-    ...{ model: "model", provider: "provider" },
+    entity: "entity",
+    memberTeam: "member_team",
+    memberUser: "member_user",
+    model: "model",
+    provider: "provider",
   };
   const columns = [...groupColumns(expressions, grouping), ...SUM_NAMES];
   const filters = [

@@ -135,9 +135,28 @@ ENGINE = ${cluster === undefined ? "" : "Replicated"}ReplacingMergeTree(round) O
 
 /** The columns that filters, orders and sums of calls look at. */
 export const PAYER_CALL_COLUMNS = [
-  ...["call_id", "started_at", "duration_ms", "status", "route", "requested_model", "model", "provider", "deployment"],
-  ...["prompt_tokens", "completion_tokens", "total_tokens", "spend", "price_state", "key_id", "user_id", "team_id"],
-  ...["organization_id", "end_user_id", "tags", "team_organization_id", "issuer"],
+  "call_id",
+  "started_at",
+  "duration_ms",
+  "status",
+  "route",
+  "requested_model",
+  "model",
+  "provider",
+  "deployment",
+  "prompt_tokens",
+  "completion_tokens",
+  "total_tokens",
+  "spend",
+  "price_state",
+  "key_id",
+  "user_id",
+  "team_id",
+  "organization_id",
+  "end_user_id",
+  "tags",
+  "team_organization_id",
+  "issuer",
 ] as const satisfies readonly Column[];
 
 /**
@@ -162,7 +181,13 @@ function issuerColumn(cluster: string | undefined): string {
 
 /** All of them: one that is missing is made anew. */
 export const TABLES: readonly string[] = [
-  ...[SCHEMA_TABLE, CALLS_TABLE, DAYS_TABLE, SUMMED_TABLE, HOURS_TABLE, WEEKS_TABLE, PAYERS_TABLE],
+  SCHEMA_TABLE,
+  CALLS_TABLE,
+  DAYS_TABLE,
+  SUMMED_TABLE,
+  HOURS_TABLE,
+  WEEKS_TABLE,
+  PAYERS_TABLE,
 ];
 
 /** The steps of the schema, from the first. A released step never changes, and each may be taken twice. */

@@ -48,7 +48,11 @@ export interface AnalyticsTiming extends CursorTiming {
 
 const TIMING: AnalyticsTiming = {
   ...CURSOR_TIMING,
-  ...{ retryMs: 5_000, lookMs: 15_000, flushMs: 5_000, awayMs: 5_000, sumMs: 60_000 },
+  retryMs: 5_000,
+  lookMs: 15_000,
+  flushMs: 5_000,
+  awayMs: 5_000,
+  sumMs: 60_000,
 };
 /** How long ClickHouse may take for one statement that sums up a day, in milliseconds. */
 const SUMMING_MS = 600_000;

@@ -192,7 +192,10 @@ const NOT_LET_IN = "check the user and the password of ANALYTICS_URL";
  * READONLY; NOT_ENOUGH_SPACE; TOO_MANY_PARTS.
  */
 const HINTS: Readonly<Record<number, string>> = {
-  ...{ 192: NOT_LET_IN, 193: NOT_LET_IN, 194: NOT_LET_IN, 516: NOT_LET_IN },
+  192: NOT_LET_IN,
+  193: NOT_LET_IN,
+  194: NOT_LET_IN,
+  516: NOT_LET_IN,
   497: "the user of ANALYTICS_URL needs the grants of docs/analytics.md",
   164: "the user of ANALYTICS_URL must not be read-only",
   243: "give its disk more room",

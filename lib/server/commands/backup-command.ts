@@ -23,7 +23,11 @@ export const backupCommand: Command = {
     try {
       context.report(`Backing up to ${file}`);
       const { header, tables, rows, bytes } = await writeBackup({
-        ...{ database, file, version: context.version, encryptionKey, signal: context.signal },
+        database,
+        file,
+        version: context.version,
+        encryptionKey,
+        signal: context.signal,
         onProgress: (progress) => say(context, progressLine(progress)),
       });
       context.print(

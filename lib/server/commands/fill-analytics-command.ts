@@ -36,7 +36,12 @@ arrived; 1: it was stopped before; 2: a database cannot be used.`,
       error: (event, fields) => report(`${event} ${JSON.stringify(fields)}`),
     };
     const analytics = startAnalytics({
-      ...{ settings, database, upstreams, log, random: Math.random, onFinding() {} },
+      settings,
+      database,
+      upstreams,
+      log,
+      random: Math.random,
+      onFinding() {},
       holder: `fill-analytics ${randomUUID()}`,
     });
     try {

@@ -26,10 +26,15 @@ async function recover(args: string[], variables: Record<string, string>) {
   const said: string[] = [];
   const exitCode = await recoverJournalCommand.run(args, {
     config: {
-      ...{ file: undefined, given: new Set(), findings: [], locate: () => [] },
+      file: undefined,
+      given: new Set(),
+      findings: [],
+      locate: () => [],
       environment: environmentFrom((name) => variables[name]),
     },
-    ...{ root: process.cwd(), version: "0.1.0", signal: new AbortController().signal },
+    root: process.cwd(),
+    version: "0.1.0",
+    signal: new AbortController().signal,
     print: (text) => said.push(text),
     report: (text) => said.push(text),
   });

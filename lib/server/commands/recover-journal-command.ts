@@ -46,7 +46,10 @@ async function bookInto(directory: string, context: CommandContext): Promise<num
   try {
     if (!(await answers(database, context))) return 2;
     const recovery = await recoverJournals({
-      ...{ directory, database, log: logTo(context), waitMs: 0 },
+      directory,
+      database,
+      log: logTo(context),
+      waitMs: 0,
       mostNewNames: file?.general_settings?.max_new_names_per_day,
       models: file?.model_list,
     });

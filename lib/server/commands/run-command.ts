@@ -86,7 +86,10 @@ function usageOfAll(): string {
 function configuration(): ReturnType<typeof loadConfig> {
   const environment = readEnvironment();
   return loadConfig(environment.configPath, {
-    ...{ environment, isKnownProvider, isPriced: hasPrice, routes: KNOWN_ROUTES },
+    environment,
+    isKnownProvider,
+    isPriced: hasPrice,
+    routes: KNOWN_ROUTES,
     missing: "empty",
   });
 }

@@ -129,8 +129,13 @@ const outside: [what: string, event: OutsideEvent, line: unknown[] | undefined][
   [
     "a cooldown",
     {
-      ...{ kind: "cooldown", at: 0, deployment: "d1", model: "m" },
-      ...{ reason: "failure_rate", failures: 1, until: 1_800_000_000_000 },
+      kind: "cooldown",
+      at: 0,
+      deployment: "d1",
+      model: "m",
+      reason: "failure_rate",
+      failures: 1,
+      until: 1_800_000_000_000,
     },
     [
       "warn",

@@ -40,7 +40,10 @@ interface Observation {
 export async function openObservation(parts: ObservationParts): Promise<Observation> {
   const { environment, database, log, now, version, node, settings, onFinding, others } = parts;
   const traces = await openTraces({
-    ...{ settings: environment.traceExport, version, instance: node, log },
+    settings: environment.traceExport,
+    version,
+    instance: node,
+    log,
     contextSettings: () => settings().general,
     proxyFor: (target) => proxyFor(target, environment.proxies),
   });

@@ -33,7 +33,10 @@ export function startUpkeep(parts: UpkeepParts): Upkeep {
   const general = (): Settings["general"] => settings().general;
   const retention = startRetention({ database, log, now, agedBy, days: () => general().call_retention_days });
   const figures = startFiguresKeeper({
-    ...{ database, log, now, agedBy },
+    database,
+    log,
+    now,
+    agedBy,
     hourlyDays: () => general().hourly_retention_days,
     dailyDays: () => general().daily_retention_days,
     budgetDurations: () => settings().models.flatMap(({ model_info: info }) => info?.budget_duration ?? []),
@@ -42,11 +45,22 @@ export function startUpkeep(parts: UpkeepParts): Upkeep {
   const analytics =
     environment.analytics &&
     startAnalytics({
-      ...{ settings: environment.analytics, database, upstreams, log, random, holder },
+      settings: environment.analytics,
+      database,
+      upstreams,
+      log,
+      random,
+      holder,
       onFinding: noteLag,
     });
   const sinks = startSinks({
-    ...{ database, upstreams, log, now, random, version, holder },
+    database,
+    upstreams,
+    log,
+    now,
+    random,
+    version,
+    holder,
     settings: () => general().sinks,
     onLag: noteLag,
   });

@@ -24,7 +24,12 @@ test.each([
     {
       async decide(_token, path, method = "GET") {
         const input = await inputOf({
-          ...{ name: "", spec: [], expect: { allow: {} }, settings, token, state },
+          name: "",
+          spec: [],
+          expect: { allow: {} },
+          settings,
+          token,
+          state,
           request: { method, path },
         });
         const identity = isFault(input.identity) ? undefined : input.identity;
@@ -44,7 +49,12 @@ test("somebody whom the gateway does not know reads so first, and then which id 
     {
       async decide(_token, path, method = "GET") {
         const input = await inputOf({
-          ...{ name: "", spec: [], expect: { allow: {} }, settings, token: stranger, state },
+          name: "",
+          spec: [],
+          expect: { allow: {} },
+          settings,
+          token: stranger,
+          state,
           request: { method, path },
         });
         return { identity: undefined, decision: decide(input), teams: [] };

@@ -41,7 +41,10 @@ async function complaints(yaml: string, variables: Record<string, string> = {}):
   const path = join(folder, "config.yaml");
   await writeFile(path, yaml);
   const all: Record<string, string> = {
-    ...{ GATEWAY_CONFIG: path, GATEWAY_DATA_DIR: join(folder, "data"), DATABASE_URL: database.url, PORT: "1" },
+    GATEWAY_CONFIG: path,
+    GATEWAY_DATA_DIR: join(folder, "data"),
+    DATABASE_URL: database.url,
+    PORT: "1",
     ...variables,
   };
   const environment = environmentFrom((name) => all[name]);

@@ -57,7 +57,9 @@ export async function examine({ config, root, version }: Patient): Promise<Obser
   const masterKey = await knownMasterKey(config);
   const throughProxies: ProxyFor = (target) => proxyFor(target, environment.proxies);
   const reaching = lookAtDatabase(environment, {
-    ...{ migrations: join(root, "prisma", "migrations"), version, limitMs: ANSWER_MS },
+    migrations: join(root, "prisma", "migrations"),
+    version,
+    limitMs: ANSWER_MS,
   });
   try {
     const [database, gateway, journal, disk, memory] = await Promise.all([
@@ -74,8 +76,15 @@ export async function examine({ config, root, version }: Patient): Promise<Obser
       settings && lookAtHosts(settings, throughProxies, ANSWER_MS),
     ]);
     return {
-      ...{ findings, database: database?.seen, gateway, journal, memory, late },
-      ...{ issuers: issuers ?? [], hosts: hosts ?? [], disks: disk ? [disk] : [] },
+      findings,
+      database: database?.seen,
+      gateway,
+      journal,
+      memory,
+      late,
+      issuers: issuers ?? [],
+      hosts: hosts ?? [],
+      disks: disk ? [disk] : [],
     };
   } finally {
     await bounded(

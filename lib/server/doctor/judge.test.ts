@@ -5,8 +5,16 @@ import { judge } from "./judge";
 import type { GatewaySeen, Observations } from "./observations";
 
 const READY: Readiness = {
-  ...{ status: "ready", database: "ok", journal: "ok", models: "ok", configuration: "ok", change_feed: "connected" },
-  ...{ console: true, version: "0.1.0", encryption: "ok", warnings: [] },
+  status: "ready",
+  database: "ok",
+  journal: "ok",
+  models: "ok",
+  configuration: "ok",
+  change_feed: "connected",
+  console: true,
+  version: "0.1.0",
+  encryption: "ok",
+  warnings: [],
 };
 const ADDRESS = "http://127.0.0.1:4000";
 const answers = (

@@ -16,7 +16,8 @@ export async function lookAtJournal(directory: string): Promise<JournalSeen | un
   );
   const found = await readJournalFolder(directory).catch(() => undefined);
   return {
-    ...{ directory, fault },
+    directory,
+    fault,
     segments: found?.segments.filter(({ bytes }) => bytes > 0).length ?? 0,
     setAside: found?.setAside.map(({ name }) => name) ?? [],
   };

@@ -38,7 +38,9 @@ export function describeNode({ file, environment, sessionSecret, masterKey }: De
   // Variables may differ from node to node. Those that must not differ are compared below.
   const { environment_variables: _, ...inFile } = file;
   const sections = {
-    ...{ general_settings: {}, gateway_jwtauth: {}, ...inFile },
+    general_settings: {},
+    gateway_jwtauth: {},
+    ...inFile,
     ...Object.fromEntries(Object.entries(COMPARED).map(([name, read]) => [name, read(environment) ?? null])),
   };
   return {

@@ -3,11 +3,18 @@ import { nodeDifferences, type ComparedNode, type OwnNode } from "./node-differe
 
 const DESCRIPTION = { configuration: { model_list: "m", JWT_AUDIENCE: "a" }, sessionSecret: "s", masterKey: "k" };
 const OTHER: ComparedNode = {
-  ...{ name: "b", version: "1.0.0", keyIds: ["key"], clockAheadMs: 0, description: DESCRIPTION },
+  name: "b",
+  version: "1.0.0",
+  keyIds: ["key"],
+  clockAheadMs: 0,
+  description: DESCRIPTION,
 };
 const OWN: OwnNode = {
   ...OTHER,
-  ...{ name: "a", description: DESCRIPTION, acceptedSessionSecrets: ["s"], acceptedMasterKeys: ["k"] },
+  name: "a",
+  description: DESCRIPTION,
+  acceptedSessionSecrets: ["s"],
+  acceptedMasterKeys: ["k"],
 };
 
 test.each<[string, Partial<ComparedNode>, Partial<OwnNode>, readonly string[]]>([

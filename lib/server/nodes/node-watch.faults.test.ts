@@ -69,7 +69,8 @@ test("a node that opens none of the entries that are there does not become the o
   await prisma.knownValue.deleteMany();
   const wrong = await start(url, [OTHER]);
   expect(await readiness(wrong)).toMatchObject({
-    ...{ status: 200, encryption: "ok" },
+    status: 200,
+    encryption: "ok",
     warnings: expect.arrayContaining([expect.stringContaining("this node decrypts none of the keys of model entries")]),
   });
   expect(await readiness(await start(url, [SAME]))).toMatchObject({ status: 200, encryption: "ok" });

@@ -55,7 +55,11 @@ export async function watchNodes(options: NodeWatchOptions): Promise<NodeWatch> 
     const description = describeNode(described);
     const { previousSessionSecrets, previousMasterKeys } = described;
     return {
-      ...{ name, version, clockAheadMs, description, keyIds: secrets.keyIds },
+      name,
+      version,
+      clockAheadMs,
+      description,
+      keyIds: secrets.keyIds,
       acceptedSessionSecrets: [description.sessionSecret, ...previousSessionSecrets.map(digestOf)],
       acceptedMasterKeys: [description.masterKey, ...previousMasterKeys.map(digestOf)],
     };

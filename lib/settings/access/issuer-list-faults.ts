@@ -72,7 +72,9 @@ export function issuerListFaults(settings: JwtAuthSettings, context: AccessConte
     ...opaqueTokenFaults(settings, { base: [], hasAudience }),
     ...tokenReadingFaults(settings, []),
     ...providerFaults(settings, {
-      ...{ base: [], publicKeyUrls, consoleIssuer },
+      base: [],
+      publicKeyUrls,
+      consoleIssuer,
       placeOf: () => ({ path: [], at: "nowhere" }),
     }),
   ];

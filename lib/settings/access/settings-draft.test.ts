@@ -3,8 +3,11 @@ import { jwtAuth } from "@/lib/config/schema";
 import { checkDraft } from "./settings-draft";
 
 const context = {
-  ...{ modelNames: ["gpt-4o"], routes: undefined, audiences: ["gateway"] },
-  ...{ publicKeyUrls: ["https://id.example/keys"], consoleIssuer: undefined },
+  modelNames: ["gpt-4o"],
+  routes: undefined,
+  audiences: ["gateway"],
+  publicKeyUrls: ["https://id.example/keys"],
+  consoleIssuer: undefined,
 };
 
 test.each<[what: string, draft: object, numbers: string[]]>([
@@ -28,7 +31,9 @@ test.each<[what: string, draft: object, numbers: string[]]>([
     {
       group_overage: "graph",
       microsoft_graph: {
-        ...{ client_id: "a", client_secret: "s", graph_url: "https://microsoftgraph.chinacloudapi.cn" },
+        client_id: "a",
+        client_secret: "s",
+        graph_url: "https://microsoftgraph.chinacloudapi.cn",
         login_url: "https://login.chinacloudapi.cn",
       },
     },

@@ -24,7 +24,11 @@ export async function readAwsSecret(
   const body = JSON.stringify({ SecretId: name });
   const signed = aws4.sign(
     {
-      ...{ service: "secretsmanager", region, method: "POST", path: "/", host: new URL(address).host },
+      service: "secretsmanager",
+      region,
+      method: "POST",
+      path: "/",
+      host: new URL(address).host,
       body: Buffer.from(body),
       headers: { "content-type": "application/x-amz-json-1.1", "x-amz-target": "secretsmanager.GetSecretValue" },
     },

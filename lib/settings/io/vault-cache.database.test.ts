@@ -151,7 +151,11 @@ describe("AWS Secrets Manager", () => {
       const { host, authorization, "x-amz-date": date, "x-amz-target": target } = request.headers;
       const signed = aws4.sign(
         {
-          ...{ service: "secretsmanager", region: "eu-central-1", method: "POST", path: "/", host: String(host) },
+          service: "secretsmanager",
+          region: "eu-central-1",
+          method: "POST",
+          path: "/",
+          host: String(host),
           body: Buffer.from(body),
           headers: {
             "content-type": String(request.headers["content-type"]),
@@ -176,7 +180,8 @@ describe("AWS Secrets Manager", () => {
     const address = server.address();
     variables = {
       AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
-      ...{ AWS_REGION: "eu-central-1", AWS_ACCESS_KEY_ID: credentials.accessKeyId },
+      AWS_REGION: "eu-central-1",
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
       AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     };
   });

@@ -6,8 +6,23 @@ import { addressFault } from "../address-checks";
 
 /** Claims that people can edit, or choose when they open an account. */
 const EDITABLE: ReadonlySet<string> = new Set([
-  ...["preferred_username", "username", "user_name", "cognito:username", "upn", "unique_name", "nickname", "name"],
-  ...["given_name", "family_name", "email", "email_verified", "picture", "website", "profile", "locale", "zoneinfo"],
+  "preferred_username",
+  "username",
+  "user_name",
+  "cognito:username",
+  "upn",
+  "unique_name",
+  "nickname",
+  "name",
+  "given_name",
+  "family_name",
+  "email",
+  "email_verified",
+  "picture",
+  "website",
+  "profile",
+  "locale",
+  "zoneinfo",
 ]);
 
 /**

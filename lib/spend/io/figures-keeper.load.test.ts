@@ -13,8 +13,12 @@ const desk = useSpendDesk();
 async function keep(now: number, dailyDays?: number, budgets: readonly string[] = []): Promise<readonly string[]> {
   const log = recordingLog();
   const keeper = startFiguresKeeper({
-    ...{ database: desk.database, log, now: () => now, hourlyDays: () => 90 },
-    ...{ dailyDays: () => dailyDays, budgetDurations: () => budgets },
+    database: desk.database,
+    log,
+    now: () => now,
+    hourlyDays: () => 90,
+    dailyDays: () => dailyDays,
+    budgetDurations: () => budgets,
   });
   await keeper.keep();
   await keeper.close();

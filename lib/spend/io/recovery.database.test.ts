@@ -112,7 +112,10 @@ describe("recovering journals", () => {
       for (const call of told) {
         const row = await database.prisma.call.findFirstOrThrow({ where: { callId: call.callId } });
         expect([call.teamId, call.deployment, call.usage.promptTokens, call.usage.completionTokens]).toEqual([
-          ...[row.teamId, row.deployment, row.promptTokens, row.completionTokens],
+          row.teamId,
+          row.deployment,
+          row.promptTokens,
+          row.completionTokens,
         ]);
         expect(Number(call.spendNano) / 1e9).toBe(row.spend.toNumber());
       }

@@ -16,7 +16,12 @@ test("the last alert that ended comes first, however long ago it was opened, and
   const at = (minute: number): Date => new Date(Date.UTC(2026, 5, 15, 12, minute));
   const row = { type: "deployment_down", level: 0, message: "down", facts: {} };
   const ended = (id: string, opened: number, end: number) => ({
-    ...{ ...row, id, subject: id, state: "resolved", openedAt: at(opened), resolvedAt: at(end) },
+    ...row,
+    id,
+    subject: id,
+    state: "resolved",
+    openedAt: at(opened),
+    resolvedAt: at(end),
   });
   const short = Array.from({ length: 20 }, (_, minute) => ended(`short ${minute}`, 10 + minute, 11 + minute));
   await database.prisma.alert.createMany({
@@ -24,7 +29,12 @@ test("the last alert that ended comes first, however long ago it was opened, and
       ended("long", 0, 50),
       ...short,
       ...["older", "newer"].map((id, index) => ({
-        ...{ ...row, id, subject: id, openKey: id, state: "open", openedAt: at(index) },
+        ...row,
+        id,
+        subject: id,
+        openKey: id,
+        state: "open",
+        openedAt: at(index),
       })),
     ],
   });

@@ -37,7 +37,10 @@ export async function takeNotices(
   return rows
     .filter(({ at }) => at.getTime() >= since)
     .map(({ type, id, duration, threshold, start, end, budget, spent }) => ({
-      ...{ type, id, duration, threshold },
+      type,
+      id,
+      duration,
+      threshold,
       window: { start, end: end ?? Number.POSITIVE_INFINITY },
       budget: BigInt(budget),
       spent: BigInt(spent),

@@ -84,7 +84,10 @@ export async function endAttempt(
     UPDATE alert_deliveries SET state = $4, ended_at = $5, next_at = coalesce($6, next_at), last_error = coalesce($7, last_error)
     WHERE message_id = $1 AND channel = $2 AND state = 'waiting' AND ($4 = 'delivered' OR attempts = $3)`;
   const values = [
-    ...[messageId, channel, attempts, end.state],
+    messageId,
+    channel,
+    attempts,
+    end.state,
     isOver ? new Date(now) : null,
     end.state === "waiting" ? new Date(end.nextAt) : null,
     end.state === "delivered" ? null : end.error,

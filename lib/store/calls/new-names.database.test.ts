@@ -32,17 +32,18 @@ function call(changes: Partial<CallIntent>): string {
   calls++;
   return callLiteral({
     ...sampleIntent(`call-${calls}`, { keyId: "k1", tags: [], startedAt: SAMPLE_TIME + calls, ...changes }),
-    ...{
-      status: "success",
-      attempts: 1,
-      tried: [],
-      httpStatus: 200,
-      durationMs: 1,
-      upstreamMs: 1,
-      firstTokenMs: null,
-      upstreamRequestId: null,
-    },
-    ...{ spendNano: 5n, priceState: "priced", priceVersion: null, usage: NO_USAGE },
+    status: "success",
+    attempts: 1,
+    tried: [],
+    httpStatus: 200,
+    durationMs: 1,
+    upstreamMs: 1,
+    firstTokenMs: null,
+    upstreamRequestId: null,
+    spendNano: 5n,
+    priceState: "priced",
+    priceVersion: null,
+    usage: NO_USAGE,
   });
 }
 

@@ -32,9 +32,22 @@ function call(requestedModel: string, changes: Partial<CallIntent> = {}): string
   calls++;
   return callLiteral({
     ...sampleIntent(`call-${calls}`, { keyId: "k1", tags: [], startedAt: SAMPLE_TIME + calls }),
-    ...{ requestedModel, model: requestedModel.slice(4), provider: "openai", deployment: "any", ...changes },
-    ...{ status: "success", attempts: 1, tried: [], httpStatus: 200, durationMs: 1, upstreamMs: 1 },
-    ...{ firstTokenMs: null, upstreamRequestId: null, spendNano: 5n, priceState: "priced", priceVersion: null },
+    requestedModel,
+    model: requestedModel.slice(4),
+    provider: "openai",
+    deployment: "any",
+    ...changes,
+    status: "success",
+    attempts: 1,
+    tried: [],
+    httpStatus: 200,
+    durationMs: 1,
+    upstreamMs: 1,
+    firstTokenMs: null,
+    upstreamRequestId: null,
+    spendNano: 5n,
+    priceState: "priced",
+    priceVersion: null,
     usage: NO_USAGE,
   });
 }

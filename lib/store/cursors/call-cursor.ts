@@ -111,8 +111,15 @@ export async function fixBatch({ pool }: Pool, held: HeldCursor, { through, epoc
      WHERE name = $1 AND holder = $2 AND held_until > clock_timestamp() AND batch_booking IS NULL AND booking = $7
        AND started_at = $8::timestamptz AND call_id = $9`,
     [
-      ...[held.name, held.holder, String(through.booking), through.startedAt, through.callId, epoch],
-      ...[String(held.position.booking), held.position.startedAt, held.position.callId],
+      held.name,
+      held.holder,
+      String(through.booking),
+      through.startedAt,
+      through.callId,
+      epoch,
+      String(held.position.booking),
+      held.position.startedAt,
+      held.position.callId,
     ],
   );
   return rowCount === 1;

@@ -31,12 +31,22 @@ afterAll(() => server.stop());
 function caller(number: number, ...decisions: Partial<CountedDecision>[]): CallerDecisions {
   const roles = ["employee", ...(number % 2 === 0 ? ["dev", "dev"] : []), ...(number % 5 === 0 ? ["ops"] : [])];
   const identity = replayIdentity.parse({
-    ...{ kind: "jwt", reading: "r", userId: `user-${number}` },
-    ...{ roles: number === 7 ? [] : roles, scopes: number % 3 === 0 ? ["large", "openid"] : [] },
+    kind: "jwt",
+    reading: "r",
+    userId: `user-${number}`,
+    roles: number === 7 ? [] : roles,
+    scopes: number % 3 === 0 ? ["large", "openid"] : [],
   });
   const rows = decisions.map((given) => ({
-    ...{ method: "POST", route: "/chat/completions", family: "openai_routes" as const, model: "m", team: "" },
-    ...{ outcome: "allow" as const, count: 1, firstSeen: NOW, lastSeen: NOW },
+    method: "POST",
+    route: "/chat/completions",
+    family: "openai_routes" as const,
+    model: "m",
+    team: "",
+    outcome: "allow" as const,
+    count: 1,
+    firstSeen: NOW,
+    lastSeen: NOW,
     ...given,
   }));
   return {
@@ -79,8 +89,16 @@ test("calls are counted once for each role and scope of their caller, and refusa
   ]);
   const found = await agreed();
   expect(Object.fromEntries(found)).toEqual({
-    ...{ "role employee m": 8, "role employee n": 2, "role dev m": 5, "role dev n": 2, "role ops m": 5 },
-    ...{ "role ops n": 2, "scope openid m": 5, "scope openid n": 2, "scope large m": 5, "scope large n": 2 },
+    "role employee m": 8,
+    "role employee n": 2,
+    "role dev m": 5,
+    "role dev n": 2,
+    "role ops m": 5,
+    "role ops n": 2,
+    "scope openid m": 5,
+    "scope openid n": 2,
+    "scope large m": 5,
+    "scope large n": 2,
   });
 });
 

@@ -14,8 +14,15 @@ let database: Database;
 
 function caller(name: string, identity: object, ...decisions: Partial<CountedDecision>[]): CallerDecisions {
   const rows = decisions.map((given) => ({
-    ...{ method: "POST", route: "/chat/completions", family: "openai_routes" as const, model: "m", team: "" },
-    ...{ outcome: "allow" as const, count: 1, firstSeen: NOW, lastSeen: NOW },
+    method: "POST",
+    route: "/chat/completions",
+    family: "openai_routes" as const,
+    model: "m",
+    team: "",
+    outcome: "allow" as const,
+    count: 1,
+    firstSeen: NOW,
+    lastSeen: NOW,
     ...given,
   }));
   return {

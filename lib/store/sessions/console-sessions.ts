@@ -80,8 +80,13 @@ export async function createSession(
     opened.kind === "master-key"
       ? { kind: opened.kind, name: "Master key", fingerprint: opened.fingerprint }
       : {
-          ...{ kind: opened.kind, login: opened.login, issuer: opened.issuer, subject: opened.subject },
-          ...{ providerSession: opened.providerSession, ...claimColumns(opened), ...tokenColumns(writer, id, opened) },
+          kind: opened.kind,
+          login: opened.login,
+          issuer: opened.issuer,
+          subject: opened.subject,
+          providerSession: opened.providerSession,
+          ...claimColumns(opened),
+          ...tokenColumns(writer, id, opened),
         };
   await write(writer, async (transaction) => {
     const before = new Date((await pruningTime(transaction, now)) - KEPT_MS);

@@ -12,7 +12,15 @@ export function sessionOf(row: SessionRow): ConsoleSession {
   const { id, login, name, issuer, subject, address, accessTokenUnused, fingerprint } = row;
   const kind = row.kind === "master-key" ? "master-key" : "oidc";
   return {
-    ...{ id, kind, login, name, issuer, subject, address, accessTokenUnused, fingerprint },
+    id,
+    kind,
+    login,
+    name,
+    issuer,
+    subject,
+    address,
+    accessTokenUnused,
+    fingerprint,
     claims: kind === "oidc" ? claimsOf(row.claims) : null,
     canRefresh: row.refreshToken !== null,
     createdAt: row.createdAt.getTime(),

@@ -39,7 +39,8 @@ export async function listPrices(
   const { provider, model, search } = filter;
   const contains = search && containing(search);
   const where: Prisma.PriceWhereInput = {
-    ...{ provider, model },
+    provider,
+    model,
     ...(contains && { OR: [{ provider: contains }, { model: contains }, { comment: contains }] }),
   };
   const [found, total] = await orUnavailable(

@@ -89,8 +89,11 @@ async function reprice(hour: number): Promise<void> {
   );
   expect(rows.length).toBeGreaterThan(0);
   const prices = rows.map(({ call_id, at }, index) => ({
-    ...{ call_id, started_at: at.toISOString(), spend: `0.${String(index + 1).padStart(9, "0")}` },
-    ...{ price_state: "priced", price_version: "new" },
+    call_id,
+    started_at: at.toISOString(),
+    spend: `0.${String(index + 1).padStart(9, "0")}`,
+    price_state: "priced",
+    price_version: "new",
   }));
   expect(await repriceCalls(database, { id: "run", actor: "test" }, prices, () => ({}))).toBe(rows.length);
 }

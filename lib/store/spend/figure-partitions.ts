@@ -109,7 +109,9 @@ function makeWanted(database: Database, table: FigureTable, wanted: readonly Fig
     return wanted
       .filter(({ name }) => !present.has(name))
       .map(({ name, kind, from, to }) => ({
-        ...{ name, from: `${kind}, ${from}`, until: `${kind}, ${to}` },
+        name,
+        from: `${kind}, ${from}`,
+        until: `${kind}, ${to}`,
         ...(table === "hourly_figures" && { index: hourIndexStatement(name) }),
       }));
   });

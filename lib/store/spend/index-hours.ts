@@ -42,7 +42,8 @@ export async function indexHours(database: Database, signal?: AbortSignal): Prom
 async function runAlone({ pool }: Database, text: string): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query({ text, ...{ query_timeout: LIMIT_MS } });
+    const statement = { text, query_timeout: LIMIT_MS };
+    await client.query(statement);
     client.release();
   } catch (error) {
     // Closing the connection ends a build that nobody waits for any more.

@@ -26,8 +26,12 @@ afterAll(async () => {
 async function readNamed(entityType: "user" | "team" | "tag", known?: RankedGroups): Promise<unknown[]> {
   const days = { from: DAY, to: DAY };
   const question: LargestFigures = {
-    ...{ filter: { entityType, ...days }, whole: { entityType: "all", entityId: "", ...days } },
-    ...{ dimensions: ["day", "entity"], count: 1, measure: "spend", limit: 10 },
+    filter: { entityType, ...days },
+    whole: { entityType: "all", entityId: "", ...days },
+    dimensions: ["day", "entity"],
+    count: 1,
+    measure: "spend",
+    limit: 10,
   };
   const { groups, all } = await readLargestOverTime(database, question, known);
   expect([all.totals.calls, all.groups.map(({ spend }) => spend)]).toEqual([3, ["0.000000017"]]);

@@ -144,10 +144,8 @@ export async function rebuildHours(
     const agrees = await alone(
       database,
       async (client) => {
-        const answer = await client.query<{ agrees: boolean }>({
-          text: rebuildStatement(day),
-          ...{ query_timeout: DAY_LIMIT_MS },
-        });
+        const rebuild = { text: rebuildStatement(day), query_timeout: DAY_LIMIT_MS };
+        const answer = await client.query<{ agrees: boolean }>(rebuild);
         return answer.rows[0]?.agrees ?? false;
       },
       DAY_LIMIT_MS,

@@ -104,7 +104,8 @@ async function sumUp(client: PoolClient, { weeks, week }: Weeks): Promise<boolea
   ]);
   if (found.rowCount === 0) return false;
   for (const kind of KINDS) await client.query(DELETE, [kind, weeks, week]);
-  await client.query({ text: sumStatement({ weeks, week }), ...{ query_timeout: WEEK_LIMIT_MS } });
+  const sum = { text: sumStatement({ weeks, week }), query_timeout: WEEK_LIMIT_MS };
+  await client.query(sum);
   const whole = await client.query("UPDATE summed_weeks SET is_whole = true WHERE weeks = $1 AND week = $2", [
     weeks,
     week,

@@ -96,7 +96,9 @@ export const refusalContracts = {
     }),
     output: listOf(
       z.object({
-        ...{ code: group.code, route: group.route, model: group.model },
+        code: group.code,
+        route: group.route,
+        model: group.model,
         message: z.string(),
         at: z.string(),
         decision_id: z.string().describe("For `POST /auth/access_requests`."),

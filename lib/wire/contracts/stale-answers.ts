@@ -1,7 +1,16 @@
 const SPEND_ROWS = ["/spend/logs", "/spend/requests", "/spend/report"] as const;
 const ENTITIES = [
-  ...["/team/info", "/team/list", "/user/info", "/user/list", "/organization/info", "/organization/list"],
-  ...["/customer/info", "/customer/list", "/key/info", "/key/list", "/search"],
+  "/team/info",
+  "/team/list",
+  "/user/info",
+  "/user/list",
+  "/organization/info",
+  "/organization/list",
+  "/customer/info",
+  "/customer/list",
+  "/key/info",
+  "/key/list",
+  "/search",
 ] as const;
 const MODELS = ["/model/info", "/model_group/info", "/model/resolve", "/models", "/models/{model}"] as const;
 

@@ -3,8 +3,18 @@
  * memberships by other operations and by tokens, spend by every call.
  */
 const NOT_EDITED: ReadonlySet<string> = new Set([
-  ...["created_at", "created_by", "updated_at", "spend", "budget", "calls", "nodes", "findings", "etag"],
-  ...["members_with_roles", "teams", "previous_keys"],
+  "created_at",
+  "created_by",
+  "updated_at",
+  "spend",
+  "budget",
+  "calls",
+  "nodes",
+  "findings",
+  "etag",
+  "members_with_roles",
+  "teams",
+  "previous_keys",
 ]);
 
 /**

@@ -65,7 +65,8 @@ test("a refusal by a rate limit names the limits that bind the call, and while i
     { ...own, limit: "rpm_limit", model: "o*", value: 9 },
   ];
   expect(await again(answers[1]?.headers.get("x-gateway-decision-id") ?? "")).toMatchObject({
-    ...{ code: "rate_limit_exceeded", limits },
+    code: "rate_limit_exceeded",
+    limits,
     nearest_miss: { changes: [{ ...own, kind: "raise-limit", limit: "rpm_limit", model: null, needed: 2 }] },
   });
 });
@@ -80,7 +81,8 @@ test("a refusal by a budget is asked again with a body of the same size, and for
   expect(await post("/auth/explain/again", { decision_id, body: call })).toMatchObject({
     status: 200,
     body: {
-      ...{ allow: false, code: "budget_exceeded" },
+      allow: false,
+      code: "budget_exceeded",
       nearest_miss: { changes: [{ kind: "raise-budget", holder: "key", id, needed: expect.closeTo(0.1, 2) }] },
     },
   });
@@ -139,7 +141,10 @@ test.each([
   await post("/user/new", { user_id: "u", ...(code === "user_model_not_allowed" && { models: ["house"] }) });
   await post("/organization/new", { organization_id: "o", blocked: code === "organization_blocked" });
   const { key, token_id: id } = await newKey({
-    ...{ user_id: "u", organization_id: "o", key_alias: "own", blocked: code === "key_blocked" },
+    user_id: "u",
+    organization_id: "o",
+    key_alias: "own",
+    blocked: code === "key_blocked",
     ...(code === "key_model_not_allowed" && { models: ["house"] }),
   });
   expect((await again(await refused(key))).code).toBe(code);

@@ -62,13 +62,21 @@ test("the catalogue outlives its process, and shows values only while they name 
       // "alice" is no id of this issuer: its ids have a prefix.
       { path: "sub", tokens: 1, types: ["string"], shapes: ["string(5)"], ids: [], read_by: [] },
       {
-        ...{ path: "groups", tokens: 1, types: ["list"], shapes: ["list of string"], read_by: ["team_ids_jwt_field"] },
+        path: "groups",
+        tokens: 1,
+        types: ["list"],
+        shapes: ["list of string"],
+        read_by: ["team_ids_jwt_field"],
         ids: [{ kind: "team", id: "acme:ml" }],
       },
       { path: "realm_access", tokens: 1, types: ["object"], shapes: ["object"], ids: [], read_by: [] },
       {
-        ...{ path: "realm_access.roles", tokens: 1, types: ["list"], shapes: ["list of string"] },
-        ...{ ids: [{ kind: "role", id: "developer" }], read_by: ["roles_jwt_field"] },
+        path: "realm_access.roles",
+        tokens: 1,
+        types: ["list"],
+        shapes: ["list of string"],
+        ids: [{ kind: "role", id: "developer" }],
+        read_by: ["roles_jwt_field"],
       },
     ]);
     const rest = issuers.find(({ issuer }) => issuer === null);

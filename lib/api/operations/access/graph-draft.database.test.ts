@@ -41,7 +41,10 @@ afterAll(async () => {
 });
 
 const asking = (more: object) => ({
-  ...{ client_id: "app-1", client_secret: "graph-secret", graph_url: graph.url, login_url: graph.url },
+  client_id: "app-1",
+  client_secret: "graph-secret",
+  graph_url: graph.url,
+  login_url: graph.url,
   ...more,
 });
 

@@ -13,9 +13,13 @@ export const issuerTrafficOperations: readonly CallerOperation[] = [
     const [all, callers] = [those("all")[0], those("callers")[0]];
     return {
       body: {
-        ...{ allowed: all?.allowed ?? 0, refused: all?.refused ?? 0, callers: callers?.allowed ?? 0 },
+        allowed: all?.allowed ?? 0,
+        refused: all?.refused ?? 0,
+        callers: callers?.allowed ?? 0,
         by_day: those("day").map(({ id, ...sums }) => ({ day: id, ...sums })),
-        ...{ models: those("model"), teams: those("team"), users: those("user") },
+        models: those("model"),
+        teams: those("team"),
+        users: those("user"),
       },
     };
   }),

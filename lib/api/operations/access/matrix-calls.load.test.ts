@@ -57,7 +57,10 @@ test("only the days that are asked for and kept are counted, and the answer says
   expect(await chat(ann, "o3")).toBe("allowed");
   const today = new Date(stage.gateway.services.now()).toISOString().slice(0, 10);
   expect(await calls([{ kind: "user", id: "ann" }])).toMatchObject({
-    ...{ since: today, days: 1, kept_days: 14, truncated: false },
+    since: today,
+    days: 1,
+    kept_days: 14,
+    truncated: false,
     data: [{ count: 1, calls: [{ last_day: today }, { last_day: today }] }],
   });
   const { pool } = stage.gateway.services.database;

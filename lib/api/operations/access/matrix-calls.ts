@@ -47,7 +47,9 @@ export const matrixCalls: CallerOperation = defineOperation(
           const own = byCaller.get(callerKey({ kind, id })) ?? [];
           const calls = countColumns(own);
           return {
-            ...{ kind, id, count: own.reduce((sum, { count }) => sum + count, 0) },
+            kind,
+            id,
+            count: own.reduce((sum, { count }) => sum + count, 0),
             calls: calls.map(({ column, count, lastDay }) => ({ column, count, last_day: lastDay })),
           };
         }),

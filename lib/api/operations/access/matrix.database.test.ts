@@ -14,7 +14,10 @@ describe("POST /auth/matrix/changes", () => {
     expect(found).toMatchObject({ lost_total: 1, gained: [], gained_total: 0, rows: 1, rows_total: 1 });
     expect(found.lost).toMatchObject([
       {
-        ...{ kind: "team", name: "Search", id: "t1", column: { kind: "model", name: "gpt-4o" } },
+        kind: "team",
+        name: "Search",
+        id: "t1",
+        column: { kind: "model", name: "gpt-4o" },
         before: { allow: true },
         after: { allow: false, rule: "scope", code: "scope_model_not_allowed" },
       },
@@ -34,7 +37,9 @@ describe("POST /auth/matrix/changes", () => {
     for (const id of teams) await send("/team/new", stage.gateway.masterKey, { team_id: id, models: ["gpt-4o"] });
     const asked = {
       settings: { enforce_scope_based_access: true, scope_mappings: mapped(["b", "c"]) },
-      ...{ kinds: "scope,team", models: "gpt-4o", size: 2 },
+      kinds: "scope,team",
+      models: "gpt-4o",
+      size: 2,
     };
     const whole = await changes({ ...asked, size: 500 });
     expect(whole).toMatchObject({ lost_total: whole.lost.length, next: null });

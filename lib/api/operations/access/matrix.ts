@@ -60,9 +60,12 @@ export function matrixOperations(operations: () => readonly Operation[]): Caller
         for (const { pair, place } of pairs) {
           await services.wait(0); // let waiting calls run in between
           const changes = changedCells(pair, columns, settings, services.now()).map(({ column, ...cells }) => ({
-            ...{ kind: pair.after.kind, name: pair.after.name, id: idOfRow(pair.after) },
+            kind: pair.after.kind,
+            name: pair.after.name,
+            id: idOfRow(pair.after),
             column: { kind: column.kind, name: column.name },
-            ...{ before: cellView(cells.before), after: cellView(cells.after) },
+            before: cellView(cells.before),
+            after: cellView(cells.after),
           }));
           const lost = changes.filter(({ after: cell }) => !cell.allow);
           const gained = changes.filter(({ after: cell }) => cell.allow);
@@ -72,8 +75,13 @@ export function matrixOperations(operations: () => readonly Operation[]): Caller
         const { next } = pageFields({ size, after }, CHANGES_BY_KIND, { ...listed, next: ended ?? listed.next });
         return {
           body: {
-            ...{ lost: [...lost], lost_total: lostTotal, gained: [...gained], gained_total: gainedTotal },
-            ...{ rows: pairs.length, rows_total: Math.max(listed.total, pairs.length), next },
+            lost: [...lost],
+            lost_total: lostTotal,
+            gained: [...gained],
+            gained_total: gainedTotal,
+            rows: pairs.length,
+            rows_total: Math.max(listed.total, pairs.length),
+            next,
           },
         };
       },

@@ -59,7 +59,10 @@ test("a policy test of an existing key reads that key, and one of a key that is 
   const key = { id, hash: "0".repeat(64), name: "sk-...abcd", models: ["gpt-*"] };
   await services.database.prisma.key.create({ data: key });
   const about = (key_id: string, model: string, expect: string) => ({
-    ...{ name: `${key_id} and ${model}`, key_id, request: { model }, expect },
+    name: `${key_id} and ${model}`,
+    key_id,
+    request: { model },
+    expect,
   });
   const { body } = await askOperation(services, configContracts.validate, {
     settings: {

@@ -69,7 +69,12 @@ export const refusalOperations: readonly CallerOperation[] = [
       const data = listed.rows.map(({ code, route, model, refusal }): OwnRefusal => {
         const asked = requests.find((one) => one.code === code && one.route === route && one.model === model);
         return {
-          ...{ code, route, model, message: refusal.message ?? "", at: refusal.at, decision_id: refusal.id },
+          code,
+          route,
+          model,
+          message: refusal.message ?? "",
+          at: refusal.at,
+          decision_id: refusal.id,
           requested_at: asked?.at.toISOString() ?? null,
         };
       });
@@ -85,7 +90,10 @@ export const refusalOperations: readonly CallerOperation[] = [
       if (dismissed) {
         await closeAccessRequests(transaction, group);
         await markRefusals(transaction, group, {
-          ...{ snoozedUntil: null, actor: caller.actor, note: note ?? null, at: new Date(services.now()) },
+          snoozedUntil: null,
+          actor: caller.actor,
+          note: note ?? null,
+          at: new Date(services.now()),
         });
       } else await unmarkRefusals(transaction, group);
       return { result: undefined, audit: [auditOf(caller.actor, action, group, note)], changes: [] };
@@ -96,7 +104,10 @@ export const refusalOperations: readonly CallerOperation[] = [
     const at = services.now();
     await write(services, async (transaction) => {
       await markRefusals(transaction, group, {
-        ...{ snoozedUntil: new Date(at + hours * HOUR_MS), actor: caller.actor, note: note ?? null, at: new Date(at) },
+        snoozedUntil: new Date(at + hours * HOUR_MS),
+        actor: caller.actor,
+        note: note ?? null,
+        at: new Date(at),
       });
       return { result: undefined, audit: [auditOf(caller.actor, "refusals.snooze", group, note)], changes: [] };
     });
@@ -107,7 +118,11 @@ export const refusalOperations: readonly CallerOperation[] = [
     const group = groupOfView(refusal);
     const { actor } = caller;
     const request = {
-      ...{ person: personOf(caller), decisionId, actor, note: note ?? null, at: new Date(services.now()) },
+      person: personOf(caller),
+      decisionId,
+      actor,
+      note: note ?? null,
+      at: new Date(services.now()),
     };
     const { result } = await write(services, async (transaction) => {
       const open = await storeAccessRequest(transaction, group, request);
@@ -174,7 +189,10 @@ function viewOf({ firstAt, lastAt, byHour, snoozedUntil, markedBy, requests, ...
     snoozed_until: snoozedUntil === null ? null : new Date(snoozedUntil).toISOString(),
     marked_by: markedBy,
     requests: requests.map(({ actor, note, decisionId, at }) => ({
-      ...{ requested_by: actor, note, decision_id: decisionId, at: new Date(at).toISOString() },
+      requested_by: actor,
+      note,
+      decision_id: decisionId,
+      at: new Date(at).toISOString(),
     })),
   };
 }

@@ -38,7 +38,9 @@ export function replayOperations(find: FindOperation): CallerOperation[] {
           now,
         );
         const skipped = await replayTraffic(services, traffic, {
-          ...{ worlds: [inForce, drafted], replay, find },
+          worlds: [inForce, drafted],
+          replay,
+          find,
           drafts: draftRowsOf(now, rows),
         });
         return { body: reportView(replay.report(), { days: period, truncated: traffic.truncated, skipped }) };

@@ -88,7 +88,9 @@ const keyGenerate = defineOperation(keyContracts.generate, async (context, given
   const input = withKeyDefaults(given, defaults, bounds);
   const rights = {
     expiresAt: keyExpiry(now, {
-      ...{ asked: given.duration, usual: defaults?.duration, longest: bounds?.duration },
+      asked: given.duration,
+      usual: defaults?.duration,
+      longest: bounds?.duration,
       maximumDays: admin ? null : maximumDays,
     }),
     ...(!admin && { maker: { ...keyMaker(caller, settings) } }),

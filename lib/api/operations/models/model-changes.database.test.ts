@@ -46,7 +46,9 @@ test("an entry of the file is taken over with its key and its place, and given b
   expect(text).not.toContain(UPSTREAM_KEY);
   const listed = async () =>
     (await ask("GET", "/model/info")).body.data.map((row: Record<string, unknown>) => [
-      ...[row["model_name"], row["source"], row["taken_over"]],
+      row["model_name"],
+      row["source"],
+      row["taken_over"],
     ]);
   expect(await listed()).toEqual([
     ["filed", "database", true],

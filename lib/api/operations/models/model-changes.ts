@@ -177,7 +177,7 @@ export function changedFileEntry(
   const { id: _otherId, ...otherInfo } = info;
   const changed = checked({
     model_name: name ?? entry.model_name,
-    ...{ gateway_params: merged(plain(entry.gateway_params).gateway_params, params) },
+    gateway_params: merged(plain(entry.gateway_params).gateway_params, params),
     model_info: merged(ownInfo, otherInfo),
   });
   const { secrets } = encodeModel(entry);

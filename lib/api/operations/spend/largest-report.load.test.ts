@@ -161,8 +161,11 @@ describe("the largest groups of a report", () => {
   test("have a column for others in CSV, which says true in their rows alone", async () => {
     await book(dollars("a", 5), dollars("b", 3));
     const { body, headers } = await desk.reply("/spend/report", {
-      ...{ group_by: "day,team", largest: "1", format: "csv" },
-      ...{ start_date: "2026-11-21", end_date: "2026-11-21" },
+      group_by: "day,team",
+      largest: "1",
+      format: "csv",
+      start_date: "2026-11-21",
+      end_date: "2026-11-21",
     });
     expect(headers["content-disposition"]).toContain("spend-by-day-team-largest-1-2026-11-21-2026-11-21.csv");
     expect(

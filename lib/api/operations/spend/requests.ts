@@ -66,7 +66,10 @@ async function callsBehind(
     nameAccessOf(context),
   );
   const rows = calls.map((call): PlacedRow => ({
-    ...{ at: Date.parse(call.started_at), source: "call", id: call.call_id, row: { type: "call", call } },
+    at: Date.parse(call.started_at),
+    source: "call",
+    id: call.call_id,
+    row: { type: "call", call },
   }));
   return { rows, hasMore: next !== undefined, reach };
 }

@@ -52,8 +52,12 @@ test("a deployment whose upstream fails has its cooldown on record, with the nod
     .poll(async () => (await healthOf("bad-1"))?.cooldowns, { timeout: 10_000 })
     .toEqual([
       {
-        ...{ since: expect.any(String), until: expect.any(String), lasts: true },
-        ...{ reasons: ["failures_in_a_row"], models: ["gpt"], nodes: [expect.any(String)] },
+        since: expect.any(String),
+        until: expect.any(String),
+        lasts: true,
+        reasons: ["failures_in_a_row"],
+        models: ["gpt"],
+        nodes: [expect.any(String)],
       },
     ]);
   const [cooldown] = (await healthOf("bad-1"))?.cooldowns ?? [];
@@ -76,7 +80,10 @@ test("a deployment that got no calls in the hour, because another node has it on
   const stretch = { deployment: "good-1", model: "gpt", beganAt, until, reason: "retry_after" };
   await writeCooldowns(gateway.services.database, "node-b", [stretch]);
   expect(await healthOf("good-1")).toMatchObject({
-    ...{ served: 0, success_rate: null, failing_since: null, last_failure: null },
+    served: 0,
+    success_rate: null,
+    failing_since: null,
+    last_failure: null,
     cooldowns: [{ since: new Date(beganAt).toISOString(), lasts: true, nodes: ["node-b"] }],
   });
 });

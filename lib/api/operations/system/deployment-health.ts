@@ -88,7 +88,11 @@ export async function lastHour({ database, now }: Pick<Services, "database" | "n
       const lane = lanes.get(deployment) ?? { succeeded_by_step: zeros(stepCount), failed_by_step: zeros(stepCount) };
       return {
         deployment,
-        ...{ served, declined, failed, retried, cancelled },
+        served,
+        declined,
+        failed,
+        retried,
+        cancelled,
         success_rate: ended === 0 ? null : (served + declined) / ended,
         recent_success_rate: recentRate(lane.succeeded_by_step, lane.failed_by_step, RECENT_STEPS),
         failures_since_success: times.failuresSinceSuccess,

@@ -3,7 +3,12 @@ import type { NodeCooldown } from "@/lib/store/record/cooldowns";
 import { mergeCooldowns } from "./merge-cooldowns";
 
 const cooldown = (beganAt: number, until: number, more: Partial<NodeCooldown> = {}): NodeCooldown => ({
-  ...{ deployment: "a", beganAt, until, model: "gpt", node: "n1", reason: "failures_in_a_row" },
+  deployment: "a",
+  beganAt,
+  until,
+  model: "gpt",
+  node: "n1",
+  reason: "failures_in_a_row",
   ...more,
 });
 const iso = (at: number): string => new Date(at).toISOString();
@@ -22,7 +27,11 @@ test("cooldowns of a deployment that overlap on several nodes are one, with all 
       "a",
       [
         {
-          ...{ since: iso(10), until: iso(60), lasts: false, models: ["gpt", "o1"], nodes: ["n1", "n2"] },
+          since: iso(10),
+          until: iso(60),
+          lasts: false,
+          models: ["gpt", "o1"],
+          nodes: ["n1", "n2"],
           reasons: ["failures_in_a_row", "connection_refused"],
         },
       ],

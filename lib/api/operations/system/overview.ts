@@ -35,7 +35,9 @@ export const overviewOperations: readonly CallerOperation[] = [
     const { database, now } = services;
     const near = await readNearBudgets(database, { now: now(), part: NEAR_BUDGET, others: budgetsOfModels(services) });
     const data = near.slice(0, MOST_BUDGETS).map(({ type, id, name, maximum, soft, spent, window }) => ({
-      ...{ type, id, name },
+      type,
+      id,
+      name,
       max_budget: Number(dollarsFromNano(maximum)),
       soft_budget: soft === null ? null : Number(dollarsFromNano(soft)),
       spent: Number(dollarsFromNano(spent)),

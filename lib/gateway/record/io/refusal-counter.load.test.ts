@@ -40,8 +40,14 @@ function refuse(denials: DenialLog, model: string, code: ErrorCode = "team_model
       testSettings().jwtAuth,
     ),
     request: {
-      ...{ method: "POST", route: "/chat/completions", family: "openai_routes", ...MODEL_CALL, model },
-      ...{ requestedTeam: undefined, requestedOrganization: undefined, endUser: undefined },
+      method: "POST",
+      route: "/chat/completions",
+      family: "openai_routes",
+      ...MODEL_CALL,
+      model,
+      requestedTeam: undefined,
+      requestedOrganization: undefined,
+      endUser: undefined,
     },
     decision: { allow: false, code, message: "No.", checks: [] },
   });

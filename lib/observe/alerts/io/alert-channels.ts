@@ -35,7 +35,12 @@ export async function postToChannel(
   const secrets = channel === "webhook" ? await signingSecrets(services) : [];
   if (typeof secrets === "string") return notSent(secrets);
   return postMessage({
-    ...{ channel, messageId, message, address, secrets, now },
+    channel,
+    messageId,
+    message,
+    address,
+    secrets,
+    now,
     dispatcherFor: (origin) => upstreams.pool(origin, CONNECT_MS),
     timeoutMs,
   });

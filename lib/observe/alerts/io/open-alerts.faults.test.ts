@@ -22,9 +22,18 @@ describe("an alert", () => {
     const webhook = stage.receiver.received.find(({ headers }) => headers["webhook-id"])!;
     stage.now = Date.now();
     expect(new Webhook(ALERT_SECRET).verify(webhook.text, webhook.headers)).toMatchObject({
-      ...{ type: "max_budget", state: "open", event: "threshold_crossed", event_group: "team", threshold: 80 },
-      ...{ spend: 9, max_budget: 10, team_id: "t1", team_alias: "Team t1", key_alias: null },
-      ...{ alert_id: webhook.headers["webhook-id"], subject: "team t1" },
+      type: "max_budget",
+      state: "open",
+      event: "threshold_crossed",
+      event_group: "team",
+      threshold: 80,
+      spend: 9,
+      max_budget: 10,
+      team_id: "t1",
+      team_alias: "Team t1",
+      key_alias: null,
+      alert_id: webhook.headers["webhook-id"],
+      subject: "team t1",
     });
     const slack = stage.receiver.received.find(({ headers }) => !headers["webhook-id"])!;
     expect(JSON.parse(slack.text).text).toBe(

@@ -68,7 +68,11 @@ export function openAlerts(options: AlertsOptions): Alerts {
       await tellSignals();
       await takeAlertTurn(database, async (turn) => {
         const givenUp = await runAlertRound(turn, {
-          ...{ now: now(), settings: settings(), prices: prices.current(), issuers: knownIssuers(tokens), channels },
+          now: now(),
+          settings: settings(),
+          prices: prices.current(),
+          issuers: knownIssuers(tokens),
+          channels,
           types: alertTypes(types),
           newId: randomUUID,
         });

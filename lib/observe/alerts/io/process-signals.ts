@@ -47,11 +47,19 @@ export function issuerSignals({ providers, opaque }: Issuers, now: number): Aler
   const states = [
     ...providers.map(
       ({ source: { url, failuresInARow: failures, failingSince: since, fetchedAt: lastSuccess, error } }) => ({
-        ...{ subject: shownUrl(url), failures, since, lastSuccess, error },
+        subject: shownUrl(url),
+        failures,
+        since,
+        lastSuccess,
+        error,
       }),
     ),
     ...[...opaque.lines].map(([subject, { failures, failingSince: since, answeredAt: lastSuccess, error }]) => ({
-      ...{ subject, failures, since, lastSuccess, error },
+      subject,
+      failures,
+      since,
+      lastSuccess,
+      error,
     })),
   ];
   // Several entries may share one address. A failing one takes precedence over a working one.

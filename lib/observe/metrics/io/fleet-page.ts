@@ -72,7 +72,10 @@ export class FleetPage implements MetricsPage {
   /** Listens to a worker that has just been started. */
   join(worker: Worker): void {
     const member: Member = {
-      ...{ worker, place: undefined, reading: undefined, answered: undefined },
+      worker,
+      place: undefined,
+      reading: undefined,
+      answered: undefined,
       reportedAt: Date.now(),
     };
     this.#members.set(worker.id, member);

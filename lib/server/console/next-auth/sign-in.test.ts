@@ -18,8 +18,13 @@ const SETTINGS: ConsoleSettings = {
 
 function login(changed: Partial<LoginProvider> = {}): LoginProvider {
   return {
-    ...{ id: "oidc", label: "OpenID Connect", issuer: "https://id.example/", clientId: "console" },
-    ...{ clientSecret: undefined, scopes: undefined, ...changed },
+    id: "oidc",
+    label: "OpenID Connect",
+    issuer: "https://id.example/",
+    clientId: "console",
+    clientSecret: undefined,
+    scopes: undefined,
+    ...changed,
   };
 }
 

@@ -92,7 +92,9 @@ function judgeLogoutClaims(
   return {
     kind: "valid",
     token: {
-      ...{ issuer, subject, providerSession },
+      issuer,
+      subject,
+      providerSession,
       id: hash("sha256", JSON.stringify([issuer, jti]), "hex"),
       expiresAt: (iat + LONGEST_AGE_SECONDS + 2 * skewSeconds) * 1000,
     },

@@ -31,8 +31,12 @@ const silent = { info() {}, warn() {}, error() {} };
 const keyTimes = () => ({ ttl: 60, staleTtl: 60 });
 const connectorFor = connectors(NO_PROXY);
 const consoleProvider = () => ({
-  ...{ id: "oidc", label: "OpenID Connect", issuer, scopes: undefined },
-  ...{ clientId: "console", clientSecret: "s" },
+  id: "oidc",
+  label: "OpenID Connect",
+  issuer,
+  scopes: undefined,
+  clientId: "console",
+  clientSecret: "s",
 });
 
 beforeAll(async () => {
