@@ -1,27 +1,25 @@
 import type { AccessRequest, VerifiedToken } from "@/lib/auth/decision";
 import { isFault } from "@/lib/auth/identify";
-import { failedProof } from "@/lib/auth/token/failed-proof";
 import { isPromise, type MaybePromise } from "@/lib/async/maybe-promise";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
-import { recordDenial, withHeaders } from "@/lib/gateway/call/recorded-denial";
 import { actorOf } from "@/lib/gateway/request/actor-of";
 import type { Caller } from "@/lib/gateway/request/caller";
 import type { Evaluation } from "@/lib/gateway/request/evaluation";
 import { bindsAtOnce, fulfil } from "@/lib/gateway/request/fulfil";
+import { recordDenial } from "@/lib/gateway/request/record-denial";
 import type { Services } from "@/lib/gateway/services";
 
-/** A request, and what the rules need to know of it. */
-interface JudgedRequest {
+/** A request whose credentials are proven, and what the rules need to know of it. */
+export interface ProvenRequest {
   readonly request: ApiRequest;
-  readonly access: AccessRequest;
-  /** When authenticating began, moved by the time that the upload took. Milliseconds since the epoch. */
-  readonly since: number;
-}
-
-/** A request whose credentials are proven. */
-interface ProvenRequest extends JudgedRequest {
   readonly token: VerifiedToken;
+  readonly access: AccessRequest;
+  /**
+   * When authentication began, shifted by the upload time so that `decisionMs` excludes it. Milliseconds since the
+   * epoch.
+   */
+  readonly since: number;
 }
 
 /** The caller, if the decision allows the request. @throws GatewayError with the code and the id of the denial */
@@ -42,18 +40,6 @@ export async function decideFirst(services: Services, proven: ProvenRequest): Pr
   if (evaluation.decision.allow && !isFault(evaluation.identity)) return;
   services.recorder.record(token, evaluation.identity, access, evaluation.decision);
   throw denied(services, proven, evaluation);
-}
-
-/** A 401 of credentials that nobody could prove, recorded as a denial. Other errors are answered as they are. */
-export function recordUnproven(services: Services, { request, access, since }: JudgedRequest, error: unknown): unknown {
-  if (!(error instanceof GatewayError) || error.status !== 401) return error;
-  const denial = {
-    identity: undefined,
-    access,
-    decision: failedProof(error),
-    decisionMs: services.now() - since,
-  };
-  return withHeaders(error, recordDenial(services, request, denial));
 }
 
 function admitted(services: Services, proven: ProvenRequest, evaluation: Evaluation): MaybePromise<Caller> {
@@ -95,7 +81,7 @@ async function decidedAgain(services: Services, proven: ProvenRequest, caller: C
 /** Records a denial. Returns the error with the id of the record in its headers. */
 function denied(
   services: Services,
-  { request, access, since }: JudgedRequest,
+  { request, access, since }: ProvenRequest,
   { identity, decision }: Evaluation,
 ): GatewayError {
   const { code, message } = decision.allow ? { code: "internal_error" as const, message: "No identity." } : decision;

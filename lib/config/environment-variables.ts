@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type AddressRange, parseAddressRange } from "./address-range";
+import { type AddressRange, parseAddressRange } from "../http/address-range";
 import { LOG_FORMATS, LOG_LEVELS, USUAL_LOG_FORM, type LogFormat, type LogLevel } from "@/lib/log";
 import { ANALYTICS_VARIABLES, analyticsFrom, type AnalyticsSettings } from "./observability/analytics-settings";
 import { basePathFrom } from "./base-path-setting";

@@ -1,5 +1,5 @@
 import type { ConnectionTarget, ProxyAddress } from "@/lib/http/proxy-address";
-import { isInRanges, parseAddressRange, type AddressRange } from "./address-range";
+import { isInRanges, parseAddressRange, type AddressRange } from "../http/address-range";
 import { EnvironmentError } from "./environment-error";
 
 /** Through which proxies outgoing requests go. */

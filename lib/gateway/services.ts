@@ -55,20 +55,33 @@ export interface Services {
   /** Where finished calls go on to. */
   readonly sinks: Sinks;
   readonly prices: PriceStore;
-  /** Budgets, rates and slots of the payers of calls. */
+  /** Budgets, rates and slots of the payers of calls: {@link createCallLimits} of lib/limits/gate.ts. */
   readonly limits: CallLimits;
+  /** Proves JWTs and opaque tokens, and remembers them: {@link createTokenVerifier} of lib/auth/token/verify.ts. */
   readonly tokens: TokenVerifier;
   /** What the configured claims read in the tokens that this process has proven. */
   readonly claimsSeen: ClaimsSeen;
   /** The claims that tokens had lately, over all processes of the database. */
   readonly claimCatalogue: ClaimCatalogue;
-  /** `evaluate` by the settings in force, as the request path asks it: at once if the answer is remembered. */
+  /**
+   * `evaluate` by the settings in force, as the request path asks it: at once if the answer is remembered. It is
+   * {@link rememberEvaluations} of request/evaluation-memory.ts.
+   */
   readonly evaluate: (token: VerifiedToken, request: AccessRequest) => MaybePromise<Evaluation>;
-  /** The operator's `custom_validate` in force for the tokens of an issuer; undefined if there is none. */
+  /**
+   * The operator's `custom_validate` in force for the tokens of an issuer; undefined if there is none. See
+   * {@link openCustomValidate} of lib/server/custom-validate-in-force.ts.
+   */
   readonly customValidate: (issuer: string | undefined) => Validator | undefined;
-  /** The valid console session in a request's cookies, if there is one. It is refreshed first if that is due. */
+  /**
+   * The valid console session in a request's cookies, if there is one. It is refreshed first if that is due. See
+   * {@link readSession} of lib/server/console/session.ts.
+   */
   readonly readSession: (request: Pick<ApiRequest, "headers" | "connection">) => Promise<OpenSession | undefined>;
-  /** Ends sessions of the console for an administrator, on every node, and tells their providers. */
+  /**
+   * Ends sessions of the console for an administrator, on every node, and tells their providers. See
+   * {@link ConsoleSessions} of lib/server/console/sessions/console-sessions.ts.
+   */
   readonly endSessions: (
     ids: readonly string[],
     actor: string,

@@ -8,7 +8,7 @@ import { json, type ApiReply, type ApiRequest } from "@/lib/doors/contract";
 import { headerFault, refuseBrokenRequests, refuseRequest, type Refusal } from "@/lib/doors/broken-request";
 import { logRefusal } from "@/lib/observe/access-log/refusal-line";
 import { REQUEST_ID_HEADER } from "@/lib/http/request-id";
-import { callerOf } from "./console/public-address";
+import { callerOf } from "@/lib/http/caller-address";
 import { isForConsole } from "./console/served-path";
 import { ConsoleThread } from "./console/thread";
 import { originForm, serveNodeRequest, targetOf } from "@/lib/doors/node-door";

@@ -56,6 +56,14 @@ test("an import upwards is found, by type alone too", () => {
   ]);
 });
 
+test("a room inside another may use its ports, and not the rooms that the table does not give it", () => {
+  const call = file("lib/gateway/call/attempts.ts", ["lib/gateway/services.ts", "lib/gateway/explain/explain.ts"]);
+  const operation = file("lib/api/dispatch.ts", ["lib/gateway/explain/explain.ts"]);
+  expect(forbiddenImports([call, operation])).toEqual([
+    "lib/gateway/call/attempts.ts (lib/gateway/call) imports lib/gateway/explain/explain.ts (lib/gateway/explain)",
+  ]);
+});
+
 test("folders do not import one another in a circle, types included", () => {
   expect(folderCircles(everything)).toEqual([]);
 });

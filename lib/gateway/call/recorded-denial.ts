@@ -1,59 +1,12 @@
-import type { AccessRequest, Check } from "@/lib/auth/decision";
-import type { DecisionToRecord } from "@/lib/auth/decision-record";
+import type { Check } from "@/lib/auth/decision";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
-import type { Caller } from "@/lib/gateway/request/caller";
+import type { Caller } from "../request/caller";
 import { refusedByLimit } from "@/lib/limits/limit-checks";
-import { callerRequestId } from "@/lib/http/request-id";
+import { recordDenial, withHeaders } from "../request/record-denial";
 import type { Services } from "../services";
 import type { Call } from "./call";
 import { checkPlacement } from "./placement-checks";
-
-/** A decision that says no. `identity`: undefined where the credentials prove nobody. */
-type Denial = Pick<DecisionToRecord, "identity" | "decision"> & {
-  readonly access: AccessRequest;
-  /** How long authenticating and deciding took, in milliseconds. */
-  readonly decisionMs: number;
-};
-
-/** Records a denial, so that an administrator can ask for its explanation. Returns the header with its id. */
-export function recordDenial(
-  { denials, settings, observer, now, newId }: Services,
-  request: ApiRequest,
-  { identity, access, decision, decisionMs }: Denial,
-): Record<string, string> {
-  const decisionId = `dec_${newId()}`;
-  const at = now();
-  denials.record({
-    id: decisionId,
-    at,
-    generation: settings.current().generation,
-    requestId: callerRequestId(request.headers),
-    identity,
-    request: access,
-    decision,
-  });
-  observer.decided?.({
-    request,
-    access,
-    allow: false,
-    code: "code" in decision ? decision.code : undefined,
-    failed: decision.checks.find(({ outcome }) => outcome === "fail"),
-    principal: undefined,
-    decisionId,
-    decisionMs,
-    at,
-  });
-  return { "x-gateway-decision-id": decisionId };
-}
-
-/** A refusal with more headers beside its own. */
-export function withHeaders(
-  { code, message, options }: GatewayError,
-  headers: Readonly<Record<string, string>>,
-): GatewayError {
-  return new GatewayError(code, message, { ...options, headers: { ...options.headers, ...headers } });
-}
 
 /**
  * Records a refusal by an operation that the rules allow: a 403 (another team's data, a model without a price), or a

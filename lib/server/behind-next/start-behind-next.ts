@@ -5,7 +5,7 @@ import type { Environment } from "@/lib/config/environment-variables";
 import { formatFinding } from "@/lib/config/finding";
 import { loadConfiguration } from "../configuration";
 import { logRefusal } from "@/lib/observe/access-log/refusal-line";
-import { callerOf } from "../console/public-address";
+import { callerOf } from "@/lib/http/caller-address";
 import { publishedGateway } from "../console/published-gateway";
 import { openHost } from "../host";
 import { announceMasterKey } from "../announce-master-key";

@@ -8,7 +8,7 @@ import { createAccessLog } from "@/lib/observe/access-log/access-log";
 import { createProcessSignals, type ProcessSignals } from "@/lib/observe/alerts/io/process-signals";
 import { createMinuteWriter } from "@/lib/observe/minutes/io/minute-writer";
 import { openTraces } from "@/lib/observe/traces/io/open-traces";
-import { callerOf } from "../console/public-address";
+import { callerOf } from "@/lib/http/caller-address";
 import { machineName } from "../host";
 import { createFindingObserver } from "./finding-observer";
 import { createLogObserver } from "./log-observer";

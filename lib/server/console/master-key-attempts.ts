@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { addressBlock } from "@/lib/config/address-range";
+import { addressBlock } from "@/lib/http/address-range";
 import { createTokenBucket } from "@/lib/gateway/record/token-bucket";
 import type { Logger } from "@/lib/log";
 import { isMasterKey } from "./session";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseAddressRange } from "@/lib/config/address-range";
+import { parseAddressRange } from "@/lib/http/address-range";
 import { publicAddress, withSettledAddress } from "./public-address";
 
 const PROXIES = ["10.0.0.0/8", "::1"].flatMap((text) => parseAddressRange(text) ?? []);

@@ -1,8 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { Socket } from "node:net";
 import type { Environment } from "@/lib/config/environment-variables";
-import { isInRanges } from "@/lib/config/address-range";
-import type { ApiRequest } from "@/lib/doors/contract";
+import { callerAddress, isTrustedProxy, listedIn } from "@/lib/http/caller-address";
 
 /** How the person in front of the browser reaches the gateway, as far as this request proves it. */
 export interface PublicAddress {
@@ -32,8 +30,8 @@ export function publicAddress(
   headers: IncomingHttpHeaders,
   peer: string | undefined,
 ): PublicAddress {
-  const isProxied = isTrusted(trustedProxies, peer);
-  const forwarded = (name: (typeof FORWARDED)[number]): string[] => (isProxied ? listOf(headers[name]) : []);
+  const isProxied = isTrustedProxy(peer, trustedProxies);
+  const forwarded = (name: (typeof FORWARDED)[number]): string[] => (isProxied ? listedIn(headers[name]) : []);
   const [host] = forwarded("x-forwarded-host").slice(-1);
   const configured = nextAuthUrl === undefined ? undefined : new URL(nextAuthUrl);
   // A list has one part for each proxy, and only the last part was written by the proxy that is trusted.
@@ -43,19 +41,6 @@ export function publicAddress(
     caller: callerAddress(headers, peer, trustedProxies),
     ignored: isProxied ? [] : FORWARDED.filter((name) => headers[name] !== undefined),
   };
-}
-
-/** The IP address of a request's caller, by the same rules. Undefined: no trusted source names it. */
-export function callerOf(
-  { headers, connection }: Pick<ApiRequest, "headers" | "connection">,
-  trustedProxies: Environment["trustedProxies"],
-): string | undefined {
-  return callerAddress(headers, peerOf(connection), trustedProxies);
-}
-
-/** The address at the other end of a door's connection; undefined: the door does not see connections. */
-export function peerOf(connection: object | undefined): string | undefined {
-  return connection instanceof Socket ? connection.remoteAddress : undefined;
 }
 
 /** The headers of a request, with forwarded headers that say only what is proven. */
@@ -71,28 +56,4 @@ export function withSettledAddress(
     // Empty instead of absent: Next.js fills in what is absent.
     "x-forwarded-for": caller ?? "",
   };
-}
-
-function callerAddress(
-  headers: IncomingHttpHeaders,
-  peer: string | undefined,
-  proxies: Environment["trustedProxies"],
-): string | undefined {
-  return isTrusted(proxies, peer) ? callerBehind(listOf(headers["x-forwarded-for"]), proxies) : peer;
-}
-
-function isTrusted(proxies: Environment["trustedProxies"], peer: string | undefined): boolean {
-  return peer !== undefined && isInRanges(peer, proxies);
-}
-
-/** Each proxy appends the address of its own caller, so the caller is the last address that is not a proxy's. */
-function callerBehind(chain: readonly string[], proxies: Environment["trustedProxies"]): string | undefined {
-  return chain.findLast((address) => !isInRanges(address, proxies)) ?? chain[0];
-}
-
-function listOf(header: string | string[] | undefined): string[] {
-  return (Array.isArray(header) ? header.join(",") : (header ?? ""))
-    .split(",")
-    .map((part) => part.trim().toLowerCase())
-    .filter((part) => part !== "");
 }

@@ -3,7 +3,7 @@ import { checkModelName } from "@/lib/providers/model-body";
 import { WAV_HEADER_BYTES, wavBytesPerSecond } from "@/lib/providers/wav-header";
 import type { FormPart, HeldPart, ModelForm } from "@/lib/providers/model-form";
 import type { ApiRequest } from "@/lib/doors/contract";
-import type { HeldBody } from "../request/body-room";
+import type { HeldBody } from "./body-room";
 import { FormReader } from "./form-reader";
 
 /** A form up to this many bytes is read whole, so that it can be sent with its length, and sent again. */

@@ -1,0 +1,100 @@
+import { isPromise } from "@/lib/async/maybe-promise";
+import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
+import { recordForbidden } from "@/lib/gateway/call/recorded-denial";
+import { accessRequest } from "@/lib/gateway/request/access-request";
+import { declaredLength, type HeldBody } from "@/lib/gateway/request/body-room";
+import { readCallBody, readManagementBody } from "@/lib/gateway/request/read-body";
+import type { Services } from "@/lib/gateway/services";
+import { admit, decideFirst, type ProvenRequest } from "./admit";
+import { bodyOwner } from "./body-owner";
+import type { CallerOperation, ModelOperation } from "./operation";
+import { prove } from "./prove";
+import { readQuery } from "./read-query";
+import type { FoundOperation } from "./table";
+
+/** In bytes. A larger body, or one of unknown length, is read only after everything is decided that needs no model. */
+const DECIDED_FIRST_BYTES = 64 * 1024;
+
+/** In bytes. Only larger bodies take room: counting smaller ones would cost more than it is worth. */
+const WEIGHED_BYTES = 16 * 1024;
+
+/** Azure's clients add it to every request. The versions of Azure's API differ in nothing that is served here. */
+const AZURE_QUERY: ReadonlySet<string> = new Set(["api-version"]);
+
+/** An operation that needs a caller, as its path found it. */
+interface FoundFor<Found> {
+  readonly operation: Found;
+  readonly parameters: FoundOperation["parameters"];
+  readonly azure: FoundOperation["azure"];
+}
+
+/** A request whose credentials are proven, and the room that its body takes. Undefined: a small body takes none. */
+type RequestWithBody = Omit<ProvenRequest, "access"> & { readonly held: HeldBody | undefined };
+
+/** Answers an operation that needs a caller. @throws GatewayError with the code and the id of a denial */
+export async function answerCaller(
+  services: Services,
+  request: ApiRequest,
+  { operation, parameters, azure }: FoundFor<CallerOperation | ModelOperation>,
+): Promise<ApiReply> {
+  const since = services.now();
+  const proof = prove(services, request, operation, since);
+  const token = isPromise(proof) ? await proof : proof;
+  const held = declaredLength(request.headers) > WEIGHED_BYTES ? services.bodies.enter(bodyOwner(token)) : undefined;
+  const proven: RequestWithBody = { request, token, since, held };
+  try {
+    const reply = await (operation.modelBody
+      ? answerModelCall(services, proven, { operation, parameters, azure })
+      : answerManagement(services, proven, { operation, parameters, azure }));
+    return held ? held.untilSent(reply) : reply;
+  } catch (error) {
+    held?.release();
+    throw error;
+  }
+}
+
+/** Reads the body first: it names the model, and the decision depends on the model. */
+async function answerModelCall(
+  services: Services,
+  { request, token, since, held }: RequestWithBody,
+  { operation, azure }: FoundFor<ModelOperation>,
+): Promise<ApiReply> {
+  if (declaredLength(request.headers) > DECIDED_FIRST_BYTES)
+    await decideFirst(services, { request, token, access: accessRequest(operation, request, undefined), since });
+  const readSince = services.now();
+  const modelBody = await readCallBody(
+    request,
+    azure ? { ...operation.modelBody, modelOfPath: azure.model } : operation.modelBody,
+    services.settings.current().general,
+    services.newId,
+    held,
+  );
+  const uploadMs = services.now() - readSince;
+  const access = accessRequest(operation, request, modelBody);
+  const admitted = admit(services, { request, token, access, since: since + uploadMs });
+  const caller = isPromise(admitted) ? await admitted : admitted;
+  try {
+    return await operation.answer({ services, request, caller, modelBody });
+  } catch (error) {
+    throw recordForbidden(services, request, caller, error);
+  }
+}
+
+/** Reads the body of a POST last: a caller who is refused uploads nothing. */
+async function answerManagement(
+  services: Services,
+  { request, token, since, held }: RequestWithBody,
+  { operation, parameters, azure }: FoundFor<CallerOperation>,
+): Promise<ApiReply> {
+  const access = accessRequest(operation, request, undefined);
+  const admitted = admit(services, { request, token, access, since });
+  const caller = isPromise(admitted) ? await admitted : admitted;
+  const query = readQuery(operation, request, parameters, azure && AZURE_QUERY);
+  const input =
+    operation.method === "GET" ? query : await readManagementBody(request, services.settings.current().general, held);
+  try {
+    return await operation.answer({ services, request, caller }, input);
+  } catch (error) {
+    throw recordForbidden(services, request, caller, error);
+  }
+}
