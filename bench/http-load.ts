@@ -74,7 +74,8 @@ function end(socket: Socket, resolve: () => void): void {
   resolve();
 }
 
-function requestBytes({ host, port, path, headers, body }: LoadTarget): Buffer {
+/** A request as it goes over the wire. */
+export function requestBytes({ host, port, path, headers, body }: LoadTarget): Buffer {
   const all = {
     host: `${host}:${port}`,
     "content-type": "application/json",

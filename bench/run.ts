@@ -1,20 +1,17 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo, Server } from "node:net";
 import { availableParallelism, cpus } from "node:os";
-import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { bundleChild } from "@/testing/gateway/child-bundle";
 import { type GatewayProcess, startGateway } from "@/testing/gateway/gateway-process";
-import { createSigningKey, signClaims } from "@/local/provider/signing-keys";
+import { runCleanUp } from "./clean-up";
 import { countingMicroseconds } from "./counting";
 import { cpuTimeOf } from "./cpu-time";
 import type { LoadResult, LoadTarget } from "./http-load";
 import { createMetricsSwitch, METRICS_USES, type Observed, observedWholly } from "./observed";
 import type { BenchOptions } from "./options";
+import { startProvider } from "./provider";
 import { formatSurplus, formatTable, measure, surpluses, type RunResult, type Runs, type Subject } from "./report";
+import { runLoad } from "./run-load";
 import { startChild } from "./start-child";
 import type { StreamResult } from "./stream-load";
 import { formatStreams, measureStreams, type StreamRun } from "./stream-report";
@@ -161,7 +158,7 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
       booked.every(({ succeeded, calls }) => succeeded === calls)
     );
   } finally {
-    for (const step of cleanUp.reverse()) await step();
+    await runCleanUp(cleanUp);
   }
 }
 
@@ -245,14 +242,6 @@ async function measureStreamsInTurns(
   return runs;
 }
 
-async function runLoad<Result>(program: string, job: object): Promise<Result> {
-  const child = spawn(process.execPath, [program], { stdio: ["pipe", "pipe", "inherit"] });
-  child.stdin.end(JSON.stringify(job));
-  const output = await text(child.stdout);
-  if (output === "") throw new Error("The load generator ended without a result");
-  return JSON.parse(output);
-}
-
 /** How long the drain may take to catch up, in milliseconds. */
 const DRAIN_LIMIT_MS = 60_000;
 
@@ -280,29 +269,4 @@ async function compareSpend(
     const drainMs = performance.now() - startedAt;
     if (calls >= succeeded || drainMs > DRAIN_LIMIT_MS) return { subjects, succeeded, calls, drainMs };
   }
-}
-
-/** Starts a provider with one key and gets a project's token from it. */
-async function startProvider(cleanUp: (() => unknown)[]): Promise<{ token: string; keysUrl: string }> {
-  const key = await createSigningKey("RS256");
-  const { kty, n, e, kid, alg, use } = key;
-  const keys = JSON.stringify({ keys: [{ kty, n, e, kid, alg, use }] });
-  const server: Server = createServer((_request, response) =>
-    response.setHeader("content-type", "application/json").end(keys),
-  ).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  cleanUp.push(() => server.close());
-  const now = Math.floor(Date.now() / 1000);
-  const claims = {
-    iss: "https://provider.test",
-    sub: "bench-user",
-    client_id: "bench-team",
-    scope: "openid",
-    iat: now,
-    exp: now + 3600,
-  };
-  return {
-    token: await signClaims(key, claims),
-    keysUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`,
-  };
 }

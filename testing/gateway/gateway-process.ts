@@ -1,6 +1,16 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,6 +39,8 @@ export interface GatewayOptions {
   readonly program?: string;
   /** Whether `stop` audits what was booked (default), which needs its database. */
   readonly audit?: boolean;
+  /** A file for everything that the gateway writes. Default: it is read here, through a pipe. */
+  readonly logFile?: string;
 }
 
 export interface GatewayProcess {
@@ -115,20 +127,23 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     door === 2
       ? [...nodeOptionsOfStart(root), "--enable-source-maps", "dist/server.mjs"]
       : [LARGE_HEADERS, "node_modules/next/dist/bin/next", "start", "--port", String(port), "--hostname", "127.0.0.1"];
+  const log = options.logFile === undefined ? undefined : openSync(options.logFile, "a");
   const child = spawn(options.program ?? process.execPath, command, {
     cwd: root,
     env: environment,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", log ?? "pipe", log ?? "pipe"],
     // A group of its own: Ctrl-C at the terminal reaches us alone, and we stop it once; a second signal would cut it
     // short.
     detached: true,
   });
+  if (log !== undefined) closeSync(log);
   const endWithUs = () => child.kill("SIGKILL");
   process.on("exit", endWithUs);
 
   let output = "";
+  const written = (): string => (options.logFile === undefined ? output : beginningOf(options.logFile));
   for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk) => {
+    stream?.on("data", (chunk) => {
       const text = String(chunk);
       if (output.length < MOST_OUTPUT || !text.includes(ACCESS_LINE)) output += text;
     });
@@ -137,18 +152,21 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     return code ?? signal ?? 1;
   });
   const cleanUp = async () => {
-    await endOrphanedDatabase(dataDirectory);
-    rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    try {
+      await endOrphanedDatabase(dataDirectory);
+    } finally {
+      rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    }
   };
 
   try {
     // Of several workers the first one answers, and the line is written when all of them do.
-    await untilReady(url, child, options.readyWithin ?? 60_000, () => door === 1 || output.includes("ready on"));
+    await untilReady(url, child, options.readyWithin ?? 60_000, () => door === 1 || written().includes("ready on"));
   } catch (error) {
     child.kill("SIGKILL");
     await exited;
     if (options.dataDirectory === undefined) await cleanUp();
-    throw new Error(`${(error as Error).message}. Its output:\n${output}`);
+    throw new Error(`${(error as Error).message}. Its output:\n${written()}`);
   }
 
   return {
@@ -157,27 +175,31 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     dataDirectory,
     pid: child.pid ?? 0,
     get output() {
-      return output;
+      return written();
     },
     stopReading() {
-      for (const stream of [child.stdout, child.stderr]) stream.destroy();
+      for (const stream of [child.stdout, child.stderr]) stream?.destroy();
     },
     exited,
     async stop() {
       const isRunning = child.exitCode === null && child.signalCode === null;
       const metrics = isRunning ? await metricsOf(url, environment.GATEWAY_MASTER_KEY) : "";
-      closeIdleConnections();
-      const audit =
-        isRunning && options.audit !== false
-          ? await auditSpend({ databaseUrl: environment.DATABASE_URL, dataDirectory })
-          : undefined;
-      child.kill("SIGTERM");
-      const impatience = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
-      const ending = await exited;
-      clearTimeout(impatience);
-      await cleanUp();
+      let audit: Awaited<ReturnType<typeof auditSpend>> | undefined;
+      let ending: number | NodeJS.Signals;
+      try {
+        closeIdleConnections();
+        if (isRunning && options.audit !== false)
+          audit = await auditSpend({ databaseUrl: environment.DATABASE_URL, dataDirectory });
+      } finally {
+        // Also after a failure: a gateway that stays would hold its database and its folder.
+        child.kill("SIGTERM");
+        const impatience = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
+        ending = await exited;
+        clearTimeout(impatience);
+        await cleanUp();
+      }
       if (audit && audit.exitCode !== 0) throw new Error(audit.output);
-      secrets.expectNone(output, "what the gateway wrote");
+      secrets.expectNone(written(), "what the gateway wrote");
       secrets.expectNone(metrics, "its metrics");
       return ending;
     },
@@ -219,20 +241,30 @@ async function metricsOf(url: string, masterKey = ""): Promise<string> {
   }
 }
 
-/** Where Node.js keeps the connections of `fetch`. */
-const FETCH_AGENT = Symbol.for("undici.globalDispatcher.1");
+/** Where Node.js keeps the connections of `fetch`: the second one since Node.js 26, whose first one only wraps it. */
+const FETCH_AGENTS = [Symbol.for("undici.globalDispatcher.1"), Symbol.for("undici.globalDispatcher.2")];
 
 /**
  * Lets go of the connections that `fetch` keeps here. A gateway that stops waits two seconds for those that are idle.
  */
 function closeIdleConnections(): void {
-  const agent: { constructor: new () => object; close(): Promise<void> } | undefined = Reflect.get(
-    globalThis,
-    FETCH_AGENT,
-  );
-  if (agent === undefined) return;
-  Reflect.set(globalThis, FETCH_AGENT, new agent.constructor());
-  void agent.close(); // once its requests have ended
+  for (const key of FETCH_AGENTS) {
+    const agent: { constructor: new () => object; close(): Promise<void> } | undefined = Reflect.get(globalThis, key);
+    if (agent?.constructor.name !== "Agent") continue;
+    Reflect.set(globalThis, key, new agent.constructor());
+    void agent.close(); // once its requests have ended
+  }
+}
+
+/** As much of a file as is kept of what a gateway writes. */
+function beginningOf(path: string): string {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(Math.min(MOST_OUTPUT, fstatSync(file).size));
+    return bytes.toString("utf8", 0, readSync(file, bytes, 0, bytes.length, 0));
+  } finally {
+    closeSync(file);
+  }
 }
 
 /**

@@ -1,0 +1,54 @@
+import { connect } from "node:net";
+import { MessageReader } from "../http-message";
+import { type LoadTarget, requestBytes } from "../http-load";
+
+/** So many calls over some connections, one at a time on each. */
+export interface CallJob {
+  readonly target: LoadTarget;
+  readonly connections: number;
+  readonly calls: number;
+  /** Bearer tokens that the calls take in turns, for calls that must not have the same. */
+  readonly tokens?: readonly string[];
+}
+
+/** How many calls were answered with each status; a broken connection has none. */
+export type AnswerCounts = Readonly<Record<string, number>>;
+
+/** Sends calls and counts their answers. It does little else, because its time is missing on a small machine. */
+export async function applyCalls({ target, connections, calls, tokens }: CallJob): Promise<AnswerCounts> {
+  const requests = tokens
+    ? tokens.map((token) =>
+        requestBytes({
+          ...target,
+          headers: { ...target.headers, authorization: `Bearer ${token}` },
+        }),
+      )
+    : [requestBytes(target)];
+  const counts: Record<string, number> = {};
+  let sent = 0;
+  await Promise.all(Array.from({ length: connections }, () => serve()));
+  return counts;
+
+  function serve(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(target.port, target.host).setNoDelay(true);
+      const answer = new MessageReader();
+      const send = (): void => {
+        const request = sent < calls ? requests[sent % requests.length] : undefined;
+        if (!request) return void socket.destroy();
+        sent++;
+        socket.write(request);
+      };
+      socket.on("connect", send);
+      socket.on("data", (bytes: Buffer) => {
+        if (!answer.push(bytes)) return;
+        const status = answer.head.slice("HTTP/1.1 ".length, "HTTP/1.1 200".length);
+        counts[status] = (counts[status] ?? 0) + 1;
+        answer.reset();
+        send();
+      });
+      socket.on("error", reject);
+      socket.on("close", () => resolve());
+    });
+  }
+}

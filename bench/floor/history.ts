@@ -1,0 +1,36 @@
+import { execFileSync } from "node:child_process";
+import { type Floor, raisedFigures } from "./verdict";
+
+/** The floor as a commit has left it. */
+export interface FloorCommit {
+  readonly message: string;
+  readonly floor: Floor;
+}
+
+/** A line of a commit message that says why the floor is higher. */
+const REASON = /^Floor: .*\S/m;
+
+/** The commits that raise a figure and do not say why. `commits`: from the oldest to the newest. */
+export function unexplainedRaises(commits: readonly FloorCommit[]): string[] {
+  return commits.flatMap(({ message, floor }, index) => {
+    const before = commits[index - 1]?.floor ?? floor;
+    const raised = raisedFigures(before, floor).filter((name) => name in before);
+    return raised.length > 0 && !REASON.test(message) ? [`${message.split("\n")[0]}: ${raised.join(", ")}`] : [];
+  });
+}
+
+/** All commits that have changed a floor file; none where there is no history, as in an unpacked release. */
+export function floorCommits(root: string, path: string): FloorCommit[] {
+  const git = (...parameters: string[]): string =>
+    execFileSync("git", parameters, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  let ids: string[];
+  try {
+    ids = git("log", "--reverse", "--diff-filter=AM", "--format=%H", "--", path).split("\n").filter(Boolean);
+  } catch {
+    return [];
+  }
+  return ids.map((id) => {
+    const { ratios }: { ratios: Floor } = JSON.parse(git("show", `${id}:${path}`));
+    return { message: git("show", "--no-patch", "--format=%B", id), floor: ratios };
+  });
+}

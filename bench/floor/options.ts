@@ -1,0 +1,47 @@
+import { parseArgs } from "node:util";
+import { FEWEST_ROUNDS } from "./verdict";
+
+export interface FloorOptions {
+  /** Whether the measured figures are written to bench/floor.json. */
+  readonly accept: boolean;
+  /** How many rounds are taken at least. */
+  readonly rounds: number;
+  /** A part of the names of the scenarios that are measured; "" for all. */
+  readonly only: string;
+  /** The folder of another checkout, already built, which is measured in the same rounds. */
+  readonly beside: string | undefined;
+  /** Whether the gateway has its console, as it has without any setting. */
+  readonly console: boolean;
+}
+
+export const FLOOR_USAGE = `Usage: npm run bench:floor -- [OPTION]...
+  --accept         writes the figures that differ to bench/floor.json
+  --rounds 5       how many rounds are taken at least
+  --only TEXT      only the scenarios whose name contains the text
+  --beside FOLDER  also the gateway of another checkout, built, in the same rounds
+  --console off    without the console, which need not be built then`;
+
+/** Reads the options of `FLOOR_USAGE`. @throws TypeError or RangeError that names the option */
+export function readFloorOptions(parameters: readonly string[]): FloorOptions {
+  const { values } = parseArgs({
+    args: [...parameters],
+    options: {
+      accept: { type: "boolean", default: false },
+      rounds: { type: "string", default: String(FEWEST_ROUNDS) },
+      only: { type: "string", default: "" },
+      beside: { type: "string" },
+      console: { type: "string", default: "on" },
+    },
+  });
+  const rounds = Number(values.rounds);
+  if (!Number.isInteger(rounds) || rounds < 1) throw new RangeError(`--rounds is "${values.rounds}", not a number`);
+  if (values.accept && (values.only !== "" || values.console !== "on" || rounds < FEWEST_ROUNDS))
+    throw new RangeError(`--accept takes the whole bench, with its console and at least ${FEWEST_ROUNDS} rounds`);
+  return {
+    accept: values.accept,
+    rounds,
+    only: values.only,
+    beside: values.beside,
+    console: values.console === "on",
+  };
+}
