@@ -30,7 +30,7 @@ export function GroupMappings({
     <Card>
       <CardHeader
         title="Group mappings"
-        description="A group in the token, and the team that it is. * matches any run of characters and fills those of the team. A group without a mapping names a team by its id, else by its alias."
+        description="Maps a group in the token to a team. * matches any characters and is inserted into the team. A group without a mapping names a team by its id, else by its alias."
       >
         {badge}
       </CardHeader>

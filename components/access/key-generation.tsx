@@ -2,7 +2,9 @@
 import type { ReactNode } from "react";
 import { Field } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
-import { Choice } from "./issuers/issuer-field";
+import { hintOf } from "@/lib/config/access-settings/setting";
+import { COMMON_SETTINGS } from "@/lib/config/access-settings/table";
+import { Choice } from "./choice";
 import { KEY_MAKERS, type KeyGeneration as Settings, makesKeys, withMaker } from "./key-makers";
 import { Labelled } from "./setting-fields";
 
@@ -24,14 +26,14 @@ export function KeyGeneration({
     <div className="space-y-3">
       <Field
         label={<Labelled name="key_generation_settings" badge={badge} />}
-        hint="Who makes keys, whatever the route lists say. Such a key may do no more than its maker."
+        hint={hintOf(COMMON_SETTINGS.key_generation_settings, false)}
       >
         {(control) => (
           <Choice
             control={control}
             options={[
-              { value: false, words: unset },
-              { value: true, words: "Administrators, and those below" },
+              { value: false, label: unset },
+              { value: true, label: "Administrators, and those below" },
             ]}
             value={isSet}
             onChoice={(choice) => onChange(choice === true ? {} : undefined)}

@@ -6,42 +6,38 @@ import { Field } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
 import type { ClaimField } from "@/lib/auth/claims/identity-claims";
 import { ROUTE_FAMILIES } from "@/lib/auth/routes";
-import type { AccessOverrides, AccessSetting } from "@/lib/config/schema";
+import { type Choice as ChoiceOf, type EditedAs, type Editor, hintOf } from "@/lib/config/access-settings/setting";
+import { COMMON_SETTINGS } from "@/lib/config/access-settings/table";
+import { type AccessOverrides, accessOverrides, type AccessSetting } from "@/lib/config/schema";
+import { Choice } from "./choice";
 import { type Configuration, type EffectiveAccess, findingsAt } from "./draft";
 import { FindingLines } from "./finding-lines";
 import { NumberInput } from "./number-input";
 import type { useAccessDraft } from "./use-access-draft";
 
-/** The names of the settings whose values are of a type. */
-type SettingOf<Value> = {
-  [Name in AccessSetting]: NonNullable<AccessOverrides[Name]> extends Value ? Name : never;
-}[AccessSetting];
-/** The settings that are one text. */
-type TextName = SettingOf<string>;
+type Common = keyof typeof COMMON_SETTINGS;
+type Named<Edited extends Editor> = EditedAs<typeof COMMON_SETTINGS, Edited>;
 
-/** The lists of routes. */
-type RouteName = Extract<SettingOf<readonly string[]>, `${string}_allowed_routes`>;
+/** Whether a setting that holds for all issuers is edited in a way. */
+export function isEditedAs<const Edited extends Editor>(name: string, editor: Edited): name is Named<Edited> {
+  const rows: Readonly<Record<string, { readonly editor: Editor }>> = COMMON_SETTINGS;
+  return rows[name]?.editor === editor;
+}
 
 export interface Shared {
-  draft: Pick<ReturnType<typeof useAccessDraft>, "set" | "reset" | "findings" | "overrides">;
+  draft: Pick<ReturnType<typeof useAccessDraft>, "set" | "put" | "reset" | "findings" | "overrides">;
   access: EffectiveAccess;
   configuration: Configuration;
   badge: (setting: AccessSetting) => ReactNode;
 }
 
 /** A setting that is on or off. */
-export function SwitchSetting({
-  setting,
-  hint,
-  draft,
-  access,
-  badge,
-}: Shared & { setting: SettingOf<boolean>; hint: string }) {
+export function SwitchSetting({ setting, draft, access, badge }: Shared & { setting: Named<"switch"> }) {
   return (
     <div>
       <Switch
         label={setting}
-        hint={hint}
+        hint={hintOf(COMMON_SETTINGS[setting], true)}
         badge={badge(setting)}
         checked={access[setting] ?? false}
         onChange={(on) => draft.set(setting, on)}
@@ -52,17 +48,10 @@ export function SwitchSetting({
 }
 
 /** The claims that a setting reads. */
-export function ClaimSetting({
-  setting,
-  hint,
-  draft,
-  access,
-  configuration,
-  badge,
-}: Shared & { setting: ClaimField; hint: string }) {
+export function ClaimSetting({ setting, draft, access, configuration, badge }: Shared & { setting: ClaimField }) {
   return (
     <div>
-      <Field label={<Labelled name={setting} badge={badge(setting)} />} hint={hint}>
+      <Field label={<Labelled name={setting} badge={badge(setting)} />} hint={hintOf(COMMON_SETTINGS[setting], true)}>
         {(control) => (
           <ClaimExpressionInput
             control={control}
@@ -83,16 +72,10 @@ export function ClaimSetting({
 }
 
 /** A setting that is a number. An empty field goes back to the file's value. */
-export function NumberSetting({
-  setting,
-  hint,
-  draft,
-  access,
-  badge,
-}: Shared & { setting: SettingOf<number>; hint: string }) {
+export function NumberSetting({ setting, draft, access, badge }: Shared & { setting: Named<"number"> }) {
   return (
     <div>
-      <Field label={<Labelled name={setting} badge={badge(setting)} />} hint={hint}>
+      <Field label={<Labelled name={setting} badge={badge(setting)} />} hint={hintOf(COMMON_SETTINGS[setting], true)}>
         {(control) => (
           <NumberInput
             {...control}
@@ -109,16 +92,15 @@ export function NumberSetting({
 /** A setting that is a name, or the path of one claim. */
 export function TextSetting({
   setting,
-  hint,
   input: TextInput,
   draft,
   access,
   configuration,
   badge,
-}: Shared & { setting: TextName; hint: string; input: ComponentType<Omit<ComponentProps<"input">, "list">> }) {
+}: Shared & { setting: Named<"text" | "claim">; input: ComponentType<Omit<ComponentProps<"input">, "list">> }) {
   return (
     <div>
-      <Field label={<Labelled name={setting} badge={badge(setting)} />} hint={hint}>
+      <Field label={<Labelled name={setting} badge={badge(setting)} />} hint={hintOf(COMMON_SETTINGS[setting], true)}>
         {(control) => (
           <TextInput
             {...control}
@@ -139,13 +121,10 @@ export function TextSetting({
 }
 
 /** A list of routes. */
-export function RouteSetting({ setting, label, draft, access, badge }: Shared & { setting: RouteName; label: string }) {
+export function RouteSetting({ setting, draft, access, badge }: Shared & { setting: Named<"routes"> }) {
   return (
     <div>
-      <Field
-        label={<Labelled name={setting} badge={badge(setting)} />}
-        hint={`${label}: paths, * patterns or family names.`}
-      >
+      <Field label={<Labelled name={setting} badge={badge(setting)} />} hint={hintOf(COMMON_SETTINGS[setting], true)}>
         {(control) => (
           <NamePicker
             id={control.id}
@@ -155,6 +134,64 @@ export function RouteSetting({ setting, label, draft, access, badge }: Shared & 
             known={ROUTE_FAMILIES}
             onChange={(routes) => draft.set(setting, routes)}
             placeholder="No routes"
+          />
+        )}
+      </Field>
+      <FindingLines findings={findingsAt(draft.findings, setting)} />
+    </div>
+  );
+}
+
+/** A list of known names. An emptied list goes back to the file's value. */
+export function NamesSetting({
+  setting,
+  known,
+  draft,
+  access,
+  badge,
+}: Shared & { setting: Common; known: readonly string[] }) {
+  const value: unknown = access[setting];
+  return (
+    <div>
+      <Field label={<Labelled name={setting} badge={badge(setting)} />} hint={hintOf(COMMON_SETTINGS[setting], true)}>
+        {(control) => (
+          <NamePicker
+            id={control.id}
+            describedBy={control["aria-describedby"]}
+            list={setting}
+            values={Array.isArray(value) ? value.map(String) : []}
+            known={known}
+            onChange={(names) => {
+              const chosen = accessOverrides.safeParse({ [setting]: names });
+              if (chosen.success) draft.put(chosen.data);
+              else if (names.length === 0) draft.reset(setting);
+            }}
+            placeholder="All"
+          />
+        )}
+      </Field>
+      <FindingLines findings={findingsAt(draft.findings, setting)} />
+    </div>
+  );
+}
+
+/** A setting that is one of a few values. */
+export function ChoiceSetting({
+  setting,
+  choices,
+  draft,
+  access,
+  badge,
+}: Shared & { setting: Common; choices: readonly ChoiceOf[] }) {
+  return (
+    <div>
+      <Field label={<Labelled name={setting} badge={badge(setting)} />} hint={hintOf(COMMON_SETTINGS[setting], true)}>
+        {(control) => (
+          <Choice
+            control={control}
+            options={choices}
+            value={access[setting]}
+            onChoice={(choice) => draft.put(accessOverrides.parse({ [setting]: choice }))}
           />
         )}
       </Field>

@@ -91,6 +91,10 @@ export function useAccessDraft(configuration: Configuration) {
     set<Name extends AccessSetting>(setting: Name, value: AccessOverrides[Name]): void {
       edit({ ...overrides, [setting]: value });
     },
+    /** Sets the settings that are given. */
+    put(settings: AccessOverrides): void {
+      edit({ ...overrides, ...settings });
+    },
     reset(setting: AccessSetting): void {
       const { [setting]: _, ...rest } = overrides;
       edit(rest);

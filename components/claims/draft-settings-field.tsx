@@ -20,7 +20,7 @@ export function DraftSettingsField({
   value: string;
   onChange: (value: string) => void;
 }) {
-  const [field, setField] = useState<ClaimField>(CLAIM_FIELDS[0]);
+  const [field, setField] = useState<ClaimField>("team_id_jwt_field");
   return (
     <div className="space-y-2">
       <Field label="Settings to try" hint={hint} error={error}>

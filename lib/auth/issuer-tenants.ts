@@ -1,4 +1,4 @@
-import { TENANT } from "@/lib/config/issuer-schema";
+import { TENANT } from "@/lib/config/access-settings/issuer";
 import type { IssuerEntry } from "@/lib/config/schema";
 import type { Claims } from "./decision";
 

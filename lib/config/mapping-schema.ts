@@ -58,18 +58,3 @@ export const groupMapping = z.strictObject({
     .optional()
     .describe("Whether a member of `/a/b` also counts as a member of `/a`. Unset: `false`."),
 });
-
-/** The tables of `gateway_jwtauth` about groups and about tokens that name no team. */
-export const teamTables = {
-  group_mappings: z
-    .array(groupMapping)
-    .default([])
-    .describe(
-      "Groups of the token and the teams that they are. A group without a mapping names a team by its id, else by its alias.",
-    ),
-  team_id_default: text
-    .optional()
-    .describe(
-      "Id of the team that pays for calls whose token names no team. It must exist. Unset: nobody pays for them as a team.",
-    ),
-};

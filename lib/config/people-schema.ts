@@ -1,8 +1,7 @@
 import { z } from "zod";
 
-const text = z.string().trim().min(1);
-
-const keyGeneration = z.strictObject({
+/** Who may make keys, besides administrators. */
+export const keyGeneration = z.strictObject({
   team_key_generation: z
     .strictObject({
       allowed_team_member_roles: z
@@ -22,21 +21,3 @@ const keyGeneration = z.strictObject({
     .optional()
     .describe("Keys without a team. Unset: nobody makes one."),
 });
-
-/** The settings that say who reads what administrators read, and what the administrators of teams may call. */
-export const peopleSettings = {
-  admin_viewer_jwt_scope: text
-    .optional()
-    .describe("Scope that lets the caller read what administrators read, and change nothing. Unset: no scope does."),
-  team_admin_allowed_routes: z
-    .array(text)
-    .default(["management_routes"])
-    .describe(
-      "Routes that the JWT of a team's administrator may call for that team, among those that exist for them. Empty: members with the role `admin` may do no more than other members.",
-    ),
-  key_generation_settings: keyGeneration
-    .optional()
-    .describe(
-      "Which users make keys, whatever their route list. Unset: it opens keys to nobody, and the route lists decide. Set: nobody else makes keys but administrators.",
-    ),
-};

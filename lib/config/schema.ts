@@ -3,29 +3,21 @@ import { clientCertificateSettings } from "./client-certificate-settings";
 import { alertSettings } from "./alert-settings";
 import { consoleSettings } from "./console-schema";
 import { priceSettings, unpricedPolicy } from "./price-settings";
-import {
-  identityClaims,
-  issuerFields,
-  keyTimes,
-  overridesOf,
-  proofSettings,
-  requiredClaims,
-  requiredKeyTimes,
-  requiredProof,
-} from "./issuer-schema";
 import { limitSettings } from "./limit-settings";
+import { ISSUER_SETTINGS } from "./access-settings/issuer";
+import { FILE_SETTINGS } from "./access-settings/rights";
+import { partOf } from "./access-settings/setting";
+import { COMMON_SETTINGS } from "./access-settings/table";
 import {
-  groupMapping,
+  type groupMapping,
   type internalRole,
-  roleMapping,
+  type roleMapping,
   rolePermission,
-  scopeMapping,
-  teamTables,
+  type scopeMapping,
 } from "./mapping-schema";
 import { metricsSettings } from "./observability/metrics-settings";
 import { requestSettings } from "./requests/request-settings";
 import { maxNewNamesPerDay, retentionSettings } from "./spend-settings";
-import { peopleSettings } from "./people-schema";
 import { policySettings, policyTests } from "./policy-test-schema";
 import { rightsSettings } from "./rights-schema";
 import { fallbacks, groupShare, resilience, timeouts } from "./routing-schema";
@@ -45,102 +37,20 @@ export type RolePermission = z.infer<typeof rolePermission>;
 export type ScopeMapping = z.infer<typeof scopeMapping>;
 export type GroupMapping = z.infer<typeof groupMapping>;
 
-/** The settings for the tokens of every issuer whose own entry does not override them. */
-const tokenSettings = {
-  admin_jwt_scope: text
-    .optional()
-    .describe("Scope that makes the caller an administrator. Unset: `gateway_proxy_admin`."),
-  admin_jwt_role: text
-    .optional()
-    .describe(
-      "Role that a token must carry in `roles_jwt_field` for its admin scope to count, for providers whose scopes are asked for and not granted, such as Keycloak. Unset: the scope is enough.",
-    ),
-  ...peopleSettings,
-  admin_allowed_routes: z
-    .array(text)
-    .default(["management_routes"])
-    .describe("Routes that an administrator's JWT may call: paths, `*` patterns or family names."),
-  team_allowed_routes: z
-    .array(text)
-    .default(["openai_routes", "anthropic_routes", "info_routes"])
-    .describe("Routes that a team's JWT may call: paths, `*` patterns or family names."),
-  ...identityClaims,
-  ...proofSettings,
-  user_allowed_email_domain: text
-    .optional()
-    .describe(
-      "Users whose e-mail address is in this domain may call the gateway. A caller known only as a user is refused without one.",
-    ),
-  email_verified_required: z
-    .boolean()
-    .optional()
-    .describe(
-      "With a domain: an e-mail address counts only in a token whose `email_verified` is true. Unset or `false`: it also counts in a token without that claim.",
-    ),
-  user_id_upsert: z
-    .boolean()
-    .default(false)
-    .describe("Creates a user whose id is not in the database yet. See also `issuers`."),
-  team_id_upsert: z
-    .boolean()
-    .default(false)
-    .describe("Creates a team whose id is not in the database yet. See also `issuers`."),
-  sync_user_teams: z
-    .boolean()
-    .default(false)
-    .describe("A user's memberships follow the groups of the token. The user also leaves teams."),
-  enforce_team_based_model_access: z
-    .boolean()
-    .default(false)
-    .describe("A user may use a model only if one of their teams may."),
-  enforce_rbac: z
-    .boolean()
-    .default(false)
-    .describe("Only a team, a user or an administrator may call. Turns `role_mappings` on."),
-  enforce_scope_based_access: z
-    .boolean()
-    .default(false)
-    .describe("A model may be used only if a scope of the token allows it. Turns `scope_mappings` on."),
-  role_mappings: z.array(roleMapping).default([]).describe("Roles of the token and the internal roles that they give."),
-  role_permissions: z.array(rolePermission).default([]).describe("Default models and routes of each internal role."),
-  scope_mappings: z.array(scopeMapping).default([]).describe("Scopes of the token and the models they allow."),
-  ...teamTables,
-  custom_validate: text
-    .regex(/^[A-Za-z0-9_$-]+(\.[A-Za-z0-9_$-]+)+$/, "expected <module>.<function>")
-    .optional()
-    .describe("A last check of the decoded token: `<module>.<function>`, from the folder of the configuration file."),
-  ...keyTimes,
-};
+/** What an issuer's entry says about the issuer itself, besides its overrides of the common settings. */
+export const issuerFields = { ...partOf(ISSUER_SETTINGS, "field"), issuer: ISSUER_SETTINGS.issuer.value };
 
 /** One provider of several, with its own keys, audience, claims and rights. */
-export const issuerEntry = z.strictObject({ ...overridesOf(tokenSettings), ...issuerFields });
+export const issuerEntry = z.strictObject({
+  ...partOf(COMMON_SETTINGS, "override"),
+  ...partOf(FILE_SETTINGS, "override"),
+  ...issuerFields,
+});
 export type IssuerEntry = z.infer<typeof issuerEntry>;
 
 /** The part of `gateway_jwtauth` that administrators edit in the console. A revision contains any subset of it. */
-export const accessSettings = z.strictObject({
-  role_mappings: z.array(roleMapping),
-  role_permissions: z.array(rolePermission),
-  scope_mappings: z.array(scopeMapping),
-  group_mappings: z.array(groupMapping),
-  team_id_default: text,
-  enforce_rbac: z.boolean(),
-  enforce_scope_based_access: z.boolean(),
-  enforce_team_based_model_access: z.boolean(),
-  admin_allowed_routes: z.array(text),
-  team_allowed_routes: z.array(text),
-  team_admin_allowed_routes: z.array(text),
-  admin_jwt_scope: text,
-  admin_jwt_role: text,
-  admin_viewer_jwt_scope: text,
-  ...requiredClaims,
-  user_allowed_email_domain: text,
-  email_verified_required: z.boolean(),
-  user_id_upsert: z.boolean(),
-  team_id_upsert: z.boolean(),
-  sync_user_teams: z.boolean(),
-  ...requiredProof,
-  ...requiredKeyTimes,
-  key_generation_settings: peopleSettings.key_generation_settings.unwrap(),
+const accessSettings = z.strictObject({
+  ...partOf(COMMON_SETTINGS, "value"),
   issuers: z.array(issuerEntry),
   policy_tests: policyTests,
 });
@@ -154,7 +64,8 @@ export const ACCESS_SETTINGS = accessSettings.keyof().options satisfies AccessSe
  * absent.
  */
 export const jwtAuth = z.strictObject({
-  ...tokenSettings,
+  ...partOf(COMMON_SETTINGS, "field"),
+  ...partOf(FILE_SETTINGS, "field"),
   issuers: z.array(issuerEntry).default([]).describe("Several providers, each with its own keys, audience and claims."),
   ...policySettings,
 });

@@ -2,7 +2,7 @@ import { settingsOfEntry } from "@/lib/auth/issuer-settings";
 import { issuersOf, tenantsOf } from "@/lib/auth/issuer-tenants";
 import { audiencesOf } from "@/lib/auth/token/audiences";
 import { quote, type Fault, type Path } from "@/lib/config/finding";
-import { TENANT } from "@/lib/config/issuer-schema";
+import { TENANT } from "@/lib/config/access-settings/issuer";
 import type { IssuerEntry, JwtAuthSettings } from "@/lib/config/schema";
 
 /**

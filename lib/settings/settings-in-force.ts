@@ -1,7 +1,7 @@
 import type { StoredRevision } from "@/lib/store/settings/revisions";
 import { LIST_FINDINGS } from "./access/issuer-list-faults";
 import { ACCESS_FINDINGS } from "./access-checks";
-import { requiredProof } from "@/lib/config/issuer-schema";
+import { PROOF_SETTINGS } from "@/lib/config/access-settings/proof";
 import { hasErrors, toFinding, type Finding, type FindingNumber } from "@/lib/config/finding";
 import { MAKERS_OF_KEYS, type CheckedOverrides } from "./overrides";
 import { checkRouting } from "./routing-checks";
@@ -62,7 +62,7 @@ export function mergeFindings(
   const isProven = ({ path }: Finding): boolean => {
     const segments = path.split(".");
     const setting = segments[segments.indexOf("gateway_jwtauth") + 1] ?? "";
-    return Object.hasOwn(requiredProof, setting) && Object.hasOwn(overrides, setting);
+    return Object.hasOwn(PROOF_SETTINGS, setting) && Object.hasOwn(overrides, setting);
   };
   const placed = inForce.map((finding) => {
     const overridden = Object.hasOwn(overrides, finding.path.split(".")[0] ?? "");

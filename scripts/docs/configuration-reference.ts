@@ -3,8 +3,7 @@ import { markdownTable } from "./markdown-table";
 import { ENVIRONMENT_VARIABLES } from "../../lib/config/environment-variables";
 import { SECRET_VARIABLES } from "../../lib/config/secrets/secret-variables";
 import { FINDINGS } from "../../lib/config/finding";
-import { issuerFields } from "../../lib/config/issuer-schema";
-import { configFile, issuerEntry } from "../../lib/config/schema";
+import { configFile, issuerEntry, issuerFields } from "../../lib/config/schema";
 import { unwrap } from "../../lib/settings/schema-walk";
 
 /** docs/configuration.md: every field, variable and finding, from the tables that the gateway itself uses. */

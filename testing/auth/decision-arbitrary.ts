@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { COMMON_SETTINGS } from "@/lib/config/access-settings/table";
 import {
   ISSUER,
   type DecisionCase,
@@ -109,8 +110,12 @@ export const PARTNER = "https://partner.test";
 /** Both issuers or none, so that every token of a question can be proven. */
 const issuers = fc.tuple(issuerEntry(ISSUER), issuerEntry(PARTNER));
 
+/** Every switch but those of enforcement, which drafts turn on more rarely. */
+const rows = Object.entries(COMMON_SETTINGS);
+const drawn = rows.filter(([, { editor, group }]) => editor === "switch" && group !== "enforcement");
 const otherSettings = fc.record(
   {
+    ...Object.fromEntries(drawn.map(([name]) => [name, flag])),
     admin_jwt_scope: fc.constant("boss"),
     admin_viewer_jwt_scope: fc.constant("auditor"),
     team_admin_allowed_routes: routeList,
@@ -127,11 +132,7 @@ const otherSettings = fc.record(
     team_alias_jwt_field: fc.constant("team_name"),
     user_email_jwt_field: fc.constant("email"),
     user_allowed_email_domain: fc.constant("example.com"),
-    email_verified_required: flag,
     issuers,
-    user_id_upsert: flag,
-    team_id_upsert: flag,
-    sync_user_teams: flag,
     group_overage: fc.constantFrom("refuse", "ignore"),
     service_accounts: fc.constantFrom([], [{ claim: "machine" }], [{ claim: "sub", same_as: "client_id" }]),
   },

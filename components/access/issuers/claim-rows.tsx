@@ -5,6 +5,8 @@ import { z } from "zod";
 import { ClaimInput } from "@/components/claims/claim-input";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
+import { hintOf } from "@/lib/config/access-settings/setting";
+import { COMMON_SETTINGS } from "@/lib/config/access-settings/table";
 import type { ServiceAccountSign } from "@/lib/config/service-account-settings";
 import { RemovableRow } from "../removable-row";
 import { requiredClaimRows, requiredClaims, type RequiredClaimRow } from "./issuer-draft";
@@ -33,7 +35,7 @@ export function RequiredClaims({
     <Rows
       title="required_claims"
       badge={badge}
-      hint="Every token must have these claims. * matches any run of characters; several values are separated by commas."
+      hint={`${hintOf(COMMON_SETTINGS.required_claims, false)} Separate several values by commas.`}
       add="Add a required claim"
       onAdd={() => change([...rows, { claim: "", values: "" }])}
     >
@@ -75,14 +77,14 @@ const SIGNS = z.array(
 /** The signs that a token is a service account's. */
 export function ServiceAccounts({
   value,
-  empty,
+  isCommon = false,
   badge,
   onChange,
 }: {
   value: unknown;
   badge?: ReactNode;
-  /** The text that says what no sign at all means. */
-  empty: string;
+  /** Whether they hold for all issuers. */
+  isCommon?: boolean;
   onChange: (signs: ServiceAccountSign[]) => void;
 }) {
   const given = SIGNS.safeParse(value ?? []);
@@ -92,7 +94,7 @@ export function ServiceAccounts({
     <Rows
       title="service_accounts"
       badge={badge}
-      hint={`Signs that a token is a service account's and no person's; one is enough. Name claims that no user can edit. Without any: ${empty}`}
+      hint={hintOf(COMMON_SETTINGS.service_accounts, isCommon)}
       add="Add a sign"
       onAdd={() => onChange([...signs, { claim: "" }])}
     >

@@ -26,7 +26,7 @@ export function IssuerDialog({
       onOpenChange={(open) => !open && onClose()}
       place="right"
       title={isNew ? "Add an issuer" : "Edit issuer"}
-      description="Whose tokens are accepted, and how they are read. What an issuer leaves open is as for all issuers."
+      description="Whose tokens are accepted, and how they are read. Empty fields use the common settings."
     >
       {initial !== undefined && <Editor {...{ initial, models, onSubmit, onClose }} key={JSON.stringify(initial)} />}
     </Dialog>

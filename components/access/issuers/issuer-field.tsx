@@ -3,27 +3,26 @@ import { ClaimExpressionInput } from "@/components/claims/claim-expression-input
 import { ClaimInput } from "@/components/claims/claim-input";
 import { NamePicker } from "@/components/shared/forms/name-picker";
 import { Button } from "@/components/ui/button";
-import { Field, Input, Select } from "@/components/ui/field";
+import { Field, Input } from "@/components/ui/field";
 import type { ClaimExpression } from "@/lib/config/claim-expression";
+import { hintOf } from "@/lib/config/access-settings/setting";
+import { ROUTE_FAMILIES } from "@/lib/auth/routes";
 import { isObject } from "@/lib/is-object";
 import { NumberInput } from "../number-input";
 import { type IssuerDraft, withField } from "./issuer-draft";
-import { AS_COMMON, canUnset, type IssuerField } from "./issuer-groups";
+import { Choice } from "../choice";
+import { isEditedAs } from "../setting-fields";
+import { AS_COMMON, canUnset, choicesOf, type IssuerField } from "./issuer-fields";
 
 export interface Edited {
   entry: IssuerDraft;
   onChange: (entry: IssuerDraft) => void;
 }
 
-const SWITCH = [
-  { value: undefined, words: AS_COMMON },
-  { value: true, words: "Yes" },
-  { value: false, words: "No" },
-] as const;
-
 /** One field of an issuer. A value that the field cannot show stays as it is and is changed as JSON. */
 export function IssuerFieldInput({ field, entry, onChange }: Edited & { field: IssuerField }) {
-  const { name, hint } = field;
+  const { name, editor } = field;
+  const hint = hintOf(field, false);
   const value = entry[name];
   const set = (to: unknown) => onChange(withField(entry, name, to));
   const isUnset = value === null && canUnset(name);
@@ -34,53 +33,47 @@ export function IssuerFieldInput({ field, entry, onChange }: Edited & { field: I
       hint={isShown ? hint : `${hint} This value is changed as JSON.`}
     >
       {(control) => {
-        if (isUnset)
-          return <Input {...control} className="text-ink-faint" readOnly value="Not set, whatever all issuers have" />;
+        if (isUnset) return <Input {...control} className="text-ink-faint" readOnly value="Unset for this issuer" />;
         if (!isShown) return <Input {...control} className="font-mono" readOnly value={JSON.stringify(value)} />;
-        switch (field.as) {
-          case "text":
-          case "claim": {
-            const TextInput = field.as === "claim" ? ClaimInput : Input;
-            const text = typeof value === "string" ? value : "";
-            return (
-              <TextInput {...control} className="font-mono" value={text} onChange={({ target }) => set(target.value)} />
-            );
-          }
-          case "expression":
-            return (
-              <ClaimExpressionInput
-                control={control}
-                field={field.name}
-                value={isExpression(value) ? value : undefined}
-                onChange={set}
-              />
-            );
-          case "number":
-            return (
-              <NumberInput
-                {...control}
-                placeholder={AS_COMMON}
-                value={typeof value === "number" ? value : undefined}
-                onChange={set}
-              />
-            );
-          case "names":
-            return (
-              <NamePicker
-                id={control.id}
-                describedBy={control["aria-describedby"]}
-                list={name}
-                values={namesOf(value)}
-                known={field.known}
-                onChange={set}
-                placeholder={field.empty}
-              />
-            );
-          case "switch":
-            return <Choice control={control} options={SWITCH} value={value} onChoice={set} />;
-          case "choice":
-            return <Choice control={control} options={field.options} value={value} onChoice={set} />;
-        }
+        const options = choicesOf(field);
+        if (options) return <Choice control={control} options={options} value={value} onChoice={set} />;
+        if (isEditedAs(name, "expression"))
+          return (
+            <ClaimExpressionInput
+              control={control}
+              field={name}
+              value={isExpression(value) ? value : undefined}
+              onChange={set}
+            />
+          );
+        if (editor === "number")
+          return (
+            <NumberInput
+              {...control}
+              placeholder={AS_COMMON}
+              value={typeof value === "number" ? value : undefined}
+              onChange={set}
+            />
+          );
+        const known =
+          editor === "routes" ? ROUTE_FAMILIES : typeof editor === "object" && "names" in editor && editor.names;
+        if (known)
+          return (
+            <NamePicker
+              id={control.id}
+              describedBy={control["aria-describedby"]}
+              list={name}
+              values={namesOf(value)}
+              known={known}
+              onChange={set}
+              placeholder={AS_COMMON}
+            />
+          );
+        const TextInput = editor === "claim" ? ClaimInput : Input;
+        const text = typeof value === "string" ? value : "";
+        return (
+          <TextInput {...control} className="font-mono" value={text} onChange={({ target }) => set(target.value)} />
+        );
       }}
     </Field>
   );
@@ -104,49 +97,19 @@ export function IssuerFieldInput({ field, entry, onChange }: Edited & { field: I
   );
 }
 
-/** A choice among values of any type. */
-export function Choice({
-  control,
-  options,
-  value,
-  onChoice,
-}: {
-  control: { id?: string; "aria-describedby"?: string; "aria-label"?: string };
-  options: readonly { readonly value: unknown; readonly words: string }[];
-  value: unknown;
-  onChoice: (value: unknown) => void;
-}) {
-  const chosen = options.findIndex((option) => option.value === value);
-  return (
-    <Select
-      {...control}
-      value={String(Math.max(chosen, 0))}
-      onChange={({ target }) => onChoice(options[Number(target.value)]?.value)}
-    >
-      {options.map(({ words }, index) => (
-        <option key={words} value={index}>
-          {words}
-        </option>
-      ))}
-    </Select>
-  );
-}
-
 function fits(field: IssuerField, value: unknown): boolean {
-  switch (field.as) {
-    case "text":
-    case "claim":
-      return typeof value === "string";
+  const options = choicesOf(field);
+  if (options) return options.some((option) => option.value === value);
+  switch (field.editor) {
     case "expression":
       return isExpression(value);
     case "number":
       return typeof value === "number";
-    case "names":
+    case "text":
+    case "claim":
+      return typeof value === "string";
+    default:
       return Array.isArray(value) && value.length > 0;
-    case "switch":
-      return typeof value === "boolean";
-    case "choice":
-      return field.options.some((option) => option.value === value);
   }
 }
 

@@ -4,7 +4,9 @@ import { ClaimsOfIssuer } from "@/components/claims/use-known-claims";
 import { RequiredClaims, ServiceAccounts } from "./claim-rows";
 import { withField } from "./issuer-draft";
 import { type Edited, IssuerFieldInput } from "./issuer-field";
-import { ISSUER_GROUPS, type IssuerField } from "./issuer-groups";
+import type { SettingGroup } from "@/lib/config/access-settings/setting";
+import { KeyGeneration } from "../key-generation";
+import { AS_COMMON, issuerFields } from "./issuer-fields";
 import { Audience, Introspection, Userinfo } from "./issuer-sections";
 import { IssuerTables } from "./issuer-tables";
 import { MicrosoftGraph } from "./microsoft-graph";
@@ -12,66 +14,69 @@ import { MicrosoftGraph } from "./microsoft-graph";
 /** The fields of an issuer, by what they are about. */
 export function IssuerForm({ entry, onChange, models }: Edited & { models: readonly string[] }) {
   const shared = { entry, onChange };
-  const fields = (group: readonly IssuerField[]) =>
-    group.map((field) => <IssuerFieldInput key={field.name} field={field} {...shared} />);
+  const fields = (...groups: SettingGroup[]) =>
+    groups
+      .flatMap((group) => issuerFields(group))
+      .map((field) => <IssuerFieldInput key={field.name} field={field} {...shared} />);
+  /** Whether the entry has any field of the groups. */
+  const has = (...groups: SettingGroup[]) =>
+    groups.some((group) =>
+      [...issuerFields(group), ...issuerFields(group, true)].some(({ name }) => entry[name] !== undefined),
+    );
   return (
     <ClaimsOfIssuer value={typeof entry["issuer"] === "string" ? entry["issuer"] : undefined}>
       <div className="space-y-2">
         <Group title="Who it is" isOpen>
-          {fields(ISSUER_GROUPS.identity)}
+          {fields("identity")}
         </Group>
-        <Group title="Keys" isOpen={has(entry, ISSUER_GROUPS.keys)}>
-          {fields(ISSUER_GROUPS.keys)}
+        <Group title="Keys" isOpen={has("keys")}>
+          {fields("keys")}
         </Group>
         <Group title="Audience and required claims" isOpen>
           <Audience {...shared} />
-          {fields(ISSUER_GROUPS.audience)}
+          {fields("audience")}
           <RequiredClaims
             value={entry["required_claims"]}
             onChange={(required) => onChange(withField(entry, "required_claims", required))}
           />
         </Group>
-        <Group title="Claims" isOpen={has(entry, ISSUER_GROUPS.claims)}>
+        <Group title="Claims" isOpen={has("claims")}>
           <p className="text-note text-ink-faint">
             Which claim of its tokens says what. An empty field is as for all issuers.
           </p>
-          {fields(ISSUER_GROUPS.claims)}
+          {fields("claims")}
         </Group>
-        <Group title="Tables" isOpen={TABLES.some((name) => entry[name] !== undefined)}>
+        <Group title="Tables" isOpen={has("tables")}>
           <IssuerTables {...shared} models={models} />
         </Group>
-        <Group title="Who is admitted" isOpen={has(entry, ISSUER_GROUPS.admission)}>
-          {fields(ISSUER_GROUPS.admission)}
+        <Group title="Who is admitted" isOpen={has("rights", "people", "enforcement")}>
+          {fields("rights", "people", "enforcement")}
+          <KeyGeneration
+            value={entry["key_generation_settings"]}
+            unset={AS_COMMON}
+            // Empty settings differ from none here: with them, nobody makes keys.
+            onChange={(settings) => {
+              const { key_generation_settings: _, ...rest } = entry;
+              onChange(settings === undefined ? rest : { ...rest, key_generation_settings: settings });
+            }}
+          />
         </Group>
-        <Group
-          title="Service accounts and many groups"
-          isOpen={["service_accounts", "group_overage", "microsoft_graph"].some((name) => entry[name] !== undefined)}
-        >
+        <Group title="Service accounts and many groups" isOpen={has("groups")}>
           <ServiceAccounts
             value={entry["service_accounts"]}
-            empty="as for all issuers."
-            onChange={(signs) => onChange(withField(entry, "service_accounts", signs))}
+            onChange={(accounts) => onChange(withField(entry, "service_accounts", accounts))}
           />
-          {fields(ISSUER_GROUPS.groups)}
+          {fields("groups")}
           <MicrosoftGraph {...shared} />
         </Group>
-        <Group
-          title="Opaque tokens"
-          isOpen={["introspection", "userinfo", "token_prefix"].some((name) => entry[name] !== undefined)}
-        >
+        <Group title="Opaque tokens" isOpen={has("opaque")}>
           <Introspection {...shared} />
           <Userinfo {...shared} />
-          {fields(ISSUER_GROUPS.opaque)}
+          {fields("opaque")}
         </Group>
       </div>
     </ClaimsOfIssuer>
   );
-}
-
-const TABLES = ["role_mappings", "role_permissions", "group_mappings", "scope_mappings", "key_generation_settings"];
-
-function has(entry: Edited["entry"], fields: readonly IssuerField[]): boolean {
-  return fields.some(({ name }) => entry[name] !== undefined);
 }
 
 function Group({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {

@@ -3,15 +3,19 @@ import { useState } from "react";
 import { NamePicker } from "@/components/shared/forms/name-picker";
 import { Field, Input } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
+import { ISSUER_SETTINGS } from "@/lib/config/access-settings/issuer";
+import { hintOf, hintOfField } from "@/lib/config/access-settings/setting";
+import { introspection } from "@/lib/config/opaque-token-settings";
 import { isObject } from "@/lib/is-object";
 import { withField } from "./issuer-draft";
 import { SecretText, SectionText } from "./section-fields";
-import { Choice, type Edited } from "./issuer-field";
+import { Choice } from "../choice";
+import type { Edited } from "./issuer-field";
 
 const AUDIENCES = [
-  { value: "common", words: "Those of JWT_AUDIENCE" },
-  { value: "own", words: "These" },
-  { value: "none", words: "Not checked" },
+  { value: "common", label: "Those of JWT_AUDIENCE" },
+  { value: "own", label: "These" },
+  { value: "none", label: "Not checked" },
 ] as const;
 
 /** Which audiences the tokens of an issuer may have. */
@@ -28,7 +32,7 @@ export function Audience({ entry, onChange }: Edited) {
         hint={
           chosen === "none"
             ? "Tokens of this issuer that were made for other services are accepted too."
-            : "Tokens must have one of these audiences."
+            : hintOf(ISSUER_SETTINGS.audience, false)
         }
       >
         {(control) => (
@@ -57,6 +61,8 @@ export function Audience({ entry, onChange }: Edited) {
   );
 }
 
+const SECTION = introspection.shape;
+
 /** How the issuer is asked about opaque tokens by introspection. */
 export function Introspection({ entry, onChange }: Edited) {
   const section = isObject(entry["introspection"]) ? entry["introspection"] : undefined;
@@ -66,23 +72,18 @@ export function Introspection({ entry, onChange }: Edited) {
     <div className="space-y-3">
       <Switch
         label="introspection"
-        hint="Asks the issuer about opaque tokens (RFC 7662), with client credentials."
+        hint={hintOf(ISSUER_SETTINGS.introspection, false)}
         checked={section !== undefined}
         onChange={(on) => set(on ? { client_id: "", client_secret: "" } : undefined)}
       />
       {section && (
         <div className="grid gap-3 border-l-2 pl-3">
-          <SectionText name="client_id" hint="Client id with which the gateway asks." {...{ section, set }} />
+          <SectionText name="client_id" hint={hintOfField(SECTION.client_id)} {...{ section, set }} />
           <SecretText of="introspection" {...{ section, set }} />
-          <SectionText
-            name="url"
-            label="introspection url"
-            hint="Leave empty to find it by the discovery document."
-            {...{ section, set }}
-          />
+          <SectionText name="url" label="introspection url" hint={hintOfField(SECTION.url)} {...{ section, set }} />
           <Switch
             label="jwts"
-            hint="Also asks about the JWTs of this issuer, for lightweight tokens and those that can be revoked."
+            hint={hintOfField(SECTION.jwts)}
             checked={section["jwts"] === true}
             onChange={(on) => set(withField(section, "jwts", on ? true : undefined))}
           />
@@ -93,9 +94,9 @@ export function Introspection({ entry, onChange }: Edited) {
 }
 
 const USERINFO = [
-  { value: undefined, words: "Not asked" },
-  { value: true, words: "The one of the discovery document" },
-  { value: "address", words: "This address" },
+  { value: undefined, label: "Not asked" },
+  { value: true, label: "The one of the discovery document" },
+  { value: "address", label: "This address" },
 ] as const;
 
 /** Whether the issuer's userinfo endpoint is asked. */
@@ -109,7 +110,7 @@ export function Userinfo({ entry, onChange }: Edited) {
     <div className="grid gap-2">
       <Field
         label={<span className="font-mono text-note">userinfo</span>}
-        hint="Asked for the claims of opaque tokens. Beside introspection it adds claims; alone it proves the token, whose audience is then not known."
+        hint={hintOf(ISSUER_SETTINGS.userinfo, false)}
       >
         {(control) => (
           <Choice

@@ -1,14 +1,14 @@
 "use client";
 import { z } from "zod";
 import { Switch } from "@/components/ui/switch";
+import { hintOf } from "@/lib/config/access-settings/setting";
+import { COMMON_SETTINGS } from "@/lib/config/access-settings/table";
 import { groupMapping, roleMapping, rolePermission, scopeMapping } from "@/lib/config/mapping-schema";
 import { GroupMappings } from "../group-mappings";
 import { RoleMappings } from "../role-mappings";
-import { KeyGeneration } from "../key-generation";
 import { RolePermissions } from "../role-permissions";
 import { ScopeMappings } from "../scope-mappings";
 import type { Edited } from "./issuer-field";
-import { AS_COMMON } from "./issuer-groups";
 
 /** Checks only the shape, so that half-typed rows are kept. The check of the draft says what is missing. */
 const TEXT = z.string();
@@ -22,10 +22,10 @@ const ROWS = {
 /** The tables of one issuer, which it may have in place of those of all issuers. */
 export function IssuerTables({ entry, onChange, models }: Edited & { models: readonly string[] }) {
   const set = (name: string, rows: unknown) => onChange({ ...entry, [name]: rows });
-  const own = (name: keyof typeof ROWS, what: string) => (
+  const own = (name: keyof typeof ROWS) => (
     <Switch
       label={`Own ${name}`}
-      hint={`${what} of its tokens, in place of those of all issuers.`}
+      hint={`${hintOf(COMMON_SETTINGS[name], false)} Replaces those of all issuers.`}
       checked={entry[name] !== undefined}
       onChange={(on) => {
         const { [name]: _, ...rest } = entry;
@@ -40,11 +40,11 @@ export function IssuerTables({ entry, onChange, models }: Edited & { models: rea
   const shared = { findings: [], models, badge: null } as const;
   return (
     <div className="space-y-3">
-      {own("role_mappings", "Roles")}
+      {own("role_mappings")}
       {roles.success && (
         <RoleMappings {...shared} mappings={roles.data} onChange={(rows) => set("role_mappings", rows)} />
       )}
-      {own("role_permissions", "Models and routes of the internal roles")}
+      {own("role_permissions")}
       {permissions.success && (
         <RolePermissions
           {...shared}
@@ -52,23 +52,14 @@ export function IssuerTables({ entry, onChange, models }: Edited & { models: rea
           onChange={(rows) => set("role_permissions", rows)}
         />
       )}
-      {own("group_mappings", "Groups")}
+      {own("group_mappings")}
       {groups.success && (
         <GroupMappings {...shared} mappings={groups.data} onChange={(rows) => set("group_mappings", rows)} />
       )}
-      {own("scope_mappings", "Scopes")}
+      {own("scope_mappings")}
       {scopes.success && (
         <ScopeMappings {...shared} mappings={scopes.data} onChange={(rows) => set("scope_mappings", rows)} />
       )}
-      <KeyGeneration
-        value={entry["key_generation_settings"]}
-        unset={AS_COMMON}
-        // Empty settings differ from none here: with them, nobody makes keys.
-        onChange={(settings) => {
-          const { key_generation_settings: _, ...rest } = entry;
-          onChange(settings === undefined ? rest : { ...rest, key_generation_settings: settings });
-        }}
-      />
     </div>
   );
 }

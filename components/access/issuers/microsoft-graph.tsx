@@ -1,10 +1,14 @@
 "use client";
 import type { ReactNode } from "react";
+import { hintOfField } from "@/lib/config/access-settings/setting";
+import { microsoftGraph } from "@/lib/config/group-overage-settings";
 import { isObject } from "@/lib/is-object";
 import { Labelled } from "../setting-fields";
 import { withField } from "./issuer-draft";
 import type { Edited } from "./issuer-field";
 import { SecretText, SectionText } from "./section-fields";
+
+const SECTION = microsoftGraph.shape;
 
 /** How Microsoft Graph is asked for groups that a token leaves out. */
 export function MicrosoftGraph({ entry, badge, onChange }: Edited & { badge?: ReactNode }) {
@@ -15,14 +19,10 @@ export function MicrosoftGraph({ entry, badge, onChange }: Edited & { badge?: Re
   return (
     <div className="grid gap-3 border-l-2 pl-3">
       <Labelled name="microsoft_graph" badge={badge} />
-      <SectionText
-        name="client_id"
-        hint="Application id. It needs User.Read.All with admin consent."
-        {...{ section, set }}
-      />
+      <SectionText name="client_id" hint={hintOfField(SECTION.client_id)} {...{ section, set }} />
       <SecretText of="Microsoft Graph" {...{ section, set }} />
-      <SectionText name="graph_url" hint="Leave empty for https://graph.microsoft.com." {...{ section, set }} />
-      <SectionText name="login_url" hint="Leave empty for https://login.microsoftonline.com." {...{ section, set }} />
+      <SectionText name="graph_url" hint={hintOfField(SECTION.graph_url)} {...{ section, set }} />
+      <SectionText name="login_url" hint={hintOfField(SECTION.login_url)} {...{ section, set }} />
     </div>
   );
 }

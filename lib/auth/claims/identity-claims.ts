@@ -1,21 +1,12 @@
+import { CLAIM_SETTINGS } from "@/lib/config/access-settings/claims";
+import { namesOf } from "@/lib/config/access-settings/setting";
 import { claimText, type ClaimExpression } from "@/lib/config/claim-expression";
 import type { JwtAuthSettings } from "@/lib/config/schema";
 import { claimSources, type ClaimSource } from "./claim-source";
 
 /** The settings that say which claims are read. */
-export const CLAIM_FIELDS = [
-  "team_id_jwt_field",
-  "user_id_jwt_field",
-  "org_id_jwt_field",
-  "end_user_id_jwt_field",
-  "team_ids_jwt_field",
-  "user_email_jwt_field",
-  "object_id_jwt_field",
-  "roles_jwt_field",
-  "team_alias_jwt_field",
-  "scope_jwt_field",
-] as const satisfies readonly (keyof JwtAuthSettings)[];
-export type ClaimField = (typeof CLAIM_FIELDS)[number];
+export const CLAIM_FIELDS = namesOf(CLAIM_SETTINGS);
+export type ClaimField = keyof typeof CLAIM_SETTINGS;
 
 /** The claim expressions that apply to one issuer's tokens. */
 export type ClaimFields = Pick<JwtAuthSettings, ClaimField>;

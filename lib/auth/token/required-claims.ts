@@ -1,4 +1,4 @@
-import type { RequiredClaim } from "@/lib/config/issuer-schema";
+import type { RequiredClaim } from "@/lib/config/access-settings/proof";
 import type { Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import { matchesPattern } from "@/lib/patterns/wildcard";

@@ -1,19 +1,30 @@
 import { describe, expect, test } from "vitest";
+import type { SettingGroup } from "@/lib/config/access-settings/setting";
 import { type IssuerEntry, issuerEntry } from "@/lib/config/schema";
-import { canUnset, ISSUER_GROUPS } from "./issuer-groups";
+import { canUnset, issuerFields } from "./issuer-fields";
 
-/** Fields with a form of their own. */
-const OWN_FORMS = [
-  ...["audience", "required_claims", "service_accounts", "microsoft_graph", "introspection", "userinfo"],
-  ...["role_mappings", "role_permissions", "group_mappings", "scope_mappings", "key_generation_settings"],
-];
 /** Fields that the page must not offer, because they name code that the gateway runs. */
 const ONLY_IN_THE_FILE = ["custom_validate"];
 
+const GROUPS: readonly SettingGroup[] = [
+  ...([
+    "identity",
+    "enforcement",
+    "tables",
+    "claims",
+    "audience",
+    "keys",
+    "groups",
+    "opaque",
+    "people",
+    "rights",
+  ] as const),
+];
+
 describe("the form of an issuer", () => {
   test("has every field of an entry once, but for what only the file may say", () => {
-    const plain: readonly string[] = Object.values(ISSUER_GROUPS).flatMap((group) => group.map(({ name }) => name));
-    const all = [...plain, ...OWN_FORMS, ...ONLY_IN_THE_FILE];
+    const shown = GROUPS.flatMap((group) => [...issuerFields(group), ...issuerFields(group, true)]);
+    const all = [...shown.map(({ name }) => name), ...ONLY_IN_THE_FILE];
     expect(all.toSorted()).toEqual(Object.keys(issuerEntry.shape).toSorted());
   });
 
