@@ -59,7 +59,7 @@ export function HealthCard({
       "Nodes",
       "/console/settings",
       nodes.data && readiness.data
-        ? nodesHealth(nodes.data.data, readiness.data, nodes.data.figure_days_to_move, nodes.data.missing)
+        ? nodesHealth(nodes.data.data, readiness.data, nodes.data.missing)
         : unknownIf(nodes, readiness),
     ],
     ["Budgets", "#budgets", budgets.data ? budgetsOf(budgets.data) : unknownIf(budgets)],

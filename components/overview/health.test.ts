@@ -182,22 +182,14 @@ test("beside other nodes, the journal says that it is of the node that answers",
 
 test("a node that went silent is missing, and named", () => {
   const gone = { name: "b-1", version: "1", seen_at: "2026-01-01T13:05:59.000Z" };
-  expect(nodesHealth([node("1")], readiness, null, [gone])).toEqual({
+  expect(nodesHealth([node("1")], readiness, [gone])).toEqual({
     ...{ tone: "warn", value: "1 of 2 nodes", note: "1 silent" },
     fault: "Node b-1 has been silent since 13:05 UTC",
   });
-  expect(nodesHealth([node("1")], readiness, 3, [gone, gone])).toMatchObject({
+  expect(nodesHealth([node("1")], readiness, [gone, gone])).toMatchObject({
     value: "1 of 3 nodes",
     fault: "2 nodes have been silent, the first since 13:05 UTC",
   });
-});
-
-test("while an upgrade moves spend, the nodes say how many days are left, unless something is wrong", () => {
-  const ofDays = (days: number | null) => nodesHealth([node("1")], readiness, days);
-  expect(ofDays(null)).toEqual(nodesHealth([node("1")], readiness));
-  expect(ofDays(1)).toEqual({ tone: "neutral", value: "1 node", note: "1 day of spend to move" });
-  expect(ofDays(1_234).note).toBe("1,234 days of spend to move");
-  expect(nodesHealth([node("1")], { ...readiness, database: "unreachable" }, 3).tone).toBe("bad");
 });
 
 test("the verdict is that of the worst part, and names what is wrong, the worst first", () => {

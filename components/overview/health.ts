@@ -190,14 +190,10 @@ export function journalHealth(journal: JournalView, isAlone = true): PartHealth 
   return { tone: "good", value: "Healthy", note };
 }
 
-/**
- * The health of the nodes. `daysToMove`: days of spend that an upgrade has still to move; null: none. `missing`: nodes
- * that went silent without having ended.
- */
+/** The health of the nodes. `missing`: nodes that went silent without having ended. */
 export function nodesHealth(
   nodes: readonly NodeView[],
   readiness: Readiness,
-  daysToMove: number | null = null,
   missing: readonly MissingNode[] = [],
 ): PartHealth {
   const { database, change_feed: feed, encryption, warnings } = readiness;
@@ -223,10 +219,6 @@ export function nodesHealth(
     return { tone: "warn", value, note: `change feed ${feed}`, fault: "This node does not hear of changes by others" };
   const [first] = warnings;
   if (first !== undefined) return { tone: "warn", value, note: "they differ", fault: first };
-  if (daysToMove !== null) {
-    const days = `${formatCount(daysToMove)} ${daysToMove === 1 ? "day" : "days"}`;
-    return { tone: "neutral", value, note: `${days} of spend to move` };
-  }
   return { tone: "good", value, note };
 }
 

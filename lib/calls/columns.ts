@@ -52,8 +52,8 @@ export type CallField = (typeof CALL_FIELDS)[number];
 /** The fields of the database type `CALL_ROW_TYPE`, in its order: the columns, then what only booking reads. */
 export const CALL_ROW_FIELDS = [...CALL_FIELDS, "end_user_signed"] as const;
 
-/** Named for the migration that made it. A released type never changes, because older processes go on using it. */
-export const CALL_ROW_TYPE = "call_row_0036";
+/** A released type never changes, because older processes go on using it: other columns bring another type. */
+export const CALL_ROW_TYPE = "call_row";
 
 /** Separates rows on their way into the database; no row contains it. ASCII reserves it for separating records. */
 export const CALL_ROW_SEPARATOR = "\x1e";

@@ -8,6 +8,7 @@ export type DatabaseSetupFault =
   | "foreign_database"
   | "newer_schema"
   | "changed_migration"
+  | "unreleased_schema"
   | "unfinished_migration"
   | "migration_failed"
   | "busy";

@@ -203,11 +203,30 @@ describe("a database that cannot be used", () => {
 
   test("a database is refused if a migration has changed since it was applied", async () => {
     const url = await database.createDatabase();
-    await writeFile(join(directory, "0001_init", "migration.sql"), "SELECT 1");
+    await addMigration("9999_edited", "SELECT 1");
+    await migrate(url);
+    await writeFile(join(directory, "9999_edited", "migration.sql"), "SELECT 2");
     await expect(migrate(url)).rejects.toMatchObject({
       code: "changed_migration",
-      message: expect.stringContaining('"0001_init"'),
+      message: expect.stringContaining('"9999_edited"'),
     });
+  });
+
+  test("a database that was made before the first release is refused in one sentence, and left unchanged", async () => {
+    const url = await database.createDatabase();
+    // As an earlier commit left it: an 0001_init with another content, and the migrations that followed it.
+    await query(
+      url,
+      `UPDATE _prisma_migrations SET checksum = 'of an earlier commit';
+       INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count) VALUES ('2', '', now(), '0002_identities', 1)`,
+    );
+    await addMigration("9999_next", "CREATE TABLE next ()");
+    await expect(migrate(url)).rejects.toMatchObject({
+      code: "unreleased_schema",
+      message:
+        'The database was made before the first release of the gateway (its migration "0001_init" is another one), and such databases are not upgraded: use an empty database, or an empty data folder',
+    });
+    expect(await query(url, "SELECT to_regclass('next') AS next")).toEqual([{ next: null }]);
   });
 
   test.each([

@@ -33,7 +33,13 @@ describe("the next migration", () => {
     [
       "changed_migration",
       "a migration that was edited",
-      [{ name: "0001_init", checksum: "other", finished: true }],
+      [...applied("0001_init"), { name: "0002_more", checksum: "other", finished: true }],
+      "teams",
+    ],
+    [
+      "unreleased_schema",
+      "a database from before the first release",
+      [{ name: "0001_init", checksum: "other", finished: true }, ...applied("0002_identities")],
       "teams",
     ],
     [

@@ -32,8 +32,8 @@ export interface DatabaseState {
 /**
  * The next migration to apply; undefined if all are applied. `version` is this gateway's. It may run beside newer
  * migrations whose marks allow it; without `version`, beside none.
- * @throws DatabaseSetupError if the database belongs to another application, is too new for this version, or a
- * migration's content differs from what was applied
+ * @throws DatabaseSetupError if the database belongs to another application, is too new for this version, or was made
+ * by migrations of another content
  */
 export function nextMigration(
   known: readonly Migration[],
@@ -72,6 +72,11 @@ function refuseStrange(
     );
   }
   if (ours && ours.checksum !== migration.checksum) {
+    if (ours === known[0])
+      throw new DatabaseSetupError(
+        "unreleased_schema",
+        `The database was made before the first release of the gateway (its migration "${ours.name}" is another one), and such databases are not upgraded: use an empty database, or an empty data folder`,
+      );
     throw new DatabaseSetupError(
       "changed_migration",
       `The migration "${migration.name}" in this version differs from the one the database was migrated with: restore the file; a released migration never changes`,

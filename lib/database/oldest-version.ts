@@ -1,4 +1,4 @@
-/** The version that the first migrations were written for, before migrations carried a mark. */
+/** The first version, which may run after every migration without a mark. */
 export const FIRST_VERSION = "0.1.0";
 
 const MARK = /^-- oldest-version: (\d+\.\d+\.\d+)$/m;

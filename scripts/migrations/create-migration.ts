@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDataFolder } from "@/lib/database/data-folder";
@@ -9,15 +9,25 @@ import { schemaDifference } from "./schema-engine";
 
 const silent = { info() {}, warn() {}, error() {} };
 
+/** The only migration until the first release. Its content may change until then. */
+const FIRST = "0001_init";
+
 /**
  * Writes the migration from the existing ones to `prisma/schema.prisma` below `root`, and returns its path; undefined
- * if nothing differs. Works on a temporary database.
+ * if nothing differs. `init`: extends the first migration, which is possible until the first release. Works on a
+ * temporary database. @throws Error if the first migration is released
  */
 export async function writeNextMigration(root: string, name: string): Promise<string | undefined> {
   const directory = join(root, "prisma", "migrations");
   await mkdir(directory, { recursive: true });
   const sql = await differenceToSchema(root, directory);
   if (!sql) return undefined;
+  if (name === "init") {
+    if (/^## \[\d/m.test(await readFile(join(root, "CHANGELOG.md"), "utf8")))
+      throw new Error(`${FIRST} is released and never changes: choose another name`);
+    await appendFile(join(directory, FIRST, "migration.sql"), `\n${sql}`);
+    return join(directory, FIRST, "migration.sql");
+  }
   const number = String((await readMigrations(directory)).length + 1).padStart(4, "0");
   const folder = join(directory, `${number}_${name.toLowerCase().replace(/[^a-z0-9]+/g, "_")}`);
   await mkdir(folder);

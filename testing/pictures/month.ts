@@ -1,4 +1,5 @@
-import pg from "pg";
+import { openDatabase } from "@/lib/store/database";
+import { insertFigures } from "@/testing/spend/booked-figures";
 
 /** The teams with their dollars on a usual day and the models of their calls. */
 export const TEAMS = [
@@ -37,30 +38,30 @@ function* month(
 
 /** Books the totals of a month that ends at an instant, without the calls behind them. Resolves to the dollars. */
 export async function fillMonth(url: string, now: number): Promise<number> {
-  const client = new pg.Client(url);
-  await client.connect();
-  let total = 0;
+  const database = openDatabase(url);
+  const days = [...month(now)];
   try {
-    for (const { day, team, provider, model, spend, calls } of month(now)) {
-      total += spend;
-      for (const [type, id] of [
-        ["team", team],
-        ["all", ""],
-      ]) {
-        await client.query(
-          `INSERT INTO daily_totals (day, entity_type, entity_id, model, provider, spend, calls, failed_calls, prompt_tokens, completion_tokens, unpriced_calls)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0)
-           ON CONFLICT (day, entity_type, entity_id, model, provider)
-           DO UPDATE SET spend = daily_totals.spend + excluded.spend, calls = daily_totals.calls + excluded.calls,
-             failed_calls = daily_totals.failed_calls + excluded.failed_calls,
-             prompt_tokens = daily_totals.prompt_tokens + excluded.prompt_tokens,
-             completion_tokens = daily_totals.completion_tokens + excluded.completion_tokens`,
-          [day, type, id, model, provider, spend, calls, Math.round(calls / 150), calls * 1180, calls * 310],
-        );
-      }
-    }
+    await insertFigures(
+      database,
+      days.flatMap(({ day, team, provider, model, spend, calls }) => {
+        const booked = {
+          day,
+          provider,
+          model,
+          spend,
+          calls,
+          failed_calls: Math.round(calls / 150),
+          prompt_tokens: calls * 1180,
+          completion_tokens: calls * 310,
+        };
+        return [
+          { ...booked, type: "team" as const, id: team },
+          { ...booked, type: "all" as const, id: "" },
+        ];
+      }),
+    );
   } finally {
-    await client.end();
+    await database.close();
   }
-  return total;
+  return days.reduce((total, { spend }) => total + spend, 0);
 }

@@ -49,13 +49,3 @@ export async function repriceSample(
   };
   await repriceCalls(database, { id: "run", actor: "test" }, [price], () => ({}));
 }
-
-/** Inserts a call into the table of any version, without totals. */
-export async function insertOldCall({ pool }: Database, callId: string, startedAt = SAMPLE_TIME): Promise<void> {
-  await pool.query(
-    `INSERT INTO calls (call_id, started_at, duration_ms, status, route, requested_model, model, provider, deployment,
-       prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, total_tokens, usage_source, spend, price_state)
-     VALUES ($1, $2, 1, 'success', '/chat/completions', 'm', 'm', 'p', 'd', 1, 0, 1, 0, 2, 'upstream', 0.000000001, 'priced')`,
-    [callId, new Date(startedAt)],
-  );
-}

@@ -47,7 +47,7 @@ export function useSinkStage(): SinkStage {
     await upstreams.close();
     await receiver.close();
     await database.pool.query(
-      "DELETE FROM calls; DELETE FROM hourly_figures; DELETE FROM daily_figures; TRUNCATE superseded_prices, call_cursors, installation, entity_totals, shared_totals, daily_totals, call_retention",
+      "DELETE FROM calls; DELETE FROM hourly_figures; DELETE FROM daily_figures; TRUNCATE superseded_prices, call_cursors, installation, entity_totals, shared_totals, call_retention",
     );
   });
   afterAll(async () => {

@@ -86,7 +86,7 @@ export function useSpendDesk() {
     // Truncating makes a file anew for each index of each partition, which takes longer than these few rows.
     await database.pool.query(
       `DELETE FROM calls; DELETE FROM hourly_figures; DELETE FROM daily_figures;
-       TRUNCATE entity_totals, shared_totals, daily_totals, prices, call_retention, audit_events`,
+       TRUNCATE entity_totals, shared_totals, prices, call_retention, audit_events`,
     );
   });
   afterAll(async () => {

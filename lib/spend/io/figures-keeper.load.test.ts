@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { ALL_TOTALS } from "@/lib/store/spend/all-totals";
 import { raisePrunedBefore } from "@/lib/store/calls/call-pruning";
 import { readEntityTotal } from "@/lib/store/spend/spend-reports";
 import { bookSamples } from "@/testing/spend/booked-rows";
@@ -7,7 +6,6 @@ import { useSpendDesk } from "@/testing/spend/spend-desk";
 import { recordingLog, SAMPLE_TIME } from "@/testing/spend/spend-samples";
 import { startFiguresKeeper } from "./figures-keeper";
 
-const DAY = 86_400_000;
 const desk = useSpendDesk();
 
 async function keep(now: number, dailyDays?: number, budgets: readonly string[] = []): Promise<readonly string[]> {
@@ -77,21 +75,4 @@ test("days are forgotten with their year once neither the setting, nor calls, no
   });
   while ((await keep(later, 365)).length > 0);
   expect(await partitionsOf("daily_figures_user_%")).not.toContain("2026");
-});
-
-test("what an older version has booked is moved and becomes hours, and the log says how much it was", async () => {
-  await bookSamples(desk.database, "call-1");
-  await desk.database.pool.query(`
-    WITH hours AS (DELETE FROM hourly_figures RETURNING *)
-    INSERT INTO daily_totals SELECT date '1970-01-01' + hour / 24, entity_type, entity_id, model, provider, hours.spend * 0.000000001,
-      hours.calls, failed_calls, hours.prompt_tokens, hours.completion_tokens, hours.unpriced_calls
-    FROM hours JOIN ${ALL_TOTALS} AS total ON total.number = entity JOIN served_models ON served_models.number = served`);
-  const before = await desk.ask("/spend/report", { group_by: "day,user" });
-  expect(await keep(SAMPLE_TIME + DAY)).toEqual(["figures.moved"]);
-  expect(await desk.database.prisma.dailyTotal.count()).toBe(0);
-  expect(await desk.ask("/spend/report", { group_by: "day,user" })).toEqual(before);
-  // A day later, nobody books calls of that day any more.
-  expect(await keep(SAMPLE_TIME + 2 * DAY)).toEqual(["figures.rebuilt"]);
-  expect(await desk.database.prisma.dailyFigure.count()).toBe(0);
-  expect(await desk.ask("/spend/report", { group_by: "day,user" })).toEqual(before);
 });

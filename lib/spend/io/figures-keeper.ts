@@ -6,12 +6,9 @@ import { keptFrom } from "@/lib/store/calls/call-selection";
 import { foldDays, foldHours } from "@/lib/store/spend/fold-figures";
 import { readBudgetDurations } from "@/lib/store/spend/budgeted-entities";
 import { firstDayInUse } from "@/lib/store/spend/first-day-in-use";
-import { indexHours } from "@/lib/store/spend/index-hours";
-import { type MovingProgress, moveDailyTotals } from "@/lib/store/spend/move-daily-totals";
-import { hourlyRange, type RebuildProgress, rebuildHours } from "@/lib/store/spend/rebuild-hours";
 import { sumWeeks } from "@/lib/store/spend/sum-weeks";
 import { startPruner } from "@/lib/time/io/pruner";
-import { DAY_MS, formatDay, startOfDay } from "@/lib/time/period";
+import { DAY_MS, startOfDay } from "@/lib/time/period";
 
 export interface FiguresKeeperOptions {
   readonly database: Database;
@@ -38,13 +35,10 @@ export interface FiguresKeeper {
 /** Soon enough for the first booking of a new month, and late enough not to slow down the start. */
 const FIRST_AFTER_MS = 1_000;
 const HOUR_MS = 3_600_000;
-/** How often the log says how far moving has come, in milliseconds. */
-const REPORT_MS = 10_000;
 
 /**
- * At the start and then every hour: makes partitions ahead, moves what an older version has booked, makes hours of it,
- * gives them indexes, folds hours that are older than `hourly_retention_days`, forgets days that are older than
- * `daily_retention_days`, and sums up whole weeks.
+ * At the start and then every hour: makes partitions ahead, folds hours that are older than `hourly_retention_days`,
+ * forgets days that are older than `daily_retention_days`, and sums up whole weeks.
  */
 export function startFiguresKeeper(options: FiguresKeeperOptions): FiguresKeeper {
   const { database, log, now, agedBy = async () => now(), hourlyDays, dailyDays, budgetDurations } = options;
@@ -52,16 +46,6 @@ export function startFiguresKeeper(options: FiguresKeeperOptions): FiguresKeeper
   async function keep(signal?: AbortSignal): Promise<void> {
     await makeHourlyPartitions(database, hoursAhead(now()));
     await makeDailyPartitions(database, [startOfDay(now()) / DAY_MS]);
-
-    const sayMoving = everySoOften(({ day, rows }: MovingProgress) =>
-      log.info("figures.moving", { day: formatDay(day * DAY_MS), rows }),
-    );
-    const moved = await moveDailyTotals(database, sayMoving, signal);
-    if (moved > 0) log.info("figures.moved", { rows: moved });
-    await rebuild(signal);
-
-    const indexed = await indexHours(database, signal);
-    if (indexed > 0) log.info("figures.indexed", { partitions: indexed });
 
     const kept = hourlyDays();
     const today = startOfDay(await agedBy());
@@ -71,30 +55,6 @@ export function startFiguresKeeper(options: FiguresKeeperOptions): FiguresKeeper
     // Calls of today and yesterday may still be booked.
     const weeks = await sumWeeks(database, startOfDay(await agedBy()) / DAY_MS - 1, signal);
     if (weeks > 0) log.info("figures.summed", { weeks });
-  }
-
-  /** Days whose calls do not add up to what is kept of them. They are tried again after the next start. */
-  const differing = new Set<number>();
-
-  async function rebuild(signal?: AbortSignal): Promise<void> {
-    const range = hourlyRange(now(), hourlyDays());
-    const sayRebuilding = everySoOften(({ day, left }: RebuildProgress) =>
-      log.info("figures.rebuilding", { day: formatDay(day * DAY_MS), days_left: left }),
-    );
-    const rebuilt = await rebuildHours(database, { ...range, skipped: differing }, sayRebuilding, signal);
-    for (const day of rebuilt.differing) differing.add(day);
-    const days = rebuilt.differing.map((day) => formatDay(day * DAY_MS));
-    if (rebuilt.days + days.length > 0) log.info("figures.rebuilt", { days: rebuilt.days, differing: days });
-  }
-
-  /** Limits reports of progress to one in `REPORT_MS`. */
-  function everySoOften<Progress>(say: (progress: Progress) => void): (progress: Progress) => void {
-    let saidAt = now();
-    return (progress) => {
-      if (now() - saidAt < REPORT_MS) return;
-      saidAt = now();
-      say(progress);
-    };
   }
 
   async function forgetDays(signal?: AbortSignal): Promise<void> {

@@ -39,9 +39,7 @@ afterAll(async () => {
   await database.close();
   await server.stop();
 });
-afterEach(() =>
-  database.pool.query("TRUNCATE calls, entity_totals, shared_totals, hourly_figures, daily_figures, daily_totals"),
-);
+afterEach(() => database.pool.query("TRUNCATE calls, entity_totals, shared_totals, hourly_figures, daily_figures"));
 
 describe.skipIf(typeof disk === "string")("a full disk", () => {
   const small = disk as Exclude<typeof disk, string>;

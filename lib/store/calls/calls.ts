@@ -17,7 +17,7 @@ const COUNTS: readonly CallField[] = UNIT_COLUMNS;
 
 /** SQL for a field of an incoming row as it is stored; a field that was left out has its usual value. */
 function storedField(name: CallField): string {
-  // A row leaves the request's id out if it is the call's own; rows of older versions have none.
+  // A row leaves the request's id out if it is the call's own.
   if (name === "request_id") return "coalesce(request_id, call_id)";
   if (name === "attempts") return "coalesce(attempts, 1)";
   if (name === "tried") return "coalesce(tried, '[]')";

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 beforeEach(() =>
   database.pool.query(
-    "TRUNCATE calls, entity_totals, shared_totals, hourly_figures, daily_figures, daily_totals, new_name_counts, end_users",
+    "TRUNCATE calls, entity_totals, shared_totals, hourly_figures, daily_figures, new_name_counts, end_users",
   ),
 );
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.pool.query(
-    "TRUNCATE calls, superseded_prices, call_cursors, entity_totals, shared_totals, hourly_figures, daily_figures, daily_totals",
+    "TRUNCATE calls, superseded_prices, call_cursors, entity_totals, shared_totals, hourly_figures, daily_figures",
   );
   start = behindBooking((await readBookingOrder(database)).drawn);
 });

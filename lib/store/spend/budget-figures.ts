@@ -48,17 +48,13 @@ function figuresStatement(comparison: Comparison, queries: readonly SpentQuery[]
   const type = queries[0]?.type ?? "all";
   const first = Math.min(...queries.map(({ start }) => start)) / HOUR_MS;
   const end = Math.max(...queries.map(({ end: last }) => last)) / HOUR_MS;
-  const old = "daily_totals WHERE entity_type = bounds.type AND entity_id = ANY (named.ids)";
   const ofEntity = `kind = ${FIGURE_KINDS[type]} AND entity = ANY (named.numbers)`;
   const daily = `daily_figures WHERE ${ofEntity} AND day >= ${Math.floor(first / 24)} AND day <= ${Math.floor(end / 24)}`;
   return `SELECT bounds.n::int AS n,
-      CASE WHEN EXISTS (SELECT FROM ${daily} AND day IN (cut_first, cut_last))
-        OR EXISTS (SELECT FROM ${old} AND day IN (date '1970-01-01' + cut_first, date '1970-01-01' + cut_last)) THEN NULL
+      CASE WHEN EXISTS (SELECT FROM ${daily} AND day IN (cut_first, cut_last)) THEN NULL
       ELSE coalesce((SELECT sum(spend) FROM hourly_figures WHERE ${ofEntity} AND hour >= ${first} AND hour < ${end}
             AND hour >= first_hour AND hour < end_hour), 0)
-        + coalesce((SELECT sum(spend) FROM ${daily} AND day >= first_day AND day < end_day), 0)
-        + trunc(coalesce((SELECT sum(spend) FROM ${old}
-            AND day >= date '1970-01-01' + first_day AND day < date '1970-01-01' + end_day), 0) * 1000000000) END::text AS nano
+        + coalesce((SELECT sum(spend) FROM ${daily} AND day >= first_day AND day < end_day), 0) END::text AS nano
     FROM (
       SELECT n, type, id, first_hour, end_hour,
         ceil(first_hour / 24.0)::int AS first_day, floor(end_hour / 24.0)::int AS end_day,
@@ -66,7 +62,7 @@ function figuresStatement(comparison: Comparison, queries: readonly SpentQuery[]
         CASE WHEN end_hour % 24 <> 0 THEN floor(end_hour / 24.0)::int END AS cut_last
       FROM (SELECT n, type, id, (start_ms / ${HOUR_MS})::int AS first_hour, (end_ms / ${HOUR_MS})::int AS end_hour FROM ${ASKED}) AS hours
     ) AS bounds CROSS JOIN LATERAL (
-      SELECT array_agg(number) AS numbers, array_agg(entity_id) AS ids FROM ${totalsOf(type)} AS total
+      SELECT array_agg(number) AS numbers FROM ${totalsOf(type)} AS total
       WHERE entity_type = bounds.type AND entity_id ${comparison} bounds.id) AS named`;
 }
 

@@ -16,9 +16,7 @@ export type DayCounts = readonly { readonly day: number; readonly calls: number 
  */
 export async function countKeptCalls(database: Database, filter: DailyFilter): Promise<DayCounts> {
   const sources = new FigureSources(filter);
-  const text = `SELECT day::int AS day, sum(calls)::float8 AS calls FROM (
-      SELECT day, calls FROM (${sources.figures()}) AS figure
-      UNION ALL SELECT day, calls FROM (${sources.oldTotals()}) AS old) AS counted
+  const text = `SELECT day::int AS day, sum(calls)::float8 AS calls FROM (${sources.figures()}) AS figure
     WHERE day >= coalesce((SELECT max(pruned_before) - date '1970-01-01' FROM call_retention), -2147483648)
     GROUP BY day ORDER BY day`;
   const rows = await readFigures<{ day: number; calls: number }>(database, text, sources.values);

@@ -4,7 +4,7 @@ import { bookCalls } from "@/lib/store/calls/calls";
 import { repriceCalls } from "@/lib/store/calls/reprice";
 import { dayBounds } from "@/lib/time/time-zone";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
-import { record } from "@/testing/spend/calls-of-before";
+import { record } from "@/testing/spend/spend-records";
 import { type Database, openDatabase } from "../database";
 import type { DailyFilter } from "./daily-filter";
 import { foldHours } from "./fold-figures";

@@ -54,18 +54,13 @@ function monthOf(at: number): number {
   return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
 }
 
-/** The name of a partition's index by hour. */
-export function hourIndexOf(partition: string): string {
-  return `${partition}_hour_idx`;
-}
-
 /**
  * SQL that makes a partition's index by hour, with which a report of a few days skips the other days of their month.
  * Rows are added in the course of time, so the index holds only the first and the last hour of each 32 pages: a few
- * kilobytes, and hardly any work to keep up. `how`: what stands between `INDEX` and the name.
+ * kilobytes, and hardly any work to keep up.
  */
-export function hourIndexStatement(partition: string, how = ""): string {
-  return `CREATE INDEX ${how} ${hourIndexOf(partition)} ON ${partition} USING brin (hour) WITH (pages_per_range = 32, autosummarize = on)`;
+function hourIndexStatement(partition: string): string {
+  return `CREATE INDEX ${partition}_hour_idx ON ${partition} USING brin (hour) WITH (pages_per_range = 32, autosummarize = on)`;
 }
 
 /** Makes the partitions for these hours that do not exist yet. @throws the database's error */

@@ -91,10 +91,7 @@ test.each<[name: string, filter: DailyFilter, dimensions: DailyDimension[]]>([
   ["by day and model of one user", { entityType: "user", entityId: "u", ...quarter }, ["day", "model"]],
   ["by day of one tag", { entityType: "tag", entityId: "x", model: "m", ...quarter }, ["day"]],
 ])("a report %s reads its own rows by the index", async (_name, filter, dimensions) => {
-  const { text, values } = groupStatement(
-    { filter, dimensions, limit: 1_000 },
-    { hasDays: true, hasOld: false, weeks: [] },
-  );
+  const { text, values } = groupStatement({ filter, dimensions, limit: 1_000 }, { hasDays: true, weeks: [] });
   const read = (await plan(text, values)).filter((node) => /hourly_figures|daily_figures/.test(node));
   expect(read.length).toBeGreaterThan(0);
   expect(read.filter((node) => node.startsWith("Seq Scan"))).toEqual([]);
@@ -115,10 +112,7 @@ test.each<[name: string, filter: DailyFilter, dimensions: DailyDimension[], mont
   ["by day and user of 90 days", { entityType: "user", ...quarter }, ["day", "entity"], MONTHS],
   ["by team and model", { entityType: "team", ...month }, ["entity", "model"], ["2026_11"]],
 ])("a report %s reads the partitions of its kind and months alone", async (_name, filter, dimensions, months) => {
-  const { text, values } = groupStatement(
-    { filter, dimensions, limit: 1_000 },
-    { hasDays: true, hasOld: false, weeks: [] },
-  );
+  const { text, values } = groupStatement({ filter, dimensions, limit: 1_000 }, { hasDays: true, weeks: [] });
   const tables = (await plan(text, values)).map((node) => node.replace(/.* /, ""));
   const figures = new Set(tables.filter((name) => /hourly_figures|daily_figures/.test(name)));
   const wanted = [
@@ -133,7 +127,6 @@ test("a report whose days are all kept by the hour leaves out the tables of days
     { filter: { entityType: "member", ...quarter }, dimensions: ["memberTeam", "memberUser"], limit: 1_000 },
     {
       hasDays: false,
-      hasOld: false,
       weeks: [],
     },
   );
@@ -156,7 +149,6 @@ test.each<[DailyFilter["entityType"], DailyDimension[]]>([
       { filter: { entityType, ...quarter }, dimensions, limit: 1_000 },
       {
         hasDays: false,
-        hasOld: false,
         weeks: [...weeks, ...[2964, 2965].map((week) => ({ weeks: 1, week }))],
       },
     );
@@ -172,7 +164,7 @@ test.each<[DailyFilter["entityType"], DailyDimension[]]>([
 
 test("the largest users are found in their weeks and the days around them, and the rest of their figures is read by the index", async () => {
   const filter: DailyFilter = { entityType: "user", ...quarter };
-  const places = { hasDays: false, hasOld: false, weeks: [{ weeks: 4, week: 2956 }] };
+  const places = { hasDays: false, weeks: [{ weeks: 4, week: 2956 }] };
   const largest = largestStatement(filter, 1_001, places);
   const tables = (await plan(largest.text, largest.values)).map((node) => node.replace(/.* /, ""));
   expect(new Set(tables.filter((name) => /_figures/.test(name)))).toEqual(
@@ -202,6 +194,6 @@ test("budgets of windows are read by the index, and only the partitions of their
   const read = await plan(asked[0]!.text, asked[0]!.values);
   expect(read.filter((node) => node.startsWith("Seq Scan") && /figures/.test(node))).toEqual([]);
   expect(new Set(read.map((node) => node.replace(/.* /, "")))).toEqual(
-    new Set(["daily_figures_user_2026", "hourly_figures_user_2026_11", "daily_totals", "entity_totals"]),
+    new Set(["daily_figures_user_2026", "hourly_figures_user_2026_11", "entity_totals"]),
   );
 });

@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 export const MEMBER_TEAM = "replace(replace(split_part(entity_id, '/', 1), '~1', '/'), '~0', '~')";
 export const MEMBER_USER = "substr(entity_id, strpos(entity_id, '/') + 1)";
 
-/** The names of the sums in a row of figures. Amounts of old totals are converted to nano-dollars. */
+/** The names of the sums in a row of figures. */
 export const FIGURE_SUMS = ["spend", "calls", "failed_calls", "prompt_tokens", "completion_tokens", "unpriced_calls"];
 const SUMS = FIGURE_SUMS.join(", ");
 
@@ -20,19 +20,17 @@ const SUMS = FIGURE_SUMS.join(", ");
 export interface FigurePlaces {
   /** Whether `daily_figures` has days of the filter. */
   readonly hasDays: boolean;
-  /** Whether `daily_totals` has any row. */
-  readonly hasOld: boolean;
   /** The weeks that are read from `weekly_figures` instead, in order and without overlaps. */
   readonly weeks: readonly Weeks[];
   /** The numbers of the payers that are read; undefined: all payers of the filter. */
   readonly entities?: readonly number[];
 }
 
-export const EVERYWHERE: FigurePlaces = { hasDays: true, hasOld: true, weeks: [] };
+const EVERYWHERE: FigurePlaces = { hasDays: true, weeks: [] };
 
 /**
- * SQL for the rows that a filter selects. Each amount is in exactly one of `hourly_figures`, `daily_figures` and
- * `daily_totals`, so every sum is over all three.
+ * SQL for the rows that a filter selects. Each amount is in exactly one of `hourly_figures` and `daily_figures`, so
+ * every sum is over both.
  */
 export class FigureSources {
   readonly values: unknown[] = [];
@@ -63,7 +61,7 @@ export class FigureSources {
     const named = this.#namedEntities();
     if (named.length > 0)
       conditions.push(
-        `entity = ANY (ARRAY(SELECT number FROM ${totalsOf(entityType)} AS total WHERE ${["number IS NOT NULL", ...this.#ofType(), ...named].join(" AND ")}))`,
+        `entity = ANY (ARRAY(SELECT number FROM ${totalsOf(entityType)} AS total WHERE ${["number IS NOT NULL", `entity_type = ${this.bind(entityType)}`, ...named].join(" AND ")}))`,
       );
     const served = [
       ...(model === undefined ? [] : [`model = ${this.bind(model)}`]),
@@ -129,24 +127,6 @@ export class FigureSources {
   /** SQL for the day whose bounds enclose a value, in days since the epoch. */
   #dayOf(value: string, bounds: readonly number[], type: string): string {
     return `(width_bucket(${value}, ${this.bind(bounds)}::${type}[]) + ${this.#firstDay - 1})`;
-  }
-
-  /** Rows that an older version has booked, as `entity_id, day, model, provider` and the sums. */
-  oldTotals(): string {
-    const { model, provider } = this.#filter;
-    const conditions = [
-      ...this.#ofType(),
-      ...this.#namedEntities(),
-      `day >= date '1970-01-01' + ${this.#firstDay} AND day < date '1970-01-01' + ${this.#endDay}`,
-      ...(model === undefined ? [] : [`model = ${this.bind(model)}`]),
-      ...(provider === undefined ? [] : [`provider = ${this.bind(provider)}`]),
-    ];
-    return `SELECT entity_id, day - date '1970-01-01' AS day, model, provider, spend * 1000000000 AS spend, ${FIGURE_SUMS.slice(1).join(", ")}
-      FROM daily_totals WHERE ${conditions.join(" AND ")}`;
-  }
-
-  #ofType(): string[] {
-    return [`entity_type = ${this.bind(this.#filter.entityType)}`];
   }
 
   #namedEntities(id = "entity_id"): string[] {

@@ -6,13 +6,12 @@ import { dollarsFromNano } from "@/lib/prices/money";
 import { bookCalls } from "@/lib/store/calls/calls";
 import { repriceCalls } from "@/lib/store/calls/reprice";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
-import { bookAsBefore, record } from "@/testing/spend/calls-of-before";
+import { record } from "@/testing/spend/spend-records";
 import { SAMPLE_TIME } from "@/testing/spend/spend-samples";
 import { type Database, openDatabase } from "../database";
 import { listIds } from "../listing";
 import { readSpent } from "./budget-figures";
 import { foldHours } from "./fold-figures";
-import { moveDailyTotals } from "./move-daily-totals";
 import { findSpendDiscrepancies } from "./spend-audit";
 import type { DailyDimension, GroupQuestion } from "./group-statement";
 import { readEntityTotal, reportSpend } from "./spend-reports";
@@ -34,6 +33,8 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** The months before this hour are old. */
 const FIRST_KEPT = Date.parse("2026-11-01T00:00:00Z") / HOUR;
+/** All hours of the calls are folded before this one. */
+const START_OF_2027 = Date.parse("2027-01-01T00:00:00Z") / HOUR;
 /** Every week of the calls is over by this day. */
 const END = Date.parse("2026-11-30T00:00:00Z") / DAY;
 const TIMES = ["2026-09-30T23:59:59Z", "2026-10-31T22:00:00Z", "2026-10-31T23:00:00Z", "2026-11-01T00:00:00Z"].map(
@@ -49,7 +50,7 @@ const CHARGED = 8;
 const reset = () =>
   database.pool.query(`
     WITH calls AS (DELETE FROM calls), totals AS (DELETE FROM entity_totals), shared AS (DELETE FROM shared_totals), hours AS (DELETE FROM hourly_figures),
-      days AS (DELETE FROM daily_figures), old AS (DELETE FROM daily_totals), weeks AS (DELETE FROM weekly_figures)
+      days AS (DELETE FROM daily_figures), weeks AS (DELETE FROM weekly_figures)
     DELETE FROM audit_events`);
 
 const drawn = fc.record({
@@ -65,10 +66,8 @@ const drawn = fc.record({
 });
 const step = fc.oneof(
   fc.record({ kind: fc.constant("book" as const), calls: fc.array(drawn, { minLength: 1, maxLength: 6 }) }),
-  fc.record({ kind: fc.constant("book as before" as const), calls: fc.array(drawn, { minLength: 1, maxLength: 6 }) }),
   fc.record({ kind: fc.constant("reprice" as const), at: fc.nat(20), spendNano: fc.bigInt(0n, 10n ** 15n) }),
   fc.record({ kind: fc.constant("fold" as const) }),
-  fc.record({ kind: fc.constant("move" as const) }),
   fc.record({ kind: fc.constant("sum weeks" as const) }),
 );
 
@@ -85,7 +84,7 @@ const CUT: ["user" | "member" | "issuer", DailyDimension[]][] = [
 ];
 
 test(
-  "every report is the sum of its calls after any mix of booking, re-pricing, folding, moving, summing weeks and late booking",
+  "every report is the sum of its calls after any mix of booking, re-pricing, folding, summing weeks and late booking",
   { timeout: 120_000 },
   async () => {
     const all = { from: Date.parse("2026-09-01T00:00:00Z"), to: Date.parse("2026-11-30T00:00:00Z") };
@@ -95,7 +94,6 @@ test(
         const made: SpendRecord[] = [];
         for (const one of steps) {
           if (one.kind === "fold") await foldHours(database, FIRST_KEPT);
-          else if (one.kind === "move") await moveDailyTotals(database, () => {});
           else if (one.kind === "sum weeks") await sumWeeks(database, END);
           else if (one.kind === "reprice") {
             const call = made[one.at];
@@ -112,8 +110,7 @@ test(
           } else {
             const records = one.calls.map((changes, at) => record(made.length + at, changes));
             made.push(...records);
-            if (one.kind === "book") await bookCalls(database, records.map(callLiteral));
-            else await bookAsBefore(database, records);
+            await bookCalls(database, records.map(callLiteral));
           }
         }
         expect(await findSpendDiscrepancies(database)).toEqual([]);
@@ -198,7 +195,7 @@ test("two nodes that both meet a missing partition book all of their calls", asy
   ]);
 });
 
-test("a month whose partitions an older version made gets one for issuers with the first call that has one", async () => {
+test("a month without the partition of issuers gets it with the first call that has one", async () => {
   await reset();
   const at = Date.parse("2031-05-01T00:00:00Z");
   await bookCalls(database, [callLiteral(record(1, { startedAt: at }))]);
@@ -245,35 +242,16 @@ test("a reader that holds up a drop leaves it to a later round", async () => {
   expect(await partitions("hourly_figures_all_2026_09")).toEqual([]);
 });
 
-test("totals of an older version are moved by one process at a time, the newest day first, and their room is given back", async () => {
-  await reset();
-  await bookAsBefore(
-    database,
-    TIMES.map((startedAt, at) => record(at, { startedAt })),
-  );
-  const other = await database.pool.connect();
-  await other.query("BEGIN; SELECT pg_advisory_xact_lock(7200304)");
-  expect(await moveDailyTotals(database, () => {})).toBe(0);
-  await other.query("COMMIT");
-  other.release();
-  const days: number[] = [];
-  expect(await moveDailyTotals(database, ({ day }) => days.push(day))).toBe(CHARGED * 3);
-  expect(days).toEqual([...days].sort((one, other) => other - one));
-  const { rows } = await database.pool.query("SELECT pg_relation_size('daily_totals')::int AS bytes");
-  expect(rows).toEqual([{ bytes: 0 }]);
-  expect(await findSpendDiscrepancies(database)).toEqual([]);
-});
-
 test("a window of hours on a day that is kept whole is answered from the calls", async () => {
   await reset();
   const start = SAMPLE_TIME - (SAMPLE_TIME % HOUR);
-  await bookAsBefore(database, [
-    record(1, { startedAt: start, spendNano: 3n }),
-    record(2, { startedAt: start - 1, spendNano: 4n }),
+  await bookCalls(database, [
+    callLiteral(record(1, { startedAt: start, spendNano: 3n })),
+    callLiteral(record(2, { startedAt: start - 1, spendNano: 4n })),
   ]);
+  await foldHours(database, START_OF_2027);
   const window = { type: "user" as const, id: "u1", start, end: start + HOUR };
   expect(await readSpent(database.pool, [window])).toEqual([3n]);
-  await moveDailyTotals(database, () => {});
   await bookCalls(database, [callLiteral(record(3, { startedAt: start + 1, spendNano: 5n }))]);
   expect(await readSpent(database.pool, [window])).toEqual([8n]);
 });
@@ -291,16 +269,16 @@ test("processes add to shared totals under shards of their own, and every reader
       [],
       shard,
     );
-  await bookAsBefore(database, [
-    record(8, { startedAt: SAMPLE_TIME, teamId: "t1", spendNano: 1n }),
-    record(9, { startedAt: SAMPLE_TIME, teamId: "t2", spendNano: 5n }),
+  await bookCalls(database, [
+    callLiteral(record(8, { startedAt: SAMPLE_TIME, teamId: "t1", spendNano: 1n })),
+    callLiteral(record(9, { startedAt: SAMPLE_TIME, teamId: "t2", spendNano: 5n })),
   ]);
   expect(await database.prisma.sharedTotal.count({ where: { entityType: "team", entityId: "t1" } })).toBe(8);
   expect(await findSpendDiscrepancies(database)).toEqual([]);
   const days = { from: SAMPLE_TIME - (SAMPLE_TIME % DAY), to: SAMPLE_TIME - (SAMPLE_TIME % DAY) };
   const { groups: byTeam } = await report({ entityType: "team", ...days }, ["entity"], 1);
   expect(byTeam.map(({ entity, calls }) => [entity, calls])).toEqual([["t1", 9]]);
-  await moveDailyTotals(database, () => {});
+  await foldHours(database, START_OF_2027);
   expect((await report({ entityType: "team", ...days }, ["entity"], 1)).groups).toEqual(byTeam);
   expect(await readEntityTotal(database, "team", "t1")).toMatchObject({ calls: 9, spend: 17e-9 });
   expect(await entitySpends(database, "team", ["t1", "t3"])).toEqual(

@@ -32,7 +32,7 @@ async function storedPartitions({ pool }: Database, table: FigureTable): Promise
 }
 
 /** SET clause for a row that comes to a day that already has one. */
-export const ADDED = ["spend", "calls", "failed_calls", "prompt_tokens", "completion_tokens", "unpriced_calls"]
+const ADDED = ["spend", "calls", "failed_calls", "prompt_tokens", "completion_tokens", "unpriced_calls"]
   .map((name) => `${name} = figure.${name} + excluded.${name}`)
   .join(", ");
 

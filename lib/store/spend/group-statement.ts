@@ -126,14 +126,12 @@ export function groupStatement(
   places: FigurePlaces,
   { measure = "spend", only }: GroupChoice = {},
 ): { text: string; values: unknown[] } {
-  const { hasOld } = places;
   const sources = new FigureSources(filter, places);
   const most = sources.bind(limit);
   const groups = dimensions.map((name) => DIMENSIONS[name]);
   const columns = [...new Set(groups.map((name) => (name.includes("entity_id") ? "entity_id" : name))), ...FIGURE_SUMS];
   const isSharedEntity = dimensions.includes("entity") && isShared(filter.entityType);
-  const isFinal = !hasOld && !only && !areMerged(dimensions) && !isSharedEntity;
-  const fromTotals = (rows: string): string => `SELECT ${columns.join(", ")} FROM (${rows}) AS old`;
+  const isFinal = !only && !areMerged(dimensions) && !isSharedEntity;
   const cut = isFinal
     ? `ORDER BY ${[...dimensions.filter(isTime), `${rankedBy(measure)} DESC`].join(", ")} FETCH FIRST (${most}) ROWS WITH TIES`
     : undefined;
@@ -142,14 +140,11 @@ export function groupStatement(
     only && places.entities ? ` AND number = ANY (${sources.bind(places.entities)}::int[])` : "";
   const rows =
     filter.zoned?.source === "calls"
-      ? fromTotals(sources.calls(filter.zoned.bounds))
-      : [
-          namedFigures(sources, `${totalsOf(filter.entityType)} AS total ON number = entity${few()}`, columns, {
-            cut,
-            areTotalsCarried: carryTotals(dimensions),
-          }),
-          ...(hasOld ? [fromTotals(sources.oldTotals())] : []),
-        ].join(" UNION ALL ");
+      ? `SELECT ${columns.join(", ")} FROM (${sources.calls(filter.zoned.bounds)}) AS called`
+      : namedFigures(sources, `${totalsOf(filter.entityType)} AS total ON number = entity${few()}`, columns, {
+          cut,
+          areTotalsCarried: carryTotals(dimensions),
+        });
   const qualified = groups.map((name) => (isTime(name) ? `named.${name}` : name));
   const order = [
     ...qualified.filter((_, at) => isTime(groups[at] ?? "")),

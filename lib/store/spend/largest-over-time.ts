@@ -108,8 +108,7 @@ interface Ranked {
 async function rankGroups(read: ReadFigures, question: LargestFigures, places: FigurePlaces): Promise<Ranked> {
   const { filter, count, measure } = question;
   const names = namesOf(question);
-  if (seeksLargest(filter, names, count) && !places.hasOld)
-    return readLargest(read, filter, count, places, { measure, isCounted: true });
+  if (seeksLargest(filter, names, count)) return readLargest(read, filter, count, places, { measure, isCounted: true });
   const { text, values } = groupStatement({ filter, dimensions: names, limit: count }, places, { measure });
   const only = await read<RawGroup>(text, values);
   const total = only[0]?.total;

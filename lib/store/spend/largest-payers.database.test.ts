@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { callLiteral } from "@/lib/calls/literal";
 import { bookCalls } from "@/lib/store/calls/calls";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
-import { record } from "@/testing/spend/calls-of-before";
+import { record } from "@/testing/spend/spend-records";
 import { type Database, openDatabase } from "../database";
 import type { DailyFilter } from "./daily-filter";
 import { largestStatement } from "./largest-payers";
@@ -69,7 +69,7 @@ test("a report of a few days reads those alone of the hours of their month", asy
   await database.pool.query("SELECT brin_summarize_new_values('hourly_figures_user_2026_11_hour_idx')");
   await database.pool.query("ANALYZE hourly_figures_user_2026_11");
   const filter: DailyFilter = { entityType: "user", from: FIRST + DAY, to: FIRST + 2 * DAY };
-  const { text, values } = largestStatement(filter, 100, { hasDays: false, hasOld: false, weeks: [] });
+  const { text, values } = largestStatement(filter, 100, { hasDays: false, weeks: [] });
   const { rows } = await database.pool.query<{ "QUERY PLAN": string }>(
     `EXPLAIN (ANALYZE, BUFFERS OFF) ${text}`,
     values,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { EntityType } from "@/lib/entity-type";
 import { openDatabase, type Database } from "@/lib/store/database";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { insertFigures } from "@/testing/spend/booked-figures";
 import { readNearBudgets } from "./near-budgets";
 
 const NOW = Date.UTC(2026, 5, 15, 12);
@@ -29,12 +31,10 @@ async function team(id: string, limits: { max: number; soft?: number; duration?:
   });
 }
 
-async function spent(entityType: string, entityId: string, day: string, spend: number): Promise<void> {
+async function spent(entityType: EntityType, entityId: string, day: string, spend: number): Promise<void> {
   const counts = { spend, calls: 1n, promptTokens: 0n, completionTokens: 0n, unpricedCalls: 0n };
   await database.prisma.entityTotal.create({ data: { entityType, entityId, ...counts } });
-  await database.prisma.dailyTotal.create({
-    data: { day: new Date(day), entityType, entityId, model: "m", provider: "p", failedCalls: 0n, ...counts },
-  });
+  await insertFigures(database, [{ day, type: entityType, id: entityId, provider: "p", model: "m", spend, calls: 1 }]);
 }
 
 test("budgets of every kind that are nearly spent in their present window are found, the fullest first", async () => {

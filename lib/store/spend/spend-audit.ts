@@ -11,7 +11,6 @@ import { kindOfType, typeOfKind } from "./figure-kinds";
  * call.
  */
 export interface SpendDiscrepancy {
-  /** `daily_figures` stands for everything that is kept of a day. */
   readonly table: "entity_totals" | "hourly_figures" | "daily_figures";
   readonly entityType: string;
   readonly entityId: string;
@@ -36,7 +35,7 @@ const CHARGED = `
 WITH retention AS (
   SELECT coalesce(max(pruned_before) - date '1970-01-01', -1000000) * 24 AS first_hour FROM call_retention
 ), folded AS (
-  SELECT day FROM daily_figures UNION SELECT day - date '1970-01-01' FROM daily_totals
+  SELECT DISTINCT day FROM daily_figures
 ), charged AS (
   SELECT entity.type, entity.id, ${hourOf("started_at")} AS hour, calls.model, calls.provider, spend * 1000000000 AS spend, 1 AS calls,
     prompt_tokens AS prompt, completion_tokens AS completion, (price_state = 'unpriced')::int AS unpriced,
@@ -59,10 +58,7 @@ WITH retention AS (
       UNION ALL
       SELECT kind, entity, served, day * 24, true, spend, calls, ${STORED} FROM daily_figures) AS figure
     LEFT JOIN ${ALL_TOTALS} AS total ON total.number = entity AND ${kindOfType("total.entity_type")} = kind
-    LEFT JOIN served_models ON served_models.number = served
-    UNION ALL
-    SELECT entity_type, entity_id, (day - date '1970-01-01') * 24, true, model, provider, spend * 1000000000, calls, ${STORED}
-    FROM daily_totals) AS parts
+    LEFT JOIN served_models ON served_models.number = served) AS parts
   GROUP BY 1, 2, 3, 4, 5, 6
 ), entities AS (
   SELECT type, id, ${SUMS} FROM (

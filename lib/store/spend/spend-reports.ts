@@ -4,7 +4,7 @@ import { DAY_MS } from "@/lib/time/period";
 import { type DailyFilter, dayRanges } from "./daily-filter";
 import { totalsOf } from "./all-totals";
 import { DAY_OF_OLD } from "./figure-partitions";
-import { EVERYWHERE, FIGURE_SUMS, type FigurePlaces, FigureSources } from "./figure-sources";
+import { type FigurePlaces, FigureSources } from "./figure-sources";
 import { OF_ALL } from "./figures-reach";
 import {
   carryTotals,
@@ -38,7 +38,7 @@ export async function reportSpend(
   const [{ rows, counted }, totals] = await Promise.all([
     inSnapshot(database, async (read) => {
       const places = await readPlaces(read, filter, dimensions);
-      if (isSought && !places.hasOld) {
+      if (isSought) {
         const { entities, calls } = await readLargest(read, filter, limit, places, { isCounted: true });
         return { rows: await readGroups(read, question, { ...places, entities }), counted: calls };
       }
@@ -82,13 +82,8 @@ function sumFigures(database: Database, filter: DailyFilter): Promise<SpendSums>
   return inSnapshot(database, async (read) => {
     const places = await readPlaces(read, filter, []);
     const sources = new FigureSources(filter, places);
-    const columns = FIGURE_SUMS.join(", ");
-    const parts =
-      filter.zoned?.source === "calls"
-        ? [sources.calls(filter.zoned.bounds)]
-        : [sources.figures(), ...(places.hasOld ? [sources.oldTotals()] : [])];
-    const summed = parts.map((part) => `SELECT ${columns} FROM (${part}) AS part`).join(" UNION ALL ");
-    const rows = await read<RawSums>(`SELECT ${SHOWN_SUMS} FROM (${summed}) AS summed`, sources.values);
+    const part = filter.zoned?.source === "calls" ? sources.calls(filter.zoned.bounds) : sources.figures();
+    const rows = await read<RawSums>(`SELECT ${SHOWN_SUMS} FROM (${part}) AS part`, sources.values);
     return spendSums(rows[0] ?? {});
   });
 }
@@ -96,34 +91,26 @@ function sumFigures(database: Database, filter: DailyFilter): Promise<SpendSums>
 /** A day of the range of which figures are kept by the day. */
 const KEPT_DAY = `SELECT FROM daily_figures WHERE ${OF_ALL} AND day BETWEEN $1::int AND $2::int AND day > ${DAY_OF_OLD}`;
 
-/** Whether `daily_figures` has days of a range, and `daily_totals` any row at all. */
-async function readDayPlaces(
-  read: ReadFigures,
-  { from, to }: DailyFilter,
-): Promise<Omit<FigurePlaces, "weeks"> | undefined> {
-  const text = `SELECT EXISTS (${KEPT_DAY}) AS "hasDays", EXISTS (SELECT FROM daily_totals) AS "hasOld"`;
-  const [places] = await read<Omit<FigurePlaces, "weeks">>(text, [from / DAY_MS, to / DAY_MS]);
-  return places;
+/** Whether `daily_figures` has days of a range. */
+async function hasDaysWithin(read: ReadFigures, { from, to }: DailyFilter): Promise<boolean> {
+  const rows = await read<{ found: boolean }>(`SELECT EXISTS (${KEPT_DAY}) AS found`, [from / DAY_MS, to / DAY_MS]);
+  return rows[0]?.found ?? true;
 }
 
-/**
- * The tables that hold the figures of a filter. Weeks count only while they are marked as whole. No sum of weeks has
- * what an older version booked to `daily_totals`.
- */
+/** The tables that hold the figures of a filter. Weeks count only while they are marked as whole. */
 export async function readPlaces(
   read: ReadFigures,
   filter: DailyFilter,
   dimensions: readonly DailyDimension[],
 ): Promise<FigurePlaces> {
-  const places = filter.zoned ? { hasDays: false, hasOld: false } : await readDayPlaces(read, filter);
-  if (!places) return EVERYWHERE;
-  if (places.hasOld || !canSumWeeks(filter, dimensions)) return { ...places, weeks: [] };
+  const hasDays = !filter.zoned && (await hasDaysWithin(read, filter));
+  if (!canSumWeeks(filter, dimensions)) return { hasDays, weeks: [] };
   const hours = filterHours(filter);
   const summed = await read<Weeks>(
     "SELECT weeks, week FROM summed_weeks WHERE is_whole AND week * 168 >= $1::int AND (week + weeks) * 168 <= $2::int",
     [hours.from, hours.until],
   );
-  return { ...places, weeks: weeksWithin(hours, summed) };
+  return { hasDays, weeks: weeksWithin(hours, summed) };
 }
 
 /**
@@ -131,11 +118,7 @@ export async function readPlaces(
  * the range.
  */
 const HOURS_SINCE = `
-SELECT 1 + greatest(
-  (SELECT max(day) FROM daily_figures WHERE ${OF_ALL}),
-  (SELECT max(day) - date '1970-01-01' FROM daily_totals WHERE entity_type = 'all')) AS day
-WHERE EXISTS (${KEPT_DAY})
-  OR EXISTS (SELECT FROM daily_totals WHERE entity_type = 'all' AND day BETWEEN date '1970-01-01' + $1::int AND date '1970-01-01' + $2::int)`;
+SELECT 1 + (SELECT max(day) FROM daily_figures WHERE ${OF_ALL}) AS day WHERE EXISTS (${KEPT_DAY})`;
 const CALLS_SINCE = `SELECT max(pruned_before) - date '1970-01-01' AS day FROM call_retention WHERE pruned_before > date '1970-01-01' + $1::int`;
 
 /**

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { callLiteral } from "@/lib/calls/literal";
 import { bookCalls } from "@/lib/store/calls/calls";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
-import { record } from "@/testing/spend/calls-of-before";
+import { record } from "@/testing/spend/spend-records";
 import { type Database, openDatabase } from "../database";
 import { foldDays, foldHours } from "./fold-figures";
 import { reportSpend } from "./spend-reports";

@@ -12,11 +12,10 @@ import { hoursOf, LENGTHS, WEEKLY_KINDS, type Weeks } from "./weekly-figures";
 const WEEK_LIMIT_MS = 20 * LONG_LIMIT_MS;
 
 const FIRST_WEEK = `SELECT ${FIRST_DAY} / 7 AS first`;
-/** The weeks that are not summed up yet; none while `daily_totals` still has what an older version booked. */
+/** The weeks that are not summed up yet. */
 const UNSUMMED = `
 SELECT weeks, week FROM unnest($3::int[]) AS length (weeks), generate_series($1::int - $1::int % weeks, $2::int - weeks, weeks) AS series (week)
-WHERE NOT EXISTS (SELECT FROM daily_totals)
-  AND NOT EXISTS (SELECT FROM summed_weeks AS mark WHERE mark.weeks = length.weeks AND mark.week = series.week AND is_whole)
+WHERE NOT EXISTS (SELECT FROM summed_weeks AS mark WHERE mark.weeks = length.weeks AND mark.week = series.week AND is_whole)
 ORDER BY week DESC, weeks`;
 /** For each kind and length, the first weeks whose days are no longer kept. */
 const FORGOTTEN = `

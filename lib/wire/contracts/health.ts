@@ -116,20 +116,13 @@ export const healthContracts = {
     ...common,
     id: "health.nodes",
     path: "/health/nodes",
-    summary: "List the processes of this gateway that serve now, and what they still have to move after an upgrade",
+    summary: "List the processes of this gateway that serve now, and those that went silent",
     output: z.object({
       data: z.array(node),
       missing: z
         .array(node.pick({ name: true, version: true, seen_at: true }))
         .describe(
           "Processes that went silent within the hour without having ended, unless one that started since stands for them.",
-        ),
-      figure_days_to_move: z
-        .number()
-        .int()
-        .nullable()
-        .describe(
-          "Days of spend that an older version has booked and that are now being moved to the figures of hours. Null: none are.",
         ),
     }),
   }),

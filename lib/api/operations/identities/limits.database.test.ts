@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { hash } from "node:crypto";
 import { DAY_MS, formatDay } from "@/lib/time/period";
+import type { EntityType } from "@/lib/entity-type";
 import type { Limits } from "@/lib/config/limit-rules";
 import type { KeyRecord as Key } from "@/lib/wire/key";
 import type { Team } from "@/lib/wire/team";
 import { at, type GeneratedKey, type List, useTwoNodes } from "@/testing/gateway/management-nodes";
+import { insertFigures } from "@/testing/spend/booked-figures";
 
 const nodes = useTwoNodes();
 const LIMITS = {
@@ -35,13 +37,11 @@ const FACTS: Limits = {
 };
 
 /** Books dollars on a UTC day so many days ago. */
-async function bookDay(type: string, id: string, daysAgo: number, dollars: number): Promise<void> {
+async function bookDay(type: EntityType, id: string, daysAgo: number, dollars: number): Promise<void> {
   const day = formatDay(Date.now() - daysAgo * DAY_MS);
-  await nodes.node.services.database.pool.query(
-    `INSERT INTO daily_totals (day, entity_type, entity_id, model, provider, spend, calls, failed_calls, prompt_tokens,
-       completion_tokens, unpriced_calls) VALUES ($1, $2, $3, 'gpt-4o', 'openai', $4, 1, 0, 1, 1, 0)`,
-    [day, type, id, dollars],
-  );
+  await insertFigures(nodes.node.services.database, [
+    { day, type, id, provider: "openai", model: "gpt-4o", spend: dollars, calls: 1 },
+  ]);
 }
 
 const KINDS = [

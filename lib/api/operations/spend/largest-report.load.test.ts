@@ -3,7 +3,7 @@ import type { SpendRecord } from "@/lib/calls/record";
 import { callLiteral } from "@/lib/calls/literal";
 import { bookCalls } from "@/lib/store/calls/calls";
 import type { SpendReport } from "@/lib/wire/spend";
-import { record } from "@/testing/spend/calls-of-before";
+import { record } from "@/testing/spend/spend-records";
 import { useSpendDesk } from "@/testing/spend/spend-desk";
 import { SAMPLE_TIME } from "@/testing/spend/spend-samples";
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ModelEntry } from "@/lib/config/schema";
 import type { CallLog, RepriceReport } from "@/lib/wire/spend";
 import { sampleEnd, sampleIntent, SAMPLE_ENTRY, SAMPLE_TIME } from "@/testing/spend/spend-samples";
+import { insertFigures } from "@/testing/spend/booked-figures";
 import { useSpendDesk } from "@/testing/spend/spend-desk";
 import { NO_USAGE } from "@/lib/usage";
 
@@ -185,7 +186,7 @@ describe("POST /spend/reprice", () => {
       ["team", "t"],
       ["tag", "x"],
       ["model", "m"],
-    ]) {
+    ] as const) {
       await desk.database.pool.query("INSERT INTO entity_totals VALUES ($1, $2, 0, $3, $4, $5, $3)", [
         type,
         id,
@@ -193,10 +194,20 @@ describe("POST /spend/reprice", () => {
         count * 10,
         count * 5,
       ]);
-      await desk.database.pool.query(
-        "INSERT INTO daily_totals VALUES ('2026-11-01', $1, $2, 'house', 'acme', 0, $3, 0, $4, $5, $3)",
-        [type, id, count, count * 10, count * 5],
-      );
+      await insertFigures(desk.database, [
+        {
+          day: "2026-11-01",
+          type,
+          id,
+          provider: "acme",
+          model: "house",
+          spend: 0,
+          calls: count,
+          prompt_tokens: count * 10,
+          completion_tokens: count * 5,
+          unpriced_calls: count,
+        },
+      ]);
     }
     await desk.ask("/price/new", given);
     // Each reading of the clock is 30 seconds later.

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/auth/decision";
 import type { CallIntent } from "@/lib/calls/record";
 import { CALL_COLUMNS, type CallLog, type SpendReport } from "@/lib/wire/spend";
+import { insertFigures } from "@/testing/spend/booked-figures";
 import { useSpendDesk } from "@/testing/spend/spend-desk";
 import { sampleEnd, sampleIntent, SAMPLE_ENTRY } from "@/testing/spend/spend-samples";
 
@@ -164,16 +165,17 @@ describe("the names in reports", () => {
   });
 
   test("a report as CSV with too many groups is refused, unless limit asks for the largest ones", async () => {
-    await desk.database.pool.query(
-      `INSERT INTO daily_totals SELECT '2026-11-21', 'user', 'user-' || i, 'm', 'p', 0, i, 0, 0, 0, 0 FROM generate_series(1, 10001) AS i`,
+    const named = { day: "2026-11-21", type: "user", provider: "p", model: "m", spend: 0 } as const;
+    await insertFigures(
+      desk.database,
+      Array.from({ length: 10_001 }, (_, at) => ({ ...named, id: `user-${at + 1}`, calls: at + 1 })),
     );
     await expect(text("/spend/report", { group_by: "user", format: "csv" })).rejects.toMatchObject({
       code: "invalid_request",
       options: { param: "group_by" },
     });
     expect((await text("/spend/report", { group_by: "user", format: "csv", limit: 2 })).split("\r\n")).toHaveLength(4);
-    // These rows have no calls behind them. Some may have become daily figures meanwhile, and their users have totals
-    // then.
-    await desk.database.pool.query("DELETE FROM daily_figures; TRUNCATE daily_totals, entity_totals");
+    // These rows have no calls behind them.
+    await desk.database.pool.query("DELETE FROM hourly_figures; TRUNCATE entity_totals");
   });
 });

@@ -4,7 +4,6 @@ import { decimalUnits, dollarsFromNano } from "@/lib/prices/money";
 import { orUnavailable } from "@/lib/store/failures";
 import { listNodes } from "@/lib/store/nodes";
 import { readNearBudgets, type KnownBudget } from "@/lib/store/spend/near-budgets";
-import { hourlyRange, readDaysToMove } from "@/lib/store/spend/rebuild-hours";
 import { healthContracts, NEAR_BUDGET } from "@/lib/wire/contracts/health";
 import { lastHour } from "./deployment-health";
 import { missingNodes } from "./missing-nodes";
@@ -24,12 +23,10 @@ export const overviewOperations: readonly CallerOperation[] = [
       clock_ahead_ms: clockAheadMs,
       answers: name === services.changes.node,
     }));
-    const range = hourlyRange(services.now(), services.settings.current().general.hourly_retention_days);
-    const daysToMove = await orUnavailable(readDaysToMove(services.database, range));
     const missing = missingNodes(silent, serving).map(({ name, version, seenAt }) => {
       return { name, version, seen_at: seenAt.toISOString() };
     });
-    return { body: { data, missing, figure_days_to_move: daysToMove ?? null } };
+    return { body: { data, missing } };
   }),
   defineOperation(healthContracts.budgets, async ({ services }) => {
     const { database, now } = services;
