@@ -73,6 +73,17 @@ test("a METRICS_TOKEN that could be guessed, or that no header carries, is refus
   }
 });
 
+test("ACCESS_LOG is all requests unless it says otherwise", () => {
+  const read = (variables: Record<string, string>) => readEnvironment(variables).accessLog;
+  expect(read({})).toBe("all");
+  expect(read({ ACCESS_LOG: " " })).toBe("all");
+  expect(read({ ACCESS_LOG: "Problems" })).toBe("problems");
+  expect(read({ ACCESS_LOG: "off" })).toBe("off");
+  expect(() => read({ ACCESS_LOG: "some" })).toThrow(
+    "the environment variable ACCESS_LOG must be all, problems or off",
+  );
+});
+
 test("LOG_LEVEL and LOG_FORMAT have usual values, and a wrong one is refused with those that would be right", () => {
   const read = (variables: Record<string, string>) => {
     const { logLevel, logFormat } = readEnvironment(variables);

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { type AddressRange, parseAddressRange } from "../http/address-range";
-import { LOG_FORMATS, LOG_LEVELS, USUAL_LOG_FORM, type LogFormat, type LogLevel } from "@/lib/log";
 import { ANALYTICS_VARIABLES, analyticsFrom, type AnalyticsSettings } from "./observability/analytics-settings";
 import { basePathFrom } from "./base-path-setting";
 import { isWebhookSecret } from "./webhook-secret-format";
 import { servesConsole } from "./console-switch.mjs";
 import { EnvironmentError } from "./environment-error";
+import { LOG_VARIABLES, logSettingsFrom, type LogSettings } from "./observability/log-settings";
 import { PROXY_VARIABLES, proxySettingsFrom, type ProxySettings } from "./proxy-settings";
 import { TRACE_VARIABLES, traceExportFrom, type TraceExport } from "./observability/trace-export";
 import type { VaultAnswer } from "./secrets/vault-reference";
@@ -21,7 +21,7 @@ export interface ConsoleClient {
 }
 
 /** The settings that the process was started with. */
-export interface Environment {
+export interface Environment extends LogSettings {
   readonly port: number;
   readonly host: string;
   /** Absolute paths. */
@@ -63,8 +63,6 @@ export interface Environment {
   readonly metricsPort: number | undefined;
   /** The bearer token that opens the metrics on the main port. */
   readonly metricsToken: string | undefined;
-  readonly logLevel: LogLevel;
-  readonly logFormat: LogFormat;
   /** Where alerts go, and the secret that signs webhooks. Unset: one is generated and kept in the database. */
   readonly slackWebhookUrl: string | undefined;
   readonly webhookUrl: string | undefined;
@@ -117,9 +115,7 @@ export const ENVIRONMENT_VARIABLES = {
     "Port on which `/metrics` is served without credentials, beside `HOST`. Unset: metrics are on the main port alone.",
   METRICS_TOKEN:
     "Bearer token that may ask for `GET /metrics` on the main port, and for nothing else. Unset: only administrators may.",
-  LOG_LEVEL:
-    "The least important lines of the log that are written: `debug`, `info`, `warn` or `error`. Default `info`, which has one line for each request to the API.",
-  LOG_FORMAT: "`json`, or `text` for people: one line per event in both. Default `json`.",
+  ...LOG_VARIABLES,
   SLACK_WEBHOOK_URL:
     "Address of a Slack incoming webhook, or one that takes the same messages, for `alerting: [slack]`.",
   WEBHOOK_URL: "Address that [alerts](alerts.md) are posted to, for `alerting: [webhook]`.",
@@ -214,8 +210,7 @@ export function environmentFrom(
     analytics: analyticsFrom(lookup),
     metricsPort: metricsPort(value("METRICS_PORT"), value("PORT")),
     metricsToken: bearer("METRICS_TOKEN", value("METRICS_TOKEN")),
-    logLevel: oneOf("LOG_LEVEL", value("LOG_LEVEL")?.toLowerCase() ?? USUAL_LOG_FORM.level, LOG_LEVELS),
-    logFormat: oneOf("LOG_FORMAT", value("LOG_FORMAT")?.toLowerCase() ?? USUAL_LOG_FORM.format, LOG_FORMATS),
+    ...logSettingsFrom(value),
     slackWebhookUrl: value("SLACK_WEBHOOK_URL"),
     webhookUrl: value("WEBHOOK_URL"),
     webhookSecret: signingSecret("WEBHOOK_SECRET", value("WEBHOOK_SECRET")),
@@ -230,17 +225,6 @@ export function environmentFrom(
     lookup,
     vaultSecret,
   };
-}
-
-function oneOf<Name extends string>(variable: string, value: string, names: readonly Name[]): Name {
-  const name = names.find((known) => known === value);
-  if (name === undefined) throw new EnvironmentError(variable, `must be ${listed(names)}`);
-  return name;
-}
-
-/** "a, b or c". */
-function listed(names: readonly string[]): string {
-  return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 }
 
 /** The shortest encryption key. A shorter one could be guessed with the help of a database dump. */

@@ -84,7 +84,9 @@ export async function openHttpServer({
   times = TIMES,
   isWorker = false,
 }: HttpServerOptions): Promise<HttpServer> {
-  const refused = (refusal: Refusal): void => logRefusal(log, refusal, callerOf(refusal, environment.trustedProxies));
+  const refused = (refusal: Refusal): void => {
+    if (environment.accessLog !== "off") logRefusal(log, refusal, callerOf(refusal, environment.trustedProxies));
+  };
   let stage: Stage = { api: async (request) => answerWhileStarting(request, refused), consoleThread: undefined };
   const underWay = new RequestsUnderWay();
   const sockets = new Set<Socket>();

@@ -36,7 +36,7 @@ test("lines are written in their order, in pieces of whole lines that a pipe tak
   const stream = new PassThrough();
   const pieces: string[] = [];
   stream.on("data", (piece) => pieces.push(String(piece)));
-  const writer = createLogWriter({ stream, descriptor, onDropped: () => {} });
+  const writer = createLogWriter({ stream, descriptor, isShared: () => true, onDropped: () => {} });
   const lines = Array.from({ length: 50 }, (_, at) => `${at} ${"é".repeat(200)}\n`);
   const long = `${"x".repeat(10_000)}\n`;
   for (const line of [...lines, long, "last\n"]) writer.write(line);
@@ -48,10 +48,22 @@ test("lines are written in their order, in pieces of whole lines that a pipe tak
   }
 });
 
+test("a process that writes alone hands over all lines of a turn at once, up to 64 kB", async () => {
+  const stream = new PassThrough();
+  const pieces: string[] = [];
+  stream.on("data", (piece) => pieces.push(String(piece)));
+  const writer = createLogWriter({ stream, descriptor, isShared: () => false, onDropped: () => {} });
+  const lines = Array.from({ length: 150 }, (_, at) => `${at} ${"é".repeat(300)}\n`);
+  for (const line of lines) writer.write(line);
+  await expect.poll(() => pieces.join("")).toBe(lines.join(""));
+  expect(pieces).toHaveLength(2);
+  for (const piece of pieces) expect(Buffer.byteLength(piece)).toBeLessThanOrEqual(65_536);
+});
+
 test("a reader that is too slow delays nobody: lines beyond a bound are dropped, and their number is reported once", async () => {
   const stream = new SlowReader();
   const told: number[] = [];
-  const writer = createLogWriter({ stream, descriptor, onDropped: (lines) => told.push(lines) });
+  const writer = createLogWriter({ stream, descriptor, isShared: () => true, onDropped: (lines) => told.push(lines) });
   const line = `${"x".repeat(1024 * 1024 - 1)}\n`;
   for (let at = 0; at < 11; at++) writer.write(line);
   await turn();
@@ -67,7 +79,7 @@ test("a reader that is too slow delays nobody: lines beyond a bound are dropped,
 
 test("a reader that goes away ends nothing", async () => {
   const stream = new PassThrough();
-  const writer = createLogWriter({ stream, descriptor, onDropped: () => {} });
+  const writer = createLogWriter({ stream, descriptor, isShared: () => true, onDropped: () => {} });
   writer.write("a\n");
   stream.destroy(new Error("EPIPE"));
   await turn();
@@ -78,7 +90,7 @@ test("a reader that goes away ends nothing", async () => {
 });
 
 test("a process that ends writes what still waits", async () => {
-  const writer = createLogWriter({ stream: new PassThrough(), descriptor, onDropped: () => {} });
+  const writer = createLogWriter({ stream: new PassThrough(), descriptor, isShared: () => true, onDropped: () => {} });
   writer.write("a\n");
   writer.write("b\n");
   writer.flush();

@@ -2,10 +2,14 @@ import { writeSync } from "node:fs";
 import type { Writable } from "node:stream";
 
 /**
- * Bytes of a piece. The system writes up to this many to a pipe at once (PIPE_BUF), so lines of several workers never
- * mix.
+ * Bytes of a piece that several processes may write to one pipe: the system writes up to this many at once (PIPE_BUF),
+ * so their lines never mix.
  */
-const PIECE = 4_096;
+const SHARED_PIECE = 4_096;
+/** Bytes of a piece if nobody else writes. */
+const PIECE = 65_536;
+/** The most bytes that a character takes in UTF-8, as JavaScript counts characters. */
+const BYTES_OF_CHARACTER = 3;
 /** Characters that may wait for a slow reader: about half a minute of a busy gateway. */
 const MOST_WAITING = 8 * 1024 * 1024;
 
@@ -21,6 +25,8 @@ export interface LogWriterOptions {
   readonly stream: Pick<Writable, "write" | "on">;
   /** The file descriptor of `stream`, for `flush`. */
   readonly descriptor: number;
+  /** Whether other processes write there too. */
+  readonly isShared: () => boolean;
   /** Called once the reader has caught up, with the number of lines that were dropped because it was too slow. */
   readonly onDropped: (lines: number) => void;
 }
@@ -29,7 +35,7 @@ export interface LogWriterOptions {
  * Writes lines in pieces, one after the other, and never waits. If too much waits for a slow reader, further lines are
  * dropped and counted. If the reader is gone, all lines are lost.
  */
-export function createLogWriter({ stream, descriptor, onDropped }: LogWriterOptions): LogWriter {
+export function createLogWriter({ stream, descriptor, isShared, onDropped }: LogWriterOptions): LogWriter {
   let waiting: string[] = [];
   let size = 0;
   let dropped = 0;
@@ -38,12 +44,16 @@ export function createLogWriter({ stream, descriptor, onDropped }: LogWriterOpti
 
   /** Takes whole lines for one piece off the queue; a longer line is a piece of its own. */
   const nextPiece = (): string => {
-    let bytes = 0;
-    let lines = 0;
-    for (const line of waiting) {
-      bytes += Buffer.byteLength(line);
-      if (lines > 0 && bytes > PIECE) break;
-      lines++;
+    const most = isShared() ? SHARED_PIECE : PIECE;
+    let lines = waiting.length;
+    if (size * BYTES_OF_CHARACTER > most) {
+      let bytes = 0;
+      lines = 0;
+      for (const line of waiting) {
+        bytes += Buffer.byteLength(line);
+        if (lines > 0 && bytes > most) break;
+        lines++;
+      }
     }
     const piece = waiting.splice(0, lines).join("");
     size -= piece.length;

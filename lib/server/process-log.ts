@@ -6,13 +6,15 @@ import { createLogWriter } from "./log-writer";
 export interface ProcessLog {
   readonly log: Logger;
   /** Lines have the usual form until this is called. */
-  setForm(environment: Pick<Environment, "logLevel" | "logFormat">): void;
+  setForm(environment: Pick<Environment, "logLevel" | "logFormat" | "workers">): void;
 }
 
 /** Opens the log. The lines that wait are written when the process exits. */
 export function openProcessLog(): ProcessLog {
   let form: LogForm = USUAL_LOG_FORM;
+  let isShared = true;
   const writer = createLogWriter({
+    isShared: () => isShared,
     stream: process.stderr,
     descriptor: 2,
     onDropped: (lines) => log.warn("log.lines_dropped", { lines }),
@@ -24,7 +26,8 @@ export function openProcessLog(): ProcessLog {
   process.on("exit", () => writer.flush());
   return {
     log,
-    setForm({ logLevel, logFormat }) {
+    setForm({ logLevel, logFormat, workers }) {
+      isShared = workers !== 1;
       form = { level: logLevel, format: logFormat };
     },
   };

@@ -68,7 +68,7 @@ async function run(
     });
     const observer = combineObservers(
       metrics.observer,
-      createAccessLog(log, { traceIdOf: () => undefined, callerOf: () => undefined }),
+      createAccessLog(log, { traceIdOf: () => undefined, callerOf: () => undefined }, environment.accessLog),
     );
     host.recovered.listen((record) => observer.callSettled?.(recoveredCall(record)));
     closers.push(await superviseWorkers({ count: workers, host, log, metrics }));

@@ -52,7 +52,9 @@ async function start(root: string, stopping: Stopping): Promise<void> {
   const servers = guardNext({
     handle: () => publishedGateway()?.handle,
     log,
-    onRefused: (refusal) => logRefusal(log, refusal, callerOf(refusal, given.trustedProxies)),
+    onRefused: (refusal) => {
+      if (given.accessLog !== "off") logRefusal(log, refusal, callerOf(refusal, given.trustedProxies));
+    },
     isDevelopment: isDevelopmentServer(),
     otherPort: given.metricsPort,
   });

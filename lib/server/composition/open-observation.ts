@@ -50,10 +50,14 @@ export async function openObservation(parts: ObservationParts): Promise<Observat
   const minutes = createMinuteWriter({ database, log, node: machineName() });
   const metrics = openMetrics(settings);
   const signals = createProcessSignals(now);
-  const accessLog = createAccessLog(log, {
-    traceIdOf: (request) => traces.tracing.traceId(request),
-    callerOf: (request) => callerOf(request, environment.trustedProxies),
-  });
+  const accessLog = createAccessLog(
+    log,
+    {
+      traceIdOf: (request) => traces.tracing.traceId(request),
+      callerOf: (request) => callerOf(request, environment.trustedProxies),
+    },
+    environment.accessLog,
+  );
   return {
     observer: combineObservers(
       createLogObserver(log),

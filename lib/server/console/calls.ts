@@ -16,7 +16,7 @@ type Question = {
   [Name in keyof PortMethods]: { readonly name: Name; readonly parameters: Parameters<PortMethods[Name]> };
 }[keyof PortMethods];
 /** The levels at which the thread logs. */
-type ThreadLevel = Exclude<keyof Logger, "debug">;
+type ThreadLevel = Exclude<keyof Logger, "debug" | "infoJson">;
 type Message =
   | { readonly id: number; readonly question: Question }
   | { readonly level: ThreadLevel; readonly event: string; readonly fields: Record<string, unknown> | undefined };
