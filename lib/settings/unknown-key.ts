@@ -9,6 +9,20 @@ import { knownKeys, knownPlaces, type KnownPlace } from "./schema-walk";
  */
 const BLANK_LIKE = /^[\s\u200b-\u200f\u2060]|[\s\u200b-\u200f\u2060]$/u;
 
+/** Limits of one holder. Moved elsewhere, or under another section, each would bind somebody else. */
+const LIMITS: ReadonlySet<string> = new Set([
+  "max_budget",
+  "soft_budget",
+  "budget_duration",
+  "tpm_limit",
+  "rpm_limit",
+  "max_parallel_requests",
+]);
+
+/** A longer list of keys would bury the other findings. */
+const MOST_LISTED = 15;
+const LISTED_ELSEWHERE = "docs/configuration.md lists what is known there";
+
 /**
  * The fault for a key that the schema does not know at this place: a key of another gateway, a misspelt one, or one at
  * the wrong level. `given`: the keys beside it, none of which it can be meant to be.
@@ -40,6 +54,11 @@ export function unknownKeyFault(schema: unknown, parent: Path, key: string, give
       fix: "replace it with spaces, or remove it",
     };
   const near = nearest(key, known);
+  const place = near === undefined ? otherPlace(schema, parent, key) : undefined;
+  if (place && LIMITS.has(place.key) && (parent.length === 0 || parent.at(-1) === "general_settings")) {
+    const message = `${shown} is not known ${here}: no limit is one of all calls`;
+    return { number: "C010", path, at: "key", message, fix: "give it to organisations, teams, users or keys" };
+  }
   if (near !== undefined && given.includes(near)) {
     const message = `${shown} is not known ${here}, and "${near}", which it resembles, is given already`;
     return { number: "C010", path, at: "key", message, fix: "remove it" };
@@ -54,7 +73,6 @@ export function unknownKeyFault(schema: unknown, parent: Path, key: string, give
       meant: near,
     };
   }
-  const place = otherPlace(schema, parent, key);
   if (place) {
     const target = place.parents.length === 0 ? "the top level" : (place.parents.at(-1) ?? "");
     const named = place.key === key ? shown : `"${place.key}", which this looks like,`;
@@ -72,7 +90,8 @@ export function unknownKeyFault(schema: unknown, parent: Path, key: string, give
     path,
     at: "key",
     message: `${shown} is not known ${here}`,
-    fix: `remove it, or use one of: ${known.join(", ")}`,
+    fix:
+      known.length > MOST_LISTED ? `remove it: ${LISTED_ELSEWHERE}` : `remove it, or use one of: ${known.join(", ")}`,
   };
 }
 
@@ -85,6 +104,8 @@ export function nearest(word: string, choices: readonly string[]): string | unde
 
 function nearestSpelling(word: string, choices: readonly string[]): string | undefined {
   const plain = normalize(word);
+  // The names of two prices differ by a letter or a word, so one is never taken for another.
+  if (/cost/.test(plain)) return choices.find((choice) => normalize(choice) === plain);
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(plain.length / 4)) + 1;
   for (const choice of choices) {

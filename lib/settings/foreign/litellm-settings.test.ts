@@ -25,7 +25,7 @@ test("sections and settings of LiteLLM are named with where they went", () => {
       ].join("\n"),
     ),
   ).toEqual([
-    "C184 litellm_settings: move num_retries and fallbacks to general_settings, request_timeout to timeout there, and remove the rest",
+    "C184 litellm_settings: move num_retries and fallbacks to general_settings, write request_timeout as first_byte_timeout there, give max_budget to organisations or teams, and remove the rest",
     "C184 general_settings.gateway_jwtauth.user_roles_jwt_field: use roles_jwt_field with role_mappings",
     "C184 general_settings.gateway_jwtauth.public_allowed_routes: remove it: routes that need no credentials are fixed",
   ]);
@@ -49,4 +49,31 @@ test("advice names only settings that exist", () => {
     expect(known).toContain(name);
   expect(litellmAdvice("num_retries")).toBeUndefined();
   expect(litellmAdvice("toString")).toBeUndefined();
+});
+
+test("no advice changes what a setting means", () => {
+  expect(
+    findings(
+      [
+        "general_settings:",
+        "  max_budget: 100",
+        "  rpm_limits: 10",
+        "  request_timeout: 600",
+        "model_list:",
+        "  - model_name: a",
+        "    gateway_params:",
+        "      model: openai/a",
+        "      input_cost_per_query: 0.1",
+        "      output_cost_per_second: 0.1",
+        "      input_cost_per_token_batches: 0.1",
+      ].join("\n"),
+    ),
+  ).toEqual([
+    "C010 general_settings.max_budget: give it to organisations, teams, users or keys",
+    "C010 general_settings.rpm_limits: give it to organisations, teams, users or keys",
+    "C184 general_settings.request_timeout: set first_byte_timeout below gateway_params, or in general_settings for all models",
+    ...["input_cost_per_query", "output_cost_per_second", "input_cost_per_token_batches"].map(
+      (name) => `C010 model_list.0.gateway_params.${name}: remove it: docs/configuration.md lists what is known there`,
+    ),
+  ]);
 });

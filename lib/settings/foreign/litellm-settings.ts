@@ -12,9 +12,9 @@ const ADVICE: Readonly<Record<string, string>> = {
   litellm_params: "rename it to gateway_params",
   litellm_jwtauth: "rename it to gateway_jwtauth",
   litellm_settings:
-    "move num_retries and fallbacks to general_settings, request_timeout to timeout there, and remove the rest",
+    "move num_retries and fallbacks to general_settings, write request_timeout as first_byte_timeout there, give max_budget to organisations or teams, and remove the rest",
   router_settings:
-    "move num_retries, timeout, fallbacks and allowed_fails to general_settings, write cooldown_time as cooldown_seconds there, set REDIS_URL for Redis, and remove the rest",
+    "move num_retries, fallbacks and allowed_fails to general_settings, write timeout as first_byte_timeout and cooldown_time as cooldown_seconds there, set REDIS_URL for Redis, and remove the rest",
   // General
   database_url: "set the environment variable DATABASE_URL, with a database of its own",
   database_connection_pool_limit: UNNEEDED,
@@ -36,7 +36,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   required_params: MISSING,
   use_redis_transaction_buffer: UNNEEDED,
   // Routing
-  request_timeout: PER_ENTRY("timeout"),
+  // Theirs is the time of one attempt. `timeout` here ends the whole call, its stream and its retries.
+  request_timeout: PER_ENTRY("first_byte_timeout"),
   stream_timeout: PER_ENTRY("first_byte_timeout"),
   cooldown_time: PER_ENTRY("cooldown_seconds"),
   max_retries: PER_ENTRY("num_retries"),

@@ -35,13 +35,41 @@ export async function lintConfig(args: readonly string[], context: LintContext):
 
   const config = await loadConfig(path, { ...context, missing: "error" });
   const { findings, results } = await lintFindings(config, context.find);
-  const lines = findings.map((finding, index) => `${index + 1}. ${formatFinding(finding)}\n`);
+  const lines = boundedLines(findings);
   const errors = findings.filter((finding) => finding.severity === "error").length;
   const summary =
     findings.length === 0 ? "no findings" : `${count(errors, "error")}, ${count(findings.length - errors, "warning")}`;
   const passed = results.filter((result) => result.passed).length;
   const tests = results.length === 0 ? "" : `, ${passed} of ${count(results.length, "policy test")} passed`;
   return { exitCode: errors > 0 ? 1 : 0, output: `${lines.join("")}${path}: ${summary}${tests}\n` };
+}
+
+/** The most lines about findings, and their bytes, so that a file of another gateway can be read through. */
+const MOST_LINES = 58;
+const MOST_BYTES = 7_500;
+
+/** Numbered lines. Findings that say the same about several entries are one, and the last line counts what is left. */
+function boundedLines(findings: readonly Finding[]): string[] {
+  const alike = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const said = JSON.stringify([finding.number, finding.message, finding.fix]);
+    alike.set(said, [...(alike.get(said) ?? []), finding]);
+  }
+  const lines: string[] = [];
+  let told = 0;
+  let bytes = 0;
+  for (const [first, ...others] of alike.values()) {
+    if (first === undefined) continue;
+    const rest =
+      others.length > 0 ? ` (and ${others.length} more, the last in line ${others.at(-1)?.line ?? "?"})` : "";
+    const line = `${lines.length + 1}. ${formatFinding(first)}${rest}\n`;
+    bytes += Buffer.byteLength(line);
+    if (lines.length >= MOST_LINES || bytes > MOST_BYTES) break;
+    lines.push(line);
+    told += 1 + others.length;
+  }
+  if (told < findings.length) lines.push(`... and ${count(findings.length - told, "finding")} more\n`);
+  return lines;
 }
 
 /** All findings about a configuration, including those of its policy tests, and the results of these tests. */

@@ -204,6 +204,20 @@ test("the lint succeeds on warnings alone, and on no findings", async () => {
   expect(await lintConfig([clean], context)).toEqual({ exitCode: 0, output: `${clean}: no findings\n` });
 });
 
+test("the lint of any file is at most 60 lines and 8 KB, and counts what it leaves out", async () => {
+  const letters = "abcdefghij";
+  const entries = Array.from({ length: 300 }, (_, index) => {
+    const fact = [...String(index)].map((digit) => letters[Number(digit)]).join("");
+    return `  - model_name: m${index}\n    litellm_params: {model: x}\n    unknown_fact_${fact}: 1`;
+  });
+  const path = await fileOf("many.yaml", `model_list:\n${entries.join("\n")}\n`);
+  const { output } = await lintConfig([path], context);
+  expect(output.split("\n").length).toBeLessThanOrEqual(60);
+  expect(Buffer.byteLength(output)).toBeLessThanOrEqual(8_192);
+  expect(output).toMatch(/1\. .*C184 model_list\.0\.litellm_params: .* \(and \d+ more, the last in line \d+\)\n/);
+  expect(output).toMatch(/\.\.\. and \d+ findings more\n/);
+});
+
 test.each([[[]], [["a", "b"]], [["--fix"]]])("the lint explains its use for %j", async (args) => {
   expect(await lintConfig(args, context)).toMatchObject({
     exitCode: 2,
