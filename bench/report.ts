@@ -6,7 +6,13 @@ import type { MetricsUse } from "./observed";
  * checkout builds it.
  */
 export type Subject =
-  "upstream" | "bare proxy" | "door 2" | "door 1" | `metrics ${MetricsUse}` | "observed" | "other checkout";
+  | "upstream"
+  | "bare proxy"
+  | "door 2"
+  | "door 1"
+  | `metrics ${MetricsUse}`
+  | "observed"
+  | "other checkout";
 
 export interface Measurement {
   readonly subject: Subject;

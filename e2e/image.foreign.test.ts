@@ -103,7 +103,7 @@ describe("what is in the image", () => {
       /node_modules\/(typescript|esbuild|@esbuild|@next\/swc|@swc\/(?!helpers)|@babel\/(?!runtime)|tailwindcss|lightningcss)/,
     ],
     ["Prisma's command line and engines", /node_modules\/(prisma|@prisma\/(engines|dev|studio))/],
-    ["test runners and linters", /node_modules\/(vitest|playwright|@playwright|oxlint|prettier|fast-check)/],
+    ["test runners and linters", /node_modules\/(vitest|playwright|@playwright|oxlint|oxfmt|fast-check)/],
     [
       "the demonstration and what it needs",
       /model-gateway\/(local|testing|e2e|bench|dist\/demo)|node_modules\/(openai|oidc-provider)\//,

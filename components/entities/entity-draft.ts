@@ -28,7 +28,15 @@ export interface EntityDraft {
   readonly blocked: boolean;
 }
 export type EntityFieldName =
-  "alias" | "email" | "role" | "organization" | "teams" | "models" | "limits" | "modelLimits" | "blocked";
+  | "alias"
+  | "email"
+  | "role"
+  | "organization"
+  | "teams"
+  | "models"
+  | "limits"
+  | "modelLimits"
+  | "blocked";
 
 export interface EntityFaults {
   readonly limits: LimitFaults;

@@ -51,7 +51,8 @@ export const CALLS_ALONE = "calls";
 
 /** What the page shows: calls, in any order and by numbered pages; or calls and refusals, newest first. */
 export type AskedList =
-  { readonly of: "calls"; readonly filter: CallFilter } | { readonly of: "requests"; readonly filter: RowFilter };
+  | { readonly of: "calls"; readonly filter: CallFilter }
+  | { readonly of: "requests"; readonly filter: RowFilter };
 
 /** The list that filters and an order stand for. `today`: milliseconds since the epoch. */
 export function askedList(view: RequestFilter, sort: string, today: number): AskedList {

@@ -70,7 +70,8 @@ export interface Settlement {
 
 /** The journal can be written again, to the segment at `path`, or it cannot be written any more. */
 export type JournalCondition =
-  { readonly writable: true; readonly path: string } | { readonly writable: false; readonly fault: string };
+  | { readonly writable: true; readonly path: string }
+  | { readonly writable: false; readonly fault: string };
 
 /** A place in the journal of a process: so many bytes of a segment. Segments sort by their file names. */
 export interface JournalPlace {

@@ -12,7 +12,7 @@ const noSpreadLiteral =
   "Write these members where they belong: spreading a literal copies it, and hides duplicate keys from the compiler.";
 
 const MOST_COLUMNS = 120;
-const commentWidth = `Prettier does not break comments: end this line by column ${MOST_COLUMNS}.`;
+const commentWidth = `The formatter does not break comments: end this line by column ${MOST_COLUMNS}.`;
 
 const isNamed = (node, ...names) => node.type === "Identifier" && names.includes(node.name);
 

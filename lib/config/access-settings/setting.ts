@@ -23,7 +23,16 @@ export type Editor =
 
 /** What a setting is about; the console shows those of a group together. */
 export type SettingGroup =
-  "identity" | "enforcement" | "tables" | "claims" | "audience" | "keys" | "groups" | "opaque" | "people" | "rights";
+  | "identity"
+  | "enforcement"
+  | "tables"
+  | "claims"
+  | "audience"
+  | "keys"
+  | "groups"
+  | "opaque"
+  | "people"
+  | "rights";
 
 /** What a setting is called, does and belongs to. Its texts are Markdown. */
 export interface About<Edited extends Editor = Editor> {

@@ -21,7 +21,8 @@ type Message =
   | { readonly id: number; readonly question: Question }
   | { readonly level: ThreadLevel; readonly event: string; readonly fields: Record<string, unknown> | undefined };
 type Answer = { readonly id: number } & (
-  { readonly value: unknown } | { readonly code: ErrorCode | undefined; readonly message: string }
+  | { readonly value: unknown }
+  | { readonly code: ErrorCode | undefined; readonly message: string }
 );
 
 /** Answers the questions that the console's thread asks through a port, and writes its log lines. */

@@ -130,7 +130,9 @@ function markedSections(holder: Holder, mark: (secret: RevisionSecret) => string
 }
 
 type Found =
-  { readonly secret: string } | { readonly fault: "unknown" | "unreadable" | "moved" | "reference" } | undefined;
+  | { readonly secret: string }
+  | { readonly fault: "unknown" | "unreadable" | "moved" | "reference" }
+  | undefined;
 
 /** The kept secret that a text of the draft stands for. Undefined: the text is the secret itself, or there is none. */
 function secretOf(

@@ -4,7 +4,11 @@ import { settingsOfAll } from "../issuer-checks";
 import { claimPathFaults } from "./claim-path-checks";
 
 type ClaimField =
-  "roles_jwt_field" | "user_id_jwt_field" | "object_id_jwt_field" | "user_email_jwt_field" | "team_ids_jwt_field";
+  | "roles_jwt_field"
+  | "user_id_jwt_field"
+  | "object_id_jwt_field"
+  | "user_email_jwt_field"
+  | "team_ids_jwt_field";
 
 /**
  * The faults of settings that depend on claims: claims that no setting names, e-mails that may be unverified, and

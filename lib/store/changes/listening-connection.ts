@@ -22,7 +22,8 @@ export interface ListeningConnection {
 
 /** A connection was made; or one was lost or could not be made, and is tried again after `retryMs`. */
 export type LineEvent =
-  { readonly connected: true } | { readonly connected: false; readonly error: string; readonly retryMs: number };
+  | { readonly connected: true }
+  | { readonly connected: false; readonly error: string; readonly retryMs: number };
 
 export type Reply = (channel: string, payload: string) => void;
 
