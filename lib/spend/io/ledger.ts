@@ -37,10 +37,10 @@ export interface LedgerOptions {
 
 const MAXIMUM_QUEUED = 20_000;
 /**
- * Milliseconds between transactions: at most four a second unless a batch is full or somebody waits, and one at once
+ * Milliseconds between transactions: at most one a second unless a batch is full or somebody waits, and one at once
  * after a pause. Fewer transactions cost the database less for each call.
  */
-const INTERVAL_MS = 250;
+const INTERVAL_MS = 1_000;
 const BATCH = 5_000;
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 2_000;
