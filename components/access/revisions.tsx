@@ -17,7 +17,7 @@ import { Dialog, useLast } from "@/components/ui/dialog";
 import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, InlineError } from "@/components/ui/states";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { type Column, DataTable } from "@/components/ui/data-table";
 import type { AccessView } from "./access-address";
 import { type Configuration, type Revision, savedOverrides } from "./draft";
 import { RollBackDialog } from "./roll-back-dialog";
@@ -103,49 +103,42 @@ function RevisionsTable({
   dim: boolean;
   onOpen: (id: number) => void;
 }) {
-  return (
-    <Table label="Revisions" dim={dim}>
-      <thead>
-        <tr>
-          <HeadCell>Revision</HeadCell>
-          <HeadCell>Comment</HeadCell>
-          <HeadCell className="hidden sm:table-cell">Who</HeadCell>
-          <HeadCell className="hidden sm:table-cell">When</HeadCell>
-          <HeadCell>
-            <span className="sr-only">Actions</span>
-          </HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {revisions.map((revision) => (
-          <Row key={revision.id}>
-            <Cell>
-              <span className="flex items-center gap-2 font-medium">
-                {revision.id} {revision.id === current && <Badge tone="good">In force</Badge>}
-              </span>
-            </Cell>
-            <Cell>
-              <span className="block max-w-28 truncate sm:max-w-80 2xl:max-w-3xl" title={revision.comment ?? undefined}>
-                {revision.comment ?? <span className="text-ink-faint">No comment</span>}
-              </span>
-              <span className="block text-small text-ink-faint sm:hidden">
-                <Ago iso={revision.created_at} />
-              </span>
-            </Cell>
-            <Cell className="hidden sm:table-cell">{revision.actor}</Cell>
-            <Cell className="hidden text-ink-soft sm:table-cell">
-              <Ago iso={revision.created_at} />
-            </Cell>
-            <Cell align="right">
-              <Button size="small" aria-label={`Compare revision ${revision.id}`} onClick={() => onOpen(revision.id)}>
-                Compare
-              </Button>
-            </Cell>
-          </Row>
-        ))}
-      </tbody>
-    </Table>
-  );
+  const columns: readonly Column<Revision>[] = [
+    {
+      head: "Revision",
+      cell: ({ id }) => (
+        <span className="flex items-center gap-2 font-medium">
+          {id} {id === current && <Badge tone="good">In force</Badge>}
+        </span>
+      ),
+    },
+    {
+      head: "Comment",
+      cell: (revision) => (
+        <>
+          <span className="block max-w-28 truncate sm:max-w-80 2xl:max-w-3xl" title={revision.comment ?? undefined}>
+            {revision.comment ?? <span className="text-ink-faint">No comment</span>}
+          </span>
+          <span className="block text-small text-ink-faint sm:hidden">
+            <Ago iso={revision.created_at} />
+          </span>
+        </>
+      ),
+    },
+    { head: "Who", from: "sm", cell: (revision) => revision.actor },
+    { head: "When", from: "sm", look: "text-ink-soft", cell: (revision) => <Ago iso={revision.created_at} /> },
+    {
+      head: "Actions",
+      isQuiet: true,
+      align: "right",
+      cell: ({ id }) => (
+        <Button size="small" aria-label={`Compare revision ${id}`} onClick={() => onOpen(id)}>
+          Compare
+        </Button>
+      ),
+    },
+  ];
+  return <DataTable label="Revisions" dim={dim} columns={columns} rows={revisions} keyOf={({ id }) => id} />;
 }
 
 const NUMBER = /^[1-9]\d{0,8}$/;

@@ -27,7 +27,7 @@ import { RowDialog } from "@/components/ui/dialog";
 import { Select } from "@/components/ui/field";
 import { KeepsFocus } from "@/components/ui/keeps-focus";
 import { EmptyState } from "@/components/ui/states";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { type Column, DataTable } from "@/components/ui/data-table";
 import { subjectName } from "./subject-name";
 
 type AuditEvent = OutputOf<typeof auditContracts.logs>["data"][number];
@@ -179,55 +179,58 @@ function EventsTable({
   dim: boolean;
   onOpen: (event: AuditEvent) => void;
 }) {
+  const columns: readonly Column<AuditEvent>[] = [
+    { head: "When", look: "text-ink-soft", cell: (event) => <Ago iso={event.at} /> },
+    { head: "Action", cell: (event) => <Action event={event} onOpen={() => onOpen(event)} /> },
+    {
+      head: "What",
+      from: "sm",
+      cell: (event) => (
+        <span className="flex items-center gap-2">
+          <Badge>{event.entity_type}</Badge>
+          <span dir="auto" className="block max-w-32 truncate text-left sm:max-w-64 2xl:max-w-xl">
+            <Subject event={event} />
+          </span>
+        </span>
+      ),
+    },
+    { head: "Who", from: "sm", cell: (event) => event.actor },
+  ];
   return (
-    <Table label="Audit events" dim={dim} stays="head">
-      <thead>
-        <tr>
-          <HeadCell>When</HeadCell>
-          <HeadCell>Action</HeadCell>
-          <HeadCell className="hidden sm:table-cell">What</HeadCell>
-          <HeadCell className="hidden sm:table-cell">Who</HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {events.map((event) => (
-          <Row key={event.id} className="cursor-pointer" onClick={() => onOpen(event)}>
-            <Cell className="text-ink-soft">
-              <Ago iso={event.at} />
-            </Cell>
-            <Cell>
-              <button
-                type="button"
-                aria-label={`${event.action} ${event.entity_id}, details`}
-                className="rounded font-mono text-note font-medium hover:underline"
-                onClick={(click) => {
-                  click.stopPropagation();
-                  onOpen(event);
-                }}
-              >
-                {event.action}
-              </button>
-              <span
-                dir="auto"
-                className="block max-w-48 truncate text-left text-small text-ink-faint sm:hidden"
-                title={event.entity_id}
-              >
-                {subjectName(event)}
-              </span>
-            </Cell>
-            <Cell className="hidden sm:table-cell">
-              <span className="flex items-center gap-2">
-                <Badge>{event.entity_type}</Badge>
-                <span dir="auto" className="block max-w-32 truncate text-left sm:max-w-64 2xl:max-w-xl">
-                  <Subject event={event} />
-                </span>
-              </span>
-            </Cell>
-            <Cell className="hidden sm:table-cell">{event.actor}</Cell>
-          </Row>
-        ))}
-      </tbody>
-    </Table>
+    <DataTable
+      label="Audit events"
+      stays="head"
+      dim={dim}
+      columns={columns}
+      rows={events}
+      keyOf={(event) => event.id}
+      onOpen={onOpen}
+    />
+  );
+}
+
+function Action({ event, onOpen }: { event: AuditEvent; onOpen: () => void }) {
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`${event.action} ${event.entity_id}, details`}
+        className="rounded font-mono text-note font-medium hover:underline"
+        onClick={(click) => {
+          click.stopPropagation();
+          onOpen();
+        }}
+      >
+        {event.action}
+      </button>
+      <span
+        dir="auto"
+        className="block max-w-48 truncate text-left text-small text-ink-faint sm:hidden"
+        title={event.entity_id}
+      >
+        {subjectName(event)}
+      </span>
+    </>
   );
 }
 

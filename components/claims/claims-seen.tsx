@@ -6,7 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { type Column, DataTable } from "@/components/ui/data-table";
 import { Mono } from "@/components/ui/text";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import type { SeenClaims } from "@/lib/wire/claim-catalogue";
@@ -44,6 +44,8 @@ export function ClaimsSeen() {
   );
 }
 
+type SeenClaim = SeenClaims["issuers"][number]["claims"][number];
+
 /** The claims that the tokens of one issuer had in the last `hours`. */
 export function IssuerClaims({ issuer, tokens, claims, hours }: SeenClaims["issuers"][number] & { hours: number }) {
   const title = issuer ?? "Issuers without an entry in issuers";
@@ -53,44 +55,35 @@ export function IssuerClaims({ issuer, tokens, claims, hours }: SeenClaims["issu
         title={<span className="break-all">{title}</span>}
         description={`${formatCount(tokens)} ${tokens === 1 ? "token" : "tokens"} of the last ${hours} hours. A value is shown only if it names something that exists here.`}
       />
-      <Table label={`Claims of ${title}`}>
-        <thead>
-          <tr>
-            <HeadCell>Claim</HeadCell>
-            <HeadCell align="right">Tokens</HeadCell>
-            <HeadCell>Type</HeadCell>
-            <HeadCell className="hidden sm:table-cell">Looks like</HeadCell>
-            <HeadCell className="hidden sm:table-cell">Names</HeadCell>
-          </tr>
-        </thead>
-        <tbody>
-          {claims.map(({ path, tokens: stated, types, shapes, ids, read_by: fields }) => (
-            <Row key={path}>
-              <Cell>
-                <span className="flex flex-wrap items-center gap-1.5">
-                  <Mono className="break-all">{path}</Mono>
-                  {fields.map((field) => (
-                    <Badge key={field} tone="accent">
-                      {field}
-                    </Badge>
-                  ))}
-                </span>
-              </Cell>
-              <Cell align="right" className="tabular-nums">
-                {formatCount(stated)}
-              </Cell>
-              <Cell>{types.join(" or ")}</Cell>
-              <Cell className="hidden sm:table-cell">{shapes.join(", ")}</Cell>
-              <Cell className="hidden break-all sm:table-cell">
-                {ids.map(({ kind, id }) => `${KINDS[kind]} ${id}`).join(", ")}
-              </Cell>
-            </Row>
-          ))}
-        </tbody>
-      </Table>
+      <DataTable label={`Claims of ${title}`} columns={COLUMNS} rows={claims} keyOf={({ path }) => path} />
     </Card>
   );
 }
+
+const COLUMNS: readonly Column<SeenClaim>[] = [
+  {
+    head: "Claim",
+    cell: ({ path, read_by: fields }) => (
+      <span className="flex flex-wrap items-center gap-1.5">
+        <Mono className="break-all">{path}</Mono>
+        {fields.map((field) => (
+          <Badge key={field} tone="accent">
+            {field}
+          </Badge>
+        ))}
+      </span>
+    ),
+  },
+  { head: "Tokens", align: "right", look: "tabular-nums", cell: ({ tokens }) => formatCount(tokens) },
+  { head: "Type", cell: ({ types }) => types.join(" or ") },
+  { head: "Looks like", from: "sm", cell: ({ shapes }) => shapes.join(", ") },
+  {
+    head: "Names",
+    from: "sm",
+    look: "break-all",
+    cell: ({ ids }) => ids.map(({ kind, id }) => `${KINDS[kind]} ${id}`).join(", "),
+  },
+];
 
 const KINDS = {
   team: "team",

@@ -20,7 +20,7 @@ const SCREEN: EntityScreen<Customer> = {
   whenNoneFits: <InSpend />,
   columns: [
     {
-      title: "Rate",
+      head: "Rate",
       from: "md",
       cell: (endUser) => (
         <span className="text-ink-soft">

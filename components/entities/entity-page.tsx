@@ -55,8 +55,7 @@ export function EntityPage<Row extends EntityRow>({ screen }: { screen: EntitySc
             screen={screen}
             rows={rows}
             dim={dim}
-            order={list.order}
-            onSort={list.sortBy}
+            sorting={{ order: list.order, onSort: list.sortBy }}
             onOpen={list.open}
             onBlock={setBlocking}
           />

@@ -2,17 +2,12 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { WithBudget } from "@/components/limits/budget-state";
 import type { MembersList } from "@/components/shared/lists/members-list";
+import type { Column } from "@/components/ui/data-table";
 import type { EntityFieldName } from "./entity-draft";
 import type { EntityKind, EntityRow } from "./kinds";
 
 /** A column between the status and the spend, which every table has. */
-export interface EntityColumn<Row> {
-  readonly title: string;
-  /** The narrowest width of the screen that shows it. */
-  readonly from: "md" | "lg";
-  readonly align?: "right";
-  readonly cell: (row: Row) => ReactNode;
-}
+export type EntityColumn<Row> = Column<Row> & { readonly from: "md" | "lg" };
 
 /** How the entities of one kind are shown and edited: only what differs between the screens. */
 export interface EntityScreen<Row extends EntityRow> {

@@ -52,8 +52,7 @@ export function KeysPage() {
           <KeysTable
             keys={rows}
             dim={dim}
-            order={list.order}
-            onSort={list.sortBy}
+            sorting={{ order: list.order, onSort: list.sortBy }}
             onOpen={list.open}
             onDelete={setDeleting}
           />

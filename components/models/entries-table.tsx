@@ -1,7 +1,8 @@
 import { Database, FileText } from "lucide-react";
 import { formatDuration, formatPercent } from "@/components/api/format";
 import { Badge } from "@/components/ui/badge";
-import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { OpenButton } from "@/components/ui/table";
 import type { ModelView } from "@/lib/wire/model";
 import type { Lately } from "@/components/shared/use-last-hour";
 import type { DeploymentHealth } from "@/lib/wire/contracts/health";
@@ -25,60 +26,64 @@ export function EntriesTable({
   lately: Lately;
   onOpen: (id: string) => void;
 }) {
+  const columns: readonly Column<ModelView>[] = [
+    {
+      head: "#",
+      from: "sm",
+      align: "right",
+      className: "w-10",
+      look: "text-ink-faint",
+      cell: (entry) => placeOf(entry.id),
+    },
+    {
+      head: "Model name",
+      className: "pl-4 sm:pl-3",
+      look: "font-mono text-note",
+      cell: (entry) => <OpenButton name={entry.model_name} onOpen={() => onOpen(entry.id)} />,
+    },
+    {
+      head: "Upstream model",
+      look: "font-mono text-note",
+      cell: (entry) => <Upstream entry={entry} notes={notes.get(entry.id)} lately={lately} />,
+    },
+    {
+      head: "Status",
+      from: "md",
+      className: "min-w-40",
+      cell: (entry) => (
+        <>
+          <EntryStatus entry={entry} notes={notes.get(entry.id)} lately={lately} />
+          <HourFigures lately={lately?.get(entry.id)} />
+        </>
+      ),
+    },
+    { head: "Price", from: "lg", cell: (entry) => <PriceWords entry={entry} /> },
+    {
+      head: "Base address",
+      from: "2xl",
+      cell: (entry) => (
+        <span className="block max-w-72 truncate text-ink-soft" title={entry.api_base ?? undefined}>
+          {entry.api_base ?? "The provider's own"}
+        </span>
+      ),
+    },
+    { head: "From", from: "sm", cell: (entry) => <Source row={entry} /> },
+  ];
+  return <DataTable label="Model entries" columns={columns} rows={entries} keyOf={(entry) => entry.id} />;
+}
+
+/** The upstream model, and on narrow screens what the columns that are not shown would say. */
+function Upstream({ entry, notes, lately }: StatusProps) {
   return (
-    <Table label="Model entries">
-      <thead>
-        <tr>
-          <HeadCell align="right" className="hidden w-10 sm:table-cell">
-            #
-          </HeadCell>
-          <HeadCell className="pl-4 sm:pl-3">Model name</HeadCell>
-          <HeadCell>Upstream model</HeadCell>
-          <HeadCell className="hidden min-w-40 md:table-cell">Status</HeadCell>
-          <HeadCell className="hidden lg:table-cell">Price</HeadCell>
-          <HeadCell className="hidden 2xl:table-cell">Base address</HeadCell>
-          <HeadCell className="hidden sm:table-cell">From</HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <Row key={entry.id}>
-            <Cell align="right" className="hidden text-ink-faint sm:table-cell">
-              {placeOf(entry.id)}
-            </Cell>
-            <Cell className="pl-4 font-mono text-note sm:pl-3">
-              <OpenButton name={entry.model_name} onOpen={() => onOpen(entry.id)} />
-            </Cell>
-            <Cell className="font-mono text-note">
-              <span className="block max-w-36 truncate sm:max-w-56" title={entry.upstream_model}>
-                {entry.upstream_model}
-              </span>
-              <span className="mt-1 block font-sans md:hidden">
-                <EntryStatus entry={entry} notes={notes.get(entry.id)} lately={lately} />
-              </span>
-              <span className="mt-1 block font-sans text-small text-ink-faint lg:hidden">
-                {entryPrice(entry)?.short}
-              </span>
-            </Cell>
-            <Cell className="hidden md:table-cell">
-              <EntryStatus entry={entry} notes={notes.get(entry.id)} lately={lately} />
-              <HourFigures lately={lately?.get(entry.id)} />
-            </Cell>
-            <Cell className="hidden lg:table-cell">
-              <PriceWords entry={entry} />
-            </Cell>
-            <Cell className="hidden 2xl:table-cell">
-              <span className="block max-w-72 truncate text-ink-soft" title={entry.api_base ?? undefined}>
-                {entry.api_base ?? "The provider's own"}
-              </span>
-            </Cell>
-            <Cell className="hidden sm:table-cell">
-              <Source row={entry} />
-            </Cell>
-          </Row>
-        ))}
-      </tbody>
-    </Table>
+    <>
+      <span className="block max-w-36 truncate sm:max-w-56" title={entry.upstream_model}>
+        {entry.upstream_model}
+      </span>
+      <span className="mt-1 block font-sans md:hidden">
+        <EntryStatus entry={entry} notes={notes} lately={lately} />
+      </span>
+      <span className="mt-1 block font-sans text-small text-ink-faint lg:hidden">{entryPrice(entry)?.short}</span>
+    </>
   );
 }
 
@@ -121,16 +126,14 @@ function HourFigures({ lately }: { lately: DeploymentHealth | undefined }) {
   );
 }
 
+interface StatusProps {
+  readonly entry: ModelView;
+  readonly notes: EntryNotes | undefined;
+  readonly lately: Lately;
+}
+
 /** How an entry does in the last hour, and what else is remarkable. */
-export function EntryStatus({
-  entry,
-  notes,
-  lately,
-}: {
-  entry: ModelView;
-  notes: EntryNotes | undefined;
-  lately: Lately;
-}) {
+export function EntryStatus({ entry, notes, lately }: StatusProps) {
   const { word, tone, because } = entryHealth(entry, lately?.get(entry.id));
   const isIdle = word === "No calls";
   return (

@@ -20,7 +20,7 @@ export const ORGANIZATION_SCREEN: EntityScreen<Organization> = {
       it.
     </>
   ),
-  columns: [{ title: "Models", from: "md", cell: (organization) => <ModelList models={organization.models} /> }],
+  columns: [{ head: "Models", from: "md", cell: (organization) => <ModelList models={organization.models} /> }],
   form: {
     fields: [["alias"], ["models"], ["limits"]],
     idHint: "Equal to the claim that org_id_jwt_field names.",

@@ -5,7 +5,7 @@ import { formatDollars } from "@/components/api/format";
 import { serverTime } from "@/components/api/server-time";
 import { Badge } from "@/components/ui/badge";
 import { WriteButton } from "@/components/shared/forms/write-button";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { type Column, DataTable } from "@/components/ui/data-table";
 import { Mono } from "@/components/ui/text";
 import type { PriceName } from "@/lib/config/price-settings";
 import type { ListedPrice, Price } from "@/lib/wire/price";
@@ -22,62 +22,63 @@ export function PricesTable({
   onDelete: (price: ListedPrice) => void;
 }) {
   const [now] = useState(serverTime);
+  const columns: readonly Column<ListedPrice>[] = [
+    { head: "Upstream model", cell: (price) => <PricedModel price={price} /> },
+    { head: "Input / 1M", align: "right", cell: (price) => <Rate price={price} name="input_cost_per_token" /> },
+    { head: "Output / 1M", align: "right", cell: (price) => <Rate price={price} name="output_cost_per_token" /> },
+    { head: "Other rates", from: "lg", cell: (price) => <OtherRates price={price} /> },
+    {
+      head: "From",
+      from: "sm",
+      look: "whitespace-nowrap",
+      cell: ({ effective_from: from }) => (
+        <>
+          {from.slice(0, 10)} {Date.parse(from) > now && <Badge tone="accent">upcoming</Badge>}
+        </>
+      ),
+    },
+    {
+      head: "Who",
+      from: "md",
+      look: "text-ink-soft",
+      cell: (price) => <span className="block max-w-40 truncate">{price.created_by}</span>,
+    },
+    {
+      head: "Actions",
+      isQuiet: true,
+      align: "right",
+      cell: (price) => (
+        <WriteButton
+          variant="ghost"
+          size="icon"
+          aria-label={`Delete the price of ${price.provider}/${price.model}`}
+          onClick={() => onDelete(price)}
+        >
+          <Trash2 className="size-4" aria-hidden />
+        </WriteButton>
+      ),
+    },
+  ];
   return (
-    <Table label="Prices added here" dim={dim} stays="head">
-      <thead>
-        <tr>
-          <HeadCell>Upstream model</HeadCell>
-          <HeadCell align="right">Input / 1M</HeadCell>
-          <HeadCell align="right">Output / 1M</HeadCell>
-          <HeadCell className="hidden lg:table-cell">Other rates</HeadCell>
-          <HeadCell className="hidden sm:table-cell">From</HeadCell>
-          <HeadCell className="hidden md:table-cell">Who</HeadCell>
-          <HeadCell>
-            <span className="sr-only">Actions</span>
-          </HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {prices.map((price) => (
-          <Row key={price.price_id}>
-            <Cell>
-              <Mono className="block font-medium break-all">
-                {price.provider}/{price.model}
-              </Mono>
-              {price.comment && (
-                <span className="block max-w-64 truncate text-small text-ink-faint">{price.comment}</span>
-              )}
-            </Cell>
-            <Cell align="right">
-              <Rate price={price} name="input_cost_per_token" />
-            </Cell>
-            <Cell align="right">
-              <Rate price={price} name="output_cost_per_token" />
-            </Cell>
-            <Cell className="hidden lg:table-cell">
-              <OtherRates price={price} />
-            </Cell>
-            <Cell className="hidden whitespace-nowrap sm:table-cell">
-              {price.effective_from.slice(0, 10)}{" "}
-              {Date.parse(price.effective_from) > now && <Badge tone="accent">upcoming</Badge>}
-            </Cell>
-            <Cell className="hidden text-ink-soft md:table-cell">
-              <span className="block max-w-40 truncate">{price.created_by}</span>
-            </Cell>
-            <Cell align="right">
-              <WriteButton
-                variant="ghost"
-                size="icon"
-                aria-label={`Delete the price of ${price.provider}/${price.model}`}
-                onClick={() => onDelete(price)}
-              >
-                <Trash2 className="size-4" aria-hidden />
-              </WriteButton>
-            </Cell>
-          </Row>
-        ))}
-      </tbody>
-    </Table>
+    <DataTable
+      label="Prices added here"
+      stays="head"
+      dim={dim}
+      columns={columns}
+      rows={prices}
+      keyOf={(price) => price.price_id}
+    />
+  );
+}
+
+function PricedModel({ price }: { price: ListedPrice }) {
+  return (
+    <>
+      <Mono className="block font-medium break-all">
+        {price.provider}/{price.model}
+      </Mono>
+      {price.comment && <span className="block max-w-64 truncate text-small text-ink-faint">{price.comment}</span>}
+    </>
   );
 }
 

@@ -13,7 +13,7 @@ import { counted } from "@/components/shared/words";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { type Column, DataTable } from "@/components/ui/data-table";
 import type { PricedModel } from "./price-dialog";
 import type { RepriceFilter } from "./reprice";
 
@@ -36,6 +36,8 @@ export function useUnpriced(): {
   return { from, report };
 }
 
+type UnpricedRow = OutputOf<typeof spendContracts.report>["data"][number];
+
 /** Models with unpriced calls: add a price, then re-price those calls. */
 export function UnpricedCard({
   unpriced: { from, report },
@@ -47,6 +49,32 @@ export function UnpricedCard({
   onReprice: (filter: RepriceFilter) => void;
 }) {
   const rows = report.data?.data.filter((row) => row.unpriced_calls > 0) ?? [];
+  const columns: readonly Column<UnpricedRow>[] = [
+    {
+      head: "Upstream model",
+      look: "font-mono text-note font-medium break-all",
+      cell: (row) => nameOf(modelOf(row)),
+    },
+    { head: "Calls", align: "right", look: "text-warn", cell: (row) => formatCount(row.unpriced_calls) },
+    {
+      head: "Tokens",
+      from: "sm",
+      align: "right",
+      cell: (row) => formatCompact(row.prompt_tokens + row.completion_tokens),
+    },
+    {
+      head: "Actions",
+      isQuiet: true,
+      align: "right",
+      cell: (row) => (
+        <RowActions
+          name={nameOf(modelOf(row))}
+          onPrice={() => onPrice({ ...modelOf(row), from })}
+          onReprice={() => onReprice(modelOf(row))}
+        />
+      ),
+    },
+  ];
   const total = rows.reduce((sum, row) => sum + row.unpriced_calls, 0);
   return (
     <Card className="mb-5">
@@ -77,57 +105,35 @@ export function UnpricedCard({
               Re-price all…
             </WriteButton>
           </div>
-          <Table label="Models without a price">
-            <thead>
-              <tr>
-                <HeadCell>Upstream model</HeadCell>
-                <HeadCell align="right">Calls</HeadCell>
-                <HeadCell align="right" className="hidden sm:table-cell">
-                  Tokens
-                </HeadCell>
-                <HeadCell>
-                  <span className="sr-only">Actions</span>
-                </HeadCell>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => {
-                const model = { provider: row.provider ?? "", model: row.model ?? "" };
-                const name = `${model.provider}/${model.model}`;
-                return (
-                  <Row key={name}>
-                    <Cell className="font-mono text-note font-medium break-all">{name}</Cell>
-                    <Cell align="right" className="text-warn">
-                      {formatCount(row.unpriced_calls)}
-                    </Cell>
-                    <Cell align="right" className="hidden sm:table-cell">
-                      {formatCompact(row.prompt_tokens + row.completion_tokens)}
-                    </Cell>
-                    <Cell align="right">
-                      <span className="flex flex-wrap justify-end gap-1.5">
-                        <WriteButton
-                          size="small"
-                          aria-label={`Add a price for ${name}`}
-                          onClick={() => onPrice({ ...model, from })}
-                        >
-                          Add price
-                        </WriteButton>
-                        <WriteButton
-                          size="small"
-                          aria-label={`Re-price calls of ${name}`}
-                          onClick={() => onReprice(model)}
-                        >
-                          Re-price…
-                        </WriteButton>
-                      </span>
-                    </Cell>
-                  </Row>
-                );
-              })}
-            </tbody>
-          </Table>
+          <DataTable
+            label="Models without a price"
+            columns={columns}
+            rows={rows}
+            keyOf={(row) => nameOf(modelOf(row))}
+          />
         </>
       )}
     </Card>
+  );
+}
+
+function modelOf({ provider, model }: UnpricedRow) {
+  return { provider: provider ?? "", model: model ?? "" };
+}
+
+function nameOf({ provider, model }: ReturnType<typeof modelOf>): string {
+  return `${provider}/${model}`;
+}
+
+function RowActions({ name, onPrice, onReprice }: { name: string; onPrice: () => void; onReprice: () => void }) {
+  return (
+    <span className="flex flex-wrap justify-end gap-1.5">
+      <WriteButton size="small" aria-label={`Add a price for ${name}`} onClick={onPrice}>
+        Add price
+      </WriteButton>
+      <WriteButton size="small" aria-label={`Re-price calls of ${name}`} onClick={onReprice}>
+        Re-price…
+      </WriteButton>
+    </span>
   );
 }

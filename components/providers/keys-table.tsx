@@ -1,8 +1,34 @@
 import { formatAge, formatCount } from "@/components/api/format";
 import type { ProviderKey } from "@/lib/wire/contracts/provider-keys";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { type Column, DataTable } from "@/components/ui/data-table";
 import { Mono } from "@/components/ui/text";
 import { typeOf } from "./key-difference";
+
+const COLUMNS: readonly Column<ProviderKey>[] = [
+  {
+    head: "Key id",
+    cell: ({ kid }) => (
+      <Mono title={kid ?? undefined} className="block max-w-28 truncate font-medium sm:max-w-96">
+        {kid ?? <span className="text-ink-faint">None</span>}
+      </Mono>
+    ),
+  },
+  { head: "Type", look: "whitespace-nowrap", cell: typeOf },
+  {
+    head: "Age",
+    title: "Since this node first saw it",
+    align: "right",
+    look: "whitespace-nowrap",
+    cell: (key) => formatAge(key.age_seconds),
+  },
+  {
+    head: "Tokens",
+    title: "Tokens that this node verified with it",
+    align: "right",
+    look: "tabular-nums",
+    cell: (key) => formatCount(key.tokens_seen),
+  },
+];
 
 /** `isNotFetched`: whether the keys were never fetched, because nobody has needed them. */
 export function KeysTable({ keys, isNotFetched }: { keys: readonly ProviderKey[]; isNotFetched: boolean }) {
@@ -16,38 +42,13 @@ export function KeysTable({ keys, isNotFetched }: { keys: readonly ProviderKey[]
     );
   return (
     <div className="border-t">
-      <Table label="Keys">
-        <thead>
-          <tr>
-            <HeadCell>Key id</HeadCell>
-            <HeadCell>Type</HeadCell>
-            <HeadCell align="right" title="Since this node first saw it">
-              Age
-            </HeadCell>
-            <HeadCell align="right" title="Tokens that this node verified with it">
-              Tokens
-            </HeadCell>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key, index) => (
-            <Row key={key.kid ?? index}>
-              <Cell>
-                <Mono title={key.kid ?? undefined} className="block max-w-28 truncate font-medium sm:max-w-96">
-                  {key.kid ?? <span className="text-ink-faint">None</span>}
-                </Mono>
-              </Cell>
-              <Cell className="whitespace-nowrap">{typeOf(key)}</Cell>
-              <Cell align="right" className="whitespace-nowrap">
-                {formatAge(key.age_seconds)}
-              </Cell>
-              <Cell align="right" className="tabular-nums">
-                {formatCount(key.tokens_seen)}
-              </Cell>
-            </Row>
-          ))}
-        </tbody>
-      </Table>
+      <DataTable
+        label="Keys"
+        columns={COLUMNS}
+        rows={keys}
+        // Two keys of a provider may have no id.
+        keyOf={(key) => key.kid ?? keys.indexOf(key)}
+      />
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { formatCompact } from "@/components/api/format";
 import { Ago } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
-import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { OpenButton } from "@/components/ui/table";
 import type { RefusalsView } from "@/lib/wire/contracts/refusals";
 import { Who } from "./who";
 
@@ -19,54 +20,53 @@ export function RefusalsTable({
   dim: boolean;
   onOpen: (row: RefusalsView) => void;
 }) {
+  const columns: readonly Column<RefusalsView>[] = [
+    { head: "Reason", look: "font-mono text-note", cell: (row) => <Reason row={row} onOpen={() => onOpen(row)} /> },
+    { head: "Who", cell: (row) => <Who row={row} /> },
+    {
+      head: "Model",
+      from: "sm",
+      look: "font-mono text-note",
+      cell: (row) => (
+        <span className="block max-w-48 truncate 2xl:max-w-80" title={askedOf(row)}>
+          {row.model === "" ? <span className="text-ink-soft">{row.route}</span> : row.model}
+        </span>
+      ),
+    },
+    { head: "Route", from: "2xl", look: "font-mono text-note text-ink-soft", cell: (row) => row.route },
+    { head: "When", from: "md", cell: (row) => <Timeline row={row} hours={hours} /> },
+    {
+      head: "Count",
+      align: "right",
+      look: "font-medium tabular-nums",
+      cell: (row) => formatCompact(row.count),
+    },
+    { head: "Last", from: "sm", align: "right", look: "text-ink-soft", cell: (row) => <Ago iso={row.last_at} /> },
+  ];
   return (
-    <Table label="Refusals" dim={dim}>
-      <thead>
-        <tr>
-          <HeadCell>Reason</HeadCell>
-          <HeadCell>Who</HeadCell>
-          <HeadCell className="hidden sm:table-cell">Model</HeadCell>
-          <HeadCell className="hidden 2xl:table-cell">Route</HeadCell>
-          <HeadCell className="hidden md:table-cell">When</HeadCell>
-          <HeadCell align="right">Count</HeadCell>
-          <HeadCell align="right" className="hidden sm:table-cell">
-            Last
-          </HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={JSON.stringify([row.code, row.kind, row.principal, row.route, row.model])}>
-            <Cell className="font-mono text-note">
-              <OpenButton name={row.code} onOpen={() => onOpen(row)} />
-              <span className="block max-w-36 truncate text-small text-ink-faint sm:hidden">
-                {row.model === "" ? row.route : row.model}
-              </span>
-              {row.requests.length > 0 && <Badge tone="accent">requested</Badge>}
-              {row.state !== "open" && <Badge>{row.state}</Badge>}
-            </Cell>
-            <Cell>
-              <Who row={row} />
-            </Cell>
-            <Cell className="hidden font-mono text-note sm:table-cell">
-              <span className="block max-w-48 truncate 2xl:max-w-80" title={row.model === "" ? row.route : row.model}>
-                {row.model === "" ? <span className="text-ink-soft">{row.route}</span> : row.model}
-              </span>
-            </Cell>
-            <Cell className="hidden font-mono text-note text-ink-soft 2xl:table-cell">{row.route}</Cell>
-            <Cell className="hidden md:table-cell">
-              <Timeline row={row} hours={hours} />
-            </Cell>
-            <Cell align="right" className="font-medium tabular-nums">
-              {formatCompact(row.count)}
-            </Cell>
-            <Cell align="right" className="hidden text-ink-soft sm:table-cell">
-              <Ago iso={row.last_at} />
-            </Cell>
-          </Row>
-        ))}
-      </tbody>
-    </Table>
+    <DataTable
+      label="Refusals"
+      dim={dim}
+      columns={columns}
+      rows={rows}
+      keyOf={({ code, kind, principal, route, model }) => JSON.stringify([code, kind, principal, route, model])}
+    />
+  );
+}
+
+/** The model that was asked for, or the route if the request named none. */
+function askedOf({ model, route }: RefusalsView): string {
+  return model === "" ? route : model;
+}
+
+function Reason({ row, onOpen }: { row: RefusalsView; onOpen: () => void }) {
+  return (
+    <>
+      <OpenButton name={row.code} onOpen={onOpen} />
+      <span className="block max-w-36 truncate text-small text-ink-faint sm:hidden">{askedOf(row)}</span>
+      {row.requests.length > 0 && <Badge tone="accent">requested</Badge>}
+      {row.state !== "open" && <Badge>{row.state}</Badge>}
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ import type { NamedPayer } from "@/components/shared/payer-name";
 import { Ago } from "@/components/shared/time";
 import { AlignedAmount } from "@/components/ui/aligned-amount";
 import { Badge } from "@/components/ui/badge";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { type Column, DataTable } from "@/components/ui/data-table";
 import type { RefusedRequest, RequestRow } from "@/lib/wire/contracts/requests";
 import type { CallLog } from "@/lib/wire/spend";
 import { type ColumnName, COLUMNS, reasonOf } from "./columns";
@@ -24,143 +24,113 @@ export function RequestsTable({
   onOpen: (id: string) => void;
 }) {
   const digits = fractionDigits(...rows.map((row) => (row.type === "call" ? callPrice(row.call, formatDollars) : "")));
+  const shown: readonly Column<RequestRow>[] = [
+    {
+      head: "When",
+      look: "text-ink-soft",
+      cell: (row) => <Ago iso={row.type === "call" ? row.call.started_at : row.refused.at} />,
+    },
+    { head: "Model", cell: (row) => <OpenRow row={row} onOpen={() => onOpen(idOf(row))} /> },
+    { head: "Status", cell: (row) => <Status row={row} /> },
+    ...columns.map((name) => ({
+      head: COLUMNS[name],
+      look: "whitespace-nowrap",
+      cell: (row: RequestRow) =>
+        row.type === "call" ? (
+          <Chosen name={name} call={row.call} />
+        ) : (
+          <ChosenOfRefusal name={name} refused={row.refused} />
+        ),
+    })),
+    { head: "Team", from: "md", cell: (row) => <PayerLine row={payerOf(row)} field="team_id" /> },
+    { head: "User", from: "lg", cell: (row) => <PayerLine row={payerOf(row)} field="user_id" /> },
+    // A refused request has no tokens, time and price, so its code stands in their place.
+    {
+      head: "Tokens",
+      from: "sm",
+      align: "right",
+      look: (row) => (row.type === "call" ? "" : "sm:pr-4"),
+      span: (row) => (row.type === "call" ? 1 : 3),
+      cell: (row) => (row.type === "call" ? formatCompact(row.call.total_tokens) : <Code of={row.refused} />),
+    },
+    {
+      head: "Time",
+      from: "sm",
+      align: "right",
+      look: "whitespace-nowrap",
+      span: (row) => (row.type === "call" ? 1 : 0),
+      cell: (row) => row.type === "call" && formatDuration(row.call.duration_ms),
+    },
+    {
+      head: "Spend",
+      align: "right",
+      look: (row) =>
+        row.type === "refused"
+          ? "text-ink-soft tabular-nums sm:hidden"
+          : row.call.price_state === "unpriced"
+            ? "text-warn"
+            : "",
+      cell: (row) =>
+        row.type === "call" ? (
+          <AlignedAmount amount={callPrice(row.call, formatDollars)} digits={digits} />
+        ) : (
+          (row.refused.http_status ?? "–")
+        ),
+    },
+  ];
   return (
-    <Table label="Requests" dim={dim} stays="column">
-      <thead>
-        <tr>
-          <HeadCell>When</HeadCell>
-          <HeadCell>Model</HeadCell>
-          <HeadCell>Status</HeadCell>
-          {columns.map((name) => (
-            <HeadCell key={name}>{COLUMNS[name]}</HeadCell>
-          ))}
-          <HeadCell className="hidden md:table-cell">Team</HeadCell>
-          <HeadCell className="hidden lg:table-cell">User</HeadCell>
-          <HeadCell align="right" className="hidden sm:table-cell">
-            Tokens
-          </HeadCell>
-          <HeadCell align="right" className="hidden sm:table-cell">
-            Time
-          </HeadCell>
-          <HeadCell align="right">Spend</HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) =>
-          row.type === "call" ? (
-            <CallRow key={row.call.call_id} call={row.call} digits={digits} columns={columns} onOpen={onOpen} />
-          ) : (
-            <RefusedRow key={row.refused.decision_id} refused={row.refused} columns={columns} onOpen={onOpen} />
-          ),
-        )}
-      </tbody>
-    </Table>
+    <DataTable
+      label="Requests"
+      stays="column"
+      dim={dim}
+      columns={shown}
+      rows={rows}
+      keyOf={idOf}
+      onOpen={(row) => onOpen(idOf(row))}
+    />
   );
 }
 
-interface RowProps {
-  readonly columns: readonly ColumnName[];
-  readonly onOpen: (id: string) => void;
+function idOf(row: RequestRow): string {
+  return row.type === "call" ? row.call.call_id : row.refused.decision_id;
 }
 
-/** A call. `digits`: the most digits behind the point that a price of the page has. */
-function CallRow({ call, digits, columns, onOpen }: RowProps & { readonly call: CallLog; readonly digits: number }) {
-  const open = () => onOpen(call.call_id);
+function payerOf(row: RequestRow): NamedPayer {
+  return row.type === "call" ? row.call : row.refused;
+}
+
+function Status({ row }: { row: RequestRow }) {
+  if (row.type === "call") return <CallStatusBadge status={row.call.status} />;
   return (
-    <Row className="cursor-pointer" onClick={open}>
-      <Cell className="text-ink-soft">
-        <Ago iso={call.started_at} />
-      </Cell>
-      <Cell>
-        <OpenRow label={`Details of the call to ${call.requested_model}`} onOpen={open}>
-          {call.requested_model}
-        </OpenRow>
-      </Cell>
-      <Cell>
-        <CallStatusBadge status={call.status} />
-      </Cell>
-      {columns.map((name) => (
-        <Cell key={name} className="whitespace-nowrap">
-          <Chosen name={name} call={call} />
-        </Cell>
-      ))}
-      <Payers row={call} />
-      <Cell align="right" className="hidden sm:table-cell">
-        {formatCompact(call.total_tokens)}
-      </Cell>
-      <Cell align="right" className="hidden whitespace-nowrap sm:table-cell">
-        {formatDuration(call.duration_ms)}
-      </Cell>
-      <Cell align="right" className={call.price_state === "unpriced" ? "text-warn" : ""}>
-        <AlignedAmount amount={callPrice(call, formatDollars)} digits={digits} />
-      </Cell>
-    </Row>
+    <Badge tone="warn" title={row.refused.message}>
+      <span className="capitalize">refused</span>
+    </Badge>
   );
 }
 
-/** A refused request. It has no tokens, time and price, so its code stands in their place. */
-function RefusedRow({ refused, columns, onOpen }: RowProps & { readonly refused: RefusedRequest }) {
-  const open = () => onOpen(refused.decision_id);
-  const asked = refused.requested_model === "" ? refused.route : refused.requested_model;
+function Code({ of: { code } }: { of: RefusedRequest }) {
   return (
-    <Row className="cursor-pointer" onClick={open}>
-      <Cell className="text-ink-soft">
-        <Ago iso={refused.at} />
-      </Cell>
-      <Cell>
-        <OpenRow label={`Details of the refused request for ${asked}`} onOpen={open}>
-          {asked}
-        </OpenRow>
-      </Cell>
-      <Cell>
-        <Badge tone="warn" title={refused.message}>
-          <span className="capitalize">refused</span>
-        </Badge>
-      </Cell>
-      {columns.map((name) => (
-        <Cell key={name} className="whitespace-nowrap">
-          <ChosenOfRefusal name={name} refused={refused} />
-        </Cell>
-      ))}
-      <Payers row={refused} />
-      <Cell align="right" className="hidden sm:table-cell sm:pr-4" colSpan={3}>
-        <code title={refused.code} className="ml-auto block max-w-52 truncate font-mono text-small text-ink-soft">
-          {refused.code}
-        </code>
-      </Cell>
-      <Cell align="right" className="text-ink-soft tabular-nums sm:hidden">
-        {refused.http_status ?? "–"}
-      </Cell>
-    </Row>
+    <code title={code} className="ml-auto block max-w-52 truncate font-mono text-small text-ink-soft">
+      {code}
+    </code>
   );
 }
 
-function OpenRow({ label, onOpen, children }: { label: string; onOpen: () => void; children: string }) {
+/** What a request asked for, as the button that opens it. */
+function OpenRow({ row, onOpen }: { row: RequestRow; onOpen: () => void }) {
+  const asked = row.type === "call" ? row.call.requested_model : row.refused.requested_model || row.refused.route;
   return (
     <button
       type="button"
-      aria-label={label}
+      aria-label={`Details of the ${row.type === "call" ? "call to" : "refused request for"} ${asked}`}
       className="block max-w-24 truncate rounded text-left font-mono text-note font-medium hover:underline sm:max-w-56"
       onClick={(event) => {
         event.stopPropagation();
         onOpen();
       }}
     >
-      {children}
+      {asked}
     </button>
-  );
-}
-
-function Payers({ row }: { row: NamedPayer }) {
-  return (
-    <>
-      <Cell className="hidden md:table-cell">
-        <PayerLine row={row} field="team_id" />
-      </Cell>
-      <Cell className="hidden lg:table-cell">
-        <PayerLine row={row} field="user_id" />
-      </Cell>
-    </>
   );
 }
 

@@ -5,7 +5,7 @@ import { Ago, Until } from "@/components/shared/time";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { type Column, DataTable } from "@/components/ui/data-table";
 import { describeState, describeWay, type Session } from "./describe-session";
 
 /** The console's sessions, the latest sign-in first. */
@@ -18,66 +18,66 @@ export function SessionsTable({
   dim: boolean;
   onEnd: (session: Session) => void;
 }) {
+  const columns: readonly Column<Session>[] = [
+    { head: "Who", cell: (session) => <Who session={session} /> },
+    {
+      head: "Signed in through",
+      from: "md",
+      cell: (session) => (
+        <span className="block max-w-56 truncate text-ink-soft" title={describeWay(session)}>
+          {describeWay(session)}
+        </span>
+      ),
+    },
+    { head: "Signed in", from: "sm", look: "text-ink-soft", cell: (session) => <Ago iso={session.created_at} /> },
+    { head: "Last used", from: "lg", look: "text-ink-soft", cell: (session) => <Ago iso={session.last_seen_at} /> },
+    {
+      head: "Ends",
+      from: "lg",
+      look: "text-ink-soft",
+      cell: (session) =>
+        session.status === "active" ? (
+          <Until iso={endOf(session)} />
+        ) : (
+          <Ago iso={session.ended_at ?? session.expires_at} />
+        ),
+    },
+    { head: "State", from: "sm", cell: (session) => <State session={session} /> },
+    {
+      head: "Actions",
+      isQuiet: true,
+      align: "right",
+      cell: (session) => session.status === "active" && <EndButton session={session} onEnd={onEnd} />,
+    },
+  ];
   return (
-    <Table label="Sessions" dim={dim} stays="head">
-      <thead>
-        <tr>
-          <HeadCell>Who</HeadCell>
-          <HeadCell className="hidden md:table-cell">Signed in through</HeadCell>
-          <HeadCell className="hidden sm:table-cell">Signed in</HeadCell>
-          <HeadCell className="hidden lg:table-cell">Last used</HeadCell>
-          <HeadCell className="hidden lg:table-cell">Ends</HeadCell>
-          <HeadCell className="hidden sm:table-cell">State</HeadCell>
-          <HeadCell>
-            <span className="sr-only">Actions</span>
-          </HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {sessions.map((session) => (
-          <Row key={session.session_id}>
-            <Cell>
-              <span className="flex items-center gap-2">
-                <span
-                  className="block max-w-44 truncate text-left font-medium sm:max-w-64"
-                  dir="auto"
-                  title={session.subject ?? undefined}
-                >
-                  {session.name}
-                </span>
-                {session.current && <Badge tone="accent">this session</Badge>}
-              </span>
-              {session.address !== null && (
-                <span className="block font-mono text-small text-ink-faint">{session.address}</span>
-              )}
-              <span className="block text-small text-ink-faint sm:hidden">{describeState(session)}</span>
-            </Cell>
-            <Cell className="hidden md:table-cell">
-              <span className="block max-w-56 truncate text-ink-soft" title={describeWay(session)}>
-                {describeWay(session)}
-              </span>
-            </Cell>
-            <Cell className="hidden text-ink-soft sm:table-cell">
-              <Ago iso={session.created_at} />
-            </Cell>
-            <Cell className="hidden text-ink-soft lg:table-cell">
-              <Ago iso={session.last_seen_at} />
-            </Cell>
-            <Cell className="hidden text-ink-soft lg:table-cell">
-              {session.status === "active" ? (
-                <Until iso={endOf(session)} />
-              ) : (
-                <Ago iso={session.ended_at ?? session.expires_at} />
-              )}
-            </Cell>
-            <Cell className="hidden sm:table-cell">
-              <State session={session} />
-            </Cell>
-            <Cell align="right">{session.status === "active" && <EndButton session={session} onEnd={onEnd} />}</Cell>
-          </Row>
-        ))}
-      </tbody>
-    </Table>
+    <DataTable
+      label="Sessions"
+      stays="head"
+      dim={dim}
+      columns={columns}
+      rows={sessions}
+      keyOf={(session) => session.session_id}
+    />
+  );
+}
+
+function Who({ session }: { session: Session }) {
+  return (
+    <>
+      <span className="flex items-center gap-2">
+        <span
+          className="block max-w-44 truncate text-left font-medium sm:max-w-64"
+          dir="auto"
+          title={session.subject ?? undefined}
+        >
+          {session.name}
+        </span>
+        {session.current && <Badge tone="accent">this session</Badge>}
+      </span>
+      {session.address !== null && <span className="block font-mono text-small text-ink-faint">{session.address}</span>}
+      <span className="block text-small text-ink-faint sm:hidden">{describeState(session)}</span>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 "use client";
 import { TriangleAlert } from "lucide-react";
+import type { OutputOf } from "@/components/api/client";
 import { LIVE, useRead } from "@/components/api/use-read";
 import { Freshness } from "@/components/shared/lists/freshness";
 import { Ago } from "@/components/shared/time";
@@ -7,12 +8,48 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { type Column, DataTable } from "@/components/ui/data-table";
 import { Mono } from "@/components/ui/text";
 import { healthContracts } from "@/lib/wire/contracts/health";
 
 /** From this difference on, the times of two nodes cannot be compared. */
 const FAR_MS = 1_000;
+
+type Nodes = OutputOf<typeof healthContracts.nodes>;
+type ServingNode = Nodes["data"][number];
+/** A node that serves, or one that went silent, whose start and clock nobody tells. */
+type ShownNode = ServingNode | Nodes["missing"][number];
+
+const isServing = (node: ShownNode): node is ServingNode => "started_at" in node;
+
+const COLUMNS: readonly Column<ShownNode>[] = [
+  {
+    head: "Node",
+    cell: (node) => (
+      <span className="flex items-center gap-2">
+        <Mono className="max-w-24 truncate sm:max-w-40" title={node.name}>
+          {node.name}
+        </Mono>
+        {!isServing(node) ? <Badge tone="warn">silent</Badge> : node.answers && <Badge tone="accent">this node</Badge>}
+      </span>
+    ),
+  },
+  { head: "Version", from: "sm", cell: (node) => node.version },
+  {
+    head: "Started",
+    from: "sm",
+    className: "lg:hidden 2xl:table-cell",
+    look: "text-ink-soft",
+    cell: (node) => (isServing(node) ? <Ago iso={node.started_at} /> : "–"),
+  },
+  { head: "Seen", look: "text-ink-soft", cell: (node) => <Ago iso={node.seen_at} /> },
+  {
+    head: "Clock",
+    align: "right",
+    look: "whitespace-nowrap tabular-nums",
+    cell: (node) => (isServing(node) ? <Clock aheadMs={node.clock_ahead_ms} /> : "–"),
+  },
+];
 
 /** The nodes that share the database, the one that answers marked, and nodes that went silent. */
 export function NodesCard() {
@@ -30,59 +67,12 @@ export function NodesCard() {
         <ErrorState error={nodes.error} retry={() => void nodes.refetch()} />
       ) : (
         <>
-          <Table label="Nodes">
-            <thead>
-              <tr>
-                <HeadCell>Node</HeadCell>
-                <HeadCell className="hidden sm:table-cell">Version</HeadCell>
-                <HeadCell className="hidden sm:table-cell lg:hidden 2xl:table-cell">Started</HeadCell>
-                <HeadCell>Seen</HeadCell>
-                <HeadCell align="right">Clock</HeadCell>
-              </tr>
-            </thead>
-            <tbody>
-              {nodes.data.data.map((node) => (
-                <Row key={node.name}>
-                  <Cell>
-                    <span className="flex items-center gap-2">
-                      <Mono className="max-w-24 truncate sm:max-w-40" title={node.name}>
-                        {node.name}
-                      </Mono>
-                      {node.answers && <Badge tone="accent">this node</Badge>}
-                    </span>
-                  </Cell>
-                  <Cell className="hidden sm:table-cell">{node.version}</Cell>
-                  <Cell className="hidden text-ink-soft sm:table-cell lg:hidden 2xl:table-cell">
-                    <Ago iso={node.started_at} />
-                  </Cell>
-                  <Cell className="text-ink-soft">
-                    <Ago iso={node.seen_at} />
-                  </Cell>
-                  <Cell align="right" className="whitespace-nowrap tabular-nums">
-                    <Clock aheadMs={node.clock_ahead_ms} />
-                  </Cell>
-                </Row>
-              ))}
-              {nodes.data.missing.map((node) => (
-                <Row key={node.name}>
-                  <Cell>
-                    <span className="flex items-center gap-2">
-                      <Mono className="max-w-24 truncate sm:max-w-40" title={node.name}>
-                        {node.name}
-                      </Mono>
-                      <Badge tone="warn">silent</Badge>
-                    </span>
-                  </Cell>
-                  <Cell className="hidden sm:table-cell">{node.version}</Cell>
-                  <Cell className="hidden text-ink-soft sm:table-cell lg:hidden 2xl:table-cell">–</Cell>
-                  <Cell className="text-ink-soft">
-                    <Ago iso={node.seen_at} />
-                  </Cell>
-                  <Cell align="right">–</Cell>
-                </Row>
-              ))}
-            </tbody>
-          </Table>
+          <DataTable
+            label="Nodes"
+            columns={COLUMNS}
+            rows={[...nodes.data.data, ...nodes.data.missing]}
+            keyOf={(node) => node.name}
+          />
           {nodes.data.missing.length > 0 && (
             <p className="flex gap-2 border-t px-4 py-2.5 text-ink-soft">
               <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden />

@@ -1,9 +1,9 @@
 import { ArrowUpRight } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import { formatCompact, formatDollars, fractionDigits } from "@/components/api/format";
-import { SortHead } from "@/components/shared/lists/sort-head";
 import { AlignedAmount } from "@/components/ui/aligned-amount";
 import { Pager } from "@/components/ui/pager";
+import { SortHead } from "@/components/ui/sort-head";
 import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
 import { type DrillDown, drillDownOf, payerAddress } from "./drill-down";
 import { digitsOf, exactDollars } from "./exact-dollars";
@@ -52,14 +52,9 @@ export function SpendTable({
   const total = totalOf(lines);
   const digits = fractionDigits(...[...shown, total].map(({ nanos }) => amount(nanos)));
   const isCompared = before !== undefined && !isByTime;
+  const sorting = { order, onSort: (column: SpendColumn) => onSort(textAfterClick(order, column, isByTime)) };
   const head = (column: SpendColumn, title: string, className?: string) => (
-    <SortHead
-      column={column}
-      order={order}
-      onSort={() => onSort(textAfterClick(order, column, isByTime))}
-      align={column === "name" ? "left" : "right"}
-      {...(className && { className })}
-    >
+    <SortHead column={column} sorting={sorting} align={column === "name" ? "left" : "right"} className={className}>
       {title}
     </SortHead>
   );

@@ -16,8 +16,8 @@ export const TEAM_SCREEN: EntityScreen<NamedTeam> = {
   description: "A project's token names its team. The team's spend, models and block apply to every call made for it.",
   whenNone: "Create one with the id that your identity provider writes into the project's tokens.",
   columns: [
-    { title: "Models", from: "md", cell: (team) => <ModelList models={team.models} /> },
-    { title: "Members", from: "md", align: "right", cell: membersOf },
+    { head: "Models", from: "md", cell: (team) => <ModelList models={team.models} /> },
+    { head: "Members", from: "md", align: "right", cell: membersOf },
   ],
   form: {
     fields: [["alias", "organization"], ["models"], ["limits"], ["modelLimits"]],

@@ -23,8 +23,8 @@ export const USER_SCREEN: EntityScreen<NamedUser> = {
     </>
   ),
   columns: [
-    { title: "Teams", from: "md", cell: (user) => <TeamList user={user} /> },
-    { title: "Models", from: "lg", cell: (user) => <ModelList models={user.models} /> },
+    { head: "Teams", from: "md", cell: (user) => <TeamList user={user} /> },
+    { head: "Models", from: "lg", cell: (user) => <ModelList models={user.models} /> },
   ],
   form: {
     fields: [["alias", "email"], ["role"], ["teams"], ["models"], ["limits"]],

@@ -1,20 +1,24 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import type { ReactNode } from "react";
-import { classNames } from "@/components/ui/class-names";
-import { HeadCell } from "@/components/ui/table";
+import { classNames } from "./class-names";
+import { HeadCell } from "./table";
+
+/** By which column a list is sorted, and what pressing a head does. */
+export interface Sorting<Column extends string> {
+  readonly order: { readonly sort: Column; readonly order: "asc" | "desc" };
+  readonly onSort: (column: Column) => void;
+}
 
 /** The head of a column by which the whole list can be sorted, not only the shown page. */
 export function SortHead<Column extends string>({
   column,
-  order,
-  onSort,
+  sorting: { order, onSort },
   align,
   className,
   children,
 }: {
   column: NoInfer<Column>;
-  order: { readonly sort: Column; readonly order: "asc" | "desc" };
-  onSort: (column: Column) => void;
+  sorting: Sorting<Column>;
   align?: "left" | "right";
   className?: string;
   children: ReactNode;
@@ -23,8 +27,8 @@ export function SortHead<Column extends string>({
   const Icon = !isSorted ? ArrowUpDown : order.order === "asc" ? ArrowUp : ArrowDown;
   return (
     <HeadCell
-      {...(align && { align })}
-      {...(className && { className })}
+      align={align}
+      className={className}
       aria-sort={!isSorted ? "none" : order.order === "asc" ? "ascending" : "descending"}
     >
       <button
