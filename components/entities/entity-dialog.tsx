@@ -4,16 +4,13 @@ import { ApiError, type Versioned } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
 import { changedFields, givenFields } from "@/components/limits/limit-draft";
 import { limitRefusal } from "@/components/limits/refused-limits";
-import { ConflictNotice } from "@/components/shared/changes/conflict-notice";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
-import { useKeptState } from "@/components/shared/drafts/kept-state";
-import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
-import { conflictOf, useVersion } from "@/components/shared/drafts/use-version";
-import { Form } from "@/components/shared/forms/form";
+import { type RowEdit, useRowEdit } from "@/components/shared/drafts/use-row-edit";
+import { RowForm } from "@/components/shared/forms/row-form";
+import { TextField } from "@/components/shared/forms/text-field";
 import { describeReceipts, type Receipt } from "@/components/shared/receipts";
 import { capitalised } from "@/components/shared/words";
 import { Dialog } from "@/components/ui/dialog";
-import { Field, Input } from "@/components/ui/field";
 import {
   type EntityDraft,
   entityDraftOf,
@@ -24,7 +21,7 @@ import {
 } from "./entity-draft";
 import { EntityField } from "./entity-field";
 import type { EntityScreen } from "./entity-screen";
-import type { EntityKind, EntityRow } from "./kinds";
+import type { EntityRow } from "./kinds";
 
 /** Creates an entity, or changes a row. */
 export function EntityDialog<Row extends EntityRow>({
@@ -57,16 +54,6 @@ export function EntityDialog<Row extends EntityRow>({
   );
 }
 
-/** A form, and the row that it was opened with, with its version. Without a row, the form creates one. */
-interface Edit<Row> extends EntityDraft {
-  readonly row: Row | null;
-  readonly etag: string | null;
-}
-
-function editOf<Row extends EntityRow>(kind: EntityKind<Row>, row?: Row, etag?: string): Edit<Row> {
-  return { ...entityDraftOf(kind, row), row: row ?? null, etag: etag ?? null };
-}
-
 function EntityForm<Row extends EntityRow>({
   screen: { kind, form },
   opened,
@@ -76,29 +63,26 @@ function EntityForm<Row extends EntityRow>({
   opened: Versioned<Row> | undefined;
   onDone: () => void;
 }) {
-  const kept = useKeptState(`${kind.name}:${opened ? kind.idOf(opened.body) : "new"}`, () =>
-    editOf(kind, opened?.body, opened?.etag),
-  );
-  const { row, etag, ...draft } = kept.state;
-  const version = useVersion(etag ?? undefined);
+  const edit = useRowEdit({
+    name: `${kind.name}:${opened ? kind.idOf(opened.body) : "new"}`,
+    opened,
+    draftOf: (row?: Row) => entityDraftOf(kind, row),
+  });
+  const { draft, row } = edit;
   const lines = form.fields
     .map((line) => line.filter((name) => !row || !ONLY_WHEN_CREATING.includes(name)))
     .filter((line) => line.length > 0);
-  const close = () => {
-    kept.forget();
-    onDone();
-  };
   const saved = (after: Row & { readonly nodes?: Receipt[] }) => {
     toast.success(
       `${kind.nameOf(after)} is ${row ? "changed" : "created"}`,
       after.nodes && { description: describeReceipts(after.nodes, "In force") },
     );
-    close();
+    edit.forget();
+    onDone();
   };
   const create = useOperation(kind.contracts.new, { onSuccess: saved });
-  const change = useOperation(kind.contracts.update, { onSuccess: saved, ifMatch: version.ifMatch });
+  const change = useOperation(kind.contracts.update, { onSuccess: saved, ifMatch: edit.version.ifMatch });
   const save = row ? change : create;
-  const conflict = conflictOf(change.error);
   const submit = () => {
     const fields = entityFieldsOf(kind, lines.flat(), draft);
     save.mutate({
@@ -106,69 +90,63 @@ function EntityForm<Row extends EntityRow>({
       ...(row ? changedFields(row, fields) : givenFields(fields)),
     });
   };
-  const startFrom = (theirs: Row | undefined, newer: string | undefined) => {
-    version.basedOn(newer);
-    kept.startOver(editOf(kind, theirs, newer));
-    change.reset();
-  };
-  const faults = entityFaults(draft);
-  const refusal = limitRefusal(save);
   const isTaken = save.error instanceof ApiError && save.error.status === 409;
+  const refusal = limitRefusal(save);
   return (
-    <Form
+    <RowForm
+      edit={edit}
+      save={save}
       submit={row ? "Save changes" : `Create ${kind.one}`}
-      busy={save.isPending}
-      disabled={draft.id.trim() === "" || isFaulty(faults) || conflict !== undefined}
-      error={isTaken || conflict ? undefined : refusal.error}
+      isComplete={draft.id.trim() !== "" && !isFaulty(entityFaults(draft))}
+      error={isTaken ? null : refusal.error}
       onSubmit={submit}
-      onCancel={close}
+      onClose={onDone}
     >
-      {kept.isRestored && !conflict && <RestoredNotice onStartOver={() => startFrom(opened?.body, opened?.etag)} />}
       {!row && (
-        <Field
+        <TextField
           label={`${capitalised(kind.one)} id`}
           hint={form.idHint}
           error={isTaken ? save.error?.message : undefined}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              className="font-mono"
-              value={draft.id}
-              onChange={(event) => kept.change({ id: event.target.value })}
-              required
-              autoFocus
-            />
-          )}
-        </Field>
-      )}
-      {lines.map((line) => (
-        <div key={line.join()} className={line.length > 1 ? "grid gap-4 sm:grid-cols-2" : undefined}>
-          {line.map((name) => (
-            <EntityField
-              key={name}
-              name={name}
-              one={kind.one}
-              draft={draft}
-              faults={{ ...faults, limits: { ...refusal.limits, ...faults.limits } }}
-              onChange={(changed) => {
-                refusal.forget();
-                kept.change(changed);
-              }}
-            />
-          ))}
-        </div>
-      ))}
-      {row && conflict && (
-        <ConflictNotice
-          opened={row}
-          conflict={conflict}
-          busy={change.isPending}
-          version={version}
-          onSave={submit}
-          onTakeTheirs={() => startFrom({ ...row, ...conflict.current }, conflict.etag)}
+          className="font-mono"
+          required
+          autoFocus
+          value={draft.id}
+          onValue={(id) => edit.change({ id })}
         />
       )}
-    </Form>
+      <EntityFields one={kind.one} lines={lines} edit={edit} refusal={refusal} />
+    </RowForm>
   );
+}
+
+/** The fields below the id, line by line. */
+function EntityFields<Row extends EntityRow>({
+  one,
+  lines,
+  edit: { draft, change },
+  refusal,
+}: {
+  one: string;
+  lines: EntityScreen<Row>["form"]["fields"];
+  edit: RowEdit<Row, EntityDraft>;
+  refusal: ReturnType<typeof limitRefusal>;
+}) {
+  const faults = entityFaults(draft);
+  return lines.map((line) => (
+    <div key={line.join()} className={line.length > 1 ? "grid gap-4 sm:grid-cols-2" : undefined}>
+      {line.map((name) => (
+        <EntityField
+          key={name}
+          name={name}
+          one={one}
+          draft={draft}
+          faults={{ ...faults, limits: { ...refusal.limits, ...faults.limits } }}
+          onChange={(changed) => {
+            refusal.forget();
+            change(changed);
+          }}
+        />
+      ))}
+    </div>
+  ));
 }

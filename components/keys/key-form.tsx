@@ -1,5 +1,5 @@
 "use client";
-import { keyContracts } from "@/lib/wire/contracts/keys";
+import type { Versioned } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
 import { AllLimitFields } from "@/components/limits/all-limit-fields";
 import {
@@ -10,27 +10,23 @@ import {
 } from "@/components/limits/all-limits-draft";
 import { changedFields, givenFields } from "@/components/limits/limit-draft";
 import { limitRefusal } from "@/components/limits/refused-limits";
-import type { Versioned } from "@/components/api/client";
-import { ConflictNotice } from "@/components/shared/changes/conflict-notice";
-import { useKeptState } from "@/components/shared/drafts/kept-state";
-import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
-import { conflictOf, useVersion } from "@/components/shared/drafts/use-version";
-import { Form, ModelsField } from "@/components/shared/forms/form";
-import { Field, Input, Select } from "@/components/ui/field";
+import { type RowEdit, useRowEdit } from "@/components/shared/drafts/use-row-edit";
+import { ModelsField } from "@/components/shared/forms/form";
+import { RowForm } from "@/components/shared/forms/row-form";
+import { TextField } from "@/components/shared/forms/text-field";
+import { spansOf } from "@/components/shared/forms/spans-of-time";
+import { Field, Select } from "@/components/ui/field";
+import { keyContracts } from "@/lib/wire/contracts/keys";
 import type { GeneratedKey, Key } from "@/lib/wire/key";
 import { type KeyOwner, NO_OWNER } from "./key-owner";
 import { openEndsOf } from "./open-ends";
 import { RoutesField } from "./routes-field";
 import { TeamField } from "./team-field";
 
-const DURATIONS = [
-  { value: "1d", label: "In a day" },
-  { value: "7d", label: "In 7 days" },
-  { value: "30d", label: "In 30 days" },
-  { value: "90d", label: "In 90 days" },
-] as const;
-/** A form of a key, and the row that it was opened with, with its version. None of it is secret. */
-interface KeyEdit extends AllLimitsDraft {
+const EXPIRIES = spansOf("1d", "90d", "In");
+
+/** What the form of a key holds. None of it is secret. */
+interface KeyDraft extends AllLimitsDraft {
   readonly alias: string;
   readonly teamId: string;
   readonly userId: string;
@@ -38,11 +34,9 @@ interface KeyEdit extends AllLimitsDraft {
   readonly duration: string;
   readonly models: readonly string[];
   readonly routes: readonly string[];
-  readonly row: Key | null;
-  readonly etag: string | null;
 }
 
-function keyEditOf(row?: Key, etag?: string, owner: KeyOwner = NO_OWNER): KeyEdit {
+function keyDraftOf(row: Key | undefined, owner: KeyOwner): KeyDraft {
   return {
     alias: row?.key_alias ?? "",
     teamId: row?.team_id ?? owner.teamId,
@@ -51,8 +45,18 @@ function keyEditOf(row?: Key, etag?: string, owner: KeyOwner = NO_OWNER): KeyEdi
     models: row?.models ?? [],
     routes: row?.allowed_routes ?? [],
     ...allLimitsDraftOf(row),
-    row: row ?? null,
-    etag: etag ?? null,
+  };
+}
+
+/** A draft as fields of the API, all but the expiry. */
+function keyFieldsOf(draft: KeyDraft) {
+  return {
+    key_alias: draft.alias.trim() || null,
+    team_id: draft.teamId.trim() || null,
+    user_id: draft.userId.trim() || null,
+    models: [...draft.models],
+    allowed_routes: [...draft.routes],
+    ...allLimitsOf(draft),
   };
 }
 
@@ -66,127 +70,127 @@ export function KeyForm({
   | { opened?: undefined; owner?: KeyOwner; onSaved: (key: GeneratedKey) => void }
   | { opened: Versioned<Key>; owner?: undefined; onSaved: (key: Key) => void }
 )) {
-  const draft = opened ? opened.body.token_id : ["new", owner.teamId, owner.userId].filter(Boolean).join(":");
-  const kept = useKeptState(`key:${draft}`, () => keyEditOf(opened?.body, opened?.etag, owner));
-  const { alias, teamId, userId, duration, models, routes, row, etag } = kept.state;
-  const version = useVersion(etag ?? undefined);
-  const faults = allLimitsFaults(kept.state);
+  const name = opened ? opened.body.token_id : ["new", owner.teamId, owner.userId].filter(Boolean).join(":");
+  const edit = useRowEdit({ name: `key:${name}`, opened, draftOf: (row?: Key) => keyDraftOf(row, owner) });
+  const { draft, row } = edit;
   const generate = useOperation(keyContracts.generate, {
     onSuccess: (key) => {
-      kept.forget();
+      edit.forget();
       if (!opened) onSaved(key);
     },
     keepsSecret: true,
   });
   const change = useOperation(keyContracts.update, {
     onSuccess: (key) => {
-      kept.forget();
+      edit.forget();
       if (opened) onSaved(key);
     },
-    ifMatch: version.ifMatch,
+    ifMatch: edit.version.ifMatch,
   });
   const save = row ? change : generate;
-  const conflict = conflictOf(change.error);
   const refusal = limitRefusal(save);
-  const openEnds = row
-    ? undefined
-    : openEndsOf({
-        expires: duration !== "",
-        hasBudget: kept.state.limits.max_budget.trim() !== "",
-        namesModels: models.length > 0,
-        hasOwner: teamId.trim() !== "" || userId.trim() !== "",
-      });
-  const startFrom = (theirs: Key | undefined, newer: string | undefined) => {
-    version.basedOn(newer);
-    kept.startOver(keyEditOf(theirs, newer, owner));
-    change.reset();
-  };
   const submit = () => {
-    const fields = {
-      key_alias: alias.trim() || null,
-      team_id: teamId.trim() || null,
-      user_id: userId.trim() || null,
-      models: [...models],
-      allowed_routes: [...routes],
-      ...allLimitsOf(kept.state),
-    };
-    const expiry = duration === "" ? {} : { duration: duration === "never" ? null : duration };
+    const fields = keyFieldsOf(draft);
+    const expiry = draft.duration === "" ? {} : { duration: draft.duration === "never" ? null : draft.duration };
     if (row) change.mutate({ key: row.token_id, ...changedFields(row, fields), ...expiry });
     else generate.mutate({ ...givenFields(fields), ...expiry });
   };
   return (
-    <Form
+    <RowForm
+      edit={edit}
+      save={save}
       submit={row ? "Save changes" : "Generate key"}
-      busy={save.isPending}
-      disabled={conflict !== undefined || faults.isFaulty}
-      error={conflict ? undefined : refusal.error}
+      isComplete={!allLimitsFaults(draft).isFaulty}
+      error={refusal.error}
       onSubmit={submit}
-      onCancel={() => {
-        kept.forget();
-        onCancel();
-      }}
+      onClose={onCancel}
     >
-      {kept.isRestored && !conflict && <RestoredNotice onStartOver={() => startFrom(opened?.body, opened?.etag)} />}
-      <Field label="Name" hint="To recognise the key by. Must be unique.">
-        {(control) => (
-          <Input
-            {...control}
-            value={alias}
-            onChange={(event) => kept.change({ alias: event.target.value })}
-            placeholder="ci-pipeline"
-            autoFocus={!row}
-          />
-        )}
-      </Field>
+      <KeyFields edit={edit} refusal={refusal} />
+    </RowForm>
+  );
+}
+
+function KeyFields({
+  edit: { draft, row, change },
+  refusal,
+}: {
+  edit: RowEdit<Key, KeyDraft>;
+  refusal: ReturnType<typeof limitRefusal>;
+}) {
+  const openEnds = row ? undefined : openEndsIn(draft);
+  return (
+    <>
+      <TextField
+        label="Name"
+        hint="To recognise the key by. Must be unique."
+        placeholder="ci-pipeline"
+        autoFocus={!row}
+        value={draft.alias}
+        onValue={(alias) => change({ alias })}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TeamField value={teamId} onChange={(id) => kept.change({ teamId: id })} />
-        <Field label="Expires" hint={row && "Counted from now."}>
-          {(control) => (
-            <Select {...control} value={duration} onChange={(event) => kept.change({ duration: event.target.value })}>
-              <option value="">
-                {row ? `As before: ${row.expires === null ? "never" : row.expires.slice(0, 10)}` : "Never"}
-              </option>
-              {row && row.expires !== null && <option value="never">Never</option>}
-              {DURATIONS.map((choice) => (
-                <option key={choice.value} value={choice.value}>
-                  {choice.label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <TeamField value={draft.teamId} onChange={(teamId) => change({ teamId })} />
+        <ExpiryField row={row} value={draft.duration} onChange={(duration) => change({ duration })} />
       </div>
-      <Field label="User id" hint="Optional. The spend of the key is also booked to this user.">
-        {(control) => (
-          <Input {...control} value={userId} onChange={(event) => kept.change({ userId: event.target.value })} />
-        )}
-      </Field>
+      <TextField
+        label="User id"
+        hint="Optional. The spend of the key is also booked to this user."
+        value={draft.userId}
+        onValue={(userId) => change({ userId })}
+      />
       <ModelsField
-        values={models}
-        onChange={(changed) => kept.change({ models: changed })}
+        values={draft.models}
+        onChange={(models) => change({ models })}
         hint="Model names or patterns. Leave empty to allow every model its team may use."
       />
-      <RoutesField values={routes} onChange={(changed) => kept.change({ routes: changed })} />
+      <RoutesField values={draft.routes} onChange={(routes) => change({ routes })} />
       <AllLimitFields
-        draft={kept.state}
-        faults={faults}
+        draft={draft}
+        faults={allLimitsFaults(draft)}
         refused={refusal.limits}
         onChange={(changed) => {
           refusal.forget();
-          kept.change(changed);
+          change(changed);
         }}
       />
       {openEnds && <p className="text-note text-warn">{openEnds}</p>}
-      {row && conflict && (
-        <ConflictNotice
-          opened={row}
-          conflict={conflict}
-          busy={change.isPending}
-          version={version}
-          onSave={submit}
-          onTakeTheirs={() => startFrom({ ...row, ...conflict.current }, conflict.etag)}
-        />
+    </>
+  );
+}
+
+function openEndsIn({ duration, limits, models, teamId, userId }: KeyDraft): string | undefined {
+  return openEndsOf({
+    expires: duration !== "",
+    hasBudget: limits.max_budget.trim() !== "",
+    namesModels: models.length > 0,
+    hasOwner: teamId.trim() !== "" || userId.trim() !== "",
+  });
+}
+
+function ExpiryField({
+  row,
+  value,
+  onChange,
+}: {
+  row: Key | null;
+  value: string;
+  onChange: (duration: string) => void;
+}) {
+  return (
+    <Field label="Expires" hint={row && "Counted from now."}>
+      {(control) => (
+        <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
+          <option value="">
+            {row ? `As before: ${row.expires === null ? "never" : row.expires.slice(0, 10)}` : "Never"}
+          </option>
+          {row && row.expires !== null && <option value="never">Never</option>}
+          {EXPIRIES.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </Select>
       )}
-    </Form>
+    </Field>
   );
 }

@@ -10,18 +10,13 @@ import { Form } from "@/components/shared/forms/form";
 import { counted } from "@/components/shared/words";
 import { UndoLine } from "@/components/shared/forms/undo-line";
 import { final } from "@/components/shared/forms/undo-words";
+import { spansOf } from "@/components/shared/forms/spans-of-time";
 import { Field, Select } from "@/components/ui/field";
 import type { GeneratedKey, Key } from "@/lib/wire/key";
 import { keyName } from "./key-name";
 import { SecretDialog } from "./secret-dialog";
 
-const GRACE = [
-  { value: "", label: "Not at all: refused from now on" },
-  { value: "1h", label: "For an hour" },
-  { value: "1d", label: "For a day" },
-  { value: "7d", label: "For 7 days" },
-  { value: "30d", label: "For 30 days" },
-] as const;
+const GRACE = [{ value: "", label: "Not at all: refused from now on" }, ...spansOf("1h", "30d", "For")];
 
 /** Gives a key a new secret. The old one can stay valid for a while, so that callers have time to switch. */
 export function RegenerateKeyDialog({ row, onClose }: { row: Key | undefined; onClose: () => void }) {

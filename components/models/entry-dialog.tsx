@@ -1,15 +1,11 @@
 "use client";
 import { modelContracts } from "@/lib/wire/contracts/models";
-import { useState } from "react";
 import { toast } from "sonner";
 import type { OutputOf, Versioned } from "@/components/api/client";
 import { useRead } from "@/components/api/use-read";
 import { useOperation } from "@/components/api/use-operation";
-import { ConflictNotice } from "@/components/shared/changes/conflict-notice";
-import { useKeptState } from "@/components/shared/drafts/kept-state";
-import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
-import { conflictOf, useVersion } from "@/components/shared/drafts/use-version";
-import { Form } from "@/components/shared/forms/form";
+import { type RowEdit, useRowEdit } from "@/components/shared/drafts/use-row-edit";
+import { RowForm } from "@/components/shared/forms/row-form";
 import { TextField } from "@/components/shared/forms/text-field";
 import { describeReceipts } from "@/components/shared/receipts";
 import { Dialog } from "@/components/ui/dialog";
@@ -59,22 +55,6 @@ export function EntryDialog({
   );
 }
 
-/** A form, and the entry that it was opened with, with its version. Without an entry, the form adds one. */
-interface Edit {
-  readonly draft: EntryDraft;
-  readonly row: ModelView | null;
-  readonly etag: string | null;
-}
-
-function editOf({ body, etag }: Partial<Versioned<ModelView>> = {}, name?: string): Edit {
-  const draft = entryDraftOf(body);
-  return {
-    draft: name === undefined ? draft : { ...draft, modelName: name },
-    row: body ?? null,
-    etag: etag ?? null,
-  };
-}
-
 function EntryForm({
   opened,
   name,
@@ -86,33 +66,20 @@ function EntryForm({
   onClose: () => void;
   onAdded?: ((added: OutputOf<typeof modelContracts.new>) => void) | undefined;
 }) {
-  const kept = useKeptState(`model:${opened?.body.id ?? "new"}`, () => editOf(opened, name));
-  const { row, etag } = kept.state;
-  // The whole draft. Secrets in it are not kept by the browser.
-  const [draft, setDraft] = useState(kept.state.draft);
-  const edit = (changed: EntryDraft) => {
-    setDraft(changed);
-    kept.change({ draft: keptDraft(changed, entryDraftOf(row ?? undefined)) });
-  };
-  const version = useVersion(etag ?? undefined);
-  const startFrom = (from: Versioned<ModelView> | undefined) => {
-    version.basedOn(from?.etag);
-    kept.startOver(editOf(from));
-    setDraft(entryDraftOf(from?.body));
-    change.reset();
-  };
-  const close = () => {
-    kept.forget();
-    onClose();
-  };
-  const models = useRead(modelContracts.info, {});
-  const faults = entryFaults(draft);
-  const isIncomplete = draft.modelName.trim() === "" || draft.model.trim() === "" || Object.keys(faults).length > 0;
+  const edit = useRowEdit({
+    name: `model:${opened?.body.id ?? "new"}`,
+    opened,
+    draftOf: (row?: ModelView): EntryDraft =>
+      row || name === undefined ? entryDraftOf(row) : { ...entryDraftOf(), modelName: name },
+    keptOf: (draft, row) => keptDraft(draft, entryDraftOf(row)),
+  });
+  const { draft, row } = edit;
   const saved = ({ model_name: name, nodes, findings }: OutputOf<typeof modelContracts.new>) => {
     toast.success(`${name} is ${row ? "changed" : "added"}`, {
       description: [describeReceipts(nodes, "In force"), ...findings.map(({ message }) => message)].join(". "),
     });
-    close();
+    edit.forget();
+    onClose();
   };
   const add = useOperation(modelContracts.new, {
     onSuccess: (added) => {
@@ -121,22 +88,49 @@ function EntryForm({
     },
     keepsSecret: true,
   });
-  const change = useOperation(modelContracts.update, { onSuccess: saved, keepsSecret: true, ifMatch: version.ifMatch });
-  const conflict = conflictOf(change.error);
-  const save = row ? change : add;
-  const submit = () => (row ? change.mutate(changedEntry(row, draft)) : add.mutate(newEntry(draft)));
-  const set = (name: keyof EntryDraft) => (value: string) => edit({ ...draft, [name]: value });
+  const change = useOperation(modelContracts.update, {
+    onSuccess: saved,
+    keepsSecret: true,
+    ifMatch: edit.version.ifMatch,
+  });
+  const isIncomplete =
+    draft.modelName.trim() === "" || draft.model.trim() === "" || Object.keys(entryFaults(draft)).length > 0;
+  return (
+    <RowForm
+      edit={edit}
+      save={row ? change : add}
+      submit={row ? "Save changes" : "Add model"}
+      isComplete={!isIncomplete}
+      comparedOf={storedFields}
+      onSubmit={() => (row ? change.mutate(changedEntry(row, draft)) : add.mutate(newEntry(draft)))}
+      onClose={onClose}
+    >
+      <RouteFields edit={edit} />
+      <EntryTest
+        entry={row ? changedEntry(row, draft) : newEntry(draft)}
+        name={draft.modelName.trim()}
+        disabled={isIncomplete}
+      />
+      <LimitFields edit={edit} />
+      <TextField
+        label="Description"
+        hint="Shown here. Optional."
+        value={draft.description}
+        onValue={(description) => edit.change({ description })}
+      />
+      <OthersField edit={edit} />
+    </RowForm>
+  );
+}
+
+type EntryEdit = RowEdit<ModelView, EntryDraft>;
+
+/** The name that callers use, and where its calls go. */
+function RouteFields({ edit: { draft, row, change } }: { edit: EntryEdit }) {
+  const models = useRead(modelContracts.info, {});
   const keyHint = row?.gateway_params["api_key"];
   return (
-    <Form
-      submit={row ? "Save changes" : "Add model"}
-      busy={save.isPending}
-      disabled={isIncomplete || conflict !== undefined}
-      error={conflict ? undefined : save.error}
-      onSubmit={submit}
-      onCancel={close}
-    >
-      {kept.isRestored && !conflict && <RestoredNotice onStartOver={() => startFrom(opened)} />}
+    <>
       <TextField
         label="Name that callers use"
         hint="A * matches any run of characters, as in openai/*. Entries with the same name share its calls."
@@ -145,7 +139,7 @@ function EntryForm({
         required
         autoFocus={!row}
         value={draft.modelName}
-        onValue={set("modelName")}
+        onValue={(modelName) => change({ modelName })}
       />
       <DraftEffect rows={models.data?.data ?? []} name={draft.modelName.trim()} replaces={row?.id} />
       <TextField
@@ -155,16 +149,16 @@ function EntryForm({
         placeholder="openai/gpt-4o"
         required
         value={draft.model}
-        onValue={set("model")}
+        onValue={(model) => change({ model })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="Base address"
           hint="Required if the provider is not built in."
-          error={faults.apiBase}
+          error={entryFaults(draft).apiBase}
           placeholder="The provider's own"
           value={draft.apiBase}
-          onValue={set("apiBase")}
+          onValue={(apiBase) => change({ apiBase })}
         />
         <TextField
           label="API key"
@@ -173,74 +167,64 @@ function EntryForm({
           autoComplete="new-password"
           placeholder={typeof keyHint !== "string" ? "None" : keyHint === "…" ? "Stays as it is" : `Stays ${keyHint}`}
           value={draft.apiKey}
-          onValue={set("apiKey")}
+          onValue={(apiKey) => change({ apiKey })}
         />
       </div>
-      <EntryTest
-        entry={row ? changedEntry(row, draft) : newEntry(draft)}
-        name={draft.modelName.trim()}
-        disabled={isIncomplete}
-      />
-      <div className="grid gap-4 sm:grid-cols-3">
-        <TextField
-          label="Weight"
-          hint="Its share of the calls among entries with the same name."
-          error={faults.weight}
-          placeholder="1"
-          inputMode="decimal"
-          value={draft.weight}
-          onValue={set("weight")}
-        />
-        <TextField
-          label="Requests a minute"
-          hint="The most that a node may send it."
-          error={faults.rpm}
-          placeholder="No limit"
-          inputMode="decimal"
-          value={draft.rpm}
-          onValue={set("rpm")}
-        />
-        <TextField
-          label="Tokens a minute"
-          error={faults.tpm}
-          placeholder="No limit"
-          inputMode="decimal"
-          value={draft.tpm}
-          onValue={set("tpm")}
-        />
-      </div>
+    </>
+  );
+}
+
+function LimitFields({ edit: { draft, change } }: { edit: EntryEdit }) {
+  const faults = entryFaults(draft);
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
       <TextField
-        label="Description"
-        hint="Shown here. Optional."
-        value={draft.description}
-        onValue={set("description")}
+        label="Weight"
+        hint="Its share of the calls among entries with the same name."
+        error={faults.weight}
+        placeholder="1"
+        inputMode="decimal"
+        value={draft.weight}
+        onValue={(weight) => change({ weight })}
       />
-      <Field
-        label="Other parameters"
-        hint="JSON with the names that config.yaml uses: time limits, retries, api_version, prices."
-        error={faults.others}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={draft.others === "" ? 2 : 5}
-            className="font-mono text-note"
-            placeholder='{"timeout": 60}'
-            value={draft.others}
-            onChange={(event) => edit({ ...draft, others: event.target.value })}
-          />
-        )}
-      </Field>
-      {row && conflict && (
-        <ConflictNotice
-          opened={storedFields(row)}
-          conflict={conflict}
-          busy={change.isPending}
-          version={version}
-          onSave={submit}
-          onTakeTheirs={() => startFrom({ body: { ...row, ...conflict.current }, etag: conflict.etag })}
+      <TextField
+        label="Requests a minute"
+        hint="The most that a node may send it."
+        error={faults.rpm}
+        placeholder="No limit"
+        inputMode="decimal"
+        value={draft.rpm}
+        onValue={(rpm) => change({ rpm })}
+      />
+      <TextField
+        label="Tokens a minute"
+        error={faults.tpm}
+        placeholder="No limit"
+        inputMode="decimal"
+        value={draft.tpm}
+        onValue={(tpm) => change({ tpm })}
+      />
+    </div>
+  );
+}
+
+function OthersField({ edit: { draft, change } }: { edit: EntryEdit }) {
+  return (
+    <Field
+      label="Other parameters"
+      hint="JSON with the names that config.yaml uses: time limits, retries, api_version, prices."
+      error={entryFaults(draft).others}
+    >
+      {(control) => (
+        <Textarea
+          {...control}
+          rows={draft.others === "" ? 2 : 5}
+          className="font-mono text-note"
+          placeholder='{"timeout": 60}'
+          value={draft.others}
+          onChange={(event) => change({ others: event.target.value })}
         />
       )}
-    </Form>
+    </Field>
   );
 }

@@ -13,13 +13,10 @@ import {
 import { changedFields, type Limits } from "@/components/limits/limit-draft";
 import type { ModelLimits } from "@/components/limits/model-limit-draft";
 import { limitRefusal } from "@/components/limits/refused-limits";
-import { ConflictNotice } from "@/components/shared/changes/conflict-notice";
 import { EditedRow } from "@/components/shared/drafts/edited-row";
-import { useKeptState } from "@/components/shared/drafts/kept-state";
-import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
-import { conflictOf, useVersion } from "@/components/shared/drafts/use-version";
-import { Form } from "@/components/shared/forms/form";
+import { useRowEdit } from "@/components/shared/drafts/use-row-edit";
 import { NamePicker } from "@/components/shared/forms/name-picker";
+import { RowForm } from "@/components/shared/forms/row-form";
 import { describeReceipts, type Receipt } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -72,20 +69,8 @@ export function LimitsDialog<Row extends Limited>({
   );
 }
 
-/** A form, and the row that it was opened with, with its version. */
-interface Edit<Row> extends AllLimitsDraft {
+interface Draft extends AllLimitsDraft {
   readonly models: readonly string[];
-  readonly row: Row;
-  readonly etag: string | null;
-}
-
-function editOf<Row extends Limited>({ body: row, etag }: Versioned<Row>): Edit<Row> {
-  return {
-    models: row.models,
-    ...allLimitsDraftOf(row),
-    row,
-    etag: etag ?? null,
-  };
 }
 
 function LimitsForm<Row extends Limited>({
@@ -99,71 +84,55 @@ function LimitsForm<Row extends Limited>({
   onDone,
 }: Editing<Row> & { opened: Versioned<Row>; onDone: () => void }) {
   const name = reference(opened.body);
-  const kept = useKeptState(`limits:${JSON.stringify(name)}`, () => editOf(opened));
-  const { models, row, etag } = kept.state;
-  const version = useVersion(etag ?? undefined);
-  const faults = allLimitsFaults(kept.state);
-  const close = () => {
-    kept.forget();
-    onDone();
-  };
+  const edit = useRowEdit({
+    name: `limits:${JSON.stringify(name)}`,
+    opened,
+    draftOf: (row: Row = opened.body): Draft => ({ models: row.models, ...allLimitsDraftOf(row) }),
+  });
+  const { draft } = edit;
+  const faults = allLimitsFaults(draft);
   const change = useOperation(contracts.update, {
     onSuccess: (after) => {
       toast.success(saved(after), { description: describeReceipts(after.nodes, "In force") });
-      close();
+      edit.forget();
+      onDone();
     },
-    ifMatch: version.ifMatch,
+    ifMatch: edit.version.ifMatch,
   });
-  const conflict = conflictOf(change.error);
   const refusal = limitRefusal(change, (limit) => limit !== "budget_duration" || hasDuration);
-  const submit = () => change.mutate({ ...name, ...changedFields(row, { models, ...allLimitsOf(kept.state) }) });
-  const startFrom = (from: Versioned<Row>) => {
-    version.basedOn(from.etag);
-    kept.startOver(editOf(from));
-    change.reset();
-  };
+  const fields = { models: draft.models, ...allLimitsOf(draft) };
   return (
-    <Form
+    <RowForm
+      edit={edit}
+      save={change}
       submit="Save changes"
-      busy={change.isPending}
-      disabled={conflict !== undefined || faults.isFaulty}
-      error={conflict ? undefined : refusal.error}
-      onSubmit={submit}
-      onCancel={close}
+      isComplete={!faults.isFaulty}
+      error={refusal.error}
+      onSubmit={() => change.mutate({ ...name, ...changedFields(edit.row ?? opened.body, fields) })}
+      onClose={onDone}
     >
-      {kept.isRestored && !conflict && <RestoredNotice onStartOver={() => startFrom(opened)} />}
       <Field label="Models" hint={`Model names or patterns. Empty: ${allModels}.`}>
         {(control) => (
           <NamePicker
             id={control.id}
             describedBy={control["aria-describedby"]}
-            values={models}
+            values={draft.models}
             known={known}
-            onChange={(changed) => kept.change({ models: changed })}
+            onChange={(models) => edit.change({ models })}
             placeholder="All models"
           />
         )}
       </Field>
       <AllLimitFields
-        draft={kept.state}
+        draft={draft}
         faults={faults}
         refused={refusal.limits}
         hasDuration={hasDuration}
         onChange={(changed) => {
           refusal.forget();
-          kept.change(changed);
+          edit.change(changed);
         }}
       />
-      {conflict && (
-        <ConflictNotice
-          opened={row}
-          conflict={conflict}
-          busy={change.isPending}
-          version={version}
-          onSave={submit}
-          onTakeTheirs={() => startFrom({ body: { ...row, ...conflict.current }, etag: conflict.etag })}
-        />
-      )}
-    </Form>
+    </RowForm>
   );
 }

@@ -7,18 +7,14 @@ import { limitDraftOf, limitFaults, limitsOf } from "@/components/limits/limit-d
 import { limitRefusal } from "@/components/limits/refused-limits";
 import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
 import { Form } from "@/components/shared/forms/form";
+import { spansOf } from "@/components/shared/forms/spans-of-time";
 import { Field, Input, Select } from "@/components/ui/field";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { teamContracts } from "@/lib/wire/contracts/teams";
 import type { GeneratedKey } from "@/lib/wire/key";
 import type { OwnKeyRights } from "@/lib/wire/own-questions";
 
-const EXPIRIES = [
-  { value: "", label: "As usual at this gateway" },
-  { value: "1d", label: "In a day" },
-  { value: "7d", label: "In 7 days" },
-  { value: "30d", label: "In 30 days" },
-] as const;
+const EXPIRIES = [{ value: "", label: "As usual at this gateway" }, ...spansOf("1d", "30d", "In")];
 
 /** The owner of the new key: the caller, personally or within a team, or a team, whose administrators make its keys. */
 export type KeyOwner = { readonly makesKeys: OwnKeyRights } | { readonly teamId: string; readonly name: string };
@@ -36,11 +32,13 @@ export function OwnKeyDialog({
   const words =
     "teamId" in owner
       ? {
-          ...{ title: `Generate a key for ${owner.name}`, generatedTitle: `The new key of ${owner.name}` },
+          title: `Generate a key for ${owner.name}`,
+          generatedTitle: `The new key of ${owner.name}`,
           description: "It belongs to the team alone, which pays for its calls.",
         }
       : {
-          ...{ title: "Generate a key", generatedTitle: "Your new key" },
+          title: "Generate a key",
+          generatedTitle: "Your new key",
           description: "It may do what you may do, and no more.",
         };
   return (

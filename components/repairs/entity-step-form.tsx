@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { Versioned } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
 import { serverTime } from "@/components/api/server-time";
+import { spansOf } from "@/components/shared/forms/spans-of-time";
 import { ChangedNotice } from "@/components/shared/changes/changed-notice";
 import { fieldChanges } from "@/components/shared/changes/field-changes";
 import { FieldChangesList } from "@/components/shared/changes/field-changes-list";
@@ -27,7 +28,6 @@ import {
   type RepairedRow,
   sharedBy,
   type Step,
-  USUAL_RENEWAL,
   withAmount,
 } from "./entity-step";
 import { Tried } from "./tried";
@@ -171,10 +171,11 @@ function StepFields({
               value={patch.duration ?? ""}
               onChange={({ target }) => onChange({ duration: target.value === "" ? null : target.value })}
             >
-              <option value="1d">In a day</option>
-              <option value="7d">In 7 days</option>
-              <option value={USUAL_RENEWAL}>In 30 days</option>
-              <option value="90d">In 90 days</option>
+              {spansOf("1d", "90d", "In").map((choice) => (
+                <option key={choice.value} value={choice.value}>
+                  {choice.label}
+                </option>
+              ))}
               <option value="">Never</option>
             </Select>
           )}

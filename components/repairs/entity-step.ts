@@ -63,7 +63,7 @@ export interface Patch {
 }
 
 /** How long a renewed key is valid, unless somebody chooses another time. */
-export const USUAL_RENEWAL = "30d";
+const USUAL_RENEWAL = "30d";
 
 /**
  * The smallest change of a row that takes a step; undefined: nothing in the row is in the way any more. `now`:

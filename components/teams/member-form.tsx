@@ -1,6 +1,4 @@
 "use client";
-import { userContracts } from "@/lib/wire/contracts/users";
-import { teamMemberContracts } from "@/lib/wire/contracts/teams";
 import { useId, useState } from "react";
 import { toast } from "sonner";
 import { ApiError, callOperation } from "@/components/api/client";
@@ -8,25 +6,24 @@ import { useOperation } from "@/components/api/use-operation";
 import { PAGED, useRead } from "@/components/api/use-read";
 import { DurationField } from "@/components/limits/duration-field";
 import { changedFields, type LimitDraft, limitDraftOf, limitFaults, limitsOf } from "@/components/limits/limit-draft";
-import { ConflictNotice } from "@/components/shared/changes/conflict-notice";
-import { useKeptState } from "@/components/shared/drafts/kept-state";
-import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
-import { conflictOf, useVersion } from "@/components/shared/drafts/use-version";
+import { type RowEdit, useRowEdit } from "@/components/shared/drafts/use-row-edit";
 import { FormError } from "@/components/shared/forms/form";
+import { isInConflict, RestoredDraft, RowConflict } from "@/components/shared/forms/row-form";
+import { TextField } from "@/components/shared/forms/text-field";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
+import { teamMemberContracts } from "@/lib/wire/contracts/teams";
+import { userContracts } from "@/lib/wire/contracts/users";
 import type { Member } from "./member";
 
-interface MemberEdit {
+interface MemberDraft {
   readonly userId: string;
   readonly role: "user" | "admin";
   readonly limits: LimitDraft;
-  /** The member as of when the form was opened; null: the form adds one. */
-  readonly opened: Member | null;
 }
 
-function memberEditOf(member?: Member): MemberEdit {
+function memberDraftOf(member?: Member): MemberDraft {
   const limits = member && {
     ...member,
     max_budget: member.max_budget_in_team,
@@ -37,8 +34,13 @@ function memberEditOf(member?: Member): MemberEdit {
     userId: member?.user_id ?? "",
     role: member?.role === "admin" ? "admin" : "user",
     limits: limitDraftOf(limits),
-    opened: member ?? null,
   };
+}
+
+/** The limits of a draft as fields of the API. */
+function memberLimitsOf({ limits }: MemberDraft) {
+  const { max_budget, budget_duration, rpm_limit, tpm_limit } = limitsOf(limits);
+  return { max_budget_in_team: max_budget, budget_duration, rpm_limit, tpm_limit };
 }
 
 /** Adds a member to a team, or changes the role and limits of a member. */
@@ -55,73 +57,41 @@ export function MemberForm({
   onDone: () => void;
   onCancel: () => void;
 }) {
-  const kept = useKeptState(`member:${teamId}:${member?.user_id ?? "new"}`, () => memberEditOf(member));
-  const { userId, role, limits, opened } = kept.state;
-  const setLimits = (changed: LimitDraft) => kept.change({ limits: changed });
+  const edit = useRowEdit({
+    name: `member:${teamId}:${member?.user_id ?? "new"}`,
+    opened: member && { body: member, etag: member.etag },
+    draftOf: memberDraftOf,
+  });
+  const { draft, row } = edit;
+  const userId = draft.userId.trim();
   /** An id that no user has and that somebody tried to add. The form then asks whether to add it all the same. */
   const [asked, setAsked] = useState<string>();
-  const listId = useId();
-  const search = useDebounced(userId.trim());
-  const known = useRead(
-    userContracts.list,
-    { search, page: 1, size: 20 },
-    { ...PAGED, enabled: suggests && member === undefined },
-  );
-  const faults = limitFaults(limits);
+  const add = useOperation(teamMemberContracts.add);
+  const change = useOperation(teamMemberContracts.update, { ifMatch: edit.version.ifMatch });
+  const save = row ? change : add;
+  const isNew = asked === userId;
   // Given to `mutate`, this runs once the team is read again, on which the next change of the member is based.
   const saved = (what: string) => ({
     onSuccess: () => {
       toast.success(what);
-      kept.forget();
+      edit.forget();
       onDone();
     },
   });
-  const add = useOperation(teamMemberContracts.add);
-  const version = useVersion(opened?.etag);
-  const change = useOperation(teamMemberContracts.update, { ifMatch: version.ifMatch });
-  const conflict = conflictOf(change.error);
-  const save = member ? change : add;
-  const isNew = asked === userId.trim();
-  const startFrom = (theirs: Member | undefined) => {
-    version.basedOn(theirs?.etag);
-    kept.startOver(memberEditOf(theirs));
-    change.reset();
-  };
   const submit = async () => {
-    if (suggests && !member && !isNew && !(await isKnown(userId.trim()))) {
-      setAsked(userId.trim());
-      return;
-    }
-    const { max_budget, budget_duration, rpm_limit, tpm_limit } = limitsOf(limits);
-    const fields = { role, max_budget_in_team: max_budget, budget_duration, rpm_limit, tpm_limit };
     const reference = { team_id: teamId };
-    // Sends only the changed fields, so that changes by somebody else stay.
-    if (member)
-      change.mutate(
-        { ...reference, user_id: member.user_id, ...changedFields(opened ?? member, fields) },
-        saved(`${member.user_id} is changed`),
-      );
-    else {
-      const { role: _role, ...given } = fields;
+    const limits = memberLimitsOf(draft);
+    if (row) {
+      // Sends only the changed fields, so that changes by somebody else stay.
+      const changed = changedFields(row, { role: draft.role, ...limits });
+      change.mutate({ ...reference, user_id: row.user_id, ...changed }, saved(`${row.user_id} is changed`));
+    } else if (suggests && !isNew && !(await isKnown(userId))) setAsked(userId);
+    else
       add.mutate(
-        { ...reference, member: { user_id: userId.trim(), role }, ...given },
-        saved(`${userId.trim()} is a member`),
+        { ...reference, member: { user_id: userId, role: draft.role }, ...limits },
+        saved(`${userId} is a member`),
       );
-    }
   };
-  const number = (name: "max_budget" | "rpm_limit" | "tpm_limit", label: string, placeholder: string) => (
-    <Field label={label} error={faults[name]}>
-      {(control) => (
-        <Input
-          {...control}
-          inputMode="decimal"
-          placeholder={placeholder}
-          value={limits[name]}
-          onChange={(event) => setLimits({ ...limits, [name]: event.target.value })}
-        />
-      )}
-    </Field>
-  );
   return (
     <form
       onSubmit={(event) => {
@@ -129,81 +99,29 @@ export function MemberForm({
         void submit();
       }}
       className="space-y-3 rounded-md bg-muted/40 p-3"
-      aria-label={member ? `Member ${member.user_id}` : "New member"}
+      aria-label={row ? `Member ${row.user_id}` : "New member"}
     >
-      {kept.isRestored && !conflict && <RestoredNotice onStartOver={() => startFrom(member)} />}
+      <RestoredDraft edit={edit} save={save} />
       <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
-        {member ? (
-          <p className="self-center truncate font-medium">{member.user_id}</p>
+        {row ? (
+          <p className="self-center truncate font-medium">{row.user_id}</p>
         ) : (
-          <Field
-            label="User id"
-            hint={suggests ? "The id of a user, or a new one." : "The id of a user whom the gateway knows."}
-          >
-            {(control) => (
-              <>
-                <Input
-                  {...control}
-                  list={listId}
-                  className="font-mono"
-                  value={userId}
-                  onChange={(event) => kept.change({ userId: event.target.value })}
-                  required
-                  autoFocus
-                />
-                <datalist id={listId}>
-                  {known.data?.data.map((user) => (
-                    <option key={user.user_id} value={user.user_id}>
-                      {user.user_alias ?? user.user_email ?? user.user_id}
-                    </option>
-                  ))}
-                </datalist>
-              </>
-            )}
-          </Field>
+          <UserIdField suggests={suggests} value={draft.userId} onChange={(userId) => edit.change({ userId })} />
         )}
-        <Field label="Role">
-          {(control) => (
-            <Select
-              {...control}
-              value={role}
-              onChange={(event) => kept.change({ role: event.target.value === "admin" ? "admin" : "user" })}
-            >
-              <option value="user">user</option>
-              <option value="admin">admin</option>
-            </Select>
-          )}
-        </Field>
-        {number("max_budget", "Budget in this team", "No budget")}
-        <DurationField
-          value={limits.budget_duration}
-          fault={faults.budget_duration}
-          onChange={(budget_duration) => setLimits({ ...limits, budget_duration })}
-        />
-        {number("rpm_limit", "Requests a minute", "No limit")}
-        {number("tpm_limit", "Tokens a minute", "No limit")}
+        <RightsFields edit={edit} />
       </div>
       {isNew && (
         <p role="alert" className="rounded-md bg-warn-soft px-3 py-2 wrap-anywhere text-warn">
           No user has the id “{asked}”. Add it to create the user, or correct it.
         </p>
       )}
-      <FormError error={conflict ? undefined : save.error} />
-      {opened && conflict && (
-        <ConflictNotice
-          opened={opened}
-          conflict={conflict}
-          busy={change.isPending}
-          version={version}
-          onSave={() => void submit()}
-          onTakeTheirs={() => startFrom({ ...opened, ...conflict.current, etag: conflict.etag })}
-        />
-      )}
+      <FormError error={isInConflict(save) ? undefined : save.error} />
+      <RowConflict edit={edit} save={save} onSave={() => void submit()} />
       <div className="flex justify-end gap-2">
         <Button
           size="small"
           onClick={() => {
-            kept.forget();
+            edit.forget();
             onCancel();
           }}
         >
@@ -214,12 +132,95 @@ export function MemberForm({
           type="submit"
           variant="primary"
           busy={save.isPending}
-          disabled={userId.trim() === "" || conflict !== undefined || Object.keys(faults).length > 0}
+          disabled={userId === "" || isInConflict(save) || Object.keys(limitFaults(draft.limits)).length > 0}
         >
-          {member ? "Save member" : isNew ? "Create user and add" : "Add to team"}
+          {row ? "Save member" : isNew ? "Create user and add" : "Add to team"}
         </Button>
       </div>
     </form>
+  );
+}
+
+/** The id of the new member. `suggests`: whether the caller may search for users. */
+function UserIdField({
+  suggests,
+  value,
+  onChange,
+}: {
+  suggests: boolean;
+  value: string;
+  onChange: (userId: string) => void;
+}) {
+  const listId = useId();
+  const search = useDebounced(value.trim());
+  const known = useRead(userContracts.list, { search, page: 1, size: 20 }, { ...PAGED, enabled: suggests });
+  return (
+    <Field
+      label="User id"
+      hint={suggests ? "The id of a user, or a new one." : "The id of a user whom the gateway knows."}
+    >
+      {(control) => (
+        <>
+          <Input
+            {...control}
+            list={listId}
+            className="font-mono"
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            required
+            autoFocus
+          />
+          <datalist id={listId}>
+            {known.data?.data.map((user) => (
+              <option key={user.user_id} value={user.user_id}>
+                {user.user_alias ?? user.user_email ?? user.user_id}
+              </option>
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}
+
+/** The role in the team, and the budget and limits within it. */
+function RightsFields({ edit: { draft, change } }: { edit: RowEdit<Member, MemberDraft> }) {
+  const { role, limits } = draft;
+  const faults = limitFaults(limits);
+  const setLimits = (changed: Partial<LimitDraft>) => change({ limits: { ...limits, ...changed } });
+  const number = (name: "max_budget" | "rpm_limit" | "tpm_limit", label: string, placeholder: string) => (
+    <TextField
+      label={label}
+      error={faults[name]}
+      inputMode="decimal"
+      placeholder={placeholder}
+      value={limits[name]}
+      onValue={(value) => setLimits({ [name]: value })}
+    />
+  );
+  return (
+    <>
+      <Field label="Role">
+        {(control) => (
+          <Select
+            {...control}
+            value={role}
+            onChange={(event) => change({ role: event.target.value === "admin" ? "admin" : "user" })}
+          >
+            <option value="user">user</option>
+            <option value="admin">admin</option>
+          </Select>
+        )}
+      </Field>
+      {number("max_budget", "Budget in this team", "No budget")}
+      <DurationField
+        value={limits.budget_duration}
+        fault={faults.budget_duration}
+        onChange={(budget_duration) => setLimits({ budget_duration })}
+      />
+      {number("rpm_limit", "Requests a minute", "No limit")}
+      {number("tpm_limit", "Tokens a minute", "No limit")}
+    </>
   );
 }
 

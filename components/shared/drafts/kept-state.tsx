@@ -30,6 +30,8 @@ export interface KeptState<State> {
   readonly state: State;
   /** Changes the state and keeps it. */
   readonly change: (to: Partial<State>) => void;
+  /** The same for the state that a function makes of the latest one. */
+  readonly update: (by: (state: State) => State) => void;
   /** Whether the state comes from an earlier visit. */
   readonly isRestored: boolean;
   /** Forgets what is kept, as after a save. The state stays. */
@@ -53,13 +55,15 @@ export function useKeptState<State extends object>(name: string, make: () => Sta
   useLayoutEffect(() => {
     latest.current = held.state;
   }, [held.state]);
+  const update = (by: (state: State) => State) => {
+    latest.current = by(latest.current);
+    keep(key, latest.current);
+    setHeld({ ...held, state: latest.current });
+  };
   return {
     state: held.state,
-    change(to) {
-      latest.current = { ...latest.current, ...to };
-      keep(key, latest.current);
-      setHeld({ ...held, state: latest.current });
-    },
+    change: (to) => update((state) => ({ ...state, ...to })),
+    update,
     isRestored: held.isRestored,
     forget: () => tabStorage()?.removeItem(key),
     startOver(from = held.made) {
