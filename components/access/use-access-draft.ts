@@ -109,7 +109,9 @@ export function useAccessDraft(configuration: Configuration) {
         setDraft(draft);
       };
       toast("Your changes are discarded", {
-        ...{ id: DISCARDED, action: { label: "Undo", onClick: undo }, duration: 15_000 },
+        id: DISCARDED,
+        action: { label: "Undo", onClick: undo },
+        duration: 15_000,
       });
     },
     /** The overrides that the edit was made from. */

@@ -4,7 +4,11 @@ import { knownClaims, seenOf, withClaim } from "./known-claims";
 import { withJsonMember } from "./with-json-member";
 
 const claim = (path: string, type: "string" | "list" | "object", tokens: number, role?: string) => ({
-  ...{ path, tokens, types: [type], shapes: [type === "string" ? "uuid" : type], read_by: [] },
+  path,
+  tokens,
+  types: [type],
+  shapes: [type === "string" ? "uuid" : type],
+  read_by: [],
   ids: role === undefined ? [] : [{ kind: "role" as const, id: role }],
 });
 const seen: SeenClaims = {
@@ -12,7 +16,8 @@ const seen: SeenClaims = {
   issuers: [
     { issuer: null, tokens: 3, claims: [claim("sub", "string", 3), claim("a.b", "string", 1)] },
     {
-      ...{ issuer: "https://login.example", tokens: 2 },
+      issuer: "https://login.example",
+      tokens: 2,
       claims: [
         claim("sub", "string", 2),
         claim("realm_access", "object", 2),

@@ -24,7 +24,9 @@ export function knownClaims({ issuers }: SeenClaims): readonly KnownClaim[] {
   return [...byPath.values()]
     .sort((one, other) => other.tokens - one.tokens)
     .map(({ path, types, shapes, ids, tokens: stated }) => ({
-      ...{ path, types, ids },
+      path,
+      types,
+      ids,
       note: [
         types.join(" or "),
         ...shapes.filter((shape) => !isTypeName(shape)),

@@ -41,8 +41,14 @@ export function keptDraft({ token: _, by, route, ...typed }: Draft): KeptDraft {
   const { claims, model, team, organization, body, settings } = typed;
   const open = (text: string): string => (SECRET.test(text) ? "" : text);
   return {
-    ...{ by, route, claims: open(claims), model: open(model), team: open(team) },
-    ...{ organization: open(organization), body: open(body), settings: open(settings) },
+    by,
+    route,
+    claims: open(claims),
+    model: open(model),
+    team: open(team),
+    organization: open(organization),
+    body: open(body),
+    settings: open(settings),
   };
 }
 

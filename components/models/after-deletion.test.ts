@@ -4,7 +4,10 @@ import type { ModelList } from "./entry-notes";
 
 const LIST = {
   data: ["gpt-4o", "gpt-4o", "openai/*", "openai/gpt-4*", "alone", "vertex/*"].map((model_name, at) => ({
-    ...{ id: String(at), model_name, upstream_model: model_name, gateway_params: {} },
+    id: String(at),
+    model_name,
+    upstream_model: model_name,
+    gateway_params: {},
   })),
   findings: [],
   overlaps: [],

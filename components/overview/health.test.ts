@@ -183,7 +183,9 @@ test("beside other nodes, the journal says that it is of the node that answers",
 test("a node that went silent is missing, and named", () => {
   const gone = { name: "b-1", version: "1", seen_at: "2026-01-01T13:05:59.000Z" };
   expect(nodesHealth([node("1")], readiness, [gone])).toEqual({
-    ...{ tone: "warn", value: "1 of 2 nodes", note: "1 silent" },
+    tone: "warn",
+    value: "1 of 2 nodes",
+    note: "1 silent",
     fault: "Node b-1 has been silent since 13:05 UTC",
   });
   expect(nodesHealth([node("1")], readiness, [gone, gone])).toMatchObject({
@@ -207,12 +209,14 @@ test("silence is told, and a gateway that nobody has called for an hour is idle,
   const fine = budgetsHealth(0);
   const older = { ...calls(0, 0, 0).calls, served: [7, ...new Array<number>(59).fill(0)] };
   expect(verdictOf([trafficHealth({ calls: older }), fine])).toEqual({
-    ...{ tone: "good", title: "Healthy" },
+    tone: "good",
+    title: "Healthy",
     faults: ["No call for 59 min, 7 in the last hour"],
   });
   const idle = trafficHealth(calls(0, 0, 0));
   expect(verdictOf([idle, fine])).toEqual({
-    ...{ tone: "neutral", title: "Idle" },
+    tone: "neutral",
+    title: "Idle",
     faults: ["No call came in the last hour"],
   });
   expect(verdictOf([idle, budgetsHealth(1)]).title).toBe("Working, with warnings");

@@ -33,12 +33,16 @@ export function trafficHealth({ calls }: Pick<LastHour, "calls">): PartHealth {
     const hour = sum(Object.values(calls).map(sum));
     if (hour === 0)
       return {
-        ...{ tone: "neutral", value: "No calls", note: "in the last hour" },
+        tone: "neutral",
+        value: "No calls",
+        note: "in the last hour",
         silence: { words: "No call came in the last hour", isWhole: true },
       };
     const quiet = `${silentMinutes(calls)} min`;
     return {
-      ...{ tone: "neutral", value: "No calls", note: `for ${quiet}` },
+      tone: "neutral",
+      value: "No calls",
+      note: `for ${quiet}`,
       silence: { words: `No call for ${quiet}, ${formatCount(hour)} in the last hour`, isWhole: false },
     };
   }

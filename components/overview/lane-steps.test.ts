@@ -4,12 +4,21 @@ import { laneSteps, laneWords, stepWords } from "./lane-steps";
 
 const HOUR = { since: "2026-01-01T12:03:00.000Z", until: "2026-01-01T12:10:00.000Z", step_minutes: 2 };
 const cooldown = (since: string, until: string, lasts = false): CooldownView => ({
-  ...{ since: `2026-01-01T${since}.000Z`, until: `2026-01-01T${until}.000Z`, lasts },
-  ...{ reasons: ["connection_refused"], models: ["gpt"], nodes: ["a"] },
+  since: `2026-01-01T${since}.000Z`,
+  until: `2026-01-01T${until}.000Z`,
+  lasts,
+  reasons: ["connection_refused"],
+  models: ["gpt"],
+  nodes: ["a"],
 });
 const lately = (...cooldowns: CooldownView[]) => ({
-  ...{ served: 5, declined: 0, failed: 1, retried: 1 },
-  ...{ succeeded_by_step: [2, 0, 3, 0], failed_by_step: [0, 2, 0, 0], cooldowns },
+  served: 5,
+  declined: 0,
+  failed: 1,
+  retried: 1,
+  succeeded_by_step: [2, 0, 3, 0],
+  failed_by_step: [0, 2, 0, 0],
+  cooldowns,
 });
 const cooling = (...cooldowns: CooldownView[]): number[] =>
   laneSteps(HOUR, lately(...cooldowns)).flatMap(({ cooldowns: here }, step) => (here.length > 0 ? [step] : []));

@@ -75,15 +75,27 @@ export function useChoices(
   const actions = ACTIONS.filter(({ changes }) => !changes || !readOnly);
   const choices: Choice[] = [
     ...fitting(text, PAGES).map(({ label, icon, path }) => ({
-      ...{ key: path, group: "Pages", label, icon, path },
+      key: path,
+      group: "Pages",
+      label,
+      icon,
+      path,
       act: "go" as const,
     })),
     ...fitting(text, actions).map(({ label, icon, path }) => ({
-      ...{ key: label, group: "Actions", label, icon, path },
+      key: label,
+      group: "Actions",
+      label,
+      icon,
+      path,
       act: "go" as const,
     })),
     ...results.map(({ group, label, detail, path }) => ({
-      ...{ key: `${group} ${path}`, group, label, detail, path },
+      key: `${group} ${path}`,
+      group,
+      label,
+      detail,
+      path,
       icon: ICONS[group],
       act: "go" as const,
     })),

@@ -3,7 +3,8 @@ import { eachAddress, groupAddress, groupIn, linkTo } from "./group-address";
 
 const GROUP = {
   ...({ code: "team_model_not_allowed", kind: "team", principal: "/teams/ml" } as const),
-  ...{ route: "/chat/completions", model: 'a "quoted", model' },
+  route: "/chat/completions",
+  model: 'a "quoted", model',
 };
 
 test.each([

@@ -53,7 +53,10 @@ export function RefusalsPage() {
   const found = useRead(
     refusalContracts.list,
     {
-      ...{ hours, state, ...page.asked, size: PAGE_SIZE },
+      hours,
+      state,
+      ...page.asked,
+      size: PAGE_SIZE,
       ...filter,
     },
     LIVE,

@@ -47,8 +47,11 @@ export function EntityRepairAction(acting: Acting) {
             <EntityStep
               {...taken}
               target={{
-                ...{ entity, id, name: nameOf(entity, id) },
-                ...{ update: contracts.update, reference: { [idField]: id } },
+                entity,
+                id,
+                name: nameOf(entity, id),
+                update: contracts.update,
+                reference: { [idField]: id },
               }}
               opened={opened}
             />
@@ -110,8 +113,13 @@ function EntryRepairs({ repair, ...taken }: Omit<Acting, "nameOf">) {
             {...taken}
             repair={repair}
             target={{
-              ...{ entity: "model", id: entry.id, name: entry.model_name, reference: { id: entry.id } },
-              ...{ update: modelContracts.update, rowOf: entryRow, fieldsOf: (patch) => ({ model_info: patch }) },
+              entity: "model",
+              id: entry.id,
+              name: entry.model_name,
+              reference: { id: entry.id },
+              update: modelContracts.update,
+              rowOf: entryRow,
+              fieldsOf: (patch) => ({ model_info: patch }),
             }}
             opened={{ body: entryRow(body), etag }}
           />

@@ -30,7 +30,10 @@ const row: RepairedRow = {
 };
 
 const limit = (name: LimitName, needed: number, model: string | null = null): Step => ({
-  ...{ do: "raise-limit", limit: name, model, needed },
+  do: "raise-limit",
+  limit: name,
+  model,
+  needed,
 });
 
 test.each<[string, Step, Partial<RepairedRow>, object | undefined]>([
@@ -82,7 +85,8 @@ test("a step that was taken leaves nothing to do", () => {
       (before, model, needed) => {
         const steps: Step[] = [
           ...([{ do: "grant-model", model }, { do: "unblock" }, { do: "raise-budget", needed }] as const),
-          ...[limit("rpm_limit", Math.ceil(needed)), limit("rpm_limit", Math.ceil(needed), "openai/*")],
+          limit("rpm_limit", Math.ceil(needed)),
+          limit("rpm_limit", Math.ceil(needed), "openai/*"),
         ];
         for (const step of steps) {
           const current = { ...row, models: before };

@@ -148,7 +148,10 @@ test.each([
   [
     { kind: "raise-budget", holder: "member", id: "~1teams~1ml/u", needed: 5 },
     {
-      ...{ kind: "entity", entity: "member", id: "~1teams~1ml/u", step: { do: "raise-budget", needed: 5 } },
+      kind: "entity",
+      entity: "member",
+      id: "~1teams~1ml/u",
+      step: { do: "raise-budget", needed: 5 },
       sentence: "Raise the budget of u in team /teams/ml",
     },
   ],
@@ -159,7 +162,8 @@ test.each([
   [
     { kind: "raise-limit", holder: "key", id: "k", limit: "rpm_limit", model: "openai/*", needed: 6 },
     {
-      ...{ entity: "key", step: { do: "raise-limit", limit: "rpm_limit", model: "openai/*", needed: 6 } },
+      entity: "key",
+      step: { do: "raise-limit", limit: "rpm_limit", model: "openai/*", needed: 6 },
       sentence: "Allow key k more requests a minute for openai/*",
     },
   ],
@@ -225,7 +229,12 @@ test("two changes of settings are one draft, and a change of the database stays 
 });
 
 const bound = (more: object) => ({
-  ...{ holder: "key" as const, id: "k", limit: "rpm_limit" as const, model: null, name: "key sk-...abcd", value: 5 },
+  holder: "key" as const,
+  id: "k",
+  limit: "rpm_limit" as const,
+  model: null,
+  name: "key sk-...abcd",
+  value: 5,
   ...more,
 });
 

@@ -4,7 +4,11 @@ import { entryRow, memberFields, memberRow } from "./repaired-rows";
 test("a member is a row whose budget is that in the team", () => {
   const limits = { max_budget_in_team: 5, budget_duration: "1mo", rpm_limit: 3, tpm_limit: null };
   expect(memberRow({ user_id: "u", role: "user", ...limits })).toMatchObject({
-    ...{ max_budget: 5, rpm_limit: 3, tpm_limit: null, max_parallel_requests: null, role: "user" },
+    max_budget: 5,
+    rpm_limit: 3,
+    tpm_limit: null,
+    max_parallel_requests: null,
+    role: "user",
   });
   expect(memberFields({ max_budget: 6 })).toEqual({ max_budget_in_team: 6 });
   expect(memberFields({ rpm_limit: 4 })).toEqual({ rpm_limit: 4 });
@@ -12,6 +16,9 @@ test("a member is a row whose budget is that in the team", () => {
 
 test("an entry of the model list has its limits in model_info, and what is no figure is no limit", () => {
   expect(entryRow({ model_info: { max_budget: 5, rpm_limit: "many" } })).toMatchObject({
-    ...{ max_budget: 5, rpm_limit: null, tpm_limit: null, max_parallel_requests: null },
+    max_budget: 5,
+    rpm_limit: null,
+    tpm_limit: null,
+    max_parallel_requests: null,
   });
 });

@@ -28,7 +28,9 @@ export function entryRow({ model_info: info = {} }: Partial<ModelView>): Repaire
   const figure = (name: string): number | null => (typeof info[name] === "number" ? info[name] : null);
   return {
     ...NO_LIMITS,
-    ...{ max_budget: figure("max_budget"), rpm_limit: figure("rpm_limit"), tpm_limit: figure("tpm_limit") },
+    max_budget: figure("max_budget"),
+    rpm_limit: figure("rpm_limit"),
+    tpm_limit: figure("tpm_limit"),
     max_parallel_requests: figure("max_parallel_requests"),
   };
 }

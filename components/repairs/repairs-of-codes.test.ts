@@ -23,12 +23,13 @@ async function offered(line: DecisionCase): Promise<{ code: string; repairs: rea
   const { request, settings } = input;
   const { code, message } = decision;
   const refused = {
-    ...{ code, message, route: request.route, model: request.model ?? null },
-    ...{
-      team_id: request.requestedTeam ?? null,
-      end_user_id: request.endUser ?? null,
-      identity: identityView(identity),
-    },
+    code,
+    message,
+    route: request.route,
+    model: request.model ?? null,
+    team_id: request.requestedTeam ?? null,
+    end_user_id: request.endUser ?? null,
+    identity: identityView(identity),
   };
   return { code, repairs: offersOf(refused, { changes, sentence: "" }, settings.jwtAuth) };
 }

@@ -19,7 +19,9 @@ export function Tried({
 }) {
   const [isTried, setTried] = useState(false);
   const replay = useRead(decisionContracts.replay, draft ?? {}, {
-    ...{ enabled: isTried && draft !== undefined, retry: false, staleTime: 0 },
+    enabled: isTried && draft !== undefined,
+    retry: false,
+    staleTime: 0,
   });
   const told = isTried && replay.data && whatIf(replay.data, refused);
   return (

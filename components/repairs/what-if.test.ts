@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { whatIf } from "./what-if";
 
 const group = (who: string, count: number, model: string | null = "gpt-4o") => ({
-  ...{ who, count, model, route: "/chat/completions", code: "team_model_not_allowed", message: "", last_seen: "" },
+  who,
+  count,
+  model,
+  route: "/chat/completions",
+  code: "team_model_not_allowed",
+  message: "",
+  last_seen: "",
 });
 const report = (allowed: ReturnType<typeof group>[], denied = 0) => {
   const calls = allowed.reduce((sum, { count }) => sum + count, 0);

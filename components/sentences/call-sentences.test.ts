@@ -11,7 +11,10 @@ import { displayParts } from "./display-parts";
 const NAMES: readonly NamedEntity[] = [
   { kind: "key", id: "k1", name: "Batch", told_as: "sk-...abcd" },
   ...(["team", "user", "organization", "end_user"] as const).map((kind) => ({
-    ...{ kind, id: "x", name: `Named ${kind}`, told_as: null },
+    kind,
+    id: "x",
+    name: `Named ${kind}`,
+    told_as: null,
   })),
 ];
 /** The name of each payer in messages. */

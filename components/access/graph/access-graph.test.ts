@@ -4,7 +4,10 @@ import { type CallsByWho, graphOf, type GraphNode, sentenceOf, throughNode, what
 
 const cell = (allow: boolean) => ({ allow, rule: "model", spec: "", code: null, because: "" });
 const row = (kind: MatrixRow["kind"], name: string, ...allowed: boolean[]): MatrixRow => ({
-  ...{ kind, name, id: kind === "team" ? `id-${name}` : null, assuming: "" },
+  kind,
+  name,
+  id: kind === "team" ? `id-${name}` : null,
+  assuming: "",
   cells: allowed.map(cell),
 });
 const MATRIX = {
@@ -23,8 +26,12 @@ const ROLES: Readonly<Record<string, string>> = { project: "team", person: "team
 const internalRoleOf = ({ name }: { name: string }): string | undefined => ROLES[name];
 
 const change = (name: string, column: string): MatrixChange => ({
-  ...{ kind: "role", name, id: null, column: { kind: "model", name: column } },
-  ...{ before: cell(true), after: cell(false) },
+  kind: "role",
+  name,
+  id: null,
+  column: { kind: "model", name: column },
+  before: cell(true),
+  after: cell(false),
 });
 
 function labelled(changes?: { lost: MatrixChange[]; gained: MatrixChange[] }) {

@@ -6,7 +6,10 @@ import { foldGraph, REST } from "./fold-graph";
 const cell = (allow: boolean) => ({ allow, rule: "model", spec: "", code: null, because: "" });
 const NAMES = ["a", "b", "c", "d", "e"];
 const row = (name: string): MatrixRow => ({
-  ...{ kind: "team", name, id: null, assuming: "" },
+  kind: "team",
+  name,
+  id: null,
+  assuming: "",
   cells: NAMES.map(() => cell(true)),
 });
 const ROWS = [row("one"), row("two")];
@@ -28,8 +31,12 @@ const CALLS: CallsByWho = new Map(
   ]),
 );
 const change = (name: string) => ({
-  ...{ kind: "team" as const, name: "one", id: null, column: { kind: "model" as const, name } },
-  ...{ before: cell(true), after: cell(false) },
+  kind: "team" as const,
+  name: "one",
+  id: null,
+  column: { kind: "model" as const, name },
+  before: cell(true),
+  after: cell(false),
 });
 
 test("of many names those with the most calls stay, and the rest is one node with the sum of their calls", () => {

@@ -37,7 +37,9 @@ function foldEdges({ what, edges }: AccessGraph, kept: ReadonlySet<string>): Gra
   for (const edge of edges.filter(isFolded)) {
     const known = rest.get(edge.from);
     rest.set(edge.from, {
-      ...{ from: edge.from, to: REST, state: "allowed" },
+      from: edge.from,
+      to: REST,
+      state: "allowed",
       who: new Set([...(known?.who ?? []), ...edge.who]),
       calls: edge.calls === undefined ? undefined : (known?.calls ?? 0) + edge.calls,
     });

@@ -68,7 +68,9 @@ export function MatrixGraph({
           // A hidden text of about the same length keeps the room until the days are known.
           <p className={calls.data ? "min-w-0" : "invisible min-w-0"}>
             {spanWords({
-              ...{ days: calls.data?.days ?? span, asked: span, kept: calls.data?.kept_days ?? span },
+              days: calls.data?.days ?? span,
+              asked: span,
+              kept: calls.data?.kept_days ?? span,
               truncated: calls.data?.truncated ?? false,
             })}{" "}
             A call counts with every role and scope of its token.
