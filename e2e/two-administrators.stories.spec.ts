@@ -39,7 +39,12 @@ const EDITED: readonly Edited[] = [
   {
     ...{ what: "a team", field: "Budget", opener: "Edit team", form: "Edit Two of a team", saves: "/team/update" },
     async make(stack) {
-      await made(stack, "/team/new", { team_id: "/two/team", team_alias: "Two of a team", ...BUDGET });
+      const named = { organization_id: "of-two", organization_alias: "Of two" };
+      await made(stack, "/organization/new", named);
+      await made(stack, "/user/new", { user_id: "of-two", user_alias: "Sam" });
+      // A read of the team names these, which no save changes.
+      const of = { organization_id: "of-two", members_with_roles: [{ user_id: "of-two", role: "user" }] };
+      await made(stack, "/team/new", { team_id: "/two/team", team_alias: "Two of a team", ...of, ...BUDGET });
       return "/two/team";
     },
     path: (id) => `/console/teams?id=${encodeURIComponent(id)}`,
@@ -71,7 +76,9 @@ const EDITED: readonly Edited[] = [
   {
     ...{ what: "a key", field: "Budget", opener: "Edit key", form: "Edit two-key", saves: "/key/update" },
     make: async (stack) =>
-      String((await made(stack, "/key/generate", { key_alias: "two-key", ...BUDGET }))["token_id"]),
+      String(
+        (await made(stack, "/key/generate", { key_alias: "two-key", team_id: "/two/team", ...BUDGET }))["token_id"],
+      ),
     path: (id) => `/console/key?id=${id}`,
     update: (stack, key, max_budget) => made(stack, "/key/update", { key, max_budget, rpm_limit: 60 }),
     saved: async (stack, id) => limitsOf(await read(stack, `/key/info?key=${id}`)),
@@ -131,6 +138,7 @@ for (const edited of EDITED)
     await open();
     await collide(10, 30);
     await expect(changes).toContainText("60");
+    await expect(changes.getByRole("listitem")).toHaveCount(2);
     // The choice is in sight without scrolling, on a telephone too.
     await expectInSight(theirs);
     for (const width of [390, 1280])

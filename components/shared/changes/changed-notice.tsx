@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { editedFields } from "@/lib/wire/edits/edited-fields";
-import { fieldChanges } from "./field-changes";
+import { changesMeanwhile } from "./field-changes";
 import { FieldChangesList } from "./field-changes-list";
 
 /** What somebody else changed in a row, field by field. Absent if no field differs. */
@@ -17,7 +16,7 @@ export function ChangedNotice({
   /** What the change means for the reader. */
   children: ReactNode;
 }) {
-  const changes = fieldChanges(editedFields(before), editedFields(now));
+  const changes = changesMeanwhile(before, now);
   if (changes.length === 0) return null;
   return (
     <div role="alert" className="space-y-2 rounded-md bg-warn-soft p-3">

@@ -2,8 +2,7 @@ import { useEffect, useRef } from "react";
 import type { EditVersion } from "@/components/shared/drafts/use-version";
 import { Button } from "@/components/ui/button";
 import type { ChangedMeanwhile } from "@/lib/wire/edits/changed-meanwhile";
-import { editedFields } from "@/lib/wire/edits/edited-fields";
-import { fieldChanges } from "./field-changes";
+import { changesMeanwhile } from "./field-changes";
 import { FieldChangesList } from "./field-changes-list";
 
 /** What somebody else changed while a form was open, and the choice between the two versions. */
@@ -30,7 +29,7 @@ export function ConflictNotice({
     // `void`, because newer browsers return a promise, which an effect must not return.
     void notice.current?.scrollIntoView({ block: "nearest" });
   }, []);
-  const changes = fieldChanges(editedFields(opened), editedFields(current));
+  const changes = changesMeanwhile(opened, current);
   return (
     // The margin keeps the notice clear of the form's buttons, which stay in sight below it.
     <div ref={notice} role="alert" className="scroll-mb-24 space-y-2 rounded-md bg-warn-soft p-3">

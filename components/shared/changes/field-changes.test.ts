@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fieldChanges } from "./field-changes";
+import { changesMeanwhile, fieldChanges } from "./field-changes";
 
 test.each([
   ["a value that changed", { a: 1, b: "x" }, { a: 2, b: "x" }, [["a", ["1"], ["2"]]]],
@@ -35,4 +35,10 @@ test("a value does not differ from itself, and what was added one way is removed
       expect(sides(fieldChanges(a, b), "added")).toEqual(sides(fieldChanges(b, a), "removed"));
     }),
   );
+});
+
+test("names and sums that come with a row that was read are no changes by somebody else", () => {
+  const read = { team_alias: "a", max_budget: 5, organization_alias: "Legal", member_names: { u: "Sam" }, spend: 1 };
+  const now = { team_alias: "b", max_budget: 5, spend: 2 };
+  expect(changesMeanwhile(read, now)).toEqual([{ path: "team_alias", removed: ["a"], added: ["b"] }]);
 });

@@ -1,4 +1,5 @@
 import { isObject } from "@/lib/is-object";
+import { editedFields } from "@/lib/wire/edits/edited-fields";
 
 /** What a change did to one field. A single value is a list of one, an absent value an empty list. */
 export interface FieldChange {
@@ -31,6 +32,20 @@ export function fieldChanges(before: unknown, after: unknown, path = ""): FieldC
   // The same items stand in another order.
   if (removed.length + added.length === 0) return [{ path, removed: [old.join(", ")], added: [new_.join(", ")] }];
   return [{ path, removed, added }];
+}
+
+/**
+ * What somebody else changed in a row since it was read. A row that was read also carries names and sums, which the row
+ * of a refused write does not: what only one of both has, nobody has changed.
+ */
+export function changesMeanwhile(read: object, now: object): FieldChange[] {
+  const [before, after] = [editedFields(read), editedFields(now)];
+  const inBoth = (name: string): boolean => name in before && name in after;
+  return fieldChanges(only(before, inBoth), only(after, inBoth));
+}
+
+function only(fields: Readonly<Record<string, unknown>>, isWanted: (name: string) => boolean): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => isWanted(name)));
 }
 
 /** The items of a list, or a single value, each as a text; nothing for an absent value. */
