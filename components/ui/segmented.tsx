@@ -32,7 +32,7 @@ export function Segmented<Value extends string>({
           onClick={() => onChange(option.value)}
           className={classNames(
             "h-full rounded px-2.5 text-note font-medium whitespace-nowrap",
-            option.value === value ? "bg-raised text-ink shadow-card" : "text-ink-soft hover:text-ink",
+            option.value === value ? "bg-raised text-ink ring ring-ink-faint" : "text-ink-soft hover:text-ink",
           )}
         >
           {option.label}
