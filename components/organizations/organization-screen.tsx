@@ -1,5 +1,7 @@
 "use client";
 import { Building2 } from "lucide-react";
+import { EntityDetailPage } from "@/components/entities/entity-detail-page";
+import { EntityPage } from "@/components/entities/entity-page";
 import type { EntityScreen } from "@/components/entities/entity-screen";
 import { Mono } from "@/components/ui/text";
 import { KINDS } from "@/components/entities/kinds";
@@ -9,7 +11,7 @@ import type { Organization } from "@/lib/wire/organization";
 import { OrganizationTeams } from "./organization-teams";
 
 /** How organisations are shown and edited. */
-export const ORGANIZATION_SCREEN: EntityScreen<Organization> = {
+const ORGANIZATION_SCREEN: EntityScreen<Organization> = {
   kind: KINDS.organization,
   icon: Building2,
   description:
@@ -41,3 +43,11 @@ export const ORGANIZATION_SCREEN: EntityScreen<Organization> = {
     noCalls: "No call has been charged to this organisation yet.",
   },
 };
+
+export function OrganizationsPage() {
+  return <EntityPage screen={ORGANIZATION_SCREEN} />;
+}
+
+export function OrganizationPage() {
+  return <EntityDetailPage screen={ORGANIZATION_SCREEN} />;
+}

@@ -1,5 +1,7 @@
 "use client";
 import { Users } from "lucide-react";
+import { EntityDetailPage } from "@/components/entities/entity-detail-page";
+import { EntityPage } from "@/components/entities/entity-page";
 import type { EntityScreen } from "@/components/entities/entity-screen";
 import { KINDS, membersOf } from "@/components/entities/kinds";
 import { NewKeyLink } from "@/components/keys/new-key-link";
@@ -10,7 +12,7 @@ import type { NamedTeam } from "@/lib/wire/team";
 import { TeamMembers } from "./team-members";
 
 /** How teams are shown and edited. */
-export const TEAM_SCREEN: EntityScreen<NamedTeam> = {
+const TEAM_SCREEN: EntityScreen<NamedTeam> = {
   kind: KINDS.team,
   icon: Users,
   description: "A project's token names its team. The team's spend, models and block apply to every call made for it.",
@@ -44,3 +46,11 @@ export const TEAM_SCREEN: EntityScreen<NamedTeam> = {
     noCalls: "This team has not made any calls yet.",
   },
 };
+
+export function TeamsPage() {
+  return <EntityPage screen={TEAM_SCREEN} />;
+}
+
+export function TeamPage() {
+  return <EntityDetailPage screen={TEAM_SCREEN} />;
+}

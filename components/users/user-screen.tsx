@@ -1,5 +1,7 @@
 "use client";
 import { UserRound } from "lucide-react";
+import { EntityDetailPage } from "@/components/entities/entity-detail-page";
+import { EntityPage } from "@/components/entities/entity-page";
 import type { EntityScreen } from "@/components/entities/entity-screen";
 import { KINDS } from "@/components/entities/kinds";
 import { NewKeyLink } from "@/components/keys/new-key-link";
@@ -11,7 +13,7 @@ import { Mono } from "@/components/ui/text";
 import type { NamedUser } from "@/lib/wire/user";
 
 /** How users are shown and edited. */
-export const USER_SCREEN: EntityScreen<NamedUser> = {
+const USER_SCREEN: EntityScreen<NamedUser> = {
   kind: KINDS.user,
   icon: UserRound,
   description:
@@ -65,6 +67,14 @@ export const USER_SCREEN: EntityScreen<NamedUser> = {
     noCalls: "This user has not made any calls yet.",
   },
 };
+
+export function UsersPage() {
+  return <EntityPage screen={USER_SCREEN} />;
+}
+
+export function UserPage() {
+  return <EntityDetailPage screen={USER_SCREEN} />;
+}
 
 /** How many teams of a user a row of the table names. The rest are counted. */
 const SHOWN = 2;

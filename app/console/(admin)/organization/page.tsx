@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { OrganizationPage } from "@/components/organizations/organization-page";
+import { OrganizationPage } from "@/components/organizations/organization-screen";
 
 export const metadata: Metadata = { title: "Organisation" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { OrganizationsPage } from "@/components/organizations/organizations-page";
+import { OrganizationsPage } from "@/components/organizations/organization-screen";
 
 export const metadata: Metadata = { title: "Organisations" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { TeamPage } from "@/components/teams/team-page";
+import { TeamPage } from "@/components/teams/team-screen";
 
 export const metadata: Metadata = { title: "Team" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { TeamsPage } from "@/components/teams/teams-page";
+import { TeamsPage } from "@/components/teams/team-screen";
 
 export const metadata: Metadata = { title: "Teams" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { UserPage } from "@/components/users/user-page";
+import { UserPage } from "@/components/users/user-screen";
 
 export const metadata: Metadata = { title: "User" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { UsersPage } from "@/components/users/users-page";
+import { UsersPage } from "@/components/users/user-screen";
 
 export const metadata: Metadata = { title: "Users" };
 
