@@ -9,13 +9,14 @@ function contender({
   inFlight = 0,
   requests = 0,
   tokens = 0,
+  credit = 0,
   weight,
   rpm,
   tpm,
   availability = { state: "well" },
   isTried = false,
 }: Options = {}): Contender {
-  return { weight, rpm, tpm, availability, load: { inFlight, requests, tokens }, isTried };
+  return { weight, rpm, tpm, availability, load: { inFlight, requests, tokens, credit }, isTried };
 }
 const resting = (until: number, recall: Recall = "serves none"): Options => ({
   availability: { state: "resting", until, recall },
@@ -25,19 +26,20 @@ const choose = (group: readonly Options[], random = 0, tokens = 10) =>
 
 describe("the choice", () => {
   const cases: [what: string, group: Options[], random: number, position: number][] = [
-    ["goes by weight while nothing is running", [{ weight: 3 }, { weight: 1 }], 0.74, 0],
-    ["goes by weight while nothing is running", [{ weight: 3 }, { weight: 1 }], 0.76, 1],
+    ["goes by weight first", [{ weight: 1 }, { weight: 3 }], 0, 1],
+    [
+      "goes to the one that has got the least of its share",
+      [
+        { weight: 3, credit: -2 },
+        { weight: 1, credit: 2 },
+      ],
+      0,
+      1,
+    ],
+    ["breaks ties at random", [{}, {}], 0.5, 1],
     ["counts a missing weight as 1", [{}, { weight: 1 }], 0.5, 1],
     ["goes to the one with the fewest running calls", [{ inFlight: 2 }, { inFlight: 1 }, { inFlight: 3 }], 0.99, 1],
-    [
-      "weighs the running calls",
-      [
-        { weight: 4, inFlight: 2 },
-        { weight: 1, inFlight: 1 },
-      ],
-      0.99,
-      0,
-    ],
+    ["does not count running calls beside a weight", [{ weight: 4, inFlight: 50 }, { weight: 1 }], 0.99, 0],
     ["takes one without weight only if no other can", [{ weight: 0 }, { weight: 1, inFlight: 99 }], 0, 1],
     ["takes one without weight only if no other can", [{ weight: 0 }, { weight: 1, ...resting(5) }], 0, 0],
     ["shares equally if none has weight", [{ weight: 0 }, { weight: 0 }], 0.6, 1],
@@ -54,7 +56,7 @@ describe("the choice", () => {
     ["goes by the load among those that the call has tried", [{ isTried: true, inFlight: 1 }, { isTried: true }], 0, 1],
   ];
   test.each(cases)("the choice %s: %j at %d", (_what, group, random, position) => {
-    expect(choose(group, random)).toEqual({ kind: "chosen", position });
+    expect(choose(group, random)).toMatchObject({ kind: "chosen", position });
   });
 
   test("if all deployments are on cooldown the choice is the one whose cooldown ends first, as a last resort", () => {
@@ -93,20 +95,46 @@ describe("the choice", () => {
     for (const one of groups) expect(choose([one])).toEqual(choose([one, full]));
   });
 
-  test("each idle deployment gets its share, whatever the random numbers", () => {
+  test("each deployment gets its share to within one call, whatever the random numbers and what is running", () => {
+    const share = fc.record({ weight: fc.integer({ min: 1, max: 20 }), inFlight: fc.nat(50) });
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 }), (weights) => {
-        const total = weights.reduce((sum, weight) => sum + weight, 0);
-        const counts = weights.map(() => 0);
-        for (let step = 0; step < total; step++) {
-          const choice = choose(
-            weights.map((weight) => ({ weight })),
-            (step + 0.5) / total,
-          );
-          if (choice.kind === "chosen") counts[choice.position] = (counts[choice.position] ?? 0) + 1;
-        }
-        expect(counts).toEqual(weights);
-      }),
+      fc.property(
+        fc.array(share, { minLength: 2, maxLength: 5 }),
+        fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { minLength: 1, maxLength: 100 }),
+        (group, numbers) => {
+          const total = group.reduce((sum, { weight }) => sum + weight, 0);
+          const states = group.map((one) => ({ ...one, credit: 0, count: 0 }));
+          for (const random of numbers) {
+            const choice = choose(states, random);
+            if (choice.kind !== "chosen") throw new Error("nothing was chosen");
+            choice.credits?.forEach((credit, position) => Object.assign(states[position] ?? {}, { credit }));
+            const chosen = states[choice.position];
+            if (chosen) chosen.count++;
+          }
+          for (const { weight, count } of states)
+            expect(Math.abs(count - (numbers.length * weight) / total)).toBeLessThan(group.length);
+        },
+      ),
     );
+  });
+
+  test("a deployment that could take no call for a while is not flooded once it can", () => {
+    const states = [
+      { weight: 1, credit: 0 },
+      { weight: 1, credit: 0 },
+      { weight: 1, credit: 0 },
+    ];
+    const chosen: number[] = [];
+    for (let call = 0; call < 30; call++) {
+      const group = states.map((state, position) =>
+        position === 2 && call < 20 ? { ...state, ...resting(5) } : state,
+      );
+      const choice = choose(group);
+      if (choice.kind !== "chosen") throw new Error("nothing was chosen");
+      choice.credits?.forEach((credit, position) => Object.assign(states[position] ?? {}, { credit }));
+      chosen.push(choice.position);
+    }
+    expect(chosen.slice(0, 20)).not.toContain(2);
+    expect(chosen.slice(20).filter((position) => position === 2).length).toBeLessThanOrEqual(4);
   });
 });

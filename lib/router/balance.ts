@@ -1,9 +1,11 @@
 import { isWithinLimits, type Contender } from "./contender";
 import { positionsInUse } from "./in-use";
 import { findLastResort, type LastResort } from "./last-resort";
+import { type Share, takeTurn, type Turn } from "./turn";
 
 export type Choice =
-  | { readonly kind: "chosen"; readonly position: number }
+  /** `credits`: in a group with weights, what its deployments have not yet got of their shares from now on. */
+  | ({ readonly kind: "chosen" } & Pick<Turn, "position"> & Partial<Pick<Turn, "credits">>)
   /**
    * No deployment is in use, or none of those that are has room: this one is taken if nothing else can serve the call.
    */
@@ -13,9 +15,9 @@ export type Choice =
 
 /**
  * Chooses a deployment of a group: among those that are in use and within their `rpm` and `tpm`, one that the call has
- * not tried, and of these the one with the fewest running calls relative to its weight. Ties are broken at random, by
- * weight. `random` is at least 0 and below 1. `tokens` is the estimated size of the call. A deployment after its
- * cooldown is tried by the next call that would choose it.
+ * not tried. Of these it is the one with the fewest running calls or, where entries of the group set weights, the one
+ * that has got the least of its share. Ties are broken at random. `random` is at least 0 and below 1. `tokens` is the
+ * estimated size of the call. A deployment after its cooldown is tried by the next call that would choose it.
  */
 export function chooseDeployment(
   contenders: readonly Contender[],
@@ -31,7 +33,11 @@ export function chooseDeployment(
   }
   const untried = able.filter((position) => contenders[position]?.isTried === false);
   if (untried.length > 0) able = untried;
-  return { kind: "chosen", position: pick(contenders, able, random) };
+  const [only] = able;
+  if (only !== undefined && able.length === 1) return { kind: "chosen", position: only };
+  return contenders.some(({ weight }) => weight !== undefined)
+    ? { kind: "chosen", ...takeTurn(sharesOf(contenders, able), random) }
+    : { kind: "chosen", position: leastBusy(contenders, able, random) };
 }
 
 /** Fast path: most groups have one deployment. */
@@ -49,37 +55,30 @@ function fits(contender: Contender | undefined, tokens: number): boolean {
   return contender !== undefined && isWithinLimits(contender, tokens);
 }
 
-/**
- * Leaves out deployments of weight 0, unless all have weight 0: then all count alike. Makes no arrays, because every
- * call of a group comes here.
- */
-function pick(contenders: readonly Contender[], positions: readonly number[], random: number): number {
-  const isWeighed = positions.some((position) => weightOf(contenders[position]) > 0);
+/** Makes no arrays, because every call of a group without weights comes here. */
+function leastBusy(contenders: readonly Contender[], positions: readonly number[], random: number): number {
   let least = Number.POSITIVE_INFINITY;
-  let total = 0;
+  let count = 0;
   for (const position of positions) {
-    const weight = isWeighed ? weightOf(contenders[position]) : 1;
-    const pressure = pressureOf(contenders[position], weight);
-    if (pressure < least) [least, total] = [pressure, weight];
-    else if (pressure === least) total += weight;
+    const running = runningAt(contenders, position);
+    if (running < least) [least, count] = [running, 1];
+    else if (running === least) count++;
   }
-  let left = random * total;
-  let last = positions[0] ?? 0;
-  for (const position of positions) {
-    const weight = isWeighed ? weightOf(contenders[position]) : 1;
-    if (pressureOf(contenders[position], weight) !== least) continue;
-    left -= weight;
-    if (left < 0) return position;
-    last = position;
-  }
-  return last;
+  let left = Math.floor(random * count);
+  for (const position of positions) if (runningAt(contenders, position) === least && left-- === 0) return position;
+  return positions[0] ?? 0;
 }
 
-function weightOf(contender: Contender | undefined): number {
-  return contender?.weight ?? 1;
+function runningAt(contenders: readonly Contender[], position: number): number {
+  return contenders[position]?.load.inFlight ?? 0;
 }
 
-/** Running calls per unit of weight; a deployment without weight gets none. */
-function pressureOf(contender: Contender | undefined, weight: number): number {
-  return weight > 0 ? (contender?.load.inFlight ?? 0) / weight : Number.NaN;
+/** Leaves out deployments of weight 0, unless all have weight 0: then all count alike. */
+function sharesOf(contenders: readonly Contender[], positions: readonly number[]): readonly Share[] {
+  const shares = positions.map((position) => {
+    const { weight = 1, load } = contenders[position] ?? { load: { credit: 0 } };
+    return { position, weight, credit: load.credit };
+  });
+  const weighed = shares.filter(({ weight }) => weight > 0);
+  return weighed.length > 0 ? weighed : shares.map((share) => ({ ...share, weight: 1 }));
 }

@@ -19,6 +19,8 @@ export interface Load {
   /** Used in the current minute. */
   readonly requests: number;
   readonly tokens: number;
+  /** What it has not yet got of its share, in units of weight; below 0 if it is ahead. */
+  readonly credit: number;
 }
 
 /** Whether a call of about so many tokens fits into the deployment's requests and tokens of this minute. */

@@ -10,7 +10,7 @@ function group(members: readonly Member[], weights: readonly number[] = []): Con
   return members.map((member, position) => {
     const availability: Availability =
       typeof member === "string" ? { state: member } : { state: "resting", until: member[0], recall: member[1] };
-    const load = { inFlight: 0, requests: 0, tokens: 0 };
+    const load = { inFlight: 0, requests: 0, tokens: 0, credit: 0 };
     return { weight: weights[position], rpm: undefined, tpm: undefined, availability, load, isTried: false };
   });
 }

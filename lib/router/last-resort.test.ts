@@ -16,7 +16,7 @@ function contender({ until, recall = "serves none", isTried = false, requests = 
     rpm: 1,
     tpm: undefined,
     availability: { state: "resting", until, recall },
-    load: { inFlight: 0, requests, tokens: 0 },
+    load: { inFlight: 0, requests, tokens: 0, credit: 0 },
     isTried,
   };
 }

@@ -115,7 +115,7 @@ export class Attempts {
   async #proceed(failed: Target, failure: Failure, blame: Blame): Promise<boolean> {
     const { random, wait, now } = this.#services;
     const { request } = this.#call;
-    const choice = this.#choose();
+    const choice = this.#group.choose(this.#services.deployments, random(), this.#call.estimatedPromptTokens);
     const hasFallback = this.#fallbacks.length > 0;
     const againIn = againInMs(choice, { isStrict: this.#isStrict, hasFallback, now: now() });
     const asked = failure.kind === "status" ? failure.retryAfterMs : undefined;
@@ -146,14 +146,14 @@ export class Attempts {
     }
   }
 
-  #choose(): TargetChoice {
+  #assign(): TargetChoice {
     const { deployments, random } = this.#services;
-    return this.#group.choose(deployments, random(), this.#call.estimatedPromptTokens);
+    return this.#group.assign(deployments, random(), this.#call.estimatedPromptTokens);
   }
 
   /** A deployment of the group, else one of a fallback, else one on cooldown. */
   #find(): MaybePromise<Target | NoChoice> {
-    const choice = this.#choose();
+    const choice = this.#assign();
     if (choice.kind === "chosen") return choice.target;
     return this.#fallbacks.length === 0 ? (this.#resort(choice)?.target ?? choice) : this.#findElsewhere(choice);
   }
@@ -162,7 +162,7 @@ export class Attempts {
     let resort = this.#resort(own);
     let last = own;
     while (await this.#fallBack()) {
-      const choice = this.#choose();
+      const choice = this.#assign();
       if (choice.kind === "chosen") return choice.target;
       resort ??= this.#resort(choice);
       last = choice;

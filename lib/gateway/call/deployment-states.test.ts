@@ -30,7 +30,7 @@ test("a deployment that nobody has called is healthy and idle", () => {
     rpm: 3,
     tpm: undefined,
     availability: { state: "well" },
-    load: { inFlight: 0, requests: 0, tokens: 0 },
+    load: { inFlight: 0, requests: 0, tokens: 0, credit: 0 },
     isTried: false,
   });
 });

@@ -7,7 +7,7 @@ import { Health, HEALTHY_START, type Cooldown, type HealthAtStart } from "@/lib/
 const MOST_FAILING = 10_000;
 const MOST_LOADS = 10_000;
 const MINUTE_MS = 60_000;
-const IDLE: Load = { inFlight: 0, requests: 0, tokens: 0 };
+const IDLE: Load = { inFlight: 0, requests: 0, tokens: 0, credit: 0 };
 const WELL = { state: "well" } as const;
 
 interface MutableLoad {
@@ -15,6 +15,7 @@ interface MutableLoad {
   minute: number;
   requests: number;
   tokens: number;
+  credit: number;
 }
 
 type DeploymentName = Pick<Deployment, "id" | "model">;
@@ -89,6 +90,11 @@ export class DeploymentStates {
     return load ? this.#inThisMinute(load) : IDLE;
   }
 
+  /** Remembers what a deployment has not yet got of its share of the calls of its group. */
+  keepCredit(id: string, credit: number): void {
+    this.#loadOf(id).credit = credit;
+  }
+
   /** The models of a deployment that are on cooldown, and until when: milliseconds since the epoch. */
   resting(
     id: string,
@@ -155,13 +161,17 @@ export class DeploymentStates {
     return this.#failingModels === 0 ? undefined : this.#failing.get(id)?.get(model);
   }
 
-  #count(id: string, tokens: number): MutableLoad {
+  #loadOf(id: string): MutableLoad {
     let load = this.#loads.get(id);
     if (!load) {
       if (this.#loads.size >= MOST_LOADS) this.#dropIdleLoads();
-      this.#loads.set(id, (load = { inFlight: 0, minute: 0, requests: 0, tokens: 0 }));
+      this.#loads.set(id, (load = { inFlight: 0, minute: 0, requests: 0, tokens: 0, credit: 0 }));
     }
-    this.#inThisMinute(load);
+    return load;
+  }
+
+  #count(id: string, tokens: number): MutableLoad {
+    const load = this.#inThisMinute(this.#loadOf(id));
     load.inFlight++;
     load.requests++;
     load.tokens += tokens;

@@ -30,7 +30,19 @@ export class ModelGroup {
     if (choice.kind === "all busy") return choice;
     const target = usable[choice.position];
     if (!target) throw new RangeError("the chosen position is outside the group");
-    return choice.kind === "chosen" ? { kind: "chosen", position: choice.position, target } : { ...choice, target };
+    return { ...choice, target };
+  }
+
+  /** Chooses the deployment that the call goes to now, which counts as its turn. */
+  assign(states: DeploymentStates, random: number, tokens: number): TargetChoice {
+    const usable = this.#usable;
+    const choice = this.choose(states, random, tokens);
+    if (choice.kind === "chosen")
+      choice.credits?.forEach((credit, position) => {
+        const sharer = usable[position];
+        if (sharer) states.keepCredit(sharer.deployment.id, credit);
+      });
+    return choice;
   }
 
   take(target: Target): void {
