@@ -1,6 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { constants } from "node:os";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { LONG_LIMIT_MS } from "./bounded-pool";
-import { longOrUnavailable, orUnavailable } from "./failures";
+import { isDatabaseAway, isDatabaseSlow, longOrUnavailable, orUnavailable } from "./failures";
 
 const AWAY = { code: "directory_unavailable", status: 503 };
 
@@ -24,4 +26,29 @@ test.each([
   const refused = expect(bounded(new Promise(() => {}))).rejects.toMatchObject(AWAY);
   await vi.advanceTimersByTimeAsync(60_000);
   await refused;
+});
+
+describe("what an error says about the database", () => {
+  test.each(Object.entries(constants.errno))("%s of a socket is an outage", (code, errno) => {
+    const error = Object.assign(new Error(`write ${code}`), { code, errno: -errno, syscall: "write" });
+    expect([isDatabaseAway(error), isDatabaseSlow(error)]).toEqual([true, false]);
+  });
+
+  const states: [code: string, isAway: boolean, isSlow: boolean][] = [
+    ["08006", true, false],
+    ["08P01", true, false],
+    ["53300", true, false],
+    ["57P01", true, false],
+    ["58030", true, false],
+    ["25006", true, false],
+    ["57014", false, true],
+    ["23505", false, false],
+    ["42P01", false, false],
+    ["P0001", false, false],
+    ["XX000", false, false],
+  ];
+  test.each(states)("%s of the server: away %s, slow %s", (code, isAway, isSlow) => {
+    const error = Object.assign(new pg.DatabaseError("the server's words", 18, "error"), { code });
+    expect([isDatabaseAway(error), isDatabaseSlow(error)]).toEqual([isAway, isSlow]);
+  });
 });

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { GatewayError } from "@/lib/errors";
 import { withDeadline } from "@/lib/time/io/deadline";
 import { LONG_LIMIT_MS } from "./bounded-pool";
@@ -125,13 +126,16 @@ export async function orAlreadyExists<Result>(work: Promise<Result>, message: st
   }
 }
 
-/** PostgreSQL's code for an error. Prisma wraps the driver's error and has codes of its own that look alike. */
+/**
+ * PostgreSQL's code for an error, only from an error that its server has sent: codes of sockets, such as `EPIPE`, and
+ * of Prisma look alike. Prisma wraps the server's error and keeps its code as `originalCode`.
+ */
 function sqlState(error: Error): string | undefined {
+  if (error instanceof pg.DatabaseError) return error.code;
   const wrapped: unknown =
     error instanceof Prisma.PrismaClientKnownRequestError ? error.meta?.driverAdapterError : error;
   const original = member(member(wrapped, "cause"), "originalCode");
-  const code = original ?? (wrapped instanceof Error ? member(wrapped, "code") : undefined);
-  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && !/^P\d{4}$/.test(code) ? code : undefined;
+  return typeof original === "string" ? original : undefined;
 }
 
 function member(value: unknown, name: string): unknown {
@@ -140,7 +144,7 @@ function member(value: unknown, name: string): unknown {
 
 function isSocketFailure(error: Error): boolean {
   const code: unknown = "code" in error ? error.code : undefined;
-  if (typeof code === "string" && /^(E[A-Z_]+)$/.test(code)) return true;
+  if (typeof code === "string" && /^E[A-Z0-9_]+$/.test(code)) return true;
   return /connection|connect|timeout|timed out|not queryable|DatabaseNotReachable/i.test(
     `${error.name} ${error.message}`,
   );
