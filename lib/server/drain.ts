@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import { setImmediate as turn } from "node:timers/promises";
 import { Server as NetServer, type Socket } from "node:net";
 import { bounded } from "@/lib/time/io/deadline";
 import { wait } from "@/lib/time/io/wait";
@@ -13,6 +14,11 @@ export interface DrainTimes {
   /** How long requests under way may go on after the delay. */
   readonly graceMs: number;
 }
+
+/** Connections are accepted until none has come for so many turns of the loop, at least 10 ms each, or for a second. */
+const QUIET_TURNS = 10;
+const TURN_MS = 10;
+const MOST_ACCEPTING_MS = 1_000;
 
 /** How long ended requests may take to send their error and to be booked, in milliseconds. */
 const LAST_WORDS_MS = 2_000;
@@ -40,6 +46,7 @@ export async function drainServer({ server, sockets, underWay, times, cut, say }
   underWay.closeConnections();
   if (delayMs > 0) say(`stopping: readiness answers 503, and calls are accepted for ${seconds(delayMs)} more`);
   await wait(delayMs);
+  if (graceMs > 0) await acceptWaiting(server);
   let isOver = false;
   const over = stopListening(server)
     .then(() => underWay.none())
@@ -59,6 +66,24 @@ export async function drainServer({ server, sockets, underWay, times, cut, say }
   await bounded(underWay.none(), LAST_WORDS_MS);
   server.closeAllConnections();
   await bounded(over, LAST_WORDS_MS);
+}
+
+/**
+ * Accepts what waits in the kernel's queue: closing the listening socket would reset these connections, whose callers
+ * may have sent their whole requests. Node.js accepts one in each turn of its loop, so a busy process has a queue.
+ */
+async function acceptWaiting(server: Server): Promise<void> {
+  let accepted = 0;
+  const count = (): void => void accepted++;
+  server.on("connection", count);
+  const until = performance.now() + MOST_ACCEPTING_MS;
+  for (let quiet = 0; quiet < QUIET_TURNS && performance.now() < until;) {
+    const before = accepted;
+    // A queue is emptied without pauses.
+    await (quiet === 0 ? turn() : wait(TURN_MS));
+    quiet = accepted === before ? quiet + 1 : 0;
+  }
+  server.off("connection", count);
 }
 
 /**
