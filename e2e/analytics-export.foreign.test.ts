@@ -7,7 +7,7 @@ import { createClickHouse } from "@/lib/reports/io/clickhouse-client";
 import { prepareClickHouse } from "@/lib/reports/io/prepare-clickhouse";
 import { createPostgresReader } from "@/lib/reports/postgres-reader";
 import { EVERY_NAME, type NameAccess } from "@/lib/store/spend/payer-names";
-import { CALL_COLUMNS } from "@/lib/wire/spend";
+import { CALL_FIELDS } from "@/lib/calls/columns";
 import { type AnalyticsStage, startAnalyticsStage } from "@/testing/programs/analytics-stage";
 import { knownEngines } from "@/testing/programs/clickhouse";
 import { exportedText } from "@/testing/spend/exported-text";
@@ -26,7 +26,7 @@ async function copyCalls(): Promise<void> {
   await clickhouse.run({ sql: `TRUNCATE TABLE ${CALLS_TABLE}` });
   const { rows } = await stage.database.pool.query<{ line: string }>(
     `SELECT row_to_json(line)::text AS line
-     FROM (SELECT ${CALL_COLUMNS.join(", ")}, started_at AS booked_at, 0 AS revision, 0 AS booking FROM calls) AS line`,
+     FROM (SELECT ${CALL_FIELDS.join(", ")}, started_at AS booked_at, 0 AS revision, 0 AS booking FROM calls) AS line`,
   );
   const { signal } = new AbortController();
   await clickhouse.insert(

@@ -1,8 +1,9 @@
 /** How a call ended. */
-export type CallStatus = "success" | "error" | "cancelled" | "interrupted";
+export const CALL_STATUSES = ["success", "error", "cancelled", "interrupted"] as const;
+export type CallStatus = (typeof CALL_STATUSES)[number];
 /**
- * The units that a call is charged by, in the order in which the wire shows them. The database, the wire and the price
- * calculator read this table. `lib/calls/{row,literal}.ts` are written out for speed; a test compares them with it.
+ * The units that a call is charged by, in the order in which the wire shows them. The columns of a call, the API and
+ * the price calculator read this table.
  * A part is charged once, at its own price instead of that of its whole. A new unit also needs a migration.
  */
 export const USAGE_UNITS = {

@@ -4,8 +4,10 @@ import { SAMPLE_SPEND_NANO, sampleEnd, sampleIntent } from "@/testing/spend/spen
 import { NO_USAGE, UNIT_NAMES, USAGE_UNITS, type UsageUnit } from "@/lib/usage";
 import { CALL_ROW_FIELDS } from "./columns";
 import { callLiteral, readLiteral, rowLiteral } from "./literal";
-import { callRowJson, intentMembers, storableIntent, storableText, storableTried, storableUsage } from "./row";
-import type { SpendRecord } from "./record";
+import { encodeIntent, type SpendRecord, storableIntent } from "./generated-row";
+import { callRowJson, recordOfRow } from "./row";
+import { storableText, storableUsage } from "./storable";
+import { storableTried } from "./tried";
 
 const PARTS: readonly (readonly [part: UsageUnit, whole: UsageUnit])[] = UNIT_NAMES.flatMap((unit) => {
   const rule = USAGE_UNITS[unit];
@@ -66,8 +68,9 @@ test("the journal's row of a call is one JSON object with the record's values, w
         total_tokens: 15,
         spend: "0.000020000",
       });
-      expect(callRowJson(record, intentMembers(record))).toBe(callRowJson(record));
+      expect(callRowJson(record, encodeIntent(record))).toBe(callRowJson(record));
       expect(callRowJson(record)).toMatch(/^[\x20-\x7e]*$/);
+      expect(recordOfRow(callRowJson(record))).toEqual({ ...record, estimatedPromptTokens: 10 });
     }),
   );
 });
@@ -177,3 +180,30 @@ test("a part of usage that can be stored never exceeds any of its wholes, whatev
     }),
   );
 });
+
+/** A line of a journal as it was before its members had the order of the table. */
+const EARLIER = `{"call_id":"c-1","started_at":"2026-11-21T12:00:00.000Z","route":"/chat/completions","requested_model":"größe \\"m\\"",\
+"request_id":"mine","trace_id":"t","decision_ms":3,"key_id":"k","user_id":"u","team_id":"t1","organization_id":"o1","team_organization_id":"o2",\
+"end_user_id":"e","end_user_signed":true,"issuer":"https://idp","tags":["a","b,{}\\"c"],"duration_ms":250,"status":"success","upstream_ms":200,\
+"first_token_ms":220,"http_status":200,"upstream_request_id":"up","model":"m","provider":"p","deployment":"d","attempts":2,\
+"tried":[{"deployment":"d0","provider":"p","model":"m","failure":"500"}],"prompt_tokens":10,"completion_tokens":5,"total_tokens":15,\
+"cached_tokens":4,"usage_source":"upstream","spend":"0.000020000","price_state":"priced","price_version":"config:1"}`;
+
+test("a row of the journal is booked alike, whatever the order of its members", () => {
+  const record = recordOfRow(EARLIER);
+  expect(record).toMatchObject({
+    callId: "c-1",
+    requestedModel: 'größe "m"',
+    tags: ["a", 'b,{}"c'],
+    spendNano: 20_000n,
+  });
+  expect(record && callLiteral(record)).toBe(rowLiteral(EARLIER));
+  expect(record && JSON.parse(callRowJson(record))).toEqual(JSON.parse(EARLIER));
+});
+
+test.each(["", "{", "null", "[]", '{"call_id":"c"}', '{"call_id":"c","deployment":"d","spend":1}'])(
+  "%s is no row of the journal",
+  (text) => {
+    expect(recordOfRow(text)).toBeUndefined();
+  },
+);

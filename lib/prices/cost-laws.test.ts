@@ -10,7 +10,7 @@ import { readModelBody } from "@/lib/providers/model-body";
 import { deploymentOf } from "@/lib/providers/deployment";
 import { resolveModel } from "@/lib/router/resolve";
 import { NO_USAGE, type Usage } from "@/lib/usage";
-import { storableUsage } from "@/lib/calls/row";
+import { storableUsage } from "@/lib/calls/storable";
 import { dollarsFromNano, nanoFromDollars } from "./money";
 import { findPrices, priceCall } from "./price";
 import { itemize, type ChargeKind, type Price } from "./price-table";

@@ -1,9 +1,17 @@
-import { storableDuration, storableId, storableText, storableTried, storableUsage } from "@/lib/calls/row";
+import { joinRecord, type ServedNames } from "@/lib/calls/generated-row";
 import type { CallIntent, SpendRecord } from "@/lib/calls/record";
+import {
+  storableDuration,
+  storableDurationOrNull,
+  storableId,
+  storableText,
+  storableUsage,
+} from "@/lib/calls/storable";
+import { storableTried } from "@/lib/calls/tried";
 import { chargeEndedCall } from "@/lib/prices/price";
 import type { PriceTable } from "@/lib/prices/price-table";
 import { NO_USAGE, type Usage } from "@/lib/usage";
-import type { CallEnd } from "./book";
+import type { CallEnd, ServedBy } from "./book";
 
 /** The row of a call whose process dies: the estimated prompt at its price. */
 export function interruptedRecord(intent: CallIntent, price: PriceTable | undefined): SpendRecord {
@@ -29,43 +37,22 @@ function record(
 ): SpendRecord {
   const { status, served } = end;
   const price = chargeEndedCall(status, usage, served ? served.price : intendedPrice);
-  // Every field is spelled out, because a spread with fields after it takes 5 µs on the hot path.
-  return {
-    callId: intent.callId,
-    requestId: intent.requestId,
-    traceId: intent.traceId,
-    startedAt: intent.startedAt,
-    decisionMs: intent.decisionMs,
-    route: intent.route,
-    requestedModel: intent.requestedModel,
-    model: served ? storableText(served.deployment.model) : intent.model,
-    provider: served ? storableText(served.deployment.provider) : intent.provider,
-    deployment: served ? storableText(served.deployment.id) : intent.deployment,
-    estimatedPromptTokens: intent.estimatedPromptTokens,
-    keyId: intent.keyId,
-    userId: intent.userId,
-    teamId: intent.teamId,
-    organizationId: intent.organizationId,
-    teamOrganizationId: intent.teamOrganizationId,
-    endUserId: intent.endUserId,
-    endUserSigned: intent.endUserSigned,
-    issuer: intent.issuer,
-    tags: intent.tags,
+  return joinRecord(intent, served ? namesOf(served) : intent, {
     status,
     attempts: end.attempts ?? 1,
     tried: storableTried(end.tried),
     httpStatus: end.httpStatus,
     durationMs: storableDuration(end.endedAt - intent.startedAt),
-    upstreamMs: durationOrNull(end.upstreamMs),
-    firstTokenMs: durationOrNull(end.firstTokenMs ?? null),
+    upstreamMs: storableDurationOrNull(end.upstreamMs),
+    firstTokenMs: storableDurationOrNull(end.firstTokenMs ?? null),
     upstreamRequestId: storableId(end.upstreamRequestId ?? null),
     usage,
     spendNano: price.spendNano,
     priceState: price.state,
     priceVersion: price.version,
-  };
+  });
 }
 
-function durationOrNull(milliseconds: number | null): number | null {
-  return milliseconds === null ? null : storableDuration(milliseconds);
+function namesOf({ deployment: { id, provider, model } }: ServedBy): ServedNames {
+  return { deployment: storableText(id), provider: storableText(provider), model: storableText(model) };
 }

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { ENTITY_KINDS } from "@/lib/entity-type";
 import { parseInstant } from "@/lib/time/period";
 import { isTimeZone } from "@/lib/time/time-zone";
-import { callLogSchema } from "./spend";
+import { FILTER_COLUMNS, type FilterColumn } from "@/lib/calls/columns";
+import type { ValueOf } from "./spend";
 
 /** The kinds of entity that spend can be reported by, under their names in `group_by`. */
 export const SUBJECTS = {
@@ -28,6 +29,15 @@ export const SUBJECT_NAMES = [
 ] as const satisfies readonly SubjectName[];
 
 const id = z.string().min(1).max(512);
+/** Filters by the whole value of a column. */
+const equalFilters = Object.fromEntries(
+  FILTER_COLUMNS.map(({ name, choices, filter }) => {
+    const value: z.ZodType = choices ? z.enum(choices) : id;
+    const schema = value.optional();
+    return [name, filter?.says === undefined ? schema : schema.describe(filter.says)];
+  }),
+) as { [Column in FilterColumn as Column["name"]]: z.ZodOptional<z.ZodType<ValueOf<Column>>> };
+
 /** The filters that reports and lists of calls share. */
 export const subjectFilters = {
   team_id: id.optional(),
@@ -36,8 +46,8 @@ export const subjectFilters = {
   organization_id: id.optional(),
   end_user_id: id.optional(),
   tag: id.optional(),
-  requested_model: id.optional().describe("By the name that callers asked for"),
-  issuer: id.optional().describe("Of the token that made the call"),
+  requested_model: equalFilters.requested_model,
+  issuer: equalFilters.issuer,
 };
 const dayOrInstant = z.string().refine((text) => parseInstant(text) !== undefined, {
   error: "expected a day such as 2026-11-21, or a time such as 2026-11-21T07:55:00Z",
@@ -52,17 +62,12 @@ export const timeZone = z.string().max(64).refine(isTimeZone, {
 });
 /** The filters of every list of calls. */
 export const callFilters = {
-  call_id: id.optional(),
+  ...equalFilters,
   request_id: id.optional().describe("The `x-request-id` of the answer"),
-  upstream_request_id: id.optional().describe("The upstream's own id, the `x-upstream-request-id` of the answer"),
-  trace_id: id.optional().describe("Of the caller's `traceparent`"),
-  any_id: id.optional().describe("Any of these four ids"),
+  any_id: id
+    .optional()
+    .describe("Any of the ids of a call: `call_id`, `request_id`, `upstream_request_id`, `trace_id`"),
   ...subjectFilters,
   model: id.optional().describe("The upstream's name, or a pattern with `*`"),
-  provider: id.optional(),
-  deployment: id.optional(),
-  route: id.optional(),
-  status: callLogSchema.shape.status.optional(),
-  price_state: callLogSchema.shape.price_state.optional(),
   ...periodInputs,
 };

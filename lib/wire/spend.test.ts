@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
 import { CALL_FIELDS } from "@/lib/calls/columns";
 import { UNIT_COLUMNS } from "@/lib/usage";
-import { CALL_COLUMNS } from "./spend";
+import { PAYER_NAME_COLUMNS } from "./payer-names";
+import { callLogSchema, EXPORT_COLUMNS } from "./spend";
 
 test("the wire shows every field of a booked call", () => {
-  expect([...CALL_COLUMNS].sort()).toEqual([...CALL_FIELDS].sort());
+  expect(Object.keys(callLogSchema.shape)).toEqual([...CALL_FIELDS, ...PAYER_NAME_COLUMNS]);
 });
 
 test("the columns of an export keep their places, because spreadsheets know them by place", () => {
-  expect(CALL_COLUMNS.slice(0, 12)).toEqual([
+  expect(CALL_FIELDS.slice(0, 12)).toEqual([
     "call_id",
     "started_at",
     "duration_ms",
@@ -22,7 +23,7 @@ test("the columns of an export keep their places, because spreadsheets know them
     "deployment",
     "attempts",
   ]);
-  expect(CALL_COLUMNS.slice(12, 12 + UNIT_COLUMNS.length)).toEqual([
+  expect(CALL_FIELDS.slice(12, 12 + UNIT_COLUMNS.length)).toEqual([
     "prompt_tokens",
     "cached_tokens",
     "cache_write_tokens",
@@ -38,7 +39,7 @@ test("the columns of an export keep their places, because spreadsheets know them
     "audio_seconds",
     "characters",
   ]);
-  expect(CALL_COLUMNS.slice(26)).toEqual([
+  expect(CALL_FIELDS.slice(26)).toEqual([
     "total_tokens",
     "usage_source",
     "spend",
@@ -51,6 +52,16 @@ test("the columns of an export keep their places, because spreadsheets know them
     "end_user_id",
     "tags",
     "tried",
+    "team_organization_id",
+    "request_id",
+    "upstream_request_id",
+    "trace_id",
+    "decision_ms",
+    "first_token_ms",
+    "issuer",
+  ]);
+  expect(EXPORT_COLUMNS.slice(-PAYER_NAME_COLUMNS.length - 7)).toEqual([
+    ...PAYER_NAME_COLUMNS,
     "team_organization_id",
     "request_id",
     "upstream_request_id",

@@ -1,94 +1,56 @@
 import { z } from "zod";
-import { byUnitColumn } from "@/lib/usage";
+import { STORED_COLUMNS, type StoredColumn } from "@/lib/calls/columns";
 import { optionalPayerNames, PAYER_NAME_COLUMNS, payerNames } from "./payer-names";
 
+const attempts = z.array(
+  z.object({
+    deployment: z.string(),
+    provider: z.string(),
+    model: z.string(),
+    failure: z.string().describe('The HTTP status, or "connection" or "timeout".'),
+  }),
+);
+const SCHEMAS = {
+  text: z.string(),
+  time: z.iso.datetime(),
+  ms: z.number(),
+  number: z.number(),
+  unit: z.number(),
+  dollars: z.number(),
+  count: z.number().int(),
+  names: z.array(z.string()),
+  tried: attempts,
+};
+
+/** A value of a column in the API. */
+export type ValueOf<Column extends StoredColumn> = Column extends { readonly choices: readonly (infer Choice)[] }
+  ? Choice
+  : z.infer<(typeof SCHEMAS)[Exclude<Column["type"], "choice">]>;
+type WireValue<Column extends StoredColumn> = Column extends { readonly usual: "null" } | { readonly mayLack: true }
+  ? ValueOf<Column> | null
+  : ValueOf<Column>;
+
+function schemaOf({ type, choices = [], usual, mayLack, says }: (typeof STORED_COLUMNS)[number]): z.ZodType {
+  const value = type === "choice" || type === "flag" ? z.enum(choices) : SCHEMAS[type];
+  const schema: z.ZodType = usual === "null" || mayLack === true ? value.nullable() : value;
+  return says === undefined ? schema : schema.describe(says);
+}
+
 /** The columns of a booked call, in the order in which they are shown. */
-const callColumns = {
-  call_id: z.string(),
-  started_at: z.iso.datetime(),
-  duration_ms: z.number(),
-  upstream_ms: z.number().nullable(),
-  status: z.enum(["success", "error", "cancelled", "interrupted"]),
-  http_status: z.number().nullable(),
-  route: z.string(),
-  requested_model: z.string(),
-  model: z.string(),
-  provider: z.string(),
-  deployment: z.string(),
-  attempts: z.number().int().describe("The number of attempts; the last one went to `deployment`."),
-  ...byUnitColumn(({ says }) => z.number().describe(says)),
-  total_tokens: z.number(),
-  usage_source: z.enum(["upstream", "estimated"]),
-  spend: z.number().describe("Dollars"),
-  price_state: z.enum(["priced", "unpriced", "free"]),
-  price_version: z.string().nullable(),
-  key_id: z.string().nullable(),
-  user_id: z.string().nullable(),
-  team_id: z.string().nullable(),
-  organization_id: z.string().nullable(),
-  end_user_id: z.string().nullable(),
-  tags: z.array(z.string()),
-  tried: z
-    .array(
-      z.object({
-        deployment: z.string(),
-        provider: z.string(),
-        model: z.string(),
-        failure: z.string().describe('The HTTP status, or "connection" or "timeout".'),
-      }),
-    )
-    .describe("The failed attempts before `deployment`, in order."),
-  team_organization_id: z
-    .string()
-    .nullable()
-    .describe("The team's organisation, where the token named another: the call is charged to both."),
-  request_id: z
-    .string()
-    .nullable()
-    .describe("The `x-request-id` of the answer: the caller's own, or else the `call_id`; null: an older call"),
-  upstream_request_id: z.string().nullable().describe("The upstream's own id of the last attempt"),
-  trace_id: z.string().nullable().describe("Of the trace that the call is a part of"),
-  decision_ms: z
-    .number()
-    .nullable()
-    .describe("How long authenticating and deciding took before `started_at`, without the upload of the body"),
-  first_token_ms: z
-    .number()
-    .nullable()
-    .describe("From `started_at` to the first content of a stream; null: it was no stream, or nothing came"),
-  issuer: z
-    .string()
-    .nullable()
-    .describe(
-      "Of the token that made the call, in the console of the log-in; null: a key or the master key made it, or the call is older",
-    ),
+const callColumns = Object.fromEntries(STORED_COLUMNS.map((column) => [column.name, schemaOf(column)])) as {
+  [Column in StoredColumn as Column["name"]]: z.ZodType<WireValue<Column>>;
 };
 
 /** One booked call. */
 export const callLogSchema = z.object({ ...callColumns, ...payerNames });
 export type CallLog = z.infer<typeof callLogSchema>;
 
-/** The columns of `calls` that a booked call is read from, in the order in which they are shown. */
-export const CALL_COLUMNS = z.object(callColumns).keyof().options;
-
-/** The columns that were added to exports after those of the names of payers. */
-const LATER_COLUMNS = [
-  "team_organization_id",
-  "request_id",
-  "upstream_request_id",
-  "trace_id",
-  "decision_ms",
-  "first_token_ms",
-  "issuer",
-] as const satisfies readonly (keyof typeof callColumns)[];
-const IS_LATER: ReadonlySet<string> = new Set(LATER_COLUMNS);
-
 /** The columns of an export. New ones come last, because spreadsheets refer to columns by position. */
-export const EXPORT_COLUMNS = [
-  ...CALL_COLUMNS.filter((column) => !IS_LATER.has(column)),
+export const EXPORT_COLUMNS: readonly (keyof CallLog)[] = [
+  ...STORED_COLUMNS.filter(({ exportedLast }) => exportedLast !== true).map(({ name }) => name),
   ...PAYER_NAME_COLUMNS,
-  ...LATER_COLUMNS,
-] as const satisfies readonly (keyof CallLog)[];
+  ...STORED_COLUMNS.filter(({ exportedLast }) => exportedLast === true).map(({ name }) => name),
+];
 
 /** The columns that calls can be sorted by. */
 export const CALL_SORTS = ["started_at", "spend", "total_tokens", "duration_ms"] as const;

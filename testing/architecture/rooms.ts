@@ -23,7 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   "lib/prices": "lib config patterns providers",
   "lib/calls": "lib prices providers time",
   "lib/limits": "lib async auth calls config patterns prices time",
-  "lib/wire": "lib auth config providers router time",
+  "lib/wire": "lib auth calls config providers router time",
   "lib/database": "lib",
   "lib/store": "lib async auth calls config database limits prices time wire",
   "lib/settings": "lib async auth config http patterns providers router store upstream",

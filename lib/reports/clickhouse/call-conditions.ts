@@ -1,5 +1,4 @@
-import { EQUAL_FILTERS } from "@/lib/calls/equal-filters";
-import type { CallFilter } from "@/lib/calls/filter";
+import { type CallFilter, EQUAL_FILTERS } from "@/lib/calls/filter";
 import type { CallOrder, CallPlace } from "@/lib/store/calls/call-order";
 import { likePattern } from "@/lib/store/like-pattern";
 import type { Parameters } from "./clickhouse";

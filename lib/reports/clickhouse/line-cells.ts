@@ -1,6 +1,7 @@
 import type { ExportFormat } from "@/lib/reports/report-reader";
 import { PAYER_NAME_COLUMNS } from "@/lib/wire/payer-names";
-import { CALL_COLUMNS, EXPORT_COLUMNS } from "@/lib/wire/spend";
+import { CALL_FIELDS, type CallField } from "@/lib/calls/columns";
+import { EXPORT_COLUMNS } from "@/lib/wire/spend";
 import { isNullable, isNumber } from "./schema";
 
 /**
@@ -8,7 +9,7 @@ import { isNullable, isNumber } from "./schema";
  * PostgreSQL has these. To make an object of every value in this process would cost more than the whole line.
  */
 
-type Column = (typeof CALL_COLUMNS)[number];
+type Column = CallField;
 
 /** Text of SQL for a text, whatever it holds. */
 const sqlText = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
@@ -99,7 +100,7 @@ function jsonCell(column: Column): string {
 const FIRST_NAME = EXPORT_COLUMNS.findIndex(isName);
 const csvCells = (columns: readonly string[]): string =>
   joined(
-    CALL_COLUMNS.filter((column) => columns.includes(column))
+    CALL_FIELDS.filter((column) => columns.includes(column))
       .flatMap((column) => ["','", csvCell(column)])
       .slice(1),
   );
@@ -111,7 +112,7 @@ export const LINE_PARTS: Readonly<Record<ExportFormat, readonly [before: string,
     csvCells(EXPORT_COLUMNS.slice(FIRST_NAME).filter((name) => !isName(name))),
   ],
   jsonl: [
-    joined(CALL_COLUMNS.flatMap((column, at) => [sqlText(`${at === 0 ? "{" : ","}"${column}":`), jsonCell(column)])),
+    joined(CALL_FIELDS.flatMap((column, at) => [sqlText(`${at === 0 ? "{" : ","}"${column}":`), jsonCell(column)])),
     "''",
   ],
 };

@@ -1,5 +1,4 @@
-import type { CALL_COLUMNS } from "@/lib/wire/spend";
-import { UNIT_COLUMNS } from "@/lib/usage";
+import { type CallField, STORED_COLUMNS } from "@/lib/calls/columns";
 
 /** The oldest ClickHouse that has all we use, as the first part of its version. */
 export const OLDEST_CLICKHOUSE = 24;
@@ -16,68 +15,32 @@ export const SUMMED_TABLE = "gateway_summed_days";
 /** The steps of the schema that have been taken. */
 export const SCHEMA_TABLE = "gateway_schema";
 
-type Column = (typeof CALL_COLUMNS)[number];
-
-/** Names with few values, such as those of models and teams, are stored as numbers. */
 const FEW = "LowCardinality(String)";
-const FEW_OR_NONE = "LowCardinality(Nullable(String))";
-const ID_OR_NONE = "Nullable(String)";
-const COUNT_OR_NONE = "Nullable(Int32)";
 
-const UNITS: Readonly<Record<string, string>> = Object.fromEntries(UNIT_COLUMNS.map((name) => [name, "Int32"]));
-/**
- * The columns of the first step that are not counts, with their types; amounts and times are exact, as in PostgreSQL.
- */
-const TYPES: Readonly<Partial<Record<Column, string>>> = {
-  call_id: "String",
-  started_at: "DateTime64(3, 'UTC')",
-  duration_ms: "Int32",
-  upstream_ms: COUNT_OR_NONE,
-  status: FEW,
-  http_status: COUNT_OR_NONE,
-  route: FEW,
-  requested_model: FEW,
-  model: FEW,
-  provider: FEW,
-  deployment: FEW,
-  attempts: "Int32",
-  total_tokens: "Int32",
-  usage_source: FEW,
-  spend: "Decimal(20, 9)",
-  price_state: FEW,
-  price_version: FEW_OR_NONE,
-  key_id: ID_OR_NONE,
-  user_id: ID_OR_NONE,
-  team_id: FEW_OR_NONE,
-  organization_id: FEW_OR_NONE,
-  end_user_id: ID_OR_NONE,
-  tags: "Array(String)",
-  tried: "String",
-  team_organization_id: FEW_OR_NONE,
-  request_id: ID_OR_NONE,
-  upstream_request_id: ID_OR_NONE,
-  trace_id: ID_OR_NONE,
-  decision_ms: COUNT_OR_NONE,
-  first_token_ms: COUNT_OR_NONE,
-};
+/** The types of the columns; amounts and times are exact, as in PostgreSQL. */
+const TYPES: ReadonlyMap<string, string> = new Map(
+  STORED_COLUMNS.map((column) => [column.name, clickHouseType(column)]),
+);
 
-/** The columns of later steps. */
-const LATER_TYPES = { issuer: FEW_OR_NONE } satisfies Partial<Record<Column, string>>;
+function clickHouseType({ type, usual, mayLack, few }: (typeof STORED_COLUMNS)[number]): string {
+  if (type === "time") return "DateTime64(3, 'UTC')";
+  if (type === "dollars") return "Decimal(20, 9)";
+  if (type === "choice") return FEW;
+  if (type === "names") return "Array(String)";
+  if (type === "tried") return "String";
+  const held = type === "text" ? "String" : "Int32";
+  const orNone = usual === "null" || mayLack === true ? `Nullable(${held})` : held;
+  return few === true ? `LowCardinality(${orNone})` : orNone;
+}
 
 /** Whether a column holds a count or a duration. */
-export function isNumber(column: Column): boolean {
-  return typeOf(column).includes("Int32");
+export function isNumber(column: CallField): boolean {
+  return TYPES.get(column)?.includes("Int32") === true;
 }
 
 /** Whether a column may hold nothing. */
-export function isNullable(column: Column): boolean {
-  return typeOf(column).includes("Nullable");
-}
-
-function typeOf(column: Column): string {
-  const type = { ...TYPES, ...LATER_TYPES }[column] ?? UNITS[column];
-  if (type === undefined) throw new RangeError(`The table of calls has no column "${column}"`);
-  return type;
+export function isNullable(column: CallField): boolean {
+  return TYPES.get(column)?.includes("Nullable") === true;
 }
 
 /** Ids by which single calls or few of them are looked for. None of them ever changes. */
@@ -95,7 +58,9 @@ export const SKIPPING = { use_skip_indexes_if_final: 1 };
  * more, and no later insert could take it away. Whole days are summed up afterwards instead (`sums.ts`).
  */
 function callsTable(cluster: string | undefined): string {
-  const columns = Object.entries({ ...TYPES, ...UNITS }).map(([name, type]) => `${name} ${type}`);
+  const columns = STORED_COLUMNS.filter(({ clickHouseStep }) => clickHouseStep === undefined).map(
+    ({ name }) => `${name} ${TYPES.get(name)}`,
+  );
   return `CREATE TABLE IF NOT EXISTS ${CALLS_TABLE}${onCluster(cluster)} (
   ${[...columns, "booked_at DateTime64(3, 'UTC')", "revision UInt32", "booking UInt64", ...LOOKED_FOR.map(indexOf), "INDEX tags_bloom tags TYPE bloom_filter(0.01) GRANULARITY 4", BOOKING_RANGE].join(",\n  ")}
 ) ENGINE = ${cluster === undefined ? "" : "Replicated"}ReplacingMergeTree(revision)
@@ -121,7 +86,7 @@ ENGINE = ${cluster === undefined ? "" : "Replicated"}ReplacingMergeTree(taken_at
 }
 
 /** Sums of calls by kind of entity. Only those of a round that `SUMMED_TABLE` names count. */
-function sumsTable(name: string, time = ""): (cluster: string | undefined) => string {
+function sumsTable(name: string, time = ""): Step {
   return (cluster) => `CREATE TABLE IF NOT EXISTS ${name}${onCluster(cluster)} (
   day Date, round UInt64, ${time}kind ${FEW}, entity String, member_team String, member_user String, model ${FEW}, provider ${FEW},
   spend Decimal(38, 9), calls UInt64, failed_calls UInt64, prompt_tokens Int64, completion_tokens Int64, unpriced_calls UInt64
@@ -157,7 +122,7 @@ export const PAYER_CALL_COLUMNS = [
   "tags",
   "team_organization_id",
   "issuer",
-] as const satisfies readonly Column[];
+] as const satisfies readonly CallField[];
 
 /**
  * The calls of a payer are in nearly every granule of every day of the table of calls, and here in one or two of each
@@ -165,18 +130,13 @@ export const PAYER_CALL_COLUMNS = [
  * a partition, so that a round that is removed has only its own day written anew.
  */
 function payerCallsTable(cluster: string | undefined): string {
-  const columns = PAYER_CALL_COLUMNS.map((name) => `${name} ${typeOf(name)}`);
+  const columns = PAYER_CALL_COLUMNS.map((name) => `${name} ${TYPES.get(name)}`);
   const indexes = ["key_id", "user_id", "end_user_id"].map(
     (name) => `INDEX ${name}_bloom ${name} TYPE bloom_filter(0.01) GRANULARITY 1`,
   );
   return `CREATE TABLE IF NOT EXISTS ${PAYERS_TABLE}${onCluster(cluster)} (
   ${["day Date", "round UInt64", ...columns, ...indexes].join(",\n  ")}
 ) ENGINE = ${cluster === undefined ? "" : "Replicated"}MergeTree PARTITION BY day ORDER BY (day, round, team_id, user_id, key_id) SETTINGS allow_nullable_key = 1`;
-}
-
-/** The issuer of the token that made a call. Calls that are there already stay without it. */
-function issuerColumn(cluster: string | undefined): string {
-  return `ALTER TABLE ${CALLS_TABLE}${onCluster(cluster)} ADD COLUMN IF NOT EXISTS issuer ${LATER_TYPES.issuer}`;
 }
 
 /** All of them: one that is missing is made anew. */
@@ -190,13 +150,26 @@ export const TABLES: readonly string[] = [
   PAYERS_TABLE,
 ];
 
-/** The steps of the schema, from the first. A released step never changes, and each may be taken twice. */
-export const SCHEMA_STEPS: readonly ((cluster: string | undefined) => string)[] = [
-  callsTable,
-  sumsTable(DAYS_TABLE),
-  summedTable,
-  issuerColumn,
-  sumsTable(HOURS_TABLE, "hour DateTime('UTC'), "),
-  sumsTable(WEEKS_TABLE),
-  payerCallsTable,
-];
+type Step = (cluster: string | undefined) => string;
+
+/** Adds a column. Calls that are there already stay without it. */
+function addColumn(name: CallField): Step {
+  return (cluster) =>
+    `ALTER TABLE ${CALLS_TABLE}${onCluster(cluster)} ADD COLUMN IF NOT EXISTS ${name} ${TYPES.get(name)}`;
+}
+
+/** The steps of the schema by their numbers. A released step never changes, and each may be taken twice. */
+const STEPS: ReadonlyMap<number, Step> = new Map<number, Step>([
+  [1, callsTable],
+  [2, sumsTable(DAYS_TABLE)],
+  [3, summedTable],
+  [5, sumsTable(HOURS_TABLE, "hour DateTime('UTC'), ")],
+  [6, sumsTable(WEEKS_TABLE)],
+  [7, payerCallsTable],
+  ...STORED_COLUMNS.flatMap(({ name, clickHouseStep }): [number, Step][] =>
+    clickHouseStep === undefined ? [] : [[clickHouseStep, addColumn(name)]],
+  ),
+]);
+
+/** The steps from the first on. */
+export const SCHEMA_STEPS: readonly Step[] = [...STEPS].sort(([one], [other]) => one - other).map(([, step]) => step);

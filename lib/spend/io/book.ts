@@ -14,8 +14,9 @@ import type { Logger } from "@/lib/log";
 import { bookCalls, refusesRows } from "@/lib/store/calls/calls";
 import type { Database } from "@/lib/store/database";
 import { shardOf } from "@/lib/store/spend/all-totals";
-import { callRowJson, intentMembers, storableIntent } from "@/lib/calls/row";
-import { callLiteral } from "@/lib/calls/literal";
+import { encodeIntent, type EncodedIntent, storableIntent } from "@/lib/calls/generated-row";
+import { callRowJson } from "@/lib/calls/row";
+import { encodedLiteral } from "@/lib/calls/literal";
 import { Journal } from "./journal";
 import { finishedRecord, interruptedRecord } from "../call-record";
 import { setAside } from "./set-aside";
@@ -129,15 +130,15 @@ class JournaledSpendBook implements SpendBook {
   async begin(intent: CallIntent, price: PriceTable | undefined): Promise<OpenCall> {
     if (this.#closing) throw new GatewayError("shutting_down", "The gateway is shutting down; send the call again.");
     const stored = storableIntent(intent);
-    const intended = intentMembers(stored);
+    const encoded = encodeIntent(stored);
     const overflow = this.#overflow();
     const segment =
       overflow !== undefined
         ? this.#withoutJournal(new Error(overflow))
-        : await this.#writeIntent(callRowJson(interruptedRecord(stored, price), intended));
+        : await this.#writeIntent(callRowJson(interruptedRecord(stored, price), encoded));
     let settlement: Settlement | undefined;
     const settle = (end: CallEnd): Settlement =>
-      (settlement ??= this.#settle(finishedRecord(stored, end, price), intended, segment));
+      (settlement ??= this.#settle(finishedRecord(stored, end, price), encoded, segment));
     return { intent: stored, settle };
   }
 
@@ -200,9 +201,9 @@ class JournaledSpendBook implements SpendBook {
     return `the spend journal holds ${this.#journal.bytes} bytes that the database has not taken; journal_max_bytes is ${maximumBytes}`;
   }
 
-  #settle(record: SpendRecord, intended: string, opened: JournalSegment | undefined): Settlement {
-    const line = encodeLine("end", callRowJson(record, intended));
-    const entry: LedgerEntry = { literal: callLiteral(record), opened, ended: undefined, booked: false };
+  #settle(record: SpendRecord, encoded: EncodedIntent, opened: JournalSegment | undefined): Settlement {
+    const line = encodeLine("end", callRowJson(record, encoded));
+    const entry: LedgerEntry = { literal: encodedLiteral(record, encoded), opened, ended: undefined, booked: false };
     const written = new Promise<void>((resolve) => {
       this.#writeEnd(line, entry, () => {
         this.#open--;

@@ -3,9 +3,8 @@ import type { ModelEntry } from "@/lib/config/schema";
 import { sharedModelNames } from "@/lib/calls/shared-model-names";
 import { readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { chargedUsage, type ChargedUsage } from "@/lib/calls/charged-usage";
-import type { SpendRecord } from "@/lib/calls/record";
-import { interruptedRecord } from "@/lib/calls/row-record";
+import type { ChargedUsage, SpendRecord } from "@/lib/calls/record";
+import { recordOfRow } from "@/lib/calls/row";
 import type { Logger } from "@/lib/log";
 import { releaseShares } from "@/lib/store/spend/budget-shares";
 import { bookCalls, refusesRows } from "@/lib/store/calls/calls";
@@ -210,8 +209,9 @@ class RunRecovery {
   /** Passes a call on once, however often the attempt is repeated, and not if the database refuses it. */
   #tell(row: string): void {
     const { onInterrupted } = this.options;
-    const record = onInterrupted && interruptedRecord(row);
-    if (!record || this.#told.has(record.callId) || this.rejected.has(record.callId)) return;
+    if (!onInterrupted) return;
+    const record = recordOfRow(row);
+    if (record?.status !== "interrupted" || this.#told.has(record.callId) || this.rejected.has(record.callId)) return;
     this.#told.add(record.callId);
     onInterrupted(record);
   }
@@ -225,7 +225,7 @@ class RunRecovery {
   }
 
   #tellEnded(row: string): void {
-    const call = chargedUsage(row);
+    const call = recordOfRow(row);
     if (!call || this.#told.has(call.callId) || this.rejected.has(call.callId)) return;
     this.#told.add(call.callId);
     this.options.endedBehind?.tell(call);

@@ -1,5 +1,5 @@
-import { EQUAL_FILTERS } from "@/lib/calls/equal-filters";
-import type { CallFilter } from "@/lib/calls/filter";
+import { type CallFilter, EQUAL_FILTERS } from "@/lib/calls/filter";
+import { FILTER_COLUMNS } from "@/lib/calls/columns";
 import { likePattern } from "../like-pattern";
 import { type CallOrder, type CallPlace, orderValues, type OrderColumns } from "./call-order";
 
@@ -7,10 +7,9 @@ import { type CallOrder, type CallPlace, orderValues, type OrderColumns } from "
  * Values of a closed set, which stand in the statement as literals: the planner uses a partial index only when it sees
  * the value.
  */
-const LITERALS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ["price_state", new Set(["priced", "unpriced", "free"])],
-  ["status", new Set(["success", "error", "cancelled", "interrupted"])],
-]);
+const LITERALS: ReadonlyMap<string, readonly string[]> = new Map(
+  FILTER_COLUMNS.flatMap(({ name, choices }) => (choices ? [[name, choices]] : [])),
+);
 
 /** A filter for the database, in which a pattern of models may have become the names that it matches. */
 export interface CallSelection extends CallFilter {
@@ -55,7 +54,7 @@ export class CallConditions {
   #add(filter: CallSelection): void {
     for (const [name, column] of EQUAL_FILTERS) {
       const value = filter[name];
-      if (typeof value === "string" && LITERALS.get(column)?.has(value))
+      if (typeof value === "string" && LITERALS.get(column)?.includes(value))
         this.#conditions.push(`${column} = '${value}'`);
       else if (value !== undefined) this.#conditions.push(`${column} = ${this.bind(value)}`);
     }

@@ -1,10 +1,10 @@
 import type { PayerNames } from "@/lib/wire/payer-names";
-import { CALL_COLUMNS, type CallLog } from "@/lib/wire/spend";
+import type { CallLog } from "@/lib/wire/spend";
 import { CallConditions, type CallSelection } from "./call-conditions";
 import { type CallOrder, type CallPlace, isNarrowed, orderBy, orderColumns } from "./call-order";
 import { selectionOf } from "./call-selection";
 import { pageStart } from "./day-counts";
-import type { CallField } from "@/lib/calls/columns";
+import { CALL_FIELDS } from "@/lib/calls/columns";
 import { type CallFilter } from "@/lib/calls/filter";
 import { dailyFilterOf } from "@/lib/store/spend/daily-filter";
 import { longStatement } from "../bounded-pool";
@@ -49,7 +49,7 @@ export interface ListedCalls {
 }
 
 /** Each column is a field of `CALL_ROW_TYPE`, so booking fills every column that is shown. */
-const COLUMNS = (CALL_COLUMNS satisfies readonly CallField[]).join(", ");
+const COLUMNS = CALL_FIELDS.join(", ");
 
 /** One page of the booked calls that meet every filter. */
 export async function listCalls(

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { callLiteral, rowLiteral } from "@/lib/calls/literal";
-import { callRowJson, storableText } from "@/lib/calls/row";
+import { callRowJson } from "@/lib/calls/row";
+import { storableText } from "@/lib/calls/storable";
 import { memberEntityId } from "@/lib/entity-type";
 import { dollarsFromNano } from "@/lib/prices/money";
 import type { SpendRecord } from "@/lib/calls/record";

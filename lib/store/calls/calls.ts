@@ -1,5 +1,5 @@
 import { DatabaseError } from "pg";
-import { CALL_FIELDS, CALL_ROW_SEPARATOR, CALL_ROW_TYPE, type CallField } from "@/lib/calls/columns";
+import { CALL_FIELDS, CALL_ROW_SEPARATOR, CALL_ROW_TYPE, STORED_COLUMNS } from "@/lib/calls/columns";
 import type { SharedModelNames } from "@/lib/calls/shared-model-names";
 import { addFigures, hourOf } from "@/lib/store/spend/add-figures";
 import { withHourlyPartitions } from "@/lib/store/spend/figure-partitions";
@@ -9,22 +9,14 @@ import { lacksPartition, PARTITIONED } from "../partitions/lacks-partition";
 import { makePartitions } from "../partitions/partitions";
 import { ADMITTED_END_USER, ADMITTED_TAGS, admittedModel, NEW_NAMES, sharedNamesParameters } from "./new-names";
 import { MOST_NEW_NAMES } from "@/lib/config/spend-settings";
-import { UNIT_COLUMNS } from "@/lib/usage";
-
-/** The units that every row states; a row leaves out other units that are 0. */
-const STATED: ReadonlySet<CallField> = new Set(["prompt_tokens", "completion_tokens"]);
-const COUNTS: readonly CallField[] = UNIT_COLUMNS;
 
 /** SQL for a field of an incoming row as it is stored; a field that was left out has its usual value. */
-function storedField(name: CallField): string {
-  // A row leaves the request's id out if it is the call's own.
-  if (name === "request_id") return "coalesce(request_id, call_id)";
-  if (name === "attempts") return "coalesce(attempts, 1)";
-  if (name === "tried") return "coalesce(tried, '[]')";
+function storedField({ name, usual }: (typeof STORED_COLUMNS)[number]): string {
   if (name === "tags") return ADMITTED_TAGS;
   if (name === "end_user_id") return ADMITTED_END_USER;
   if (name === "requested_model" || name === "provider" || name === "model") return admittedModel(name);
-  return COUNTS.includes(name) && !STATED.has(name) ? `coalesce(${name}, 0)` : name;
+  if (usual === undefined || usual === "null") return name;
+  return `coalesce(${name}, ${usual === "[]" ? "'[]'" : usual})`;
 }
 
 /**
@@ -42,7 +34,7 @@ WITH incoming AS (
     AND NOT EXISTS (SELECT FROM calls WHERE calls.call_id = incoming.call_id AND calls.started_at = incoming.started_at)
 ), ${NEW_NAMES}, booked AS (
   INSERT INTO calls (${CALL_FIELDS.join(", ")})
-  SELECT ${CALL_FIELDS.map(storedField).join(", ")}
+  SELECT ${STORED_COLUMNS.map(storedField).join(", ")}
   FROM incoming WHERE NOT EXISTS (SELECT FROM late WHERE late.call_id = incoming.call_id)
   ON CONFLICT (call_id, started_at) DO NOTHING
   RETURNING started_at, status, requested_model, model, provider, prompt_tokens, completion_tokens, spend, price_state,

@@ -1,8 +1,7 @@
 import type { PoolClient } from "pg";
-import type { CallField } from "@/lib/calls/columns";
+import { CALL_FIELDS } from "@/lib/calls/columns";
 import type { CallFilter } from "@/lib/calls/filter";
 import { EVERY_NAME, type NameAccess } from "@/lib/store/spend/payer-names";
-import { CALL_COLUMNS } from "@/lib/wire/spend";
 import { inTransaction, LONG_LIMIT_MS } from "../bounded-pool";
 import type { Database } from "../database";
 import { CallConditions, type CallSelection } from "./call-conditions";
@@ -39,14 +38,14 @@ interface Visible {
 }
 const ALL_VISIBLE: Visible = { users: null, keys: null, endUsers: true };
 
-const COLUMNS = (CALL_COLUMNS satisfies readonly CallField[]).map((column) => `page.${column}`).join(", ");
+const COLUMNS = CALL_FIELDS.map((column) => `page.${column}`).join(", ");
 /**
  * Names are looked up one by one: hashing all users and keys for each page would take longer than writing its lines,
  * and so would compiling the statement.
  */
 const PREPARE = `SELECT pg_backend_pid() AS id, set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
   set_config('jit', 'off', true)`;
-const PAGE_COLUMNS = CALL_COLUMNS.join(", ");
+const PAGE_COLUMNS = CALL_FIELDS.join(", ");
 
 /**
  * The lines of every call that meets the filters, in order of time and as UTF-8, page by page. The database writes the

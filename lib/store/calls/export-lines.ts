@@ -1,5 +1,6 @@
 import { PAYER_NAME_COLUMNS } from "@/lib/wire/payer-names";
-import { CALL_COLUMNS, EXPORT_COLUMNS } from "@/lib/wire/spend";
+import { CALL_FIELDS } from "@/lib/calls/columns";
+import { EXPORT_COLUMNS } from "@/lib/wire/spend";
 
 /**
  * SQL for the lines of an export, which the database writes. At tens of thousands of lines a second, making an object
@@ -26,7 +27,7 @@ function textOf(column: Column): string {
 }
 
 /** One line of JSON, with its line break. */
-export const JSON_LINE = `(SELECT row_to_json(line)::text FROM (SELECT ${[...CALL_COLUMNS, ...PAYER_NAME_COLUMNS]
+export const JSON_LINE = `(SELECT row_to_json(line)::text FROM (SELECT ${[...CALL_FIELDS, ...PAYER_NAME_COLUMNS]
   .map((column) => {
     if (column === "tried") return `(${textOf(column)})::json AS tried`;
     const isText = column === "started_at" || column === "spend";

@@ -1,4 +1,4 @@
-import { CALL_COLUMNS } from "@/lib/wire/spend";
+import { CALL_FIELDS, type CallField } from "@/lib/calls/columns";
 import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
 import { isBeforeOrder, type CallPosition } from "./call-position";
@@ -35,7 +35,7 @@ const isoTime = (time: string): string => `to_char(${time} AT TIME ZONE 'UTC', '
 type Placed = "call" | "old";
 
 /** SQL for a column of the line. `placed` is the row that has the place of the call and its price at that place. */
-function column(name: (typeof CALL_COLUMNS)[number], placed: Placed): string {
+function column(name: CallField, placed: Placed): string {
   if (name === "started_at") return `${isoTime("call.started_at")} AS started_at`;
   if (name === "spend") return `trim_scale(${placed}.spend) AS spend`;
   return `${name === "price_state" || name === "price_version" ? placed : "call"}.${name}`;
@@ -44,7 +44,7 @@ function column(name: (typeof CALL_COLUMNS)[number], placed: Placed): string {
 function selection(placed: Placed): string {
   const bookedAt = BOOKED_AT.replace("%", placed);
   const fields = [
-    ...CALL_COLUMNS.map((name) => column(name, placed)),
+    ...CALL_FIELDS.map((name) => column(name, placed)),
     `${isoTime(bookedAt)} AS booked_at`,
     `${placed}.revision`,
   ];

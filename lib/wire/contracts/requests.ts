@@ -3,6 +3,7 @@ import { PRINCIPAL_KINDS } from "@/lib/refusal";
 import { defineContract } from "../contract";
 import { decisionId } from "../fields";
 import { payerNames } from "../payer-names";
+import { CALL_STATUSES } from "@/lib/usage";
 import { callLogSchema, reach } from "../spend";
 import { callFilters } from "../spend-filters";
 
@@ -68,7 +69,7 @@ export const requestContracts = {
       size: z.coerce.number<number | string>().int().min(1).max(1000).default(50),
       ...callFilters,
       status: z
-        .enum([...callLogSchema.shape.status.options, "refused"])
+        .enum([...CALL_STATUSES, "refused"])
         .optional()
         .describe("`refused`: refusals alone; any other: calls alone"),
       code: z

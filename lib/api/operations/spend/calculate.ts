@@ -5,7 +5,7 @@ import { readAnthropicUsage } from "@/lib/providers/anthropic/usage";
 import { estimateTokens, readOpenAiUsage } from "@/lib/providers/openai-usage";
 import { splitUpstreamModel } from "@/lib/providers/table";
 import { resolveModel } from "@/lib/router/resolve";
-import { storableUsage } from "@/lib/calls/row";
+import { storableUsage } from "@/lib/calls/storable";
 import { findPrices, priceCall } from "@/lib/prices/price";
 import { itemize } from "@/lib/prices/price-table";
 import { NO_USAGE, UNIT_NAMES, type Usage, USAGE_UNITS } from "@/lib/usage";

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { exportCalls } from "@/lib/store/calls/export-calls";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { EVERY_NAME, type NameAccess, readPayerNames } from "@/lib/store/spend/payer-names";
-import { CALL_COLUMNS, EXPORT_COLUMNS } from "@/lib/wire/spend";
+import { CALL_FIELDS } from "@/lib/calls/columns";
+import { EXPORT_COLUMNS } from "@/lib/wire/spend";
 import type { PayerIds } from "@/lib/wire/payer-names";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { nameEverything, ODD_CALL, ODD_TEXT, replaceCalls } from "@/testing/spend/odd-calls";
@@ -33,7 +34,7 @@ async function exported(format: "csv" | "jsonl", access: NameAccess = EVERY_NAME
 /** The same lines, written here value by value. */
 async function expected(format: "csv" | "jsonl", access: NameAccess = EVERY_NAME): Promise<string> {
   const { rows } = await database.pool.query<Row>(
-    `SELECT ${CALL_COLUMNS.join(", ")} FROM calls ORDER BY started_at, call_id`,
+    `SELECT ${CALL_FIELDS.join(", ")} FROM calls ORDER BY started_at, call_id`,
   );
   const namesOf = await readPayerNames(database.pool, rows, access);
   const calls = rows.map((row): Record<string, unknown> => ({ ...row, ...namesOf(row) }));

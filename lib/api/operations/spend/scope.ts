@@ -3,10 +3,10 @@ import { DAY_MS, parseDay, parseInstant } from "@/lib/time/period";
 import { startOfDayIn } from "@/lib/time/time-zone";
 import { ENTITY_KINDS } from "@/lib/entity-type";
 import { GatewayError } from "@/lib/errors";
-import type { CallFilter } from "@/lib/calls/filter";
+import { type CallFilter, EQUAL_FILTERS } from "@/lib/calls/filter";
 import { bounded } from "@/lib/time/io/deadline";
 import { EVERY_NAME, type NameAccess } from "@/lib/store/spend/payer-names";
-import { SUBJECTS, type callFilters, type SubjectName } from "@/lib/wire/spend-filters";
+import type { callFilters, SubjectName } from "@/lib/wire/spend-filters";
 import type { CallerContext } from "@/lib/api/operation";
 import { ownsKey, seesEverything, spendScopeOf } from "@/lib/api/ownership";
 
@@ -25,18 +25,12 @@ export function filtersOf(
   input: z.output<z.ZodObject<typeof callFilters>> & { readonly time_zone?: string },
 ): CallFilter[] {
   const asked: CallFilter = {
-    callId: input.call_id,
+    ...Object.fromEntries(EQUAL_FILTERS.map(([property, field]) => [property, input[field]])),
     requestId: input.request_id,
-    upstreamRequestId: input.upstream_request_id,
-    traceId: input.trace_id,
     anyId: input.any_id,
+    organizationId: input.organization_id,
+    tag: input.tag,
     model: input.model,
-    provider: input.provider,
-    deployment: input.deployment,
-    route: input.route,
-    status: input.status,
-    priceState: input.price_state,
-    ...Object.fromEntries(Object.values(SUBJECTS).map(({ property, field }) => [property, input[field]])),
     ...periodOf(input),
   };
   const own = spendScopeOf(context.caller, input.team_id);

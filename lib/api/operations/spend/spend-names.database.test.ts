@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/auth/decision";
 import type { CallIntent } from "@/lib/calls/record";
-import { CALL_COLUMNS, type CallLog, type SpendReport } from "@/lib/wire/spend";
+import { CALL_FIELDS } from "@/lib/calls/columns";
+import type { CallLog, SpendReport } from "@/lib/wire/spend";
 import { insertFigures } from "@/testing/spend/booked-figures";
 import { useSpendDesk } from "@/testing/spend/spend-desk";
 import { sampleEnd, sampleIntent, SAMPLE_ENTRY } from "@/testing/spend/spend-samples";
@@ -79,8 +80,8 @@ describe("the names on calls", () => {
   test("a CSV export has the names after the columns of calls, and no spreadsheet runs them", async () => {
     await book("call-1", { keyId: "k2", userId: "u2", teamId: "t3" });
     const [head, row] = (await text("/spend/export", { format: "csv" })).split("\r\n");
-    const later = CALL_COLUMNS.slice(CALL_COLUMNS.indexOf("team_organization_id"));
-    expect(head).toBe([...CALL_COLUMNS.slice(0, -later.length), ...NAMES, ...later].join(","));
+    const later = CALL_FIELDS.slice(CALL_FIELDS.indexOf("team_organization_id"));
+    expect(head).toBe([...CALL_FIELDS.slice(0, -later.length), ...NAMES, ...later].join(","));
     expect(row?.slice(row.lastIndexOf("[]"))).toBe(
       `[],,sk-...efgh,,'+x@example.com,"'=HYPERLINK(""http://evil"",""x"");'@x",Retail,,,call-1,,,,,`,
     );

@@ -1,6 +1,6 @@
 import type { Worker } from "node:cluster";
 import { once } from "node:events";
-import type { ChargedUsage } from "@/lib/calls/charged-usage";
+import type { ChargedUsage } from "@/lib/calls/record";
 import { coalesce } from "@/lib/async/coalesce";
 import type { MetricsPage, MetricsText } from "@/lib/gateway/metrics-page";
 import type { Observer } from "@/lib/gateway/observer";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { asciiJson, isPlainText } from "./ascii-json";
+import { asciiJson, isPlainText } from "./encode";
 
 test("any text becomes JSON of that text in printable ASCII", () => {
   fc.assert(
