@@ -89,7 +89,7 @@ export const rightsSettings = {
     .min(1)
     .max(36_500)
     .optional()
-    .describe("Days after which a key ends at the latest if its maker is no administrator. Unset: 90."),
+    .describe("Maximum lifetime, in days, of keys made by non-administrators. Unset: 90."),
   default_internal_user_params: madeUsers
     .optional()
     .describe(
