@@ -1,3 +1,5 @@
+import { redact } from "./redact";
+
 /** From the least important to the most. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -28,27 +30,12 @@ export interface Logger {
   infoJson?(event: string, members: string): void;
 }
 
-/** JWTs and their beginnings, keys, and bearer values. */
-const TOKENS = /\beyJ[\w-]{8,}(\.[\w-]*)*|\bsk-[\w-]{6,}|(?<=\bbearer\s+)\S+/gi;
-/** Texts that may hold such a token: each token has one of these words in it or before it. */
-const SIGNS_OF_TOKENS = /eyj|sk-|bearer/i;
-/**
- * The password in an address. It is replaced with the help of a group and not a lookbehind, so that the search can jump
- * from one `://` to the next.
- */
-const PASSWORDS = /(:\/\/[^\s:/@]+:)[^\s@]+@/g;
-
-/**
- * Blanks out everything in a text that looks like a credential. Each pattern runs only if its signs occur, because
- * every log line passes here.
- */
-export function redact(text: string): string {
-  const withoutTokens = SIGNS_OF_TOKENS.test(text) ? text.replace(TOKENS, "[redacted]") : text;
-  const address = withoutTokens.indexOf("://");
-  return address !== -1 && withoutTokens.includes("@", address)
-    ? withoutTokens.replace(PASSWORDS, "$1[redacted]@")
-    : withoutTokens;
-}
+/** The most characters of a value that a line shows. */
+const LONGEST_VALUE = 4_096;
+/** A line with so many characters takes no further fields. */
+const LONGEST_LINE = 16_384;
+/** How much of a longer value is looked through, so that no secret is cut in half and shown. */
+const LOOKED_THROUGH = 2 * LONGEST_VALUE;
 
 /** Whether lines of a level are written. */
 export function isLogged(level: LogLevel, form: Pick<LogForm, "level">): boolean {
@@ -98,6 +85,7 @@ function jsonLine(time: string, level: LogLevel, event: string, fields: Record<s
   let line = `{"time":"${time}","level":"${level}","event":${quotedText(event)}`;
   for (const name in fields) {
     const value = fields[name];
+    if (line.length > LONGEST_LINE) break;
     if (value !== undefined) line += `,"${name}":${valueText(value)}`;
   }
   return `${line}}`;
@@ -114,14 +102,15 @@ function textLine(time: string, level: LogLevel, event: string, fields: Record<s
   let line = `${time} ${level.toUpperCase().padEnd(5)} ${event}`;
   for (const name in fields) {
     const value = fields[name];
+    if (line.length > LONGEST_LINE) break;
     if (value === undefined) continue;
-    line += ` ${name}=${typeof value === "string" && WORD.test(value) ? value : valueText(value)}`;
+    line += ` ${name}=${typeof value === "string" && isWord(value) ? value : valueText(value)}`;
   }
   return line;
 }
 
 /** A value that needs no quotes in a text line. */
-const WORD = /^[\w./:@*+-]+$/;
+const isWord = (value: string): boolean => value.length <= LONGEST_VALUE && /^[\w./:@*+-]+$/.test(value);
 /** Text that JSON leaves as it is: printable ASCII except quotes and backslashes. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 /**
@@ -140,13 +129,34 @@ function valueText(value: unknown): string {
     case "bigint":
       return `"${value}"`;
     default:
-      return escaped(JSON.stringify(value, serialise) ?? "null");
+      return listText(value);
   }
 }
 
-/** A text as JSON, in quotes, without anything that a reader of lines could take for a line break or a command. */
+/** A list or an object. One that is too long is a text, so that the line stays JSON. */
+function listText(value: unknown): string {
+  const json = JSON.stringify(value, serialise) ?? "null";
+  return json.length > LONGEST_VALUE ? quotedText(json) : escaped(json);
+}
+
+/**
+ * A text with at most `LONGEST_VALUE` characters of its beginning. What is left out takes the end of the part that was
+ * looked through with it, where a secret may have been cut in half and not been recognised.
+ */
+function shortened(text: string): string {
+  if (text.length <= LONGEST_VALUE) return text;
+  const seen = redact(text.slice(0, LOOKED_THROUGH));
+  const certain = text.length > LOOKED_THROUGH ? seen.length - LONGEST_VALUE : seen.length;
+  return `${seen.slice(0, Math.max(0, Math.min(certain, LONGEST_VALUE)))}... (${text.length} characters)`;
+}
+
+/**
+ * A text as JSON, in quotes, without anything that a reader of lines could take for a line break or a command. A long
+ * text is cut.
+ */
 export function quotedText(text: string): string {
-  return PLAIN.test(text) ? `"${text}"` : escaped(JSON.stringify(text));
+  const bounded = shortened(text);
+  return PLAIN.test(bounded) ? `"${bounded}"` : escaped(JSON.stringify(bounded));
 }
 
 function escaped(json: string): string {
@@ -154,6 +164,7 @@ function escaped(json: string): string {
 }
 
 function serialise(_name: string, value: unknown): unknown {
+  if (typeof value === "string") return shortened(value);
   if (value instanceof Error) return { name: value.name, message: value.message, stack: value.stack };
   return typeof value === "bigint" ? value.toString() : value;
 }

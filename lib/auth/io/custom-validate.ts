@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { messageOf } from "@/lib/error-message";
 import { GatewayError } from "@/lib/errors";
 import { isObject } from "@/lib/is-object";
-import { redact } from "@/lib/log";
+import { redact } from "@/lib/redact";
 import type { Claims } from "../decision";
 
 const EXTENSIONS = [".mjs", ".js", ".cjs"];

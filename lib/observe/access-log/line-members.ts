@@ -1,4 +1,5 @@
-import { quotedText, redact } from "@/lib/log";
+import { quotedText } from "@/lib/log";
+import { redact } from "@/lib/redact";
 import { LONGEST_TEXT } from "./longest-text";
 
 /** How many encoded texts are remembered, and their most characters: names of models and payers come again. */

@@ -1,7 +1,7 @@
 import { request, type Dispatcher } from "undici";
 import type { AlertChannel, AlertMessage } from "@/lib/alert";
 import { messageOf } from "@/lib/error-message";
-import { redact } from "@/lib/log";
+import { redact } from "@/lib/redact";
 import { readRetryAfter } from "@/lib/time/retry-after";
 import { slackBody } from "../slack-body";
 import { webhookBody } from "../webhook-body";

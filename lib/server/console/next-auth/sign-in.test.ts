@@ -145,6 +145,17 @@ describe("a sign-in through the provider", () => {
     ]);
   });
 
+  test("words that a stranger sends to the callback are cut before they are logged", () => {
+    const error = new Error("x".repeat(65_000));
+    signInOptions(gateway(), SETTINGS, newRequest()).logger?.error?.("OAUTH_CALLBACK_HANDLER_ERROR", {
+      error,
+      error_description: "",
+    });
+    const [event, fields] = log.at(-1) as [string, { message: string }];
+    expect(event).toBe("console.sign_in_failed");
+    expect(fields.message).toBe(`${"x".repeat(300)}...`);
+  });
+
   test("a sign-in fails with TokenTooLarge if the claims are too large", async () => {
     const request = newRequest();
     const { result, session } = await signIn(

@@ -89,7 +89,7 @@ export function signInOptions(
         request.failure ??= failureOfLog(code, metadata);
         const { fault, words } = request.failure;
         // The rest of the metadata is left out, because it may hold tokens.
-        gateway.log.warn("console.sign_in_failed", { code, fault, message: words ?? reasonOf(metadata) });
+        gateway.log.warn("console.sign_in_failed", { code, fault, message: beginningOf(words ?? reasonOf(metadata)) });
       },
       warn: () => {},
       debug: () => {},
@@ -148,6 +148,13 @@ export function signInOptions(
       },
     },
   };
+}
+
+/** The most characters of a failure that are logged. Strangers may write them. */
+const LOGGED_CHARACTERS = 300;
+
+function beginningOf(words: string): string {
+  return words.length > LOGGED_CHARACTERS ? `${words.slice(0, LOGGED_CHARACTERS)}...` : words;
 }
 
 /** Says no more than the API tells its callers. */
