@@ -1,4 +1,5 @@
 import { quote } from "@/lib/quote";
+import { withoutTrailing } from "@/lib/without-trailing";
 
 /** What a claim is compared with. A number is never the same as a text of its digits. */
 type Scalar = string | number | boolean;
@@ -25,7 +26,7 @@ export function oneOf(accepted: readonly string[]): string {
 /** How two values may differ and still be meant as the same, the smallest difference first. */
 const DIFFERENCES: readonly (readonly [what: string, simplified: (value: string) => string])[] = [
   ["white space around them", (value) => value.trim()],
-  ["a slash at the end", (value) => value.replace(/\/+$/, "")],
+  ["a slash at the end", (value) => withoutTrailing(value, "/")],
   ["case", (value) => value.toLowerCase()],
   ["http and https", (value) => value.replace(/^http:/, "https:")],
   ["api:// at the beginning", (value) => value.replace(/^api:\/\//, "")],
@@ -35,9 +36,20 @@ const DIFFERENCES: readonly (readonly [what: string, simplified: (value: string)
   ],
 ];
 
-/** A sentence about the first pair of values that nearly agree; empty if there is none. It repeats none of them. */
+/**
+ * Anybody may send values, before any signature is checked: longer ones, further ones and pairs with further accepted
+ * ones are not compared.
+ */
+const LONGEST_COMPARED = 512;
+const MOST_COMPARED = 20;
+
+/**
+ * A sentence about the first pair of values that nearly agree; empty if there is none. It repeats none of them. Only
+ * the first values are compared, and only short ones.
+ */
 export function nearestMiss(found: readonly Scalar[], accepted: readonly Scalar[]): string {
-  const all = found.flatMap((value) => accepted.map((other) => [value, other] as const));
+  const values = found.slice(0, MAX_VALUES).filter((value) => String(value).length <= LONGEST_COMPARED);
+  const all = values.flatMap((value) => accepted.slice(0, MOST_COMPARED).map((other) => [value, other] as const));
   const alike = all.find(([value, other]) => typeof value !== typeof other && String(value) === String(other));
   if (alike)
     return ` They differ only by type: one is a text, the other a ${typeof alike.find((one) => typeof one !== "string")}.`;
