@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<string, SentenceKind | undefined>> = {
   key: "key",
 };
 const PIECES =
-  /("(?:[^"\\]|\\.)*")|(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)|(\bsk-\.\.\.[\w-]+)|\b(team|teams|group|groups|user|users|organisation|organisations|end user|key)(?= "| \(")/g;
+  /("(?:[^"\\]|\\[^]?)*"?)|(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)|(\bsk-\.\.\.[\w-]+)|\b(team|teams|group|groups|user|users|organisation|organisations|end user|key)(?= "| \(")/g;
 
 /**
  * Finds the ids and times in a sentence about a decision. An id is quoted behind the word for its kind, alone or in a

@@ -39,7 +39,7 @@ export function limitRefusal(
 
 function inWords(message: string, refused: LimitName): string {
   const rest = message.startsWith(refused) ? message.slice(refused.length).replace(/^:?\s*/, "") : message;
-  const words = rest.replace(/\b(?:the )?([a-z]+(?:_[a-z]+)+)\b/g, (all, name: string) =>
+  const words = rest.replace(/\b(?:the )?([a-z_]+)/g, (all, name: string) =>
     name in WORDS ? `the ${WORDS[name as LimitName]}` : all,
   );
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,5 +1,6 @@
 import { queryString } from "@/components/api/client";
 import { decisionId } from "@/lib/wire/fields";
+import { withoutTrailing } from "@/lib/without-trailing";
 
 /** What a pasted text is: an id that has a page, or a secret, which must never appear in an address. */
 export type Pasted =
@@ -12,16 +13,21 @@ const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
 /** What stands around a secret or an id where it was copied: quotes, a comma, the name of a header or a variable. */
 const WRAPPING = [
-  /^["'`\u2018-\u201f<]+|["'`\u2018-\u201f>,;]+$/g,
+  /^["'`\u2018-\u201f<]+/,
   /^-H\s+/,
   /^(?:export\s+)?[\w-]+["'`]?\s*[:=]\s*(?=["'`]*(?:bearer\s|sk-|eyJ|dec_|call_))/i,
   /^bearer\s+/i,
 ];
 
+const ENDINGS = [..."\"'`\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f>,;"];
+
 /** A text without the wrapping, however often it is wrapped. */
 function unwrapped(text: string): string {
   const trimmed = text.trim();
-  const inner = WRAPPING.reduce((rest, around) => rest.replace(around, "").trim(), trimmed);
+  const inner = WRAPPING.reduce(
+    (rest, around) => withoutTrailing(rest.replace(around, ""), ...ENDINGS).trim(),
+    trimmed,
+  );
   return inner === trimmed ? trimmed : unwrapped(inner);
 }
 

@@ -22,7 +22,7 @@ function readBlock(block: string): StreamEvent[] {
   let name = "message";
   const data: string[] = [];
   for (const line of block.split("\n")) {
-    const [, field, value = ""] = /^([^:]+):? ?(.*)$/.exec(line) ?? [];
+    const [, field, value = ""] = /^([^:]+)(?:: ?(.*))?$/.exec(line) ?? [];
     if (field === "event") name = value;
     else if (field === "data") data.push(value);
   }

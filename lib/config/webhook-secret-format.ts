@@ -1,3 +1,5 @@
+import { withoutTrailing } from "@/lib/without-trailing";
+
 /** The prefix of a Standard Webhooks secret. */
 export const WEBHOOK_SECRET_PREFIX = "whsec_";
 
@@ -13,6 +15,6 @@ export function isWebhookSecret(text: string): boolean {
     !/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(base64)
   )
     return false;
-  const length = (base64.length / 4) * 3 - (/=*$/.exec(base64)?.[0].length ?? 0);
+  const length = (base64.length / 4) * 3 - (base64.length - withoutTrailing(base64, "=").length);
   return length >= SHORTEST && length <= LONGEST;
 }

@@ -33,7 +33,7 @@ const START_LIMIT_MS = 60_000;
 /** How long the server of a killed gateway may take to answer, and then to shut down by itself, in milliseconds. */
 const ORPHAN_TIMEOUT_MS = 1_000;
 const ASK_LIMIT_MS = 1_000;
-const PASSING_FAULT = /Address already in use|pre-existing shared memory|lock file ".*" already exists/;
+const PASSING_FAULT = /Address already in use|pre-existing shared memory|lock file "[^"]*" already exists/;
 
 /** The server process of a cluster, which this process has started or adopted. */
 export class PostgresServer {

@@ -1,3 +1,5 @@
+import { withoutZone } from "@/lib/http/without-zone";
+
 /** A range of IP addresses: the first `prefix` bits of `value` are those of every address in it. */
 export interface AddressRange {
   readonly bits: 32 | 128;
@@ -43,7 +45,7 @@ const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?=\d)|$)){4}$/;
 function parseAddress(text: string): Pick<AddressRange, "bits" | "value"> | undefined {
   if (IPV4.test(text))
     return { bits: 32, value: text.split(".").reduce((value, part) => value * 256n + BigInt(part), 0n) };
-  const address = text.replace(/%.*$/, ""); // the network interface of a link-local address
+  const address = withoutZone(text);
   if (!address.includes(":") || !URL.canParse(`http://[${address}]/`)) return undefined;
   // The URL parser turns every spelling into the shortest one (WHATWG URL §3.5), with at most one "::".
   const [head = "", tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split("::");

@@ -1,3 +1,5 @@
+import { withoutZone } from "./without-zone";
+
 /** Addresses outside the link-local ranges at which clouds serve metadata to their machines, with credentials. */
 const METADATA: ReadonlySet<string> = new Set([
   "100.100.100.200", // Alibaba Cloud
@@ -13,7 +15,7 @@ const METADATA: ReadonlySet<string> = new Set([
  * or `URL.hostname` gives it, with or without brackets and zone. False for a text that is no IP address.
  */
 export function isMetadataAddress(address: string): boolean {
-  const host = canonicalHost(address.replace(/^\[|\]$/g, "").replace(/%.*$/, ""));
+  const host = canonicalHost(withoutZone(address.replace(/^\[|\]$/g, "")));
   if (host === undefined) return false;
   if (METADATA.has(host)) return true;
   const groups = host.includes(":") ? groupsOf(host) : undefined;

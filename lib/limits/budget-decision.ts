@@ -1,6 +1,7 @@
 import { GatewayError } from "@/lib/errors";
 import type { BudgetAccount } from "./budget-account";
 import { dollarsFromNano } from "@/lib/prices/money";
+import { withoutTrailing } from "@/lib/without-trailing";
 import { showsFigures, type Payer } from "./payers";
 
 /** A payer's budget with the account that it is measured by. Amounts are nano-dollars; undefined: no such limit. */
@@ -95,5 +96,5 @@ function dollars(nano: bigint): string {
 
 function plain(nano: bigint): string {
   const [whole = "0", fraction = ""] = dollarsFromNano(nano).split(".");
-  return `${whole}.${fraction.replace(/0+$/, "").padEnd(2, "0")}`;
+  return `${whole}.${withoutTrailing(fraction, "0").padEnd(2, "0")}`;
 }

@@ -2,6 +2,7 @@ import type { ModelEntry } from "@/lib/config/schema";
 import type { Secret } from "@/lib/config/secret";
 import { findProvider, isOwnAddress, splitUpstreamModel } from "./table";
 import { GatewayError } from "@/lib/errors";
+import { withoutTrailing } from "@/lib/without-trailing";
 
 /** Where a call goes: the upstream's address, the model's name there, and the key for it. */
 export interface Deployment {
@@ -99,7 +100,7 @@ function addressOf(text: string): Address {
   let address = addresses.get(text);
   if (!address) {
     const { origin, pathname } = new URL(text);
-    address = { origin, basePath: pathname.replace(/\/+$/, "") };
+    address = { origin, basePath: withoutTrailing(pathname, "/") };
     if (addresses.size >= MAXIMUM_ADDRESSES) addresses.clear();
     addresses.set(text, address);
   }

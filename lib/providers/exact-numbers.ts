@@ -1,10 +1,13 @@
 const MARK = "\u2060exact-number:";
-/** Matches whole strings too, so that digits inside them are left alone. */
-const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/**
+ * Matches whole strings too, so that digits inside them are left alone. A string without an end is one as well, or the
+ * search would begin again at each quotation mark in it.
+ */
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\[^]?)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 /** A number that a double may not hold: too many digits, or too large an exponent. */
 const MAY_BE_LONG = /\d{16}|\d\.\d{15}|\d[eE][+-]?\d{3}/;
-/** Also matches the mark in a text within a text, where its quotes are escaped. */
-const MARKED = new RegExp(`\\\\*"${MARK}(-?[0-9.eE+-]+)\\\\*"`, "g");
+/** What follows the mark. In a text within a text its quotes are escaped. */
+const MARKED = /(-?[0-9.eE+-]+)\\*"/y;
 
 /**
  * JSON.parse rounds long numbers, and a tool's argument may be one: an account number, a snowflake id. A translation
@@ -27,6 +30,17 @@ export class ExactNumbers {
   /** Puts the original numbers back into JSON that was written from parsed values. */
   restore(json: string): string {
     if (this.#marked.size === 0) return json;
-    return json.replaceAll(MARKED, (text: string, token: string) => (this.#marked.has(token) ? token : text));
+    let restored = "";
+    let done = 0;
+    for (let at = json.indexOf(MARK); at !== -1; at = json.indexOf(MARK, at + 1)) {
+      MARKED.lastIndex = at + MARK.length;
+      const token = MARKED.exec(json)?.[1];
+      if (token === undefined || json[at - 1] !== '"' || !this.#marked.has(token)) continue;
+      let start = at - 1;
+      while (start > done && json[start - 1] === "\\") start -= 1;
+      restored += json.slice(done, start) + token;
+      done = MARKED.lastIndex;
+    }
+    return restored + json.slice(done);
   }
 }

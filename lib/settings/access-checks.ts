@@ -299,7 +299,7 @@ function lockoutFaults(entries: readonly string[] | undefined, routes: readonly 
 }
 
 function allows(entries: readonly string[], route: KnownRoute): boolean {
-  return allowingEntry(entries, { route: route.path.replace(/\{[^}]*\}/g, "x"), family: route.family }) !== undefined;
+  return allowingEntry(entries, { route: route.path.replace(/\{[^{}]*\}/g, "x"), family: route.family }) !== undefined;
 }
 
 /** The first entry for each key. */

@@ -35,7 +35,7 @@ const TLS_PARAMETERS: readonly string[] = [
  * A parameter that is named after TLS, with only letters, dashes and underscores around the word. A password with a
  * question mark looks like parameters, and a piece of it must not be shown as one.
  */
-const NAME_OF_TLS = /^[a-z_-]*(?:ssl|tls)[a-z_-]*$/i;
+const isNameOfTls = (name: string): boolean => /^[a-z_-]+$/i.test(name) && /ssl|tls/i.test(name);
 
 /**
  * A warning about a TLS parameter that the driver does not read, such as `sslMode`: the connection would silently have
@@ -44,7 +44,7 @@ const NAME_OF_TLS = /^[a-z_-]*(?:ssl|tls)[a-z_-]*$/i;
 function unreadFaults(name: string, address: string | undefined, placeOf: PlaceOf): Fault[] {
   if (address === undefined || !URL.canParse(address)) return [];
   const unread = [...new URL(address).searchParams.keys()].find(
-    (parameter) => NAME_OF_TLS.test(parameter) && !TLS_PARAMETERS.includes(parameter),
+    (parameter) => isNameOfTls(parameter) && !TLS_PARAMETERS.includes(parameter),
   );
   if (unread === undefined) return [];
   const message = `${name} has the parameter ${quote(unread)}, which is not read, so the connection would have no TLS`;

@@ -4,6 +4,7 @@ import { audiencesOf } from "@/lib/auth/token/audiences";
 import { quote, type Fault, type Path } from "@/lib/config/finding";
 import { TENANT } from "@/lib/config/access-settings/issuer";
 import type { IssuerEntry, JwtAuthSettings } from "@/lib/config/schema";
+import { withoutTrailing } from "@/lib/without-trailing";
 
 /**
  * Faults and dangers in the settings that decide whether a token is proven, before its claims are read. `audiences`:
@@ -79,10 +80,7 @@ const ENTRA =
 const TENANT_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function simplified(issuer: string): string {
-  return issuer
-    .toLowerCase()
-    .replace(/^http:/, "https:")
-    .replace(/\/+$/, "");
+  return withoutTrailing(issuer.toLowerCase().replace(/^http:/, "https:"), "/");
 }
 
 function audienceFaults(entry: IssuerEntry, common: readonly string[] | undefined, place: Path): Fault[] {

@@ -1,3 +1,4 @@
+import { withoutTrailing } from "@/lib/without-trailing";
 import { rangeName, type NumberedCall, type SinkBatch } from "./sink-batch";
 
 /** A file of calls that were booked in the same hour. */
@@ -20,7 +21,7 @@ export function objectFiles(prefix: string, { epoch, calls }: SinkBatch): Object
     if (known) known.push(call);
     else hours.set(hour, [call]);
   }
-  const folder = prefix.replace(/^\/+|\/+$/g, "");
+  const folder = withoutTrailing(prefix.replace(/^\/+/, ""), "/");
   return [...hours].map(([hour, inHour]) => ({
     key: [...(folder === "" ? [] : [folder]), hour, `${rangeName(epoch, inHour)}.jsonl.gz`].join("/"),
     lines: inHour.map(({ line }) => line),

@@ -1,6 +1,7 @@
 import { isIP, type LookupFunction } from "node:net";
 import type { buildConnector } from "undici";
 import { isMetadataAddress } from "@/lib/http/metadata-address";
+import { withoutZone } from "@/lib/http/without-zone";
 
 /** A connection that was not made because its address is link-local or serves cloud metadata. */
 export class AddressRefused extends Error {
@@ -25,7 +26,7 @@ export function guarded(
   );
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, "");
-    if (isIP(host.replace(/%.*$/, "")) !== 0 && isMetadataAddress(host)) callback(refused(host), null);
+    if (isIP(withoutZone(host)) !== 0 && isMetadataAddress(host)) callback(refused(host), null);
     else connect(options, callback);
   };
 }

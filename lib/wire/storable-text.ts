@@ -1,11 +1,13 @@
 import { isObject } from "@/lib/is-object";
-
-/** Characters that PostgreSQL refuses, as `JSON.stringify` escapes them: NUL and lone surrogates. */
-const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i;
+import { isStorableText } from "@/lib/storable-text";
 
 /** Whether the database can store every text of a JSON value, including the names of members. */
 export function isStorable(value: unknown): boolean {
-  return !UNSTORABLE.test(JSON.stringify(value));
+  if (typeof value === "string") return isStorableText(value);
+  if (Array.isArray(value)) return value.every(isStorable);
+  return (
+    !isObject(value) || Object.entries(value).every(([name, member]) => isStorableText(name) && isStorable(member))
+  );
 }
 
 /**

@@ -1,3 +1,5 @@
+import { whyNotLinear } from "./regex/is-linear.mjs";
+
 const environmentOnly =
   "Read the environment in lib/config/io/environment.ts, which checks it once at the start, and take what you need as an argument.";
 const withBasePath =
@@ -10,6 +12,9 @@ const namedSizes =
 const SIZE_IN_PIXELS = /-\[-?[\d.]+px\]/;
 const noSpreadLiteral =
   "Write these members where they belong: spreading a literal copies it, and hides duplicate keys from the compiler.";
+const linearRegex = (why) =>
+  `This may take minutes on a text that somebody wrote for it: ${why}. Search with indexOf, take withoutTrailing(), or let no two repetitions read the same text.`;
+const literalRegex = "Write the expression as a literal, so that its time is checked (house/linear-regex).";
 
 const MOST_COLUMNS = 120;
 const commentWidth = `The formatter does not break comments: end this line by column ${MOST_COLUMNS}.`;
@@ -78,6 +83,17 @@ export default {
             node.arguments.some((part) => beginningOf(part)?.startsWith("/"))
           )
             context.report({ node, message: withBasePath });
+        },
+      }),
+    },
+    "linear-regex": {
+      create: (context) => ({
+        Literal(node) {
+          const why = node.regex && whyNotLinear(node.regex.pattern, node.regex.flags);
+          if (why) context.report({ node, message: linearRegex(why) });
+        },
+        NewExpression(node) {
+          if (isNamed(node.callee, "RegExp")) context.report({ node, message: literalRegex });
         },
       }),
     },

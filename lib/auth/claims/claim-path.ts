@@ -1,3 +1,5 @@
+import { withoutTrailing } from "@/lib/without-trailing";
+
 /** The path of a claim, taken apart once so that reading it costs a few look-ups. */
 export interface ClaimPath {
   /** As the configuration has it. */
@@ -60,10 +62,7 @@ export function outermostNames({ written, names, mayJoin, lists }: ClaimPath): r
  * same names by dots, and an element of a list stands for all of them.
  */
 export function placeOf({ names }: ClaimPath): string {
-  return names
-    .join(".")
-    .replaceAll(/\[\d+\]/g, "[]")
-    .replace(/(?:\[\])+$/, "");
+  return withoutTrailing(names.join(".").replaceAll(/\[\d+\]/g, "[]"), "[]");
 }
 
 /** The names from one place until another as one name. */
@@ -89,10 +88,10 @@ function trailingBrackets(part: string): Pick<ListName, "elements"> & { readonly
     const open = part.lastIndexOf("[", end - 1);
     const digits = part.slice(open + 1, end - 1);
     if (open < 0 || part[open - 1] === "\\" || !/^\d*$/.test(digits)) break;
-    elements.unshift(digits === "" ? "every" : Number(digits));
+    elements.push(digits === "" ? "every" : Number(digits));
     end = open;
   }
-  return { end, elements };
+  return { end, elements: elements.reverse() };
 }
 
 function unescaped(part: string): string {

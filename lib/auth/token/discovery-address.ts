@@ -1,8 +1,9 @@
 import type { IssuerEntry } from "@/lib/config/schema";
+import { withoutTrailing } from "@/lib/without-trailing";
 
 /** Where an issuer publishes its discovery document (OpenID Connect Discovery §4). */
 export function discoveryAddress(issuer: string): string {
-  return `${issuer.replace(/\/+$/, "")}/.well-known/openid-configuration`;
+  return `${withoutTrailing(issuer, "/")}/.well-known/openid-configuration`;
 }
 
 /** Where the keys of an entry of `issuers` are found. */

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
+import { withoutTrailing } from "@/lib/without-trailing";
 import { EnvironmentError } from "../environment-error";
 import { mayComeFromFile } from "../secrets/secret-variables";
 
@@ -76,7 +77,7 @@ function readSecretFile(path: string): { readonly value: string } | { readonly r
     const bytes = Buffer.alloc(MAXIMUM_BYTES + 1);
     const length = readSync(file, bytes, 0, bytes.length, 0);
     if (length > MAXIMUM_BYTES) return { reason: "is larger than 64 KiB" };
-    const value = bytes.toString("utf8", 0, length).replace(/[\r\n]+$/, "");
+    const value = withoutTrailing(bytes.toString("utf8", 0, length), "\n", "\r");
     return value.trim() === "" ? { reason: "is empty" } : { value };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";

@@ -1,3 +1,4 @@
+import { withoutTrailing } from "@/lib/without-trailing";
 import { EnvironmentError } from "../environment-error";
 
 /** How traces are recorded and where they go, as the standard variables of OpenTelemetry say. */
@@ -126,7 +127,7 @@ function endpointOf(value: Lookup): string | undefined {
   const name = nameOf(value, "ENDPOINT");
   const text = name && value(name);
   if (!name || !text) return undefined;
-  const address = name === "OTEL_EXPORTER_OTLP_ENDPOINT" ? `${text.replace(/\/+$/, "")}/v1/traces` : text;
+  const address = name === "OTEL_EXPORTER_OTLP_ENDPOINT" ? `${withoutTrailing(text, "/")}/v1/traces` : text;
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
     throw new EnvironmentError(name, "must be an http or https address, such as http://127.0.0.1:4318");
   return address;

@@ -134,8 +134,6 @@ function kindOf({ status, headers }: UpstreamHead, { route, body }: AdapterCall)
 
 /** An address for the log, without what may be secret. */
 function placeOf(location: string): string {
-  return location
-    .replace(/[?#].*$/s, "")
-    .replace(/\/\/[^/]*@/, "//")
-    .slice(0, 200);
+  const [address = ""] = location.split(/[?#]/, 1);
+  return address.replace(/\/\/[^/]*@/, "//").slice(0, 200);
 }

@@ -4,6 +4,7 @@ import { ROW_KINDS, type RowKind } from "@/lib/wire/matrix";
 /**
  * What the value of a place in the matrix looks like: a kind of row, and the number of rows of the settings before it.
  */
+// oxlint-disable-next-line house/linear-regex -- bound to the beginning, and has no repetition without an end
 export const MATRIX_VALUE = new RegExp(`^(?:${ROW_KINDS.join("|")}) \\d{1,6}$`);
 
 /** The place of a row. `at`: how many rows of its kind stand before it, which counts only for rows of the settings. */

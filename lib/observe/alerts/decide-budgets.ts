@@ -2,6 +2,7 @@ import type { AlertChanges, AlertFacts, AlertOpening, AlertResolution, OpenAlert
 import { ENTITY_KINDS, type EntityType } from "@/lib/entity-type";
 import { passedThresholds, type BudgetNotice, type BudgetThreshold } from "@/lib/limits/budget-notice";
 import { dollarsFromNano } from "@/lib/prices/money";
+import { withoutTrailing } from "@/lib/without-trailing";
 import { listed } from "./listed";
 import { moment } from "./moment";
 
@@ -168,5 +169,5 @@ function endOf(alert: OpenAlert, now: BudgetNow | undefined, at: number): string
 /** `$12.50`, with as many digits as it takes and at least two. */
 function dollars(nano: bigint): string {
   const [whole = "0", fraction = ""] = dollarsFromNano(nano).split(".");
-  return `$${whole}.${fraction.replace(/0+$/, "").padEnd(2, "0")}`;
+  return `$${whole}.${withoutTrailing(fraction, "0").padEnd(2, "0")}`;
 }

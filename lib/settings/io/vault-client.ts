@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { VaultAnswer, VaultReference } from "@/lib/config/secrets/vault-reference";
 import { isObject } from "@/lib/is-object";
+import { withoutTrailing } from "@/lib/without-trailing";
 import { askJson, VaultError } from "./ask-json";
 
 type Lookup = (name: string) => string | undefined;
@@ -104,7 +105,7 @@ export class VaultClient {
     if (!address || !/^https?:\/\//.test(address) || !URL.canParse(address))
       throw new VaultError("VAULT_ADDR is not set to an http or https address");
     const namespace = this.#lookup("VAULT_NAMESPACE")?.trim();
-    return askJson(`${address.replace(/\/+$/, "")}/v1/${path.split("/").map(encodeURIComponent).join("/")}`, {
+    return askJson(`${withoutTrailing(address, "/")}/v1/${path.split("/").map(encodeURIComponent).join("/")}`, {
       lookup: this.#lookup,
       method: body === undefined ? "GET" : "POST",
       headers: { ...headers, ...(namespace && { "x-vault-namespace": namespace }) },

@@ -3,6 +3,7 @@ import { quote, type Fault, type Path } from "@/lib/config/finding";
 import type { ModelEntry } from "@/lib/config/schema";
 import { MODEL_ROUTES } from "@/lib/providers/model-routes";
 import { findProvider, splitUpstreamModel } from "@/lib/providers/table";
+import { withoutTrailing } from "@/lib/without-trailing";
 
 /** The faults of an entry's upstream that would make every call fail. `path`: that of the entry. */
 export function upstreamFaults({ gateway_params: params }: ModelEntry, path: Path): Fault[] {
@@ -38,7 +39,7 @@ function baseFault(model: string, apiBase: string | undefined, path: Path): Faul
   if (apiBase === undefined || !URL.canParse(apiBase)) return [];
   const { pathname, search, hash, origin } = new URL(apiBase);
   const fault = (message: string, fix: string): Fault[] => [{ number: "C192", path, at: "value", message, fix }];
-  const trimmed = pathname.replace(/\/+$/, "");
+  const trimmed = withoutTrailing(pathname, "/");
   const route = ROUTES.find((candidate) => trimmed.endsWith(candidate));
   if (route !== undefined)
     return fault(`ends in ${route}, which is appended to it`, `leave out everything from ${route} on`);

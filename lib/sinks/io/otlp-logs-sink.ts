@@ -4,6 +4,7 @@ import type { Deliver } from "@/lib/sinks/delivery";
 import { logRecord, logsRequest } from "@/lib/sinks/otlp-logs";
 import { revealedHeaders } from "@/lib/sinks/revealed-headers";
 import { wait } from "@/lib/time/io/wait";
+import { withoutTrailing } from "@/lib/without-trailing";
 import { compressText } from "./compress-text";
 import { sendRequest, type SinkLine } from "./send-request";
 
@@ -42,7 +43,7 @@ export function createOtlpLogsSink({ endpoint, headers }: OtlpLogsSettings, opti
 
 function logsAddress(endpoint: string): URL {
   const url = new URL(endpoint);
-  if (!url.pathname.endsWith("/v1/logs")) url.pathname = `${url.pathname.replace(/\/+$/, "")}/v1/logs`;
+  if (!url.pathname.endsWith("/v1/logs")) url.pathname = `${withoutTrailing(url.pathname, "/")}/v1/logs`;
   return url;
 }
 

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { MicrosoftGraphSettings } from "@/lib/config/group-overage-settings";
 import { GatewayError } from "@/lib/errors";
+import { withoutTrailing } from "@/lib/without-trailing";
 import type { Claims } from "../../decision";
 import { GraphBusy, GraphTokenRefused, readGraphToken, readMemberObjects, type GraphToken } from "../graph-answer";
 import type { ArrivedAnswer } from "../provider-answer";
@@ -129,7 +130,7 @@ export function createGraphGroups(dispatcherFor: DispatcherFor, now: () => numbe
 }
 
 function withoutSlash(address: string): string {
-  return address.replace(/\/+$/, "");
+  return withoutTrailing(address, "/");
 }
 
 /** `because` is for administrators. `seconds`: when it is worth trying again. */
