@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { NAVIGATION } from "@/components/shell/navigation";
 import { auditContracts } from "@/lib/wire/contracts/audit";
 import { configContracts } from "@/lib/wire/contracts/config";
-import { customerContracts } from "@/lib/wire/contracts/customers";
+import { endUserContracts } from "@/lib/wire/contracts/end-users";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { healthContracts } from "@/lib/wire/contracts/health";
 import { keyContracts } from "@/lib/wire/contracts/keys";
@@ -30,7 +30,7 @@ const LISTS: readonly (readonly [path: string, operation: { readonly path: strin
   ["/console/teams", teamContracts.list],
   ["/console/users", userContracts.list],
   ["/console/organizations", organizationContracts.list],
-  ["/console/end-users", customerContracts.list],
+  ["/console/end-users", endUserContracts.list],
   ["/console/keys", keyContracts.list],
   ["/console/access?tab=matrix", decisionContracts.matrix],
   ["/console/access?tab=revisions", configContracts.listRevisions],

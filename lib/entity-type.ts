@@ -48,6 +48,72 @@ interface EntityKind {
   readonly hasLimits: boolean;
 }
 
+/**
+ * The kinds whose rows the management API creates, changes, blocks and deletes by operations of one form. Contracts,
+ * stored rows, operations and the console's screens follow this table.
+ */
+export const MANAGED_KINDS = {
+  team: {
+    type: "team",
+    one: "team",
+    many: "teams",
+    segment: "team",
+    idField: "team_id",
+    idsField: "team_ids",
+    aliasField: "team_alias",
+    namesItself: true,
+  },
+  user: {
+    type: "user",
+    one: "user",
+    many: "users",
+    segment: "user",
+    idField: "user_id",
+    idsField: "user_ids",
+    aliasField: "user_alias",
+    namesItself: true,
+  },
+  organization: {
+    type: "organization",
+    one: "organisation",
+    many: "organisations",
+    segment: "organization",
+    idField: "organization_id",
+    idsField: "organization_ids",
+    aliasField: "organization_alias",
+    namesItself: true,
+  },
+  /** The management API calls end users customers. */
+  end_user: {
+    type: "end_user",
+    one: "end user",
+    many: "end users",
+    segment: "customer",
+    idField: "user_id",
+    idsField: "user_ids",
+    aliasField: "alias",
+    namesItself: false,
+  },
+} as const satisfies { readonly [Type in StoredEntityType]?: ManagedKind & { readonly type: Type } };
+
+/** A kind of entity with operations of its own. */
+export interface ManagedKind {
+  /** Also the `entity_type` of its audit events. */
+  readonly type: Exclude<StoredEntityType, "key">;
+  /** The word for one and for several of them, in the middle of a sentence. */
+  readonly one: string;
+  readonly many: string;
+  /** The first segment of the paths that manage it, and the first part of its actions in the audit log. */
+  readonly segment: string;
+  /** The fields of its id and of several ids in the management API, which messages name. */
+  readonly idField: string;
+  readonly idsField: string;
+  /** The field of its name in the management API. */
+  readonly aliasField: string;
+  /** Whether an entity that is created without an id gets one. */
+  readonly namesItself: boolean;
+}
+
 type Kinds = typeof ENTITY_KINDS;
 export type EntityType = keyof Kinds;
 type KindsWith<Facts> = Extract<Kinds[EntityType], Facts>;

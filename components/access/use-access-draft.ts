@@ -58,13 +58,13 @@ export function useAccessDraft(configuration: Configuration) {
     onSuccess: async ({ body: { revision, nodes } }) => {
       toast.success(`Revision ${revision.id} is in force`, { description: describeReceipts(nodes, "In force") });
       // The edit stays on the page until the saved settings have been read again, so that nothing flickers.
-      await invalidate(queries, configContracts.saveRevision.invalidates);
+      await invalidate(queries);
       setDraft(undefined);
       forgetTypedSecrets();
     },
     onError: async (error) => {
       // Shows what the other administrator has saved, next to the unsaved edit.
-      if (isConflict(error)) await invalidate(queries, configContracts.saveRevision.invalidates);
+      if (isConflict(error)) await invalidate(queries);
     },
   });
 

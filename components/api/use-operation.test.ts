@@ -58,9 +58,25 @@ test("a first read that is under way during a write is made again after it", asy
     retry: false,
   });
   const leave = list.subscribe(() => undefined);
-  const written = invalidate(queries, ["/team/list"]);
+  const written = invalidate(queries);
   answer("before the write");
   await written;
   expect(list.getCurrentResult().data).toBe("after the write");
   leave();
+});
+
+test("a write reads what is shown again, and leaves a form alone that is being filled in", async () => {
+  const queries = new QueryClient();
+  const asked: string[] = [];
+  const leaving = ["/team/list", "/auth/matrix", "edited"].map((name) => {
+    const queryFn = () => asked.push(name);
+    return new QueryObserver(queries, { queryKey: [name, {}], queryFn }).subscribe(() => undefined);
+  });
+  await queries.prefetchQuery({ queryKey: ["/key/list", {}], queryFn: () => asked.push("/key/list") });
+  asked.length = 0;
+  await invalidate(queries);
+  expect(asked).toEqual(["/team/list", "/auth/matrix"]);
+  expect(queries.getQueryState(["/key/list", {}])?.isInvalidated).toBe(true);
+  expect(queries.getQueryState(["edited", {}])?.isInvalidated).toBe(false);
+  for (const leave of leaving) leave();
 });

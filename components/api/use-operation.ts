@@ -1,18 +1,18 @@
 "use client";
-import { type QueryClient, type UseMutationResult, useQueryClient } from "@tanstack/react-query";
+import { type Query, type QueryClient, type UseMutationResult, useQueryClient } from "@tanstack/react-query";
 import type { UnversionedWrite, VersionedWrite, WriteContract } from "@/lib/wire/contract";
 import { callVersioned, type InputOf, type OutputOf } from "./client";
 import { useSingleMutation } from "./use-single-mutation";
 
-/** Marks all answers of these paths as stale, and reads those that are shown again, also those under way. */
-export async function invalidate(queries: QueryClient, paths: readonly string[]): Promise<void> {
-  const read = async (path: string): Promise<void> => {
-    const query = { queryKey: [path] };
-    // Cancelled first: an answer under way would be taken, although it may be older than the write.
-    await queries.cancelQueries(query);
-    await queries.invalidateQueries(query);
-  };
-  await Promise.all(paths.map(read));
+/**
+ * Marks every answer of the management API as stale, and reads those that are shown again, also those under way. A page
+ * shows few, so nobody has to know which answers a write changes.
+ */
+export async function invalidate(queries: QueryClient): Promise<void> {
+  const reads = { predicate: ({ queryKey: [path] }: Query) => typeof path === "string" && path.startsWith("/") };
+  // Cancelled first: an answer under way would be taken, although it may be older than the write.
+  await queries.cancelQueries(reads);
+  await queries.invalidateQueries(reads);
 }
 
 interface Options<Write extends WriteContract> {
@@ -30,9 +30,9 @@ interface Version<Write extends WriteContract> {
 type Result<Write extends WriteContract> = UseMutationResult<OutputOf<Write>, Error, InputOf<Write>>;
 
 /**
- * A write to the management API. After success it calls `onSuccess`, then reads again what its contract says is stale.
- * It stays pending until that is done, and is not sent again meanwhile. `ifMatch` is required where the contract is
- * bound to versions.
+ * A write to the management API. After success it calls `onSuccess`, then reads again what the page shows. It stays
+ * pending until that is done, and is not sent again meanwhile. `ifMatch` is required where the contract is bound to
+ * versions.
  */
 export function useOperation<Write extends VersionedWrite>(
   contract: Write,
@@ -51,7 +51,7 @@ export function useOperation<Write extends WriteContract>(
     ...(onError && { onError }),
     onSuccess: async (output, input) => {
       onSuccess?.(output, input);
-      await invalidate(queries, contract.invalidates);
+      await invalidate(queries);
     },
   });
 }

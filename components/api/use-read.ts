@@ -12,7 +12,7 @@ export const PAGED = { placeholderData: keepPreviousData } as const;
 /** The options of a list that also shows what others do: it is read again while it is looked at. */
 export const LIVE = { ...PAGED, refetchInterval: 15_000 } as const;
 
-/** A read of the management API as a query. Its key starts with the path, which is what a write invalidates. */
+/** A read of the management API as a query. Its key starts with the path, by which a write knows it. */
 export function readQuery<Read extends ReadContract>(contract: Read, input: InputOf<Read>) {
   return {
     queryKey: [contract.path, input] as const,
@@ -20,7 +20,7 @@ export function readQuery<Read extends ReadContract>(contract: Read, input: Inpu
   };
 }
 
-/** Reads from the management API, and again whenever a write has made the answer stale. */
+/** Reads from the management API, and again after each write. */
 export function useRead<Read extends ReadContract, Shown = OutputOf<Read>>(
   contract: Read,
   input: InputOf<Read>,

@@ -38,7 +38,7 @@ const USUAL_AUDIT = { ...NO_FILTER, event: "" };
 const EVENT_ID = /^\d{1,18}$/;
 /** What events are about: the API's `entity_type`, and the words for it. */
 const SUBJECTS: readonly (readonly [entityType: string, label: string])[] = [
-  ...Object.values(KINDS).map(({ auditType, many }) => [auditType, capitalised(many)] as const),
+  ...Object.values(KINDS).map(({ type, many }) => [type, capitalised(many)] as const),
   ["key", "Keys"],
   ["model", "Models"],
   ["price", "Prices"],
@@ -148,7 +148,7 @@ function SubjectFilter({
     value: id,
     onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
   };
-  const payer = kind === "key" ? "key_id" : Object.values(KINDS).find((one) => one.auditType === kind)?.payerField;
+  const payer = kind === "key" ? "key_id" : Object.values(KINDS).find((one) => one.type === kind)?.payerField;
   return payer === undefined ? (
     <CompletedInput
       {...field}

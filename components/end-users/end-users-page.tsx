@@ -5,9 +5,9 @@ import { EntityPage } from "@/components/entities/entity-page";
 import type { EntityScreen } from "@/components/entities/entity-screen";
 import { KINDS } from "@/components/entities/kinds";
 import { rateWords } from "@/components/limits/limit-summary";
-import type { Customer } from "@/lib/wire/customer";
+import type { EndUser } from "@/lib/wire/end-user";
 
-const SCREEN: EntityScreen<Customer> = {
+const SCREEN: EntityScreen<EndUser> = {
   kind: KINDS.customer,
   icon: Contact,
   description:

@@ -51,7 +51,7 @@ export function DeleteDialog({
 
 function EntityDeleteForm({ row, onCancel, onDone }: { row: EntityRef; onCancel: () => void; onDone: () => void }) {
   const { kind, id, name } = row;
-  const { one, deletion } = KINDS[kind];
+  const { one, idsField, deletion } = KINDS[kind];
   const [typed, setTyped] = useState("");
   const belongings = useBelongings(row);
   /** The entity as the dialog showed it when the deletion was confirmed. */
@@ -71,7 +71,7 @@ function EntityDeleteForm({ row, onCancel, onDone }: { row: EntityRef; onCancel:
       version.basedOn(shown.etag);
       setSeen(shown.body);
     }
-    remove.mutate({ [deletion.idsField]: [id], ...(deletion.takesKeys && keys > 0 && { cascade: true }) });
+    remove.mutate({ [idsField]: [id], ...(deletion.takesKeys && keys > 0 && { cascade: true }) });
   };
   const found = belongings.data;
   const obstacle = found && hindrance(row, found);

@@ -88,7 +88,7 @@ export function EntityDetailPage<Row extends EntityRow>({ screen }: { screen: En
               />
             </Section>
             {drawer.sections?.(row, { view, change })}
-            <AuditSection type={kind.auditType} id={id} />
+            <AuditSection type={kind.type} id={id} />
           </>
         )}
       />

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Customer } from "@/lib/wire/customer";
+import type { EndUser } from "@/lib/wire/end-user";
 import type { Team } from "@/lib/wire/team";
 import { entityDraftOf, entityFaults, type EntityFieldName, entityFieldsOf, isFaulty } from "./entity-draft";
 import { type EntityKindName, KINDS } from "./kinds";
@@ -28,7 +28,7 @@ const team: Team = {
   spend: 0,
   ...times,
 };
-const endUser: Customer = {
+const endUser: EndUser = {
   user_id: "reader",
   alias: "Grace",
   blocked: true,
@@ -76,7 +76,7 @@ test.each(Object.values(KINDS))(
       [contracts.list, { search: "", blocked: "true", page: 1, size: 25, ...kind.listed }],
       [contracts.block, { ...id, ...(kind.blocking.cutsStreams && { cut_streams: true }) }],
       [contracts.unblock, id],
-      [contracts.delete, { [kind.deletion.idsField]: ["alpha"], ...(kind.deletion.takesKeys && { cascade: true }) }],
+      [contracts.delete, { [kind.idsField]: ["alpha"], ...(kind.deletion.takesKeys && { cascade: true }) }],
     ] as const;
     for (const [contract, input] of sent) expect(contract.input.safeParse(input).error, contract.path).toBeUndefined();
   },

@@ -1,12 +1,13 @@
 import type { z } from "zod";
 import type { WithBudget } from "@/components/limits/budget-state";
 import type { Receipt } from "@/components/shared/receipts";
+import { MANAGED_KINDS, type ManagedKind } from "@/lib/entity-type";
 import type { ReadContract, UnversionedWrite, VersionedWrite } from "@/lib/wire/contract";
-import { customerContracts } from "@/lib/wire/contracts/customers";
+import { endUserContracts } from "@/lib/wire/contracts/end-users";
 import { organizationContracts } from "@/lib/wire/contracts/organizations";
 import { teamContracts } from "@/lib/wire/contracts/teams";
 import { userContracts } from "@/lib/wire/contracts/users";
-import type { Customer } from "@/lib/wire/customer";
+import type { EndUser } from "@/lib/wire/end-user";
 import type { Organization } from "@/lib/wire/organization";
 import type { PayerIdField } from "@/lib/wire/payer-names";
 import type { NamedTeam } from "@/lib/wire/team";
@@ -17,7 +18,7 @@ export interface EntityRows {
   readonly team: NamedTeam;
   readonly user: NamedUser;
   readonly organization: Organization;
-  readonly customer: Customer;
+  readonly customer: EndUser;
 }
 export type EntityKindName = keyof EntityRows;
 export type EntityRow = EntityRows[EntityKindName];
@@ -36,25 +37,21 @@ export interface EntityContracts<Row extends EntityRow> {
 }
 
 /** What the console knows of a kind of entity without drawing it. */
-export interface EntityKind<Row extends EntityRow> {
+export interface EntityKind<Row extends EntityRow> extends Pick<ManagedKind, "type" | "one" | "many"> {
   readonly name: EntityKindName;
   readonly contracts: EntityContracts<Row>;
   /** Filters that its page adds to those that people choose. */
   readonly listed?: Readonly<Record<string, string>>;
-  /** The word for one and for several of them, in the middle of a sentence. */
-  readonly one: string;
-  readonly many: string;
   /** The last part of the path of its list. */
   readonly path: string;
   /** The fields that the search looks into. */
   readonly foundBy: string;
   /** The field of its id in the inputs and outputs of the management API. */
   readonly idField: "team_id" | "user_id" | "organization_id";
+  readonly idsField: "team_ids" | "user_ids" | "organization_ids";
   readonly aliasField: "team_alias" | "user_alias" | "organization_alias" | "alias";
   /** The field of its id in calls and in reports of spend. */
   readonly payerField: PayerIdField;
-  /** The `entity_type` of its audit events. */
-  readonly auditType: string;
   readonly idOf: (row: Row) => string;
   /** The name shown in the console: the alias, or the id. */
   readonly nameOf: (row: Row) => string;
@@ -66,7 +63,6 @@ export interface EntityKind<Row extends EntityRow> {
     readonly cutsStreams: boolean;
   };
   readonly deletion: {
-    readonly idsField: "team_ids" | "user_ids" | "organization_ids";
     readonly goes: string;
     /** What happens after the deletion to calls that name it, as a sentence. */
     readonly after: string;
@@ -81,16 +77,12 @@ export interface EntityKind<Row extends EntityRow> {
 
 export const KINDS: { readonly [Name in EntityKindName]: EntityKind<EntityRows[Name]> } = {
   team: {
+    ...MANAGED_KINDS.team,
     name: "team",
     contracts: teamContracts,
-    one: "team",
-    many: "teams",
     path: "teams",
     foundBy: "id or name",
-    idField: "team_id",
-    aliasField: "team_alias",
     payerField: "team_id",
-    auditType: "team",
     idOf: (team) => team.team_id,
     nameOf: (team) => team.team_alias ?? team.team_id,
     blocking: {
@@ -99,7 +91,6 @@ export const KINDS: { readonly [Name in EntityKindName]: EntityKind<EntityRows[N
       cutsStreams: true,
     },
     deletion: {
-      idsField: "team_ids",
       goes: "The team with its models, budget and limits",
       after:
         "Every node refuses calls for this team, starting with the next request, unless settings or a role let tokens name teams that do not exist.",
@@ -109,16 +100,12 @@ export const KINDS: { readonly [Name in EntityKindName]: EntityKind<EntityRows[N
     },
   },
   user: {
+    ...MANAGED_KINDS.user,
     name: "user",
     contracts: userContracts,
-    one: "user",
-    many: "users",
     path: "users",
     foundBy: "id, name or e-mail",
-    idField: "user_id",
-    aliasField: "user_alias",
     payerField: "user_id",
-    auditType: "user",
     idOf: (user) => user.user_id,
     nameOf: (user) => user.user_alias ?? user.user_email ?? user.user_id,
     blocking: {
@@ -127,7 +114,6 @@ export const KINDS: { readonly [Name in EntityKindName]: EntityKind<EntityRows[N
       cutsStreams: false,
     },
     deletion: {
-      idsField: "user_ids",
       goes: "The user with their memberships, models, budget and limits",
       after:
         "This user is unknown on every node, starting with the next request. Calls are refused unless settings or a role accept users who do not exist.",
@@ -137,16 +123,12 @@ export const KINDS: { readonly [Name in EntityKindName]: EntityKind<EntityRows[N
     },
   },
   organization: {
+    ...MANAGED_KINDS.organization,
     name: "organization",
     contracts: organizationContracts,
-    one: "organisation",
-    many: "organisations",
     path: "organizations",
     foundBy: "id or name",
-    idField: "organization_id",
-    aliasField: "organization_alias",
     payerField: "organization_id",
-    auditType: "organization",
     idOf: (organization) => organization.organization_id,
     nameOf: (organization) => organization.organization_alias ?? organization.organization_id,
     blocking: {
@@ -156,7 +138,6 @@ export const KINDS: { readonly [Name in EntityKindName]: EntityKind<EntityRows[N
       cutsStreams: false,
     },
     deletion: {
-      idsField: "organization_ids",
       goes: "The organisation with its models, budget and limits",
       after:
         "Tokens may still name it, but its models, budget and limits no longer apply to them, starting with the next request.",
@@ -166,17 +147,13 @@ export const KINDS: { readonly [Name in EntityKindName]: EntityKind<EntityRows[N
     },
   },
   customer: {
+    ...MANAGED_KINDS.end_user,
     name: "customer",
-    contracts: customerContracts,
+    contracts: endUserContracts,
     listed: { recorded: "true" },
-    one: "end user",
-    many: "end users",
     path: "end-users",
     foundBy: "id or name",
-    idField: "user_id",
-    aliasField: "alias",
     payerField: "end_user_id",
-    auditType: "end_user",
     idOf: (endUser) => endUser.user_id,
     nameOf: (endUser) => endUser.alias ?? endUser.user_id,
     blocking: {
@@ -186,7 +163,6 @@ export const KINDS: { readonly [Name in EntityKindName]: EntityKind<EntityRows[N
       cutsStreams: false,
     },
     deletion: {
-      idsField: "user_ids",
       goes: "The name, the budget and the limits of this end user",
       after:
         "Calls may still be made for this end user. Their budget and limits no longer apply, starting with the next request.",

@@ -2,7 +2,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { invalidate } from "@/components/api/use-operation";
-import { playgroundContracts } from "@/lib/wire/contracts/playground";
 import type { Ask } from "./draft";
 import { isOpen, startedRun, type Run } from "./run";
 import { sendAsk } from "./send-ask";
@@ -46,7 +45,7 @@ export function useRuns(): Runs {
       .finally(() => {
         if (abort.current === controller) underWay.current = false;
       })
-      .then(() => invalidate(queries, playgroundContracts.call.invalidates));
+      .then(() => invalidate(queries));
   };
   const stop = () => {
     abort.current?.abort();

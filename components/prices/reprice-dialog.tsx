@@ -1,5 +1,4 @@
 "use client";
-import { spendContracts } from "@/lib/wire/contracts/spend";
 import { invalidate } from "@/components/api/use-operation";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
@@ -34,7 +33,7 @@ export function RepriceDialog({ filter, onClose }: { filter: RepriceFilter | und
         description: `${formatDollars(done.spend_after - done.spend_before)} added to their teams and users`,
       });
       onClose();
-      await invalidate(queries, spendContracts.reprice.invalidates);
+      await invalidate(queries);
     },
   });
   const found = preview.data;

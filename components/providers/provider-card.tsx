@@ -34,7 +34,7 @@ export function ProviderCard({ provider }: { provider: IdentityProvider }) {
       const after = data.find(({ issuer }) => issuer === provider.issuer) ?? data[0] ?? provider;
       return { error: after.last_error, difference: differKeys(provider.keys, after.keys) };
     },
-    onSuccess: () => invalidate(queries, providerKeyContracts.refresh.invalidates),
+    onSuccess: () => invalidate(queries),
   });
   const title = provider.issuer ?? "Issuer not known yet";
   return (

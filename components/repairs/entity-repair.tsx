@@ -6,7 +6,7 @@ import { EntityLink } from "@/components/shared/entity-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { InlineError } from "@/components/ui/states";
 import { teamOfMember, userOfMember } from "@/lib/entity-type";
-import { customerContracts } from "@/lib/wire/contracts/customers";
+import { endUserContracts } from "@/lib/wire/contracts/end-users";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { modelContracts } from "@/lib/wire/contracts/models";
 import { organizationContracts } from "@/lib/wire/contracts/organizations";
@@ -25,7 +25,7 @@ const OPERATIONS: Readonly<Record<OwnKind, { readonly contracts: RowOperations; 
   user: { contracts: userContracts, idField: "user_id" },
   organization: { contracts: organizationContracts, idField: "organization_id" },
   key: { contracts: keyContracts, idField: "key" },
-  end_user: { contracts: customerContracts, idField: "user_id" },
+  end_user: { contracts: endUserContracts, idField: "user_id" },
 };
 
 type Acting = Taken & { repair: Extract<Repair, { kind: "entity" }>; nameOf: NameOf };

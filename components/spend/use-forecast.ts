@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { readQuery, useRead } from "@/components/api/use-read";
-import { customerContracts } from "@/lib/wire/contracts/customers";
+import { endUserContracts } from "@/lib/wire/contracts/end-users";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { organizationContracts } from "@/lib/wire/contracts/organizations";
 import { spendContracts } from "@/lib/wire/contracts/spend";
@@ -19,7 +19,7 @@ const ENTITIES = {
   user_id: (id: string) => readQuery(userContracts.info, { user_id: id }),
   organization_id: (id: string) => readQuery(organizationContracts.info, { organization_id: id }),
   key_id: (id: string) => readQuery(keyContracts.info, { key: id }),
-  end_user_id: (id: string) => readQuery(customerContracts.info, { end_user_id: id }),
+  end_user_id: (id: string) => readQuery(endUserContracts.info, { end_user_id: id }),
 } as const satisfies Partial<Record<FilterField, unknown>>;
 
 interface Budgeted {

@@ -7,6 +7,7 @@ import { defineContract } from "@/lib/wire/contract";
 import { OPERATIONS } from "./table";
 import {
   defineOperation,
+  operationsOf,
   type CallerContext,
   type CallerOperation,
   type ModelCallContext,
@@ -70,11 +71,21 @@ test("a contract without access does not compile", () => {
   }>();
 });
 
-test("a contract that writes does not compile without invalidates", () => {
-  // @ts-expect-error -- invalidates is missing
-  defineContract({ ...pigeon, method: "POST", effect: "writes" });
+test("a contract of a GET that writes does not compile", () => {
   // @ts-expect-error -- a GET changes nothing
-  defineContract({ ...pigeon, effect: "writes", invalidates: [] });
+  defineContract({ ...pigeon, effect: "writes" });
+});
+
+test("operations that leave out a contract, or answer one wrongly, do not compile", async () => {
+  const contracts = { info: pigeon, list: defineContract({ ...pigeon, id: "pigeon.list", path: "/pigeon/list" }) };
+  const info = async () => ({ body: { ring: 1, colour: "grey" as const } });
+  // @ts-expect-error -- list is missing
+  expect(() => operationsOf(contracts, { info })).not.toThrow();
+  // @ts-expect-error -- a pigeon has a colour
+  operationsOf(contracts, { info, list: async () => ({ body: { ring: 1 } }) });
+  const operations = operationsOf(contracts, { info, list: info });
+  expectTypeOf(operations).toExtend<CallerOperation[]>();
+  expect(operations.map(({ id }) => id)).toEqual(["pigeon.info", "pigeon.list"]);
 });
 
 test("a reply that does not fit the contract's output does not compile", () => {

@@ -92,16 +92,38 @@ export interface RawReply {
 /** What a handler may answer. */
 export type Reply<Body> = JsonReply<Body> | RawReply;
 
-/** Makes an operation of a contract and its handler. The contract gives the types of context, input and reply. */
-export function defineOperation<Who extends Access, Input extends z.ZodType, Output extends z.ZodType>(
-  contract: Contract<Who, Input, Output>,
-  handle: (context: ContextOf<Who>, input: z.output<Input>) => Promise<Reply<z.input<Output>>>,
-) {
+/** What answers the operation of a contract. The contract gives the types of context, input and reply. */
+export type HandlerOf<Of extends Contract> = (
+  context: ContextOf<Of["access"]>,
+  input: z.output<Of["input"]>,
+) => Promise<Reply<z.input<Of["output"]>>>;
+
+/** An operation made of a contract and its handler. */
+type OperationOf<Of extends Contract> = Of & {
+  readonly answer: (context: ContextOf<Of["access"]>, input: unknown) => Promise<ApiReply>;
+};
+
+/** Makes an operation of a contract and its handler. */
+export function defineOperation<const Of extends Contract>(contract: Of, handle: HandlerOf<Of>): OperationOf<Of> {
   return {
     ...contract,
-    answer: async (context: ContextOf<Who>, input: unknown): Promise<ApiReply> =>
-      serialise(await handle(context, parseInput(contract.input, input))),
+    answer: async (context, input) => serialise(await handle(context, parseInput(member(contract, "input"), input))),
   };
+}
+
+/** A member with its exact type, where `of` is generic. */
+function member<Of, Name extends keyof Of>(of: Of, name: Name): Of[Name] {
+  return of[name];
+}
+
+/** Makes the operations of several contracts. A contract without a handler does not compile. */
+export function operationsOf<const All extends Readonly<Record<string, Contract>>>(
+  contracts: All,
+  handlers: { readonly [Name in keyof All]: HandlerOf<All[Name]> },
+): OperationOf<All[Extract<keyof All, string>]>[] {
+  const operations: OperationOf<All[Extract<keyof All, string>]>[] = [];
+  for (const name in contracts) operations.push(defineOperation(contracts[name], handlers[name]));
+  return operations;
 }
 
 function serialise(reply: Reply<unknown>): ApiReply {

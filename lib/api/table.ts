@@ -4,7 +4,7 @@ import { alertingOperations } from "./operations/system/alerting";
 import { auditOperations } from "./operations/system/audit";
 import { claimCatalogueOperation } from "./operations/access/claim-catalogue";
 import { configOperations } from "./operations/access/config";
-import { customerOperations } from "./operations/identities/customers";
+import { endUserOperations } from "./operations/identities/end-users";
 import { explainOperations } from "./operations/access/explain";
 import { healthOperations } from "./operations/system/health";
 import { journalOperation } from "./operations/spend/journal";
@@ -52,7 +52,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...teamMemberOperations,
   ...userOperations,
   ...organizationOperations,
-  ...customerOperations,
+  ...endUserOperations,
   ...keyOperations,
   ...keyChangeOperations,
   searchOperation,

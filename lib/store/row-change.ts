@@ -1,6 +1,6 @@
 import type { Change } from "@/lib/store/changes/change-notice";
 import type { Receipt } from "@/lib/store/changes/change-feed";
-import { dollarsOf, requireSoundBudget, type LimitColumns } from "@/lib/wire/limit-columns";
+import { dollarsOf, requireSoundBudget, type LimitColumns } from "./entities/limit-columns";
 import { auditEntry, type Audited } from "./audit-entry";
 import { requireUnchanged, type IfMatch } from "./row-version";
 import { write, type Transaction, type Writer } from "./write";

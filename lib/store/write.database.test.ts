@@ -7,7 +7,7 @@ import { startTestDatabase, type TestDatabase } from "@/testing/database/test-da
 import { listAuditEvents } from "./audit";
 import { createChangeFeed } from "./changes/change-feed";
 import { type Database, openDatabase } from "./database";
-import { createUser, createUserIfAbsent, findUser } from "./entities/users";
+import { createUser, createUserIfAbsent, userRows } from "./entities/users";
 import { write } from "./write";
 
 const log: Logger = { info() {}, warn() {}, error() {} };
@@ -50,7 +50,7 @@ test.each(["cut", "freeze"] as const)(
     line.mend();
     // A connection of the pool may not have noticed yet that it is dead.
     await vi.waitFor(() => createUserIfAbsent(services, { id: "after", email: undefined }, "test"), 10_000);
-    expect(await findUser(services.database, "during")).toBeUndefined();
+    expect(await userRows.find(services.database, "during")).toBeUndefined();
     const { rows } = await listAuditEvents(services.database, { page: 1, size: 10 }, {});
     expect(rows.map(({ entityId }) => entityId)).toEqual(["after", "before"]);
   },
@@ -93,5 +93,5 @@ test("a write that waits too long for a lock answers that the database is too sl
   expect((await services.database.pool.query(waiting)).rows).toEqual([{ count: 0 }]);
   await holder.query("ROLLBACK");
   holder.release();
-  expect(await findUser(services.database, "u2")).toBeUndefined();
+  expect(await userRows.find(services.database, "u2")).toBeUndefined();
 });

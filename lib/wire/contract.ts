@@ -31,8 +31,6 @@ interface Reads {
 interface Writes {
   readonly method: "POST";
   readonly effect: "writes";
-  /** Paths of the read operations whose earlier answers are out of date after the write. */
-  readonly invalidates: readonly string[];
 }
 
 /** What the server and the console agree on about one operation. The server handles it, the console calls it. */

@@ -103,14 +103,6 @@ export const memberLimitOutputs = {
 export const timeOutputs = { created_at: z.string(), updated_at: z.string() };
 export const receipts = z.array(z.object({ node: z.string(), acknowledged_ms: z.number().nullable() }));
 
-/** The value of a list column, which is never null: null in the input empties the list, an absent field keeps it. */
-export function modelsColumn(input: readonly string[] | null | undefined): string[] | undefined {
-  return input === null ? [] : input?.slice();
-}
-export function metadataColumn(input: z.output<typeof metadata> | null | undefined) {
-  return input === null ? {} : input;
-}
-
 const pageNumber = z.coerce.number<number | string>().int().min(1).max(1_000_000);
 /** The query parameters of a list whose pages have numbers. */
 const pageInputs = {

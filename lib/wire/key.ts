@@ -1,7 +1,18 @@
 import { z } from "zod";
 import { limitOutputs, modelLimitOutputs, timeOutputs } from "./fields";
 import { payerNames } from "./payer-names";
-import { limitsOf, modelLimitsOf, type LimitColumns, type ModelLimitColumns } from "./limit-columns";
+
+/** By what right a key was made. */
+export const keyMaker = z
+  .object({
+    role: z.enum(["team", "internal_user"]).nullable(),
+    scopes: z.array(z.string()),
+    roles: z.array(z.string()).optional(),
+  })
+  .nullable()
+  .describe(
+    "The role and the scopes of the caller who made the key, and the roles of its token if their mappings state models or routes: all bind the key too; null: an administrator made it",
+  );
 
 const keyFields = {
   key_name: z.string().describe("`sk-...` and the last four characters"),
@@ -15,16 +26,7 @@ const keyFields = {
   allowed_routes: z
     .array(z.string())
     .describe("Paths, `*` patterns or family names; empty: the team's or user's rules decide"),
-  maker: z
-    .object({
-      role: z.enum(["team", "internal_user"]).nullable(),
-      scopes: z.array(z.string()),
-      roles: z.array(z.string()).optional(),
-    })
-    .nullable()
-    .describe(
-      "The role and the scopes of the caller who made the key, and the roles of its token if their mappings state models or routes: all bind the key too; null: an administrator made it",
-    ),
+  maker: keyMaker,
   blocked: z.boolean(),
   ...limitOutputs,
   ...modelLimitOutputs,
@@ -50,47 +52,3 @@ export type Key = z.infer<typeof keySchema>;
 export type ListedKey = z.infer<typeof listedKeySchema>;
 export type GeneratedKey = z.infer<typeof generatedKeySchema>;
 export type KeyRecord = z.infer<z.ZodObject<typeof keyFields>>;
-
-export interface KeyRow extends LimitColumns, ModelLimitColumns {
-  readonly id: string;
-  readonly name: string;
-  readonly alias: string | null;
-  readonly userId: string | null;
-  readonly teamId: string | null;
-  readonly organizationId: string | null;
-  readonly models: string[];
-  readonly allowedRoutes: string[];
-  readonly maker: unknown;
-  readonly blocked: boolean;
-  readonly expiresAt: Date | null;
-  readonly metadata: unknown;
-  readonly retiredSecrets: readonly { readonly name: string; readonly validUntil: Date }[];
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
-
-/** A key as the API and audit events show it, without the secret, its hash and the spend. */
-export function keyRecord(row: KeyRow): KeyRecord {
-  return {
-    key_name: row.name,
-    token_id: row.id,
-    key_alias: row.alias,
-    expires: row.expiresAt?.toISOString() ?? null,
-    user_id: row.userId,
-    team_id: row.teamId,
-    organization_id: row.organizationId,
-    models: row.models,
-    allowed_routes: row.allowedRoutes,
-    maker: keyFields.maker.catch(null).parse(row.maker),
-    blocked: row.blocked,
-    ...limitsOf(row),
-    ...modelLimitsOf(row),
-    metadata: row.metadata,
-    previous_keys: row.retiredSecrets.map(({ name, validUntil }) => ({
-      key_name: name,
-      valid_until: validUntil.toISOString(),
-    })),
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-  };
-}

@@ -1,6 +1,14 @@
 import { z } from "zod";
-import { limitOutputs, timeOutputs } from "./fields";
-import { limitsOf, type LimitColumns } from "./limit-columns";
+import { alias, limitInputs, limitOutputs, metadata, models, timeOutputs } from "./fields";
+
+/** What can be set of an organisation. */
+export const organizationInputs = {
+  organization_alias: alias.nullish(),
+  models: models.nullish().describe("Names or `*` patterns; empty: all models"),
+  blocked: z.boolean().optional(),
+  ...limitInputs,
+  metadata: metadata.nullish(),
+};
 
 export const organizationSchema = z.object({
   organization_id: z.string(),
@@ -13,27 +21,3 @@ export const organizationSchema = z.object({
   ...timeOutputs,
 });
 export type Organization = z.infer<typeof organizationSchema>;
-
-export interface OrganizationRow extends LimitColumns {
-  readonly id: string;
-  readonly alias: string | null;
-  readonly models: string[];
-  readonly blocked: boolean;
-  readonly metadata: unknown;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
-
-/** An organisation as the API and audit events show it, without the spend. */
-export function organizationRecord(row: OrganizationRow): Omit<Organization, "spend"> {
-  return {
-    organization_id: row.id,
-    organization_alias: row.alias,
-    models: row.models,
-    blocked: row.blocked,
-    ...limitsOf(row),
-    metadata: row.metadata,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-  };
-}

@@ -1,13 +1,27 @@
 import { z } from "zod";
-import { limitOutputs, memberLimitOutputs, modelLimitOutputs, timeOutputs } from "./fields";
 import {
-  memberLimitsOf,
-  limitsOf,
-  modelLimitsOf,
-  type LimitColumns,
-  type MemberLimitColumns,
-  type ModelLimitColumns,
-} from "./limit-columns";
+  alias,
+  entityId,
+  limitInputs,
+  limitOutputs,
+  memberLimitOutputs,
+  metadata,
+  modelLimitInputs,
+  modelLimitOutputs,
+  models,
+  timeOutputs,
+} from "./fields";
+
+/** What can be set of a team. */
+export const teamInputs = {
+  team_alias: alias.nullish(),
+  organization_id: entityId.nullish(),
+  models: models.nullish().describe("Names or `*` patterns; empty: all models"),
+  blocked: z.boolean().optional(),
+  ...limitInputs,
+  ...modelLimitInputs,
+  metadata: metadata.nullish(),
+};
 
 export const teamSchema = z.object({
   team_id: z.string(),
@@ -53,47 +67,3 @@ export type NamedTeam = Team & {
   readonly organization_alias?: string | null;
   readonly member_names?: Readonly<Record<string, string>>;
 };
-
-export interface TeamRow extends LimitColumns, ModelLimitColumns {
-  readonly id: string;
-  readonly alias: string | null;
-  readonly organizationId: string | null;
-  readonly models: string[];
-  readonly blocked: boolean;
-  readonly metadata: unknown;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly memberships: readonly MembershipRow[];
-}
-
-/** A team with its first members and the number of all members. */
-export interface CountedTeamRow extends TeamRow {
-  readonly memberCount: number;
-}
-
-export interface MembershipRow extends MemberLimitColumns {
-  readonly userId: string;
-  readonly role: string;
-}
-
-/** A member as the API and audit events show them, without the version. */
-export function memberRecord(row: MembershipRow) {
-  return { user_id: row.userId, role: row.role, ...memberLimitsOf(row) };
-}
-
-/** A team as the API and audit events show it, without the spend. */
-export function teamRecord(row: TeamRow): Omit<Team, "spend"> {
-  return {
-    team_id: row.id,
-    team_alias: row.alias,
-    organization_id: row.organizationId,
-    models: row.models,
-    blocked: row.blocked,
-    ...limitsOf(row),
-    ...modelLimitsOf(row),
-    metadata: row.metadata,
-    members_with_roles: row.memberships.map(memberRecord),
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-  };
-}

@@ -1,6 +1,19 @@
 import { z } from "zod";
-import { limitOutputs, timeOutputs } from "./fields";
-import { limitsOf, type LimitColumns } from "./limit-columns";
+import { alias, limitInputs, limitOutputs, metadata, models, timeOutputs } from "./fields";
+
+/** What can be set of a user. */
+export const userInputs = {
+  user_alias: alias.nullish(),
+  user_email: alias.nullish(),
+  models: models.nullish().describe("Names or `*` patterns; empty: all models"),
+  blocked: z.boolean().optional(),
+  user_role: z
+    .literal("proxy_admin_viewer")
+    .nullish()
+    .describe("`proxy_admin_viewer` lets the user read what administrators read; null: an ordinary user"),
+  ...limitInputs,
+  metadata: metadata.nullish(),
+};
 
 export const userSchema = z.object({
   user_id: z.string(),
@@ -21,33 +34,3 @@ export const userSchema = z.object({
 export type User = z.infer<typeof userSchema>;
 /** A user who may have the names of their teams, by the teams' ids. */
 export type NamedUser = User & { readonly team_aliases?: Readonly<Record<string, string>> };
-
-export interface UserRow extends LimitColumns {
-  readonly id: string;
-  readonly alias: string | null;
-  readonly email: string | null;
-  readonly models: string[];
-  readonly blocked: boolean;
-  readonly role: string | null;
-  readonly metadata: unknown;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly memberships: readonly { teamId: string }[];
-}
-
-/** A user as the API and audit events show it, without the spend. */
-export function userRecord(row: UserRow): Omit<User, "spend"> {
-  return {
-    user_id: row.id,
-    user_alias: row.alias,
-    user_email: row.email,
-    models: row.models,
-    blocked: row.blocked,
-    user_role: row.role,
-    ...limitsOf(row),
-    metadata: row.metadata,
-    teams: row.memberships.map(({ teamId }) => teamId),
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-  };
-}

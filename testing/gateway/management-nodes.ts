@@ -18,7 +18,7 @@ import { startTestDatabase, type TestDatabase } from "../database/test-database"
 import { testRows, type TestRows } from "../database/test-rows";
 import { composeTestServices } from "./test-services";
 import { auditOperations } from "@/lib/api/operations/system/audit";
-import { customerOperations } from "@/lib/api/operations/identities/customers";
+import { endUserOperations } from "@/lib/api/operations/identities/end-users";
 import { keyChangeOperations } from "@/lib/api/operations/keys/key-changes";
 import { keyOperations } from "@/lib/api/operations/keys/keys";
 import { priceOperations } from "@/lib/api/operations/models/prices";
@@ -166,7 +166,7 @@ export const MANAGEMENT: readonly CallerOperation[] = [
   ...userOperations,
   ...organizationOperations,
   ...priceOperations,
-  ...customerOperations,
+  ...endUserOperations,
   ...keyOperations,
   ...keyChangeOperations,
   ...auditOperations,

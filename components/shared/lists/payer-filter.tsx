@@ -6,7 +6,7 @@ import { CompletedInput } from "@/components/shared/forms/completed-input";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { Input } from "@/components/ui/field";
 import type { ReadContract } from "@/lib/wire/contract";
-import { customerContracts } from "@/lib/wire/contracts/customers";
+import { endUserContracts } from "@/lib/wire/contracts/end-users";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { organizationContracts } from "@/lib/wire/contracts/organizations";
 import { providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
@@ -54,7 +54,7 @@ export function PayerFilter({ name, ...rest }: InputProps & { readonly name: str
       return (
         <Completed
           {...rest}
-          list={customerContracts.list}
+          list={endUserContracts.list}
           idOf={(row) => row.user_id}
           nameOf={({ alias, user_id: id }) => alias ?? id}
         />

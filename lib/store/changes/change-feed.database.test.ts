@@ -8,7 +8,7 @@ import { createChangeFeed } from "./change-feed";
 import { encodeNotice } from "./change-notice";
 import { type Database, openDatabase } from "../database";
 import { createDirectory } from "@/lib/store/directory/directory";
-import { changeTeam, createTeam, createTeamIfAbsent, deleteTeams } from "@/lib/store/entities/teams";
+import { createTeam, createTeamIfAbsent, teamRows } from "@/lib/store/entities/teams";
 import { write } from "../write";
 
 const log: Logger = { info() {}, warn() {}, error() {} };
@@ -248,7 +248,7 @@ test("a feed notices within about a second that its connection has gone silent",
 test("every node finds a team by its new alias, and no longer by its old one, once a change is acknowledged", async () => {
   const [one, two] = await twoNodes();
   const change = (id: string, alias: string | null) =>
-    changeTeam(one, { actor: "test", action: "team.update", id, columns: { alias } });
+    teamRows.change(one, { actor: "test", verb: "update", id, columns: { alias } });
   const found = (alias: string) => Promise.all([one, two].map((node) => node.directory.teamsByAlias(alias)));
   expect(await found("ML")).toEqual([undefined, undefined]);
   await createTeam(one, "test", { id: "t1", columns: { alias: "ML" }, members: [] });
@@ -266,7 +266,7 @@ test("every node finds a team by its new alias, and no longer by its old one, on
     ["t2", "t3"],
   ]);
   expect(await found("Machine Learning")).toEqual([["t1"], ["t1"]]);
-  await deleteTeams(one, "test", { ids: ["t2", "t3"], cascade: false });
+  await teamRows.remove(one, "test", { ids: ["t2", "t3"], cascade: false });
   await change("t1", null);
   expect(await found("ML")).toEqual([undefined, undefined]);
   expect(await found("Machine Learning")).toEqual([undefined, undefined]);

@@ -1,23 +1,67 @@
+import { MANAGED_KINDS } from "@/lib/entity-type";
 import type { Receipt } from "@/lib/store/changes/change-feed";
-import { customerRecord, type EndUserRow } from "@/lib/wire/customer";
+import type { EndUser as EndUserRecord } from "@/lib/wire/end-user";
 import type { Database } from "../database";
-import { orAlreadyExists, orUnavailable } from "../failures";
+import { orUnavailable } from "../failures";
 import type { Prisma } from "@/lib/store/generated/client";
-import { auditEntry, type Audited } from "../audit-entry";
+import { auditEntry } from "../audit-entry";
 import { inOrder, type Listed } from "../listing";
-import { changeRow, requireDeletable, type Deletion } from "../row-change";
-import type { IfMatch } from "../row-version";
 import { lockAll } from "../row-locks";
 import { listEndUserIds, type EndUserQuery } from "./end-user-list";
+import { entityRows } from "./entity-rows";
+import { limitsOf, type LimitColumns } from "./limit-columns";
 import { write, type Writer } from "../write";
 
-/** The API calls end users customers, so actions on them start with "customer". */
-const AUDITED: Audited<EndUserRow> = { entityType: "end_user", record: customerRecord };
-
-/** One end user. @throws GatewayError directory_unavailable */
-export async function findEndUser(database: Database, id: string): Promise<EndUserRow | undefined> {
-  return (await orUnavailable(database.prisma.endUser.findUnique({ where: { id } }))) ?? undefined;
+export interface EndUserRow extends LimitColumns {
+  readonly id: string;
+  readonly alias: string | null;
+  readonly blocked: boolean;
+  readonly metadata: unknown;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
 }
+
+/** An end user whom only calls name, without the spend. Nothing limits or blocks them. */
+export function unrecordedEndUser(id: string): Omit<EndUserRecord, "spend"> {
+  return {
+    user_id: id,
+    alias: null,
+    blocked: false,
+    ...NO_LIMITS,
+    metadata: {},
+    created_at: null,
+    updated_at: null,
+  };
+}
+
+const NO_LIMITS = limitsOf({
+  maxBudget: null,
+  softBudget: null,
+  budgetDuration: null,
+  tpmLimit: null,
+  rpmLimit: null,
+  maxParallelRequests: null,
+});
+
+/** An end user as the API and audit events show it, without the spend. */
+export function endUserRecord(row: EndUserRow): Omit<EndUserRecord, "spend"> {
+  return {
+    user_id: row.id,
+    alias: row.alias,
+    blocked: row.blocked,
+    ...limitsOf(row),
+    metadata: row.metadata,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+/** The rows of end users. */
+export const endUserRows = entityRows<EndUserRow, Prisma.EndUserUpdateInput>(MANAGED_KINDS.end_user, {
+  record: endUserRecord,
+  read: (client, ids) => client.endUser.findMany({ where: { id: { in: ids } } }),
+  update: (transaction, id, data) => transaction.endUser.update({ where: { id }, data }),
+});
 
 /** An end user of a list: with a record, or only seen in calls. */
 export type ListedEndUser = EndUserRow | { readonly id: string; readonly createdAt?: undefined };
@@ -34,40 +78,11 @@ export async function listEndUsers(database: Database, query: EndUserQuery): Pro
 export async function createEndUser(
   services: Writer,
   actor: string,
-  columns: Prisma.EndUserCreateInput,
+  data: Prisma.EndUserCreateInput,
 ): Promise<EndUserRow> {
-  const written = write(services, async (transaction) => {
-    const row = await transaction.endUser.create({ data: columns });
-    return {
-      result: row,
-      audit: [auditEntry(AUDITED, { actor, action: "customer.create", after: row })],
-      changes: [{ entity: "end_user", id: columns.id }],
-    };
-  });
-  const message = "There is already an end user with this user_id.";
-  return (await orAlreadyExists(written, message, "user_id")).result;
-}
-
-/** Changes columns of an end user. @throws GatewayError not_found, changed_meanwhile */
-export async function changeEndUser(
-  services: Writer,
-  { actor, id, columns, ifMatch }: { actor: string; id: string; columns: Prisma.EndUserUpdateInput; ifMatch?: IfMatch },
-): Promise<{ row: EndUserRow; nodes: Receipt[] }> {
-  return changeRow(
-    services,
-    {
-      actor,
-      action: "customer.update",
-      audited: AUDITED,
-      ifMatch,
-      changes: () => [{ entity: "end_user", id }],
-    },
-    async (transaction) => {
-      await lockAll(transaction, "end_user", [id], "change", "user_id");
-      const before = await transaction.endUser.findUniqueOrThrow({ where: { id } });
-      return { before, after: await transaction.endUser.update({ where: { id }, data: columns }) };
-    },
-  );
+  return endUserRows.create(services, actor, async (transaction) => ({
+    row: await transaction.endUser.create({ data }),
+  }));
 }
 
 /**
@@ -92,34 +107,15 @@ export async function setEndUsersBlocked(
     return {
       result: rows,
       audit: rows.map((after) =>
-        auditEntry(AUDITED, { actor, action, before: isNew.has(after.id) ? undefined : before.get(after.id), after }),
+        auditEntry(endUserRows.audited, {
+          actor,
+          action,
+          before: isNew.has(after.id) ? undefined : before.get(after.id),
+          after,
+        }),
       ),
       changes: ids.map((id) => ({ entity: "end_user", id })),
     };
   });
   return { rows: result, nodes };
-}
-
-/**
- * Deletes end users, all of them or none. Their spend stays on record.
- * @throws GatewayError not_found, changed_meanwhile
- */
-export async function deleteEndUsers(
-  services: Writer,
-  actor: string,
-  { ids, ifMatch }: Omit<Deletion, "cascade">,
-): Promise<Receipt[]> {
-  const { nodes } = await write(services, async (transaction) => {
-    const where = { id: { in: [...ids] } };
-    await lockAll(transaction, "end_user", ids, "delete", "user_ids");
-    const rows = await transaction.endUser.findMany({ where });
-    requireDeletable(ifMatch, AUDITED, rows);
-    await transaction.endUser.deleteMany({ where });
-    return {
-      result: undefined,
-      audit: rows.map((before) => auditEntry(AUDITED, { actor, action: "customer.delete", before })),
-      changes: ids.map((id) => ({ entity: "end_user", id })),
-    };
-  });
-  return nodes;
 }

@@ -1,12 +1,57 @@
 import { ENTITY_KINDS } from "@/lib/entity-type";
 import { GatewayError } from "@/lib/errors";
 import type { Change } from "@/lib/store/changes/change-notice";
-import { keyRecord } from "@/lib/wire/key";
+import { keyMaker, type KeyRecord } from "@/lib/wire/key";
 import { Prisma } from "@/lib/store/generated/client";
 import { auditEntry, type AuditEntry, type Audited } from "../audit-entry";
 import { lockAll, lockRows } from "../row-locks";
 import type { Transaction } from "../write";
+import { limitsOf, modelLimitsOf, type LimitColumns, type ModelLimitColumns } from "./limit-columns";
 import { lockMemberships } from "./team-rows";
+
+export interface KeyRow extends LimitColumns, ModelLimitColumns {
+  readonly id: string;
+  readonly name: string;
+  readonly alias: string | null;
+  readonly userId: string | null;
+  readonly teamId: string | null;
+  readonly organizationId: string | null;
+  readonly models: string[];
+  readonly allowedRoutes: string[];
+  readonly maker: unknown;
+  readonly blocked: boolean;
+  readonly expiresAt: Date | null;
+  readonly metadata: unknown;
+  readonly retiredSecrets: readonly { readonly name: string; readonly validUntil: Date }[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** A key as the API and audit events show it, without the secret, its hash and the spend. */
+export function keyRecord(row: KeyRow): KeyRecord {
+  return {
+    key_name: row.name,
+    token_id: row.id,
+    key_alias: row.alias,
+    expires: row.expiresAt?.toISOString() ?? null,
+    user_id: row.userId,
+    team_id: row.teamId,
+    organization_id: row.organizationId,
+    models: row.models,
+    allowed_routes: row.allowedRoutes,
+    maker: keyMaker.catch(null).parse(row.maker),
+    blocked: row.blocked,
+    ...limitsOf(row),
+    ...modelLimitsOf(row),
+    metadata: row.metadata,
+    previous_keys: row.retiredSecrets.map(({ name, validUntil }) => ({
+      key_name: name,
+      valid_until: validUntil.toISOString(),
+    })),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
 
 export const WITH_SECRETS = { retiredSecrets: { orderBy: { validUntil: "asc" } } } satisfies Prisma.KeyInclude;
 

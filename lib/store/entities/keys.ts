@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { GatewayError } from "@/lib/errors";
 import type { Receipt } from "@/lib/store/changes/change-feed";
-import type { KeyRow } from "@/lib/wire/key";
 import type { Database } from "../database";
 import { orAlreadyExists, orUnavailable } from "../failures";
 import { Prisma } from "@/lib/store/generated/client";
@@ -14,6 +13,7 @@ import {
   recordDeletedKeys,
   WITH_SECRETS,
   type KeyOwners,
+  type KeyRow,
   type StoredKey,
 } from "./key-rows";
 import { type KeyScope, scopeCondition } from "./key-scope";

@@ -1,6 +1,5 @@
 import type { MadeByTokens, MadeUsers } from "@/lib/config/rights-schema";
-import { modelsColumn } from "@/lib/wire/fields";
-import { limitColumns } from "@/lib/wire/limit-columns";
+import { limitColumns, modelsColumn } from "./limit-columns";
 
 /** The columns of a user who is created on the fly. */
 export function madeUserColumns({ user_role: role, ...rest }: MadeUsers) {

@@ -1,102 +1,59 @@
 import { randomUUID } from "node:crypto";
+import { MANAGED_KINDS } from "@/lib/entity-type";
 import { GatewayError } from "@/lib/errors";
-import type { Receipt } from "@/lib/store/changes/change-feed";
-import { organizationRecord, type OrganizationRow } from "@/lib/wire/organization";
-import type { Database } from "../database";
-import { orAlreadyExists, orUnavailable } from "../failures";
+import type { Organization as OrganizationRecord } from "@/lib/wire/organization";
 import type { Prisma } from "@/lib/store/generated/client";
-import { auditEntry, type Audited } from "../audit-entry";
-import { inOrder, type Listed, listIds, type ListQuery } from "../listing";
-import { changeRow, requireDeletable, type Deletion } from "../row-change";
-import type { IfMatch } from "../row-version";
-import { lockAll } from "../row-locks";
-import { write, type Transaction, type Writer } from "../write";
+import type { Transaction, Writer } from "../write";
+import { entityRows } from "./entity-rows";
+import { limitsOf, type LimitColumns } from "./limit-columns";
 
-const AUDITED: Audited<OrganizationRow> = { entityType: "organization", record: organizationRecord };
-
-/** One organisation. @throws GatewayError directory_unavailable */
-export async function findOrganization(database: Database, id: string): Promise<OrganizationRow | undefined> {
-  return (await orUnavailable(database.prisma.organization.findUnique({ where: { id } }))) ?? undefined;
+export interface OrganizationRow extends LimitColumns {
+  readonly id: string;
+  readonly alias: string | null;
+  readonly models: string[];
+  readonly blocked: boolean;
+  readonly metadata: unknown;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
 }
 
-/** One page of the organisations. @throws GatewayError directory_unavailable */
-export async function listOrganizations(database: Database, query: ListQuery): Promise<Listed<OrganizationRow>> {
-  const { rows: ids, ...page } = await orUnavailable(listIds(database, "organization", query));
-  const rows = await orUnavailable(database.prisma.organization.findMany({ where: { id: { in: ids } } }));
-  return { ...page, rows: inOrder(ids, rows) };
+/** An organisation as the API and audit events show it, without the spend. */
+export function organizationRecord(row: OrganizationRow): Omit<OrganizationRecord, "spend"> {
+  return {
+    organization_id: row.id,
+    organization_alias: row.alias,
+    models: row.models,
+    blocked: row.blocked,
+    ...limitsOf(row),
+    metadata: row.metadata,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
 }
+
+/** The rows of organisations. */
+export const organizationRows = entityRows<OrganizationRow, Prisma.OrganizationUpdateInput>(
+  MANAGED_KINDS.organization,
+  {
+    record: organizationRecord,
+    read: (client, ids) => client.organization.findMany({ where: { id: { in: ids } } }),
+    update: (transaction, id, data) => transaction.organization.update({ where: { id }, data }),
+    beforeDeletion: requireUnused,
+  },
+);
 
 /** Creates an organisation. Without an id one is generated. @throws GatewayError already_exists */
 export async function createOrganization(
   services: Writer,
   actor: string,
-  organization: { readonly id?: string; readonly columns: Omit<Prisma.OrganizationCreateInput, "id"> },
+  {
+    id = randomUUID(),
+    columns,
+  }: { readonly id?: string; readonly columns: Omit<Prisma.OrganizationCreateInput, "id"> },
 ): Promise<OrganizationRow> {
-  const id = organization.id ?? randomUUID();
-  const written = write(services, async (transaction) => {
-    const row = await transaction.organization.create({ data: { ...organization.columns, id } });
-    return {
-      result: row,
-      audit: [auditEntry(AUDITED, { actor, action: "organization.create", after: row })],
-      changes: [{ entity: "organization", id }],
-    };
-  });
-  const message = "There is already an organisation with this organization_id; choose another or leave it out.";
-  return (await orAlreadyExists(written, message, "organization_id")).result;
-}
-
-/** Changes columns of an organisation. @throws GatewayError not_found, changed_meanwhile */
-export async function changeOrganization(
-  services: Writer,
-  change: {
-    actor: string;
-    action: "organization.update" | "organization.block" | "organization.unblock";
-    id: string;
-    columns: Prisma.OrganizationUpdateInput;
-    ifMatch?: IfMatch;
-  },
-): Promise<{ row: OrganizationRow; nodes: Receipt[] }> {
-  const { actor, action, id, columns, ifMatch } = change;
-  return changeRow(
-    services,
-    {
-      actor,
-      action,
-      audited: AUDITED,
-      ifMatch,
-      changes: () => [{ entity: "organization", id }],
-    },
-    async (transaction) => {
-      await lockAll(transaction, "organization", [id], "change", "organization_id");
-      const before = await transaction.organization.findUniqueOrThrow({ where: { id } });
-      return { before, after: await transaction.organization.update({ where: { id }, data: columns }) };
-    },
-  );
-}
-
-/**
- * Deletes organisations, all of them or none. Their spend stays on record.
- * @throws GatewayError not_found, in_use while teams or keys belong to them, changed_meanwhile
- */
-export async function deleteOrganizations(
-  services: Writer,
-  actor: string,
-  { ids, ifMatch }: Omit<Deletion, "cascade">,
-): Promise<Receipt[]> {
-  const { nodes } = await write(services, async (transaction) => {
-    const where = { id: { in: [...ids] } };
-    await lockAll(transaction, "organization", ids, "delete", "organization_ids");
-    await requireUnused(transaction, ids);
-    const rows = await transaction.organization.findMany({ where });
-    requireDeletable(ifMatch, AUDITED, rows);
-    await transaction.organization.deleteMany({ where });
-    return {
-      result: undefined,
-      audit: rows.map((before) => auditEntry(AUDITED, { actor, action: "organization.delete", before })),
-      changes: ids.map((id) => ({ entity: "organization", id })),
-    };
-  });
-  return nodes;
+  return organizationRows.create(services, actor, async (transaction) => ({
+    row: await transaction.organization.create({ data: { ...columns, id } }),
+  }));
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { MadeUsers } from "@/lib/config/rights-schema";
 import { GatewayError } from "@/lib/errors";
 import type { Receipt } from "@/lib/store/changes/change-feed";
-import { memberRecord, type TeamRow } from "@/lib/wire/team";
 import type { Prisma, User } from "@/lib/store/generated/client";
 import { auditEntry } from "../audit-entry";
 import { lockAll } from "../row-locks";
 import { requireUnchanged, type IfMatch } from "../row-version";
-import { AUDITED_TEAM, lockTeam, teamChange, WITH_MEMBERS } from "./team-rows";
+import { memberRecord, teamChange, type TeamRow, WITH_MEMBERS } from "./team-rows";
+import { teamRows } from "./teams";
 import { ensureUsers, recordCreatedUsers } from "./users";
 import { write, type Transaction, type Writer } from "../write";
 
@@ -58,7 +58,7 @@ export async function addTeamMembers(
   return changeMembers(services, { actor, action: "team.member_add", teamId, userIds }, async (transaction) => {
     if (!createsUsers) await lockAll(transaction, "user", userIds, "refer", "member");
     const createdUsers = createsUsers ? await ensureUsers(transaction, userIds, userDefaults) : [];
-    const before = await lockTeam(transaction, teamId);
+    const before = await teamRows.lock(transaction, teamId);
     permit?.(before);
     await transaction.$executeRaw`
       INSERT INTO memberships (team_id, user_id, role)
@@ -96,7 +96,7 @@ export async function updateTeamMember(
     services,
     { actor, action: "team.member_update", teamId, userIds: [userId] },
     async (transaction) => {
-      const before = await lockTeam(transaction, teamId);
+      const before = await teamRows.lock(transaction, teamId);
       permit?.(before);
       requireMembers(before, [userId]);
       const [changed] = await transaction.membership.updateManyAndReturn({ where: { teamId, userId }, data: columns });
@@ -119,7 +119,7 @@ export async function removeTeamMembers(
   { actor, teamId, userIds, ifMatch }: { actor: string; teamId: string; userIds: readonly string[]; ifMatch?: IfMatch },
 ): Promise<{ row: TeamRow; nodes: Receipt[] }> {
   return changeMembers(services, { actor, action: "team.member_delete", teamId, userIds }, async (transaction) => {
-    const before = await lockTeam(transaction, teamId);
+    const before = await teamRows.lock(transaction, teamId);
     requireMembers(before, userIds);
     for (const member of before.memberships.filter(({ userId }) => userIds.includes(userId)))
       requireUnchanged(ifMatch, { current: memberRecord(member), proposed: null });
@@ -147,7 +147,10 @@ async function changeMembers(
     const after = await transaction.team.findUniqueOrThrow({ where: { id: teamId }, include: WITH_MEMBERS });
     return {
       result: after,
-      audit: [...recordCreatedUsers(actor, createdUsers), auditEntry(AUDITED_TEAM, { actor, action, before, after })],
+      audit: [
+        ...recordCreatedUsers(actor, createdUsers),
+        auditEntry(teamRows.audited, { actor, action, before, after }),
+      ],
       changes: [teamChange(teamId), ...userIds.map((id) => ({ entity: "user" as const, id }))],
     };
   });

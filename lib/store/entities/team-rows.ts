@@ -1,10 +1,60 @@
 import { Prisma, type Team } from "@/lib/store/generated/client";
 import type { Change } from "@/lib/store/changes/change-notice";
-import { type CountedTeamRow, type MembershipRow, teamRecord, type TeamRow } from "@/lib/wire/team";
-import type { Audited } from "../audit-entry";
+import type { Team as TeamRecord } from "@/lib/wire/team";
 import type { Database } from "../database";
-import { lockAll } from "../row-locks";
 import type { Transaction } from "../write";
+import {
+  limitsOf,
+  memberLimitsOf,
+  modelLimitsOf,
+  type LimitColumns,
+  type MemberLimitColumns,
+  type ModelLimitColumns,
+} from "./limit-columns";
+
+export interface TeamRow extends LimitColumns, ModelLimitColumns {
+  readonly id: string;
+  readonly alias: string | null;
+  readonly organizationId: string | null;
+  readonly models: string[];
+  readonly blocked: boolean;
+  readonly metadata: unknown;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly memberships: readonly MembershipRow[];
+}
+
+/** A team with its first members and the number of all members. */
+export interface CountedTeamRow extends TeamRow {
+  readonly memberCount: number;
+}
+
+export interface MembershipRow extends MemberLimitColumns {
+  readonly userId: string;
+  readonly role: string;
+}
+
+/** A member as the API and audit events show them, without the version. */
+export function memberRecord(row: MembershipRow) {
+  return { user_id: row.userId, role: row.role, ...memberLimitsOf(row) };
+}
+
+/** A team as the API and audit events show it, without the spend. */
+export function teamRecord(row: TeamRow): Omit<TeamRecord, "spend"> {
+  return {
+    team_id: row.id,
+    team_alias: row.alias,
+    organization_id: row.organizationId,
+    models: row.models,
+    blocked: row.blocked,
+    ...limitsOf(row),
+    ...modelLimitsOf(row),
+    metadata: row.metadata,
+    members_with_roles: row.memberships.map(memberRecord),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
 
 export const WITH_MEMBERS = {
   memberships: {
@@ -67,20 +117,9 @@ function joined(teams: readonly Team[], members: readonly MemberOfTeam[]): TeamR
   return teams.map((team) => ({ ...team, memberships: membersOf.get(team.id) ?? [] }));
 }
 
-export const AUDITED_TEAM: Audited<TeamRow> = { entityType: "team", record: teamRecord };
-
 /** The change of a team. `aliases`: those that now name it or no longer do; both names of a team that was renamed. */
 export function teamChange(id: string, ...aliases: readonly (string | null)[]): Change {
   return { entity: "team", id, aliases: aliases.filter((alias) => alias !== null) };
-}
-
-/**
- * Reads a team under a lock: writers of one team take turns, so each reads what the previous one left.
- * @throws GatewayError not_found
- */
-export async function lockTeam(transaction: Transaction, id: string): Promise<TeamRow> {
-  await lockAll(transaction, "team", [id], "change", "team_id");
-  return transaction.team.findUniqueOrThrow({ where: { id }, include: WITH_MEMBERS });
 }
 
 /**

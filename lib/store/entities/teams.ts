@@ -1,23 +1,47 @@
 import { randomUUID } from "node:crypto";
-import { auditEntry, type AuditEntry } from "../audit-entry";
+import { MANAGED_KINDS } from "@/lib/entity-type";
 import type { Change } from "@/lib/store/changes/change-notice";
-import type { Receipt } from "@/lib/store/changes/change-feed";
-import { type CountedTeamRow, MOST_LISTED_MEMBERS, type TeamRow } from "@/lib/wire/team";
 import type { Database } from "../database";
+import { MOST_LISTED_MEMBERS } from "@/lib/wire/team";
 import type { MadeByTokens, MadeUsers } from "@/lib/config/rights-schema";
 import { isReadableId, isReadableName } from "@/lib/entity-id";
 import { unreadableClaim } from "./unreadable-claim";
-import { orAlreadyExists, orUnavailable } from "../failures";
+import { orUnavailable } from "../failures";
 import { Prisma } from "@/lib/store/generated/client";
-import { deleteKeysOf, keyChanges, recordDeletedKeys, type StoredKey } from "./key-rows";
+import { deleteKeysOf } from "./key-rows";
+import { entityRows } from "./entity-rows";
 import { inOrder, type Listed, listIds, type ListQuery } from "../listing";
-import { changeRow, requireDeletable, type Changed, type Deletion } from "../row-change";
-import type { IfMatch } from "../row-version";
 import { lockAll } from "../row-locks";
-import { AUDITED_TEAM, lockTeam, teamChange, WITH_MEMBERS, withFirstMembers, withMembers } from "./team-rows";
+import {
+  type CountedTeamRow,
+  teamChange,
+  teamRecord,
+  type TeamRow,
+  WITH_MEMBERS,
+  withFirstMembers,
+  withMembers,
+} from "./team-rows";
 import { ensureUsers, recordCreatedUsers } from "./users";
-import { write, writeUnacknowledged, type Transaction, type Writer } from "../write";
+import { writeUnacknowledged, type Transaction, type Writer } from "../write";
 import { madeColumns } from "./made-columns";
+
+type TeamColumns = Omit<Prisma.TeamUncheckedUpdateInput, "id" | "memberships" | "organizationId"> & {
+  readonly organizationId?: string | null;
+};
+
+/** The rows of teams. A deletion takes their memberships along, and with `cascade` their keys. */
+export const teamRows = entityRows<TeamRow, TeamColumns>(MANAGED_KINDS.team, {
+  record: teamRecord,
+  read: (client, ids) => client.team.findMany({ where: { id: { in: ids } }, include: WITH_MEMBERS }),
+  update: (transaction, id, data) => transaction.team.update({ where: { id }, data, include: WITH_MEMBERS }),
+  beforeChange: (transaction, { organizationId }) => holdOrganization(transaction, organizationId),
+  deleteOwned: (transaction, deletion) => deleteKeysOf(transaction, { type: "team", ...deletion }),
+  changesOf: ({ before, after: { id, alias } }) => {
+    if (!before) return [teamChange(id, alias)];
+    return [before.alias === alias ? teamChange(id) : teamChange(id, before.alias, alias)];
+  },
+  changesOfDeleted,
+});
 
 export interface NewTeam {
   readonly id?: string;
@@ -26,10 +50,6 @@ export interface NewTeam {
   /** The columns of members who become users. */
   readonly userDefaults?: MadeUsers | undefined;
 }
-
-type TeamColumns = Omit<Prisma.TeamUncheckedUpdateInput, "id" | "memberships" | "organizationId"> & {
-  readonly organizationId?: string | null;
-};
 
 /** One team. @throws GatewayError directory_unavailable */
 export async function findTeam(database: Database, id: string): Promise<TeamRow | undefined> {
@@ -81,87 +101,27 @@ export async function listTeams(
  * Creates a team; members who are not users yet become users. Without an id one is generated.
  * @throws GatewayError already_exists, not_found for the organisation
  */
-export async function createTeam(services: Writer, actor: string, team: NewTeam): Promise<TeamRow> {
-  const id = team.id ?? randomUUID();
-  const userIds = team.members.map(({ userId }) => userId);
-  const written = write(services, async (transaction) => {
-    const createdUsers = await ensureUsers(transaction, userIds, team.userDefaults);
-    await holdOrganization(transaction, team.columns.organizationId);
-    const memberships = { create: team.members.map(({ userId, role }) => ({ userId, role })) };
-    const row = await transaction.team.create({ data: { ...team.columns, id, memberships }, include: WITH_MEMBERS });
-    return {
-      result: row,
-      audit: [...recordCreatedUsers(actor, createdUsers), created(actor, row)],
-      // Members who were users before have one more team now.
-      changes: [teamChange(id, row.alias), ...userIds.map((userId) => ({ entity: "user" as const, id: userId }))],
-    };
-  });
-  const message = "There is already a team with this team_id; choose another or leave it out.";
-  return (await orAlreadyExists(written, message, "team_id")).result;
-}
-
-/**
- * Changes columns of a team; `cutCalls` also ends the team's running calls on every node.
- * @throws GatewayError not_found for the team or its new organisation, changed_meanwhile
- */
-export async function changeTeam(
-  services: Writer,
-  change: {
-    actor: string;
-    action: "team.update" | "team.block" | "team.unblock";
-    id: string;
-    columns: TeamColumns;
-    ifMatch?: IfMatch;
-    cutCalls?: boolean;
-    /** Called with the locked team before it changes; what it throws stops the change. */
-    permit?: (before: TeamRow) => void;
-  },
-): Promise<{ row: TeamRow; nodes: Receipt[] }> {
-  const { actor, action, id, columns, ifMatch, cutCalls, permit } = change;
-  // The change of the team comes before the cut, so that a cut call meets the block when it is tried again.
-  const changes = ({ before, after }: Changed<TeamRow>): Change[] => [
-    before.alias === after.alias ? teamChange(id) : teamChange(id, before.alias, after.alias),
-    ...(cutCalls ? [{ entity: "team_calls" as const, id }] : []),
-  ];
-  return changeRow<TeamRow>(
-    services,
-    { actor, action, audited: AUDITED_TEAM, ifMatch, changes },
-    async (transaction) => {
-      await holdOrganization(transaction, columns.organizationId);
-      const before = await lockTeam(transaction, id);
-      permit?.(before);
-      return { before, after: await transaction.team.update({ where: { id }, data: columns, include: WITH_MEMBERS }) };
-    },
-  );
-}
-
-/**
- * Deletes teams and their memberships, all of them or none; with `cascade` their keys too. Their spend stays on record.
- * @throws GatewayError not_found, in_use while they have keys, changed_meanwhile
- */
-export async function deleteTeams(
+export async function createTeam(
   services: Writer,
   actor: string,
-  { ids, cascade, ifMatch }: Deletion,
-): Promise<{ keys: readonly StoredKey[]; nodes: Receipt[] }> {
-  const { result, nodes } = await write(services, async (transaction) => {
-    await lockAll(transaction, "team", ids, "delete", "team_ids");
-    const rows = await transaction.team.findMany({ where: { id: { in: [...ids] } }, include: WITH_MEMBERS });
-    requireDeletable(ifMatch, AUDITED_TEAM, rows);
-    const keys = await deleteKeysOf(transaction, { type: "team", ids, cascade });
-    await transaction.team.deleteMany({ where: { id: { in: [...ids] } } });
-    const deleted = rows.map((before) => auditEntry(AUDITED_TEAM, { actor, action: "team.delete", before }));
+  { id = randomUUID(), columns, members, userDefaults }: NewTeam,
+): Promise<TeamRow> {
+  const userIds = members.map(({ userId }) => userId);
+  return teamRows.create(services, actor, async (transaction) => {
+    const createdUsers = await ensureUsers(transaction, userIds, userDefaults);
+    await holdOrganization(transaction, columns.organizationId);
+    const memberships = { create: members.map(({ userId, role }) => ({ userId, role })) };
     return {
-      result: keys,
-      audit: [...deleted, ...recordDeletedKeys(actor, keys)],
-      changes: [...teamChanges(rows), ...keyChanges(keys)],
+      row: await transaction.team.create({ data: { ...columns, id, memberships }, include: WITH_MEMBERS }),
+      audit: recordCreatedUsers(actor, createdUsers),
+      // Members who were users before have one more team now.
+      changes: userIds.map((userId) => ({ entity: "user", id: userId })),
     };
   });
-  return { keys: result, nodes };
 }
 
 /** The changes of deleted teams: the teams themselves, and their members, who have one team fewer. */
-function teamChanges(rows: readonly TeamRow[]): Change[] {
+function changesOfDeleted(rows: readonly TeamRow[]): Change[] {
   const members = new Set(rows.flatMap(({ memberships }) => memberships.map(({ userId }) => userId)));
   return [
     ...rows.map(({ id, alias }) => teamChange(id, alias)),
@@ -189,14 +149,10 @@ export async function createTeamIfAbsent(
     });
     return {
       result: undefined,
-      audit: rows.map((row) => created(actor, { ...row, memberships: [] })),
+      audit: rows.map((row) => teamRows.created(actor, { ...row, memberships: [] })),
       changes: rows.map((row) => teamChange(row.id, row.alias)),
     };
   });
-}
-
-function created(actor: string, after: TeamRow): AuditEntry {
-  return auditEntry(AUDITED_TEAM, { actor, action: "team.create", after });
 }
 
 /** Keeps an organisation from being deleted until the transaction ends. @throws GatewayError not_found */

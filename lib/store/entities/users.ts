@@ -1,37 +1,67 @@
 import { randomUUID } from "node:crypto";
+import { MANAGED_KINDS } from "@/lib/entity-type";
 import { GatewayError } from "@/lib/errors";
-import type { Receipt } from "@/lib/store/changes/change-feed";
-import { userRecord, type UserRow } from "@/lib/wire/user";
+import type { User as UserRecord } from "@/lib/wire/user";
 import type { Database } from "../database";
 import type { MadeUsers } from "@/lib/config/rights-schema";
 import { isReadableId } from "@/lib/entity-id";
 import { unreadableClaim } from "./unreadable-claim";
-import { orAlreadyExists, orUnavailable } from "../failures";
 import { Prisma, type User } from "@/lib/store/generated/client";
-import { inOrder, type Listed, listIds, type ListQuery } from "../listing";
-import { deleteKeysOf, keyChanges, recordDeletedKeys, type StoredKey } from "./key-rows";
-import { changeRow, requireDeletable, type Deletion } from "../row-change";
-import type { IfMatch } from "../row-version";
+import type { Listed, ListQuery } from "../listing";
+import { deleteKeysOf } from "./key-rows";
+import { entityRows } from "./entity-rows";
+import { limitsOf, type LimitColumns } from "./limit-columns";
 import { lockAll, lockRows } from "../row-locks";
-import { auditEntry, type Audited, type AuditEntry } from "../audit-entry";
-import { write, writeUnacknowledged, type Transaction, type Writer } from "../write";
+import type { AuditEntry } from "../audit-entry";
+import { writeUnacknowledged, type Transaction, type Writer } from "../write";
 import { madeUserColumns } from "./made-columns";
+
+export interface UserRow extends LimitColumns {
+  readonly id: string;
+  readonly alias: string | null;
+  readonly email: string | null;
+  readonly models: string[];
+  readonly blocked: boolean;
+  readonly role: string | null;
+  readonly metadata: unknown;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly memberships: readonly { teamId: string }[];
+}
+
+/** A user as the API and audit events show it, without the spend. */
+export function userRecord(row: UserRow): Omit<UserRecord, "spend"> {
+  return {
+    user_id: row.id,
+    user_alias: row.alias,
+    user_email: row.email,
+    models: row.models,
+    blocked: row.blocked,
+    user_role: row.role,
+    ...limitsOf(row),
+    metadata: row.metadata,
+    teams: row.memberships.map(({ teamId }) => teamId),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
 
 const WITH_TEAMS = {
   memberships: { select: { teamId: true }, orderBy: { teamId: "asc" } },
 } satisfies Prisma.UserInclude;
 
-const AUDITED: Audited<UserRow> = { entityType: "user", record: userRecord };
+/** The rows of users. A deletion takes their memberships along, and with `cascade` their keys. */
+export const userRows = entityRows<UserRow, Prisma.UserUpdateInput>(MANAGED_KINDS.user, {
+  record: userRecord,
+  read: (client, ids) => client.user.findMany({ where: { id: { in: ids } }, include: WITH_TEAMS }),
+  update: (transaction, id, data) => transaction.user.update({ where: { id }, data, include: WITH_TEAMS }),
+  deleteOwned: (transaction, deletion) => deleteKeysOf(transaction, { type: "user", ...deletion }),
+});
 
 export interface NewUser {
   readonly id?: string;
   readonly columns: Omit<Prisma.UserCreateInput, "id" | "memberships">;
   readonly teams: readonly string[];
-}
-
-/** One user. @throws GatewayError directory_unavailable */
-export async function findUser(database: Database, id: string): Promise<UserRow | undefined> {
-  return (await orUnavailable(database.prisma.user.findUnique({ where: { id }, include: WITH_TEAMS }))) ?? undefined;
 }
 
 /** The users to list; an absent field allows any. */
@@ -53,25 +83,23 @@ export async function listUsers(
       ? []
       : [Prisma.sql`EXISTS (SELECT 1 FROM memberships WHERE user_id = row.id AND team_id = ${teamId})`]),
   ];
-  const { rows: ids, ...page } = await orUnavailable(listIds(database, "user", query, conditions));
-  const rows = await orUnavailable(database.prisma.user.findMany({ where: { id: { in: ids } }, include: WITH_TEAMS }));
-  return { ...page, rows: inOrder(ids, rows) };
+  return userRows.list(database, query, conditions);
 }
 
 /**
  * Creates a user, as a member of teams that exist. Without an id one is generated.
  * @throws GatewayError already_exists, not_found for a team
  */
-export async function createUser(services: Writer, actor: string, user: NewUser): Promise<UserRow> {
-  const id = user.id ?? randomUUID();
-  const written = write(services, async (transaction) => {
-    await lockAll(transaction, "team", user.teams, "refer", "teams");
-    const memberships = { create: user.teams.map((teamId) => ({ teamId })) };
-    const row = await transaction.user.create({ data: { ...user.columns, id, memberships }, include: WITH_TEAMS });
-    return { result: row, audit: [created(actor, row)], changes: [{ entity: "user", id }] };
+export async function createUser(
+  services: Writer,
+  actor: string,
+  { id = randomUUID(), columns, teams }: NewUser,
+): Promise<UserRow> {
+  return userRows.create(services, actor, async (transaction) => {
+    await lockAll(transaction, "team", teams, "refer", "teams");
+    const memberships = { create: teams.map((teamId) => ({ teamId })) };
+    return { row: await transaction.user.create({ data: { ...columns, id, memberships }, include: WITH_TEAMS }) };
   });
-  const message = "There is already a user with this user_id; choose another or leave it out.";
-  return (await orAlreadyExists(written, message, "user_id")).result;
 }
 
 /**
@@ -100,54 +128,6 @@ export async function createUserIfAbsent(
   });
 }
 
-/** Changes columns of a user. @throws GatewayError not_found, changed_meanwhile */
-export async function changeUser(
-  services: Writer,
-  change: {
-    actor: string;
-    action: "user.update" | "user.block" | "user.unblock";
-    id: string;
-    columns: Prisma.UserUpdateInput;
-    ifMatch?: IfMatch;
-  },
-): Promise<{ row: UserRow; nodes: Receipt[] }> {
-  const { actor, action, id, columns, ifMatch } = change;
-  return changeRow<UserRow>(
-    services,
-    { actor, action, audited: AUDITED, ifMatch, changes: () => [{ entity: "user", id }] },
-    async (transaction) => {
-      await lockAll(transaction, "user", [id], "change", "user_id");
-      const before = await transaction.user.findUniqueOrThrow({ where: { id }, include: WITH_TEAMS });
-      return { before, after: await transaction.user.update({ where: { id }, data: columns, include: WITH_TEAMS }) };
-    },
-  );
-}
-
-/**
- * Deletes users and their memberships, all of them or none; with `cascade` their keys too. Their spend stays on record.
- * @throws GatewayError not_found, in_use while they have keys, changed_meanwhile
- */
-export async function deleteUsers(
-  services: Writer,
-  actor: string,
-  { ids, cascade, ifMatch }: Deletion,
-): Promise<{ keys: readonly StoredKey[]; nodes: Receipt[] }> {
-  const { result, nodes } = await write(services, async (transaction) => {
-    await lockAll(transaction, "user", ids, "delete", "user_ids");
-    const rows = await transaction.user.findMany({ where: { id: { in: [...ids] } }, include: WITH_TEAMS });
-    requireDeletable(ifMatch, AUDITED, rows);
-    const keys = await deleteKeysOf(transaction, { type: "user", ids, cascade });
-    await transaction.user.deleteMany({ where: { id: { in: [...ids] } } });
-    const deleted = rows.map((before) => auditEntry(AUDITED, { actor, action: "user.delete", before }));
-    return {
-      result: keys,
-      audit: [...deleted, ...recordDeletedKeys(actor, keys)],
-      changes: [...ids.map((id) => ({ entity: "user" as const, id })), ...keyChanges(keys)],
-    };
-  });
-  return { keys: result, nodes };
-}
-
 /**
  * Creates the users that do not exist yet, with the columns of `defaults`, and keeps all of them from being deleted
  * until the transaction ends. Returns the users that it created.
@@ -172,9 +152,5 @@ export async function ensureUsers(
 
 /** The audit events of users that another write has created. */
 export function recordCreatedUsers(actor: string, rows: readonly User[]): AuditEntry[] {
-  return rows.map((row) => created(actor, { ...row, memberships: [] }));
-}
-
-function created(actor: string, after: UserRow): AuditEntry {
-  return auditEntry(AUDITED, { actor, action: "user.create", after });
+  return rows.map((row) => userRows.created(actor, { ...row, memberships: [] }));
 }

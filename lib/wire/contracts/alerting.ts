@@ -76,7 +76,6 @@ export const alertingContracts = {
       channel: channel.optional().describe("Only this one; absent: every channel that `alerting` names"),
     }),
     output: z.object({ data: z.array(testResult) }),
-    invalidates: ["/alerting/status", "/audit/logs"],
   }),
   secret: defineContract({
     id: "alerting.secret",
@@ -92,6 +91,5 @@ export const alertingContracts = {
     output: z.object({
       secret: z.string().nullable().describe("`whsec_…`; null: it is confirmed as copied now"),
     }),
-    invalidates: ["/alerting/status", "/audit/logs"],
   }),
 };

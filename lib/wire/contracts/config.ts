@@ -4,7 +4,6 @@ import { listOf, placeInputs, receipts } from "../fields";
 import { finding } from "../finding";
 import { policyTestResult } from "../policy-test";
 import { lostRequest } from "../lost-request";
-import { STALE_AFTER } from "./stale-answers";
 
 const revision = z.object({
   id: z.number().int(),
@@ -114,7 +113,6 @@ export const configContracts = {
       force,
     }),
     output: saved,
-    invalidates: STALE_AFTER.accessSettings,
   }),
   listRevisions: defineContract({
     id: "config.revisions.list",
@@ -159,6 +157,5 @@ export const configContracts = {
       force,
     }),
     output: saved,
-    invalidates: STALE_AFTER.accessSettings,
   }),
 };

@@ -16,7 +16,6 @@ import {
   receipts,
 } from "../fields";
 import { generatedKeySchema, keySchema, listedKeySchema } from "../key";
-import { STALE_AFTER } from "./stale-answers";
 
 /** A secret (`sk-...`) or a token_id. */
 const keyReference = entityId;
@@ -62,7 +61,6 @@ export const keyContracts = {
       })
       .prefault({}),
     output: generatedKeySchema,
-    invalidates: STALE_AFTER.key,
   }),
   info: defineContract({
     id: "key.info",
@@ -105,7 +103,6 @@ export const keyContracts = {
     summary: "Delete keys, all of them or none",
     input: z.strictObject({ keys: z.array(keyReference).min(1).max(100).describe("Secrets or token_ids") }),
     output: z.object({ deleted_keys: z.array(z.string()), nodes: receipts }),
-    invalidates: STALE_AFTER.key,
   }),
   // An owner cannot update or block a key, because what an administrator has limited or blocked must stay so.
   // Administrators of its team update and block it, and only administrators of the gateway unblock it.
@@ -125,7 +122,6 @@ export const keyContracts = {
       duration: duration.nullish().describe("How long the key is valid from now on; null: for ever"),
     }),
     output: keyWithReceipts,
-    invalidates: STALE_AFTER.key,
   }),
   regenerate: defineContract({
     id: "key.regenerate",
@@ -148,7 +144,6 @@ export const keyContracts = {
         .describe("How long the key is valid from now on; absent: as before. For administrators only"),
     }),
     output: generatedKeySchema.extend({ nodes: receipts }),
-    invalidates: STALE_AFTER.key,
   }),
   block: defineContract({
     id: "key.block",
@@ -160,7 +155,6 @@ export const keyContracts = {
     summary: "Refuse a key, from now on and on every node; also for administrators of its team",
     input: blockInput,
     output: keyWithReceipts,
-    invalidates: STALE_AFTER.key,
   }),
   unblock: defineContract({
     id: "key.unblock",
@@ -172,6 +166,5 @@ export const keyContracts = {
     summary: "Accept a key again",
     input: blockInput,
     output: keyWithReceipts,
-    invalidates: STALE_AFTER.key,
   }),
 };

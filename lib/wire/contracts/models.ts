@@ -5,7 +5,6 @@ import { entityId, listOf, newModelName, placeInputs, receipts } from "../fields
 import { finding } from "../finding";
 import { modelView, storedModel } from "../model";
 import { resolution } from "../resolution";
-import { STALE_AFTER } from "./stale-answers";
 
 const overlap = z.object({
   winner: z.string().describe("The id of the entry that gets the names both fit."),
@@ -218,7 +217,6 @@ export const modelContracts = {
       chat: z.boolean().default(false),
     }),
     output: modelTest,
-    invalidates: ["/audit/logs", "/spend/logs", "/spend/requests"],
   }),
   new: defineContract({
     id: "model.new",
@@ -231,7 +229,6 @@ export const modelContracts = {
       "Add an entry to the model list, in force at once on every node; its key is encrypted and never shown again",
     input: z.strictObject({ ...modelEntry.shape, model_name: newModelName, model_info: fields.optional() }),
     output: changed,
-    invalidates: STALE_AFTER.model,
   }),
   update: defineContract({
     id: "model.update",
@@ -250,7 +247,6 @@ export const modelContracts = {
       model_info: fields.optional().describe("Its `id` may name the entry."),
     }),
     output: changed,
-    invalidates: STALE_AFTER.model,
   }),
   takeOver: defineContract({
     id: "model.take_over",
@@ -263,7 +259,6 @@ export const modelContracts = {
       "Copy an entry of the file to the database, key included; the copy can be changed, and replaces the entry until the copy is deleted",
     input: z.strictObject({ id: entityId }),
     output: changed,
-    invalidates: STALE_AFTER.model,
   }),
   delete: defineContract({
     id: "model.delete",
@@ -277,6 +272,5 @@ export const modelContracts = {
       "Delete an entry of the database; calls under way go on. If it was taken over from the file, the file's entry is in force again",
     input: z.strictObject({ id: entityId }),
     output: z.object({ deleted_model: z.string(), nodes: receipts }),
-    invalidates: STALE_AFTER.model,
   }),
 };

@@ -84,7 +84,6 @@ export const playgroundContracts = {
     output: z
       .object({ decision: playgroundDecision, deployment: playgroundDeployment, usage: playgroundUsage })
       .describe("The data of the stream's events, by their names."),
-    invalidates: ["/audit/logs", "/spend/logs", "/spend/requests"],
   }),
   models: defineContract({
     id: "auth.playground.models",

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { defineContract } from "../contract";
 import { entityId, idList, listOf, placeInputs, receipts } from "../fields";
 import { listedPrice, newPrice } from "../price";
-import { STALE_AFTER } from "./stale-answers";
 
 /** `/price/*` */
 export const priceContracts = {
@@ -37,7 +36,6 @@ export const priceContracts = {
     summary: "Add a price of a model, from a date on; calls that are booked already keep theirs until /spend/reprice",
     input: newPrice,
     output: listedPrice.extend({ nodes: receipts }),
-    invalidates: STALE_AFTER.price,
   }),
   delete: defineContract({
     id: "price.delete",
@@ -50,6 +48,5 @@ export const priceContracts = {
     summary: "Delete prices, all of them or none; calls that were charged by them keep their price",
     input: z.strictObject({ price_ids: idList }),
     output: z.object({ deleted_prices: z.array(z.string()), nodes: receipts }),
-    invalidates: STALE_AFTER.price,
   }),
 };

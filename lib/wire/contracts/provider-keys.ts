@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { defineContract } from "../contract";
-import { STALE_AFTER } from "./stale-answers";
 
 const keyView = z.object({
   kid: z.string().nullable(),
@@ -68,7 +67,6 @@ export const providerKeyContracts = {
       "Fetch the keys of one provider, or of all, now and on every node; the answer shows what this process has then",
     input: z.strictObject({ url: address.optional() }),
     output: providersView,
-    invalidates: STALE_AFTER.providerKeys,
   }),
   drill: defineContract({
     id: "provider.keys.drill",

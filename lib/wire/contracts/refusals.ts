@@ -47,7 +47,6 @@ export type RefusalsView = z.output<typeof refusals>;
 const note = text.nullish().describe("Why, for colleagues.");
 const marked = z.object({ state: z.enum(["open", "dismissed", "snoozed"]) });
 const common = { family: "management_routes", access: "administrators" } as const;
-const invalidates = ["/auth/refusals", "/auth/refusals/own", "/audit/logs"] as const;
 
 /** `/auth/refusals*`: what was refused to whom, how often, and what was done about it. */
 export const refusalContracts = {
@@ -116,7 +115,6 @@ export const refusalContracts = {
       "Hide a group of refusals until it happens again after the next revision of the access settings, or show it again",
     input: z.strictObject({ ...group, note, dismissed: z.boolean().default(true).describe("False: shows it again.") }),
     output: marked,
-    invalidates,
   }),
   snooze: defineContract({
     ...common,
@@ -127,7 +125,6 @@ export const refusalContracts = {
     summary: "Hide a group of refusals for some hours",
     input: z.strictObject({ ...group, note, hours: z.number().int().min(1).max(8_760) }),
     output: marked,
-    invalidates,
   }),
   requestAccess: defineContract({
     id: "auth.access_requests",
@@ -149,7 +146,6 @@ export const refusalContracts = {
       state: z.enum(["requested", "already_requested"]),
       requested_at: z.string().describe("When the open request was made."),
     }),
-    invalidates,
   }),
 };
 

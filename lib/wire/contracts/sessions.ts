@@ -3,7 +3,6 @@ import { ENTITY_ID_MAX_LENGTH } from "@/lib/entity-id";
 import { defineContract } from "../contract";
 import { entityId, listOf, placeInputs, receipts } from "../fields";
 import { sessionSchema } from "../session";
-import { STALE_AFTER } from "./stale-answers";
 
 /** `/session/*` */
 export const sessionContracts = {
@@ -37,6 +36,5 @@ export const sessionContracts = {
     summary: "End sessions of the console, from now on and on every node; those that are over stay as they are",
     input: z.strictObject({ session_ids: z.array(entityId).min(1).max(100) }),
     output: z.object({ ended_sessions: z.array(z.string()), nodes: receipts }),
-    invalidates: STALE_AFTER.session,
   }),
 };

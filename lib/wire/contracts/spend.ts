@@ -16,7 +16,6 @@ import {
 } from "../spend";
 import { DIMENSIONS, groupBy } from "../spend-dimensions";
 import { callFilters, periodInputs, subjectFilters, timeZone } from "../spend-filters";
-import { STALE_AFTER } from "./stale-answers";
 
 /** How many groups a report has at most. */
 export const MOST_GROUPS = 10_000;
@@ -197,6 +196,5 @@ export const spendContracts = {
       continue_from: z.string().max(2_000).nullish(),
     }),
     output: repriceReportSchema,
-    invalidates: STALE_AFTER.costs,
   }),
 };

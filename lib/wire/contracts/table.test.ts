@@ -8,21 +8,6 @@ test("every contract id, and every method with its path, is in the table once", 
   expect(new Set(routes).size).toBe(CONTRACTS.length);
 });
 
-test("a write invalidates only answers of existing operations", () => {
-  const readable = new Set(CONTRACTS.filter(({ effect }) => effect === "reads").map(({ path }) => path));
-  const unknown = CONTRACTS.flatMap((contract) =>
-    contract.effect === "writes" ? contract.invalidates.filter((path) => !readable.has(path)) : [],
-  );
-  expect(unknown).toEqual([]);
-});
-
-test("every audited write invalidates the audit log", () => {
-  const forgetful = CONTRACTS.filter(
-    (contract) => contract.effect === "writes" && !contract.invalidates.includes("/audit/logs"),
-  );
-  expect(forgetful).toEqual([]);
-});
-
 test("summaries are imperatives without a full stop: no verb in the third person begins one", () => {
   const wrong = CONTRACTS.map(({ summary }) => summary).filter(
     (summary) => /^\w+s\b/.test(summary) || summary.endsWith("."),

@@ -2,7 +2,7 @@ import type { Contract } from "../contract";
 import { alertingContracts } from "./alerting";
 import { auditContracts } from "./audit";
 import { configContracts } from "./config";
-import { customerContracts } from "./customers";
+import { endUserContracts } from "./end-users";
 import { decisionContracts } from "./decisions";
 import { healthContracts } from "./health";
 import { journalContract } from "./journal";
@@ -32,7 +32,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...Object.values(teamMemberContracts),
   ...Object.values(userContracts),
   ...Object.values(organizationContracts),
-  ...Object.values(customerContracts),
+  ...Object.values(endUserContracts),
   ...Object.values(keyContracts),
   searchContract,
   ...Object.values(configContracts),

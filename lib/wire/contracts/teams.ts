@@ -1,67 +1,41 @@
 import { z } from "zod";
+import { MANAGED_KINDS } from "@/lib/entity-type";
 import { budgetState } from "../budget-state";
 import { defineContract } from "../contract";
 import {
-  alias,
   entityId,
-  newEntityId,
   idList,
-  limitInputs,
   listInputs,
   listOf,
   memberLimitInputs,
   memberRole,
   members,
-  metadata,
-  modelLimitInputs,
-  models,
+  newEntityId,
   oneOrMore,
   receipts,
 } from "../fields";
 import { payerNames } from "../payer-names";
-import { listedTeamSchema, MOST_LISTED_MEMBERS, teamSchema } from "../team";
-import { STALE_AFTER } from "./stale-answers";
+import { listedTeamSchema, MOST_LISTED_MEMBERS, teamInputs, teamSchema } from "../team";
+import { entityContracts } from "./entities";
 
-const teamFields = {
-  team_alias: alias.nullish(),
-  organization_id: entityId.nullish(),
-  models: models.nullish().describe("Names or `*` patterns; empty: all models"),
-  blocked: z.boolean().optional(),
-  ...limitInputs,
-  ...modelLimitInputs,
-  metadata: metadata.nullish(),
-};
 const teamWithReceipts = teamSchema.extend({ nodes: receipts });
-const blockInput = z.strictObject({ team_id: entityId });
+const one = z.strictObject({ team_id: entityId });
 
 /** `/team/*` (spec 3 and 4). */
-export const teamContracts = {
-  new: defineContract({
-    id: "team.new",
-    method: "POST",
-    path: "/team/new",
-    family: "management_routes",
-    access: "administrators",
-    effect: "writes",
+export const teamContracts = entityContracts(MANAGED_KINDS.team, {
+  new: {
     summary: "Create a team; its id is the one that the identity provider's claim carries",
     input: z.strictObject({
       team_id: newEntityId
         .nullish()
         .describe("The id that the claim of the identity provider carries; absent: generated"),
-      ...teamFields,
+      ...teamInputs,
       members_with_roles: members.nullish().describe("`user_id` and `role` (`admin` or `user`) of each"),
     }),
     output: teamSchema,
-    invalidates: STALE_AFTER.team,
-  }),
-  info: defineContract({
-    id: "team.info",
-    method: "GET",
-    path: "/team/info",
-    family: "management_routes",
+  },
+  info: {
     access: "owners",
-    effect: "reads",
-    versioned: true,
     summary: "Show one team; without team_id the caller's own",
     input: z.strictObject({ team_id: entityId.optional() }),
     output: teamSchema.extend({
@@ -73,14 +47,8 @@ export const teamContracts = {
           "The aliases of those of its members who have one, or else their e-mail addresses, by their ids, as far as the caller may see them",
         ),
     }),
-  }),
-  list: defineContract({
-    id: "team.list",
-    method: "GET",
-    path: "/team/list",
-    family: "management_routes",
-    access: "administrators",
-    effect: "reads",
+  },
+  list: {
     summary: `List teams, page by page, each with its first ${MOST_LISTED_MEMBERS} members; /team/info has all`,
     input: z.strictObject({
       ...listInputs,
@@ -88,29 +56,15 @@ export const teamContracts = {
       user_id: entityId.optional().describe("Teams that this user is a member of"),
     }),
     output: listOf(listedTeamSchema.extend({ budget: budgetState })),
-  }),
-  update: defineContract({
-    id: "team.update",
-    method: "POST",
-    path: "/team/update",
-    family: "management_routes",
+  },
+  update: {
     access: "team_administrators",
-    effect: "writes",
-    versioned: true,
     summary:
       "Change a team; what is left out stays, null clears. An administrator of the team may lower its limits and take models from it",
-    input: z.strictObject({ team_id: entityId, ...teamFields }),
+    input: one.extend(teamInputs),
     output: teamWithReceipts,
-    invalidates: STALE_AFTER.team,
-  }),
-  delete: defineContract({
-    id: "team.delete",
-    method: "POST",
-    path: "/team/delete",
-    family: "management_routes",
-    access: "administrators",
-    effect: "writes",
-    versioned: true,
+  },
+  delete: {
     summary:
       "Delete teams and their memberships, all of them or none; refused while keys belong to them, unless cascade deletes those too",
     input: z.strictObject({
@@ -118,38 +72,19 @@ export const teamContracts = {
       cascade: z.boolean().default(false).describe("Delete the keys of the teams too"),
     }),
     output: z.object({ deleted_teams: z.array(z.string()), deleted_keys: z.array(z.string()), nodes: receipts }),
-    invalidates: STALE_AFTER.deletion,
-  }),
-  block: defineContract({
-    id: "team.block",
-    method: "POST",
-    path: "/team/block",
-    family: "management_routes",
-    access: "administrators",
-    effect: "writes",
+  },
+  block: {
     summary: "Refuse every request for a team, from now on and on every node",
-    input: blockInput.extend({
+    input: one.extend({
       cut_streams: z
         .boolean()
         .default(false)
         .describe("Whether to cut the team's calls under way too, streams above all"),
     }),
     output: teamWithReceipts,
-    invalidates: STALE_AFTER.team,
-  }),
-  unblock: defineContract({
-    id: "team.unblock",
-    method: "POST",
-    path: "/team/unblock",
-    family: "management_routes",
-    access: "administrators",
-    effect: "writes",
-    summary: "Accept requests for a team again",
-    input: blockInput,
-    output: teamWithReceipts,
-    invalidates: STALE_AFTER.team,
-  }),
-};
+  },
+  unblock: { summary: "Accept requests for a team again", input: one, output: teamWithReceipts },
+});
 
 /** `/team/member_*` */
 export const teamMemberContracts = {
@@ -168,7 +103,6 @@ export const teamMemberContracts = {
       ...memberLimitInputs,
     }),
     output: teamWithReceipts,
-    invalidates: STALE_AFTER.teamMembers,
   }),
   update: defineContract({
     id: "team.member_update",
@@ -181,7 +115,6 @@ export const teamMemberContracts = {
     summary: "Change the role and the limits of a member in a team; what is left out stays, null clears",
     input: z.strictObject({ team_id: entityId, user_id: entityId, role: memberRole.optional(), ...memberLimitInputs }),
     output: teamWithReceipts,
-    invalidates: STALE_AFTER.teamMembers,
   }),
   delete: defineContract({
     id: "team.member_delete",
@@ -197,6 +130,5 @@ export const teamMemberContracts = {
       user_id: oneOrMore(idList).describe("One user or a list of them"),
     }),
     output: teamWithReceipts,
-    invalidates: STALE_AFTER.teamMembers,
   }),
 };

@@ -1,33 +1,10 @@
 import { z } from "zod";
+import { MANAGED_KINDS } from "@/lib/entity-type";
 import { budgetState } from "../budget-state";
-import { defineContract } from "../contract";
-import {
-  alias,
-  entityId,
-  idList,
-  limitInputs,
-  listInputs,
-  listOf,
-  metadata,
-  models,
-  newEntityId,
-  receipts,
-} from "../fields";
-import { userSchema } from "../user";
-import { STALE_AFTER } from "./stale-answers";
+import { alias, entityId, idList, listInputs, listOf, newEntityId, receipts } from "../fields";
+import { userInputs, userSchema } from "../user";
+import { entityContracts } from "./entities";
 
-const userFields = {
-  user_alias: alias.nullish(),
-  user_email: alias.nullish(),
-  models: models.nullish().describe("Names or `*` patterns; empty: all models"),
-  blocked: z.boolean().optional(),
-  user_role: z
-    .literal("proxy_admin_viewer")
-    .nullish()
-    .describe("`proxy_admin_viewer` lets the user read what administrators read; null: an ordinary user"),
-  ...limitInputs,
-  metadata: metadata.nullish(),
-};
 /** A user as answers show them, with facts that their own record does not hold. */
 const shownUser = userSchema.extend({
   budget: budgetState,
@@ -36,51 +13,32 @@ const shownUser = userSchema.extend({
     .describe("The names of those of the `teams` that have one, by their ids"),
 });
 const userWithReceipts = userSchema.extend({ nodes: receipts });
-const blockInput = z.strictObject({ user_id: entityId });
+const one = z.strictObject({ user_id: entityId });
 const force = z
   .boolean()
   .default(false)
   .describe("Blocks the caller's own user too. Without it, the answer is 409 `would_lock_out`.");
 
 /** `/user/*` (spec 4). */
-export const userContracts = {
-  new: defineContract({
-    id: "user.new",
-    method: "POST",
-    path: "/user/new",
-    family: "management_routes",
-    access: "administrators",
-    effect: "writes",
+export const userContracts = entityContracts(MANAGED_KINDS.user, {
+  new: {
     summary: "Create a user",
     input: z.strictObject({
       user_id: newEntityId
         .nullish()
         .describe("The id that the claim of the identity provider carries; absent: generated"),
-      ...userFields,
+      ...userInputs,
       teams: z.array(entityId).max(1_000).nullish().describe("Teams to become a member of; they must exist"),
     }),
     output: userSchema,
-    invalidates: STALE_AFTER.user,
-  }),
-  info: defineContract({
-    id: "user.info",
-    method: "GET",
-    path: "/user/info",
-    family: "management_routes",
+  },
+  info: {
     access: "owners",
-    effect: "reads",
-    versioned: true,
     summary: "Show one user; without user_id the caller",
     input: z.strictObject({ user_id: entityId.optional() }),
     output: shownUser,
-  }),
-  list: defineContract({
-    id: "user.list",
-    method: "GET",
-    path: "/user/list",
-    family: "management_routes",
-    access: "administrators",
-    effect: "reads",
+  },
+  list: {
     summary: "List users, page by page",
     input: z.strictObject({
       ...listInputs,
@@ -88,28 +46,14 @@ export const userContracts = {
       team_id: entityId.optional().describe("Members of this team"),
     }),
     output: listOf(shownUser),
-  }),
-  update: defineContract({
-    id: "user.update",
-    method: "POST",
-    path: "/user/update",
-    family: "management_routes",
+  },
+  update: {
     access: "administrators",
-    effect: "writes",
-    versioned: true,
     summary: "Change a user; what is left out stays, null clears",
-    input: z.strictObject({ user_id: entityId, ...userFields, force }),
+    input: one.extend({ ...userInputs, force }),
     output: userWithReceipts,
-    invalidates: STALE_AFTER.user,
-  }),
-  delete: defineContract({
-    id: "user.delete",
-    method: "POST",
-    path: "/user/delete",
-    family: "management_routes",
-    access: "administrators",
-    effect: "writes",
-    versioned: true,
+  },
+  delete: {
     summary:
       "Delete users and their memberships, all of them or none; refused while keys belong to them, unless cascade deletes those too",
     input: z.strictObject({
@@ -117,30 +61,11 @@ export const userContracts = {
       cascade: z.boolean().default(false).describe("Delete the keys of the users too"),
     }),
     output: z.object({ deleted_users: z.array(z.string()), deleted_keys: z.array(z.string()), nodes: receipts }),
-    invalidates: STALE_AFTER.deletion,
-  }),
-  block: defineContract({
-    id: "user.block",
-    method: "POST",
-    path: "/user/block",
-    family: "management_routes",
-    access: "administrators",
-    effect: "writes",
+  },
+  block: {
     summary: "Refuse every request of a user, from now on and on every node",
-    input: blockInput.extend({ force }),
+    input: one.extend({ force }),
     output: userWithReceipts,
-    invalidates: STALE_AFTER.user,
-  }),
-  unblock: defineContract({
-    id: "user.unblock",
-    method: "POST",
-    path: "/user/unblock",
-    family: "management_routes",
-    access: "administrators",
-    effect: "writes",
-    summary: "Accept requests of a user again",
-    input: blockInput,
-    output: userWithReceipts,
-    invalidates: STALE_AFTER.user,
-  }),
-};
+  },
+  unblock: { summary: "Accept requests of a user again", input: one, output: userWithReceipts },
+});

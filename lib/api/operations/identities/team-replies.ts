@@ -1,5 +1,6 @@
 import { etagOf } from "@/lib/store/row-version";
-import { type CountedTeamRow, teamRecord, type Team, type TeamRow } from "@/lib/wire/team";
+import { type CountedTeamRow, teamRecord, type TeamRow } from "@/lib/store/entities/team-rows";
+import type { Team } from "@/lib/wire/team";
 import { entityReplies } from "./entity-replies";
 
 /** A team with the version of each membership: members are changed by operations of their own. */

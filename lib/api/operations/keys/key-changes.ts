@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/gateway/request/caller";
 import { GatewayError } from "@/lib/errors";
 import { isSecret, keyHash } from "@/lib/store/entities/key-secret";
 import { changeKey, findKey, regenerateKey } from "@/lib/store/entities/keys";
-import { keyRecord } from "@/lib/wire/key";
+import { keyRecord } from "@/lib/store/entities/key-rows";
 import { entityReplies } from "@/lib/api/operations/identities/entity-replies";
 import { expiryAfter, keyColumns, requireDurationBound } from "./key-fields";
 import { keyContracts } from "@/lib/wire/contracts/keys";

@@ -2,8 +2,7 @@ import type { z } from "zod";
 import { addDuration } from "@/lib/time/duration";
 import { GatewayError } from "@/lib/errors";
 import type { keyContracts } from "@/lib/wire/contracts/keys";
-import { metadataColumn, modelsColumn } from "@/lib/wire/fields";
-import { limitColumns, modelLimitColumns } from "@/lib/wire/limit-columns";
+import { limitColumns, metadataColumn, modelLimitColumns, modelsColumn } from "@/lib/store/entities/limit-columns";
 
 /** The columns for wire fields, without owners and expiry. An absent field keeps its column, null clears it. */
 export function keyColumns(input: Omit<z.output<typeof keyContracts.update.input>, "key" | "duration">) {

@@ -1,5 +1,5 @@
 import { findTeam } from "@/lib/store/entities/teams";
-import { teamRecord } from "@/lib/wire/team";
+import { teamRecord } from "@/lib/store/entities/team-rows";
 import type { CallerContext } from "@/lib/api/operation";
 import { administers } from "@/lib/api/ownership";
 import { requireWithinTeam, type Share } from "@/lib/api/team-grant";

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { GatewayError } from "@/lib/errors";
+import type { metadata } from "@/lib/wire/fields";
 import type { ModelLimits } from "@/lib/config/limit-rules";
 
-/** Conversions of limits between the wire and the columns of tables. */
+/** Conversions of fields that kinds of entity share between the wire and the columns of tables. */
 
 interface Decimal {
   toFixed(): string;
@@ -121,4 +122,12 @@ export function requireSoundBudget(maximum: number | null | undefined, soft: num
 /** Dollars from a `Decimal` column. */
 export function dollarsOf(amount: Decimal | null): number | null {
   return amount === null ? null : Number(amount.toFixed());
+}
+
+/** The value of a list column, which is never null: null in the input empties the list, an absent field keeps it. */
+export function modelsColumn(input: readonly string[] | null | undefined): string[] | undefined {
+  return input === null ? [] : input?.slice();
+}
+export function metadataColumn(input: z.output<typeof metadata> | null | undefined) {
+  return input === null ? {} : input;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Customer } from "@/lib/wire/customer";
+import type { EndUser } from "@/lib/wire/end-user";
 import { at, type List, useTwoNodes, type WithReceipts } from "@/testing/gateway/management-nodes";
 
 const nodes = useTwoNodes();
-type Customers = { data: Customer[] } & WithReceipts;
+type Customers = { data: EndUser[] } & WithReceipts;
 
 describe("end users", () => {
   test("an end user known only from calls is shown with their spend and calls, without a budget, and nobody else is", async () => {
@@ -28,12 +28,12 @@ describe("end users", () => {
   test("an end user is created once per id, found by user_id or end_user_id, and updated", async () => {
     const given = {
       user_id: "c1",
-      alias: "Customer",
+      alias: "EndUser",
       max_budget: 5,
       budget_duration: "1mo",
       metadata: { plan: "free" },
     };
-    const customer = await nodes.node.call<Customer>(at("/customer/new"), given);
+    const customer = await nodes.node.call<EndUser>(at("/customer/new"), given);
     expect(customer).toMatchObject({ ...given, blocked: false, spend: 0 });
     expect(await nodes.node.refusal(at("/customer/new"), { user_id: "c1" })).toMatchObject({
       code: "already_exists",
@@ -50,11 +50,11 @@ describe("end users", () => {
       code: "invalid_request",
       param: "user_id",
     });
-    const updated = await nodes.node.call<Customer & WithReceipts>(at("/customer/update"), {
+    const updated = await nodes.node.call<EndUser & WithReceipts>(at("/customer/update"), {
       user_id: "c1",
       max_budget: null,
     });
-    expect(updated).toMatchObject({ alias: "Customer", max_budget: null, budget_duration: "1mo" });
+    expect(updated).toMatchObject({ alias: "EndUser", max_budget: null, budget_duration: "1mo" });
     expect(updated.nodes.map(({ node }) => node)).toEqual(["one", "two"]);
     const [event] = await nodes.auditOf({ action: "customer.update" });
     expect([event?.entity_id, event?.before?.max_budget, event?.after?.max_budget]).toEqual(["c1", 5, null]);
@@ -91,7 +91,7 @@ describe("end users", () => {
       }),
     );
     for (const { data } of await Promise.all(attempts)) expect(data.every(({ blocked }) => blocked)).toBe(true);
-    expect((await nodes.node.call<List<Customer>>(at("/customer/list"), { blocked: "true" })).total).toBe(4);
+    expect((await nodes.node.call<List<EndUser>>(at("/customer/list"), { blocked: "true" })).total).toBe(4);
   });
 
   test("several end users are unblocked or deleted together or not at all", async () => {
@@ -114,7 +114,7 @@ describe("end users", () => {
       spend: 1.25,
       created_at: null,
     });
-    expect((await nodes.node.call<Customer>(at("/customer/new"), { user_id: "c1" })).spend).toBe(1.25);
+    expect((await nodes.node.call<EndUser>(at("/customer/new"), { user_id: "c1" })).spend).toBe(1.25);
   });
 
   test("end users known only from calls are listed too, page by page, after those with a record unless spend or name orders them", async () => {
@@ -122,7 +122,7 @@ describe("end users", () => {
     await nodes.node.call(at("/customer/block"), { user_id: "d" });
     for (const [id, spend] of Object.entries({ a: "3", b: "2", c: "1" })) await nodes.bookSpend("end_user", id, spend);
     const list = (query: Record<string, string>) =>
-      nodes.node.call<List<Customer & { calls: number }>>(at("/customer/list"), query);
+      nodes.node.call<List<EndUser & { calls: number }>>(at("/customer/list"), query);
     const pages = async (query: Record<string, string>): Promise<string> => {
       const ids: string[] = [];
       for (const page of ["1", "2", "3"])
@@ -148,7 +148,7 @@ describe("end users", () => {
       await nodes.node.call(at("/customer/new"), { user_id: id, alias: `Alias ${id}` });
     await nodes.bookSpend("end_user", "c2", "0.5");
     const ids = async (query: Record<string, string>) =>
-      (await nodes.node.call<List<Customer>>(at("/customer/list"), query)).data.map((row) => row.user_id);
+      (await nodes.node.call<List<EndUser>>(at("/customer/list"), query)).data.map((row) => row.user_id);
     expect(await ids({ sort: "spend" })).toEqual(["c2", "c1", "c3"]);
     expect(await ids({ sort: "alias", order: "desc", size: "1" })).toEqual(["c3"]);
     expect(await ids({ search: "S C1" })).toEqual(["c1"]);

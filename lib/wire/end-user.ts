@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { alias, limitInputs, limitOutputs, metadata } from "./fields";
+
+/** What can be set of an end user. */
+export const endUserInputs = {
+  alias: alias.nullish(),
+  blocked: z.boolean().optional(),
+  ...limitInputs,
+  metadata: metadata.nullish(),
+};
+
+/** An end user, which the management API calls a customer. */
+export const endUserSchema = z.object({
+  user_id: z.string().describe("The id in a token's claim or in OpenAI's `user` field"),
+  alias: z.string().nullable(),
+  blocked: z.boolean(),
+  ...limitOutputs,
+  metadata: z.unknown(),
+  spend: z.number().describe("Dollars, all time"),
+  created_at: z.string().nullable().describe("Null: known only from calls"),
+  updated_at: z.string().nullable().describe("Null: known only from calls"),
+});
+export type EndUser = z.infer<typeof endUserSchema>;
