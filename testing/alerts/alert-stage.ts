@@ -20,6 +20,8 @@ interface Node {
   /** How long a receiver may take, in milliseconds. Default: longer than any that answers. */
   readonly timeoutMs?: number;
   readonly environment?: Partial<Services["environment"]>;
+  /** The node's own clock. Default: the one that the test moves, which is the database's too. */
+  readonly nodeClock?: () => number;
 }
 
 /** The notice that a budget of ten dollars has passed a threshold. */
@@ -88,11 +90,20 @@ export function useAlertStage() {
       return logged;
     },
     /** Opens one node of the installation. `tick` does what its timer does. */
-    open({ channels = ["webhook"], process = "n1", timeoutMs = 10_000, signals, environment }: Node = {}): Alerts {
+    open({
+      channels = ["webhook"],
+      process = "n1",
+      timeoutMs = 10_000,
+      signals,
+      environment,
+      nodeClock,
+    }: Node = {}): Alerts {
       const { services } = composed;
       const alerts = openAlerts({
         ...services,
         ...{ machine: process, process, timeoutMs, signals: signals ?? createProcessSignals(() => now) },
+        now: nodeClock ?? services.now,
+        clock: () => Promise.resolve(now),
         environment: { ...services.environment, ...environment },
         settings() {
           const settings = services.settings.current();

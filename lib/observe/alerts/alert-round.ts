@@ -103,7 +103,7 @@ async function decideAll(turn: AlertTurn, round: AlertRound, open: readonly Open
 
 async function sendMessages(turn: AlertTurn, round: AlertRound, messages: readonly AlertMessage[]): Promise<void> {
   const { now, channels, newId } = round;
-  const sent = await turn.sentSince(now - MINUTE_MS);
+  const sent = await turn.sentBetween({ since: now - MINUTE_MS, until: now });
   const alerts = messages.filter((message) => message.kind === "alert");
   for (const channel of channels) {
     const { single, summarized } = paceMessages(alerts, sent.get(channel) ?? 0, MOST_IN_A_MINUTE[channel]);

@@ -9,7 +9,8 @@ import type { SpentQuery } from "../spend/budget-figures";
 import { EVERY_NAME, readPayerNames } from "../spend/payer-names";
 import { dropAlertsExcept, openAlertRow, readOpenAlerts, resolveAlertRow } from "./alerts";
 import { readBooked, readLimits, takeNotices, type PresentLimits } from "./budget-facts";
-import { addDelivery, countDeliveriesSince, giveUpUnconfigured, type DueDelivery } from "./deliveries";
+import type { DatabaseClock } from "./database-clock";
+import { addDelivery, countDeliveries, giveUpUnconfigured, type DueDelivery } from "./deliveries";
 import { readSignals, type AlertSignal } from "./signals";
 import { countRefusals, readDeploymentMinutes } from "./traffic-facts";
 
@@ -19,6 +20,8 @@ import { countRefusals, readDeploymentMinutes } from "./traffic-facts";
  * database's error.
  */
 export interface AlertTurn {
+  /** The database's clock, which all nodes share: what one node wrote is compared with it by another. */
+  readonly now: number;
   openAlerts(): Promise<OpenAlert[]>;
   deploymentMinutes(
     since: number,
@@ -32,7 +35,7 @@ export interface AlertTurn {
   open(opening: AlertOpening, row: { readonly id: string; readonly at: number }): Promise<AlertMessage>;
   resolve(resolution: AlertResolution, at: number): Promise<AlertMessage>;
   dropExcept(types: ReadonlySet<AlertType>, at: number): Promise<void>;
-  sentSince(since: number): Promise<ReadonlyMap<string, number>>;
+  sentBetween(times: { readonly since: number; readonly until: number }): Promise<ReadonlyMap<string, number>>;
   deliver(delivery: Pick<DueDelivery, "messageId" | "channel" | "message">, at: number): Promise<void>;
   giveUpUnconfigured(terms: Parameters<typeof giveUpUnconfigured>[1]): Promise<number>;
 }
@@ -43,6 +46,7 @@ const LIMIT_MS = 5_000;
 /** Does the work unless another process is doing it. Resolves to whether it was done. @throws what the work throws */
 export async function takeAlertTurn(
   { pool }: Pick<Database, "pool">,
+  clock: DatabaseClock,
   work: (turn: AlertTurn) => Promise<void>,
 ): Promise<boolean> {
   return inTransaction(pool, LIMIT_MS, async (client) => {
@@ -51,6 +55,7 @@ export async function takeAlertTurn(
     ]);
     if (!rows[0]?.locked) return false;
     await work({
+      now: await clock(client),
       openAlerts: () => readOpenAlerts(client),
       deploymentMinutes: (since) => readDeploymentMinutes(client, since),
       refusals: (since, until) => countRefusals(client, since, until),
@@ -62,7 +67,7 @@ export async function takeAlertTurn(
       open: (opening, row) => openAlertRow(client, opening, row),
       resolve: (resolution, at) => resolveAlertRow(client, resolution, at),
       dropExcept: (types, at) => dropAlertsExcept(client, types, at),
-      sentSince: (since) => countDeliveriesSince(client, since),
+      sentBetween: (times) => countDeliveries(client, times),
       deliver: (delivery, at) => addDelivery(client, delivery, at),
       giveUpUnconfigured: (terms) => giveUpUnconfigured(client, terms),
     });

@@ -33,13 +33,16 @@ export async function addDelivery(
 }
 
 /**
- * How many messages about single alerts were queued for each channel since a time, in milliseconds since the epoch.
- * @throws the database's error
+ * How many messages about single alerts were queued for each channel between two times, in milliseconds since the
+ * epoch. Rows that a wrong clock dated into the future do not count. @throws the database's error
  */
-export async function countDeliveriesSince(client: PoolClient, since: number): Promise<ReadonlyMap<string, number>> {
+export async function countDeliveries(
+  client: PoolClient,
+  { since, until }: { readonly since: number; readonly until: number },
+): Promise<ReadonlyMap<string, number>> {
   const { rows } = await client.query<{ channel: string; count: number }>(
-    "SELECT channel, count(*)::int AS count FROM alert_deliveries WHERE created_at > $1 AND message->>'kind' = 'alert' GROUP BY channel",
-    [new Date(since)],
+    "SELECT channel, count(*)::int AS count FROM alert_deliveries WHERE created_at > $1 AND created_at <= $2 AND message->>'kind' = 'alert' GROUP BY channel",
+    [new Date(since), new Date(until)],
   );
   return new Map(rows.map(({ channel, count }) => [channel, count]));
 }

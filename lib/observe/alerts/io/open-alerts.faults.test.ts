@@ -130,6 +130,31 @@ describe("an alert", () => {
     expect(stage.bodies()).toMatchObject([{ type: "refusals", refusals: 60, refusals_before: 6 }]);
   });
 
+  test("an alert stays open while a node whose clock is an hour ahead takes turns with others", async () => {
+    const nodes = [stage.open(), stage.open({ process: "n2", nodeClock: () => stage.now + HOUR })];
+    const minute = Math.floor(stage.now / 60_000) * 60_000;
+    const refused = { deployment: "", outcome: "refused", latency: [], firstAt: stage.now, lastAt: stage.now } as const;
+    const row = { ...refused, minute, count: 60 };
+    await writeTrafficMinutes(stage.services.database, "n1", [row]);
+    for (let round = 0; round < 6; round++) {
+      stage.now += 5 * SECOND;
+      await nodes[round % 2]!.tick();
+    }
+    expect(stage.bodies()).toMatchObject([{ type: "refusals", state: "open" }]);
+  });
+
+  test("an alert keeps its type although a wrong clock has dated messages into the future", async () => {
+    await stage.services.database.pool.query(
+      `INSERT INTO alert_deliveries (message_id, channel, message, state, created_at, next_at, ended_at)
+       SELECT 'ahead_' || n, 'webhook', '{"kind": "alert"}', 'delivered', $1, $1, $1 FROM generate_series(1, 74) AS n`,
+      [new Date(stage.now + HOUR)],
+    );
+    await stage.team("t1", 10);
+    await stage.pass(passedBudget("80"));
+    await stage.open().tick();
+    expect(stage.bodies()).toMatchObject([{ type: "max_budget" }]);
+  });
+
   test("an alert is not made of what passed long before alerts were turned on", async () => {
     await stage.team("t1", 10);
     await stage.pass(passedBudget("80"));

@@ -6,6 +6,7 @@ import type { TokenVerifier } from "@/lib/auth/token/verify";
 import type { Logger } from "@/lib/log";
 import type { PriceStore } from "@/lib/store/settings/price-store";
 import { takeAlertTurn } from "@/lib/store/alerts/alert-turn";
+import { readDatabaseClock, type DatabaseClock } from "@/lib/store/alerts/database-clock";
 import { endAttempt, takeDueDeliveries, type AttemptEnd, type DueDelivery } from "@/lib/store/alerts/deliveries";
 import { dropSignals, writeSignals } from "@/lib/store/alerts/signals";
 import { bounded } from "@/lib/time/io/deadline";
@@ -24,6 +25,8 @@ export interface AlertsOptions extends AlertChannelServices {
   /** The names of the machine and of this process. */
   readonly machine: string;
   readonly process: string;
+  /** Default: the clock of PostgreSQL. */
+  readonly clock?: DatabaseClock;
 }
 
 /** The alerts of this process. */
@@ -51,6 +54,7 @@ const CLOSING_LIMIT_MS = 2_000;
  */
 export function openAlerts(options: AlertsOptions): Alerts {
   const { database, log, now, settings, prices, tokens, signals, machine, process } = options;
+  const { clock = readDatabaseClock } = options;
   let isFailing = false;
   let hasJournalSignal = false;
   let round: Promise<void> | undefined;
@@ -66,9 +70,9 @@ export function openAlerts(options: AlertsOptions): Alerts {
     if (channels.length === 0) return;
     try {
       await tellSignals();
-      await takeAlertTurn(database, async (turn) => {
+      await takeAlertTurn(database, clock, async (turn) => {
         const givenUp = await runAlertRound(turn, {
-          now: now(),
+          now: turn.now,
           settings: settings(),
           prices: prices.current(),
           issuers: knownIssuers(tokens),
@@ -92,7 +96,12 @@ export function openAlerts(options: AlertsOptions): Alerts {
    */
   async function deliverDue(channels: readonly AlertChannel[]): Promise<void> {
     for (let batch = 0; batch < MOST_BATCHES; batch++) {
-      const due = await takeDueDeliveries(database, { channels, now: now(), leaseMs: LEASE_MS, limit: AT_ONCE });
+      const due = await takeDueDeliveries(database, {
+        channels,
+        now: await clock(database.pool),
+        leaseMs: LEASE_MS,
+        limit: AT_ONCE,
+      });
       const accepted = await Promise.all(due.map(deliver));
       if (due.length < AT_ONCE || !accepted.includes(true)) return;
     }
@@ -107,21 +116,22 @@ export function openAlerts(options: AlertsOptions): Alerts {
     if (journal.length === 0 && hasJournalSignal) await dropSignals(database, process, "journal");
     hasJournalSignal = journal.length > 0;
     const reported = [...journal, ...issuerSignals(tokens, now()), ...signals.takeUnpriced()];
-    if (reported.length > 0) await writeSignals(database, process, reported, now());
+    if (reported.length > 0) await writeSignals(database, process, reported, await clock(database.pool));
   }
 
   async function deliver(due: DueDelivery): Promise<boolean> {
     const result = await postToChannel(options, due);
+    const endedAt = await clock(database.pool);
     let end: AttemptEnd = { state: "delivered" };
     if (!result.isAccepted) {
       const { error, retryAfterMs } = result;
-      const pause = messageRetryPause(due.attempts, now() - due.createdAt, retryAfterMs);
-      end = pause === undefined ? { state: "given_up", error } : { state: "waiting", error, nextAt: now() + pause };
+      const pause = messageRetryPause(due.attempts, endedAt - due.createdAt, retryAfterMs);
+      end = pause === undefined ? { state: "given_up", error } : { state: "waiting", error, nextAt: endedAt + pause };
       const fields = { channel: due.channel, message_id: due.messageId, attempts: due.attempts, error };
       if (pause === undefined) log.error("alerts.given_up", fields);
       else if (due.attempts === 1) log.warn("alerts.not_delivered", fields);
     }
-    await endAttempt(database, due, end, now());
+    await endAttempt(database, due, end, endedAt);
     return result.isAccepted;
   }
 
