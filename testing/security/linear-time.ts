@@ -1,6 +1,7 @@
 const SIZE = 64 * 1024;
 /** A faster reader is fast, whatever the ratio of its times. A quadratic one takes ten times as long at least. */
 const FAST_MS = 50;
+const ROUNDS = 10;
 
 /** What a stranger may repeat: every character of ASCII, some others, and the beginnings of what is looked for. */
 const REPEATED: readonly string[] = [
@@ -55,8 +56,8 @@ const AROUND: readonly (readonly [before: string, after: string])[] = [
 ];
 
 /** The repetitions that make a reader take more than linear time, as JSON. */
-export function slowTexts(read: (text: string) => unknown): string[] {
-  return REPEATED.flatMap((piece) =>
+export function slowTexts(read: (text: string) => unknown, repeated: readonly string[] = REPEATED): string[] {
+  return repeated.flatMap((piece) =>
     AROUND.flatMap(([before, after]) => {
       const text = (size: number): string => before + piece.repeat(size / piece.length) + after;
       return isLinear(read, text) ? [] : [JSON.stringify([before, piece, after])];
@@ -65,23 +66,29 @@ export function slowTexts(read: (text: string) => unknown): string[] {
 }
 
 /**
- * Twice the text must not take four times as long. The machine may be slow, and may do something else meanwhile: the
- * best of three counts, and only if it is long enough to be measured.
+ * Four times the text must not take eight times as long; what is quadratic takes sixteen times. The machine may be slow
+ * and may do something else meanwhile, so a reader is slow only if it is so in each of many rounds, by its best times.
  */
 function isLinear(read: (text: string) => unknown, text: (size: number) => string): boolean {
-  const [half, whole] = [text(SIZE / 2), text(SIZE)];
-  if (timeOf(read, whole) < FAST_MS) return true;
-  const best = (given: string): number => Math.min(...[1, 2, 3].map(() => timeOf(read, given)));
-  const time = best(whole);
-  return time < FAST_MS || time < 3 * best(half);
+  const [quarter, whole] = [text(SIZE / 4), text(SIZE)];
+  let [least, most] = [Infinity, Infinity];
+  for (let round = 0; round < ROUNDS; round++) {
+    most = Math.min(most, timeOf(read, whole));
+    if (most < FAST_MS) return true;
+    least = Math.min(least, timeOf(read, quarter));
+    if (round > 0 && most < 8 * least) return true;
+  }
+  return false;
 }
 
+/** Milliseconds of the processor, which other programs of the machine do not lengthen. */
 function timeOf(read: (text: string) => unknown, text: string): number {
-  const start = performance.now();
+  const start = process.cpuUsage();
   try {
     read(text);
   } catch {
     // A refusal is an answer as well.
   }
-  return performance.now() - start;
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1_000;
 }
