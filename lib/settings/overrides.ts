@@ -3,8 +3,9 @@ import { checkAccess, type AccessContext } from "./access-checks";
 import { claimFaults } from "./access/claim-checks";
 import { issuerListFaults, LIST_FINDINGS, type IssuerContext } from "./access/issuer-list-faults";
 import { peopleFaults } from "./people-checks";
-import { hasErrors, toFinding, type Finding } from "@/lib/config/finding";
+import { type Fault, hasErrors, toFinding, type Finding } from "@/lib/config/finding";
 import { accessOverrides, type AccessOverrides, type AccessSetting, type JwtAuthSettings } from "@/lib/config/schema";
+import { isObject } from "@/lib/is-object";
 import { keyMakerFaults } from "./rights-checks";
 import { schemaFaults } from "./schema-faults";
 
@@ -30,7 +31,9 @@ export function checkOverrides(draft: unknown, file: JwtAuthSettings, context: O
   if (!parsed.success) {
     return {
       overrides: undefined,
-      findings: schemaFaults(accessOverrides, draft, parsed.error.issues).map((fault) => toFinding(fault)),
+      findings: inOrderOf(draft, schemaFaults(accessOverrides, draft, parsed.error.issues)).map((fault) =>
+        toFinding(fault),
+      ),
     };
   }
   const settings = { ...file, ...parsed.data };
@@ -51,4 +54,11 @@ export function checkOverrides(draft: unknown, file: JwtAuthSettings, context: O
   ];
   const findings = faults.map((fault) => toFinding(fault));
   return { overrides: hasErrors(findings) ? undefined : parsed.data, findings };
+}
+
+/** The faults in the order in which the draft names its settings, so that the first is the one that is read first. */
+function inOrderOf(draft: unknown, faults: readonly Fault[]): readonly Fault[] {
+  const names = isObject(draft) ? Object.keys(draft) : [];
+  const placeOf = ({ path }: Fault): number => names.indexOf(String(path[0]));
+  return faults.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
