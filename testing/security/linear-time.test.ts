@@ -79,6 +79,16 @@ test.each(Object.entries(readers))("%s takes linear time for whatever is repeate
   expect(slowTexts(read)).toEqual([]);
 });
 
+test("a reader that takes quadratic time for one text is found, with that text", () => {
+  const read = (text: string): number => {
+    let found = 0;
+    for (let start = 0; start < text.length && text.endsWith("/"); start += 4)
+      for (let at = start; at < text.length; at += 4) found += text.charCodeAt(at);
+    return found;
+  };
+  expect(slowTexts(read, ["a", "/"])).toEqual(['["","/",""]']);
+});
+
 function encoded(part: unknown): string {
   return Buffer.from(JSON.stringify(part)).toString("base64url");
 }
