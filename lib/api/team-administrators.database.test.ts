@@ -122,6 +122,17 @@ describe("the administrators of a team", () => {
     expect((await nodes.node.call<Key>(at("/key/regenerate"), { key: others.token_id }, member)).key).toMatch(/^sk-/);
   });
 
+  test("a token of the team alone gets the secrets of the team's own keys, and not those of members", async () => {
+    const service = callerWith({ teamId: "t1" }, { kind: "jwt" });
+    const teams = await nodes.node.call<Key>(at("/key/generate"), { team_id: "t1" });
+    const others = await nodes.node.call<Key>(at("/key/generate"), { team_id: "t1", user_id: "u1" });
+    expect((await nodes.node.call<Key>(at("/key/regenerate"), { key: teams.token_id }, service)).key).toMatch(/^sk-/);
+    expect(await nodes.node.refusal(at("/key/regenerate"), { key: others.token_id }, service)).toMatchObject({
+      code: "route_not_allowed",
+      param: "key",
+    });
+  });
+
   test("see in the audit log what was done to their teams, by whom and by which right", async () => {
     await nodes.node.call(at("/team/update"), { team_id: "t1", max_budget: 50 }, lead);
     await nodes.node.call(at("/team/update"), { team_id: "t1", max_budget: 60 });

@@ -59,12 +59,9 @@ const keyUpdate = defineOperation(keyContracts.update, async (context, input) =>
   });
 });
 
-/** Whether the key belongs to another user, and the caller reaches it only as an administrator of its team. */
-function isOfOtherMember(
-  caller: Caller,
-  { teamId, userId }: { teamId: string | null; userId: string | null },
-): boolean {
-  return userId !== null && userId !== caller.principal.userId && administers(caller, teamId);
+/** Whether the key belongs to another user, and the caller reaches it only because of its team. */
+function isOfOtherMember(caller: Caller, { userId }: { userId: string | null }): boolean {
+  return userId !== null && userId !== caller.principal.userId && !caller.principal.admin;
 }
 
 const keyRegenerate = defineOperation(keyContracts.regenerate, async ({ services, caller, request }, input) => {
@@ -73,8 +70,8 @@ const keyRegenerate = defineOperation(keyContracts.regenerate, async ({ services
   if (caller.identity.kind === "virtual-key")
     throw new GatewayError("route_not_allowed", "A virtual key cannot regenerate keys; use a token or the master key.");
   if (input.duration !== undefined && !caller.principal.admin) throw forAdministrators("duration");
-  // With the new secret, the administrator of the team could act as the member. Blocking or deleting the key is enough
-  // to end its use.
+  // With the new secret, a token of the team or its administrator could act as the member. Blocking or deleting the key
+  // is enough to end its use.
   if (isOfOtherMember(caller, key))
     throw new GatewayError(
       "route_not_allowed",
