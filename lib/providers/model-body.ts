@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { GatewayError } from "@/lib/errors";
+import { refuseLookalikes } from "./decided-members";
 import { tooDeep } from "./json-bounds";
 import { scanMembers, type MemberRange } from "./json-members";
 import { type JsonObject } from "./json-value";
@@ -33,6 +34,7 @@ export function readModelBody(bytes: Buffer, defaultModel?: string, maxDepth = I
   if (depth > maxDepth) throw tooDeep(maxDepth);
   const twice = duplicates[0];
   if (twice !== undefined) throw occursTwice(twice);
+  refuseLookalikes({ bytes, value }, members);
   const { stream } = value;
   const model = checkModelName(value["model"]);
   if (stream !== undefined && stream !== null && typeof stream !== "boolean")

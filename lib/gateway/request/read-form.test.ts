@@ -208,6 +208,30 @@ describe("what is no form, or says two things", () => {
       {},
       { code: "invalid_request", param: "user" },
     ],
+    [
+      "two streams",
+      model + field("stream", "false") + file("x") + field("stream", "true") + end,
+      {},
+      { code: "invalid_request", param: "stream" },
+    ],
+    [
+      "a stream twice",
+      model + field("stream", "true").repeat(2) + file("x") + end,
+      {},
+      { code: "invalid_request", param: "stream" },
+    ],
+    [
+      "a model in another case",
+      model + field("Model", "b") + file("x") + end,
+      {},
+      { code: "invalid_request", param: "Model" },
+    ],
+    [
+      "a user in another case after a file",
+      model + file("x") + field("USER", "u") + end,
+      {},
+      { code: "invalid_request", param: "USER" },
+    ],
     ["no file", model + end, {}, { code: "invalid_request", param: "file" }],
     [
       "a part without a name",

@@ -1,4 +1,5 @@
 import { GatewayError } from "@/lib/errors";
+import { refuseLookalike } from "@/lib/providers/decided-members";
 import { checkModelName } from "@/lib/providers/model-body";
 import { WAV_HEADER_BYTES, wavBytesPerSecond } from "@/lib/providers/wav-header";
 import type { FormPart, HeldPart, ModelForm } from "@/lib/providers/model-form";
@@ -12,8 +13,10 @@ const HELD_BYTES = 1024 * 1024;
 /** The room that what is read of a form takes. */
 type FormRoom = Pick<HeldBody, "grow">;
 
-/** The decision is made by these fields, so each may come only once, and before a file that is not held. */
+/** The decision is made by these fields, so they must come before a file that is not held. */
 const DECIDED: ReadonlySet<string> = new Set(["model", "user"]);
+/** These decide how the call is limited and answered, so each may come only once. Clients send `stream` last. */
+const ONCE: ReadonlySet<string> = new Set([...DECIDED, "stream", "n"]);
 
 /**
  * Reads a large multipart form up to its first file, if its `model` comes before that. Any other form is read whole, up
@@ -80,12 +83,13 @@ class FormFields {
     this.#newId = newId;
   }
 
-  /** @throws GatewayError invalid_request for a field of the decision that comes twice or is a file */
+  /** @throws GatewayError invalid_request for a decisive field that comes twice, is a file or is spelled another way */
   add(part: FormPart): void {
+    refuseLookalike(part.name);
     const isFirst = !this.#seen.has(part.name);
     this.#seen.add(part.name);
     if (part.kind === "field" && isFirst) this.#value[part.name] = part.value;
-    if (!DECIDED.has(part.name)) return;
+    if (!ONCE.has(part.name)) return;
     if (!isFirst)
       throw new GatewayError("invalid_request", `"${part.name}" comes more than once in the form.`, {
         param: part.name,
