@@ -101,6 +101,21 @@ test("a scope mapping with a star would match no model even if the schema let it
   expect(decide({ ...input, settings: { jwtAuth } })).toMatchObject({ allow: false, code: "scope_model_not_allowed" });
 });
 
+test.each([
+  [undefined, 'it has no "client_id", and no setting names a claim for users'],
+  ["preferred_username", 'it has neither "client_id" nor "preferred_username"'],
+])("the refusal of a token that names nobody names the claims that were looked for (%s)", async (user, sentence) => {
+  const decision = await runCase({
+    name: "",
+    spec: [],
+    settings: user === undefined ? {} : { user_id_jwt_field: user },
+    token: jwt({ azp: "web", sub: undefined }),
+    request: chat("gpt-4o"),
+    expect: allow(),
+  });
+  expect(decision).toMatchObject({ code: "team_required", message: expect.stringContaining(sentence) });
+});
+
 test("no message mentions what only the database knows about others", async () => {
   const state = {
     teams: { other: { models: ["secret-model"] }, hidden: { organization: "secret-org" } },

@@ -16,7 +16,7 @@ import { quote } from "@/lib/quote";
 import { mayCreateTeams } from "../issuer-trust";
 import { allowsModel } from "./model";
 import { mappedRole, objectKind } from "./role";
-import { aliasTeam, callsModel, mayAct, memberships, namesNoTeam, tokenTeams } from "./token-teams";
+import { aliasTeam, callsModel, mayAct, memberships, missingClaims, namesNoTeam, tokenTeams } from "./token-teams";
 import { userIdOf } from "./user-id";
 
 /**
@@ -291,7 +291,7 @@ function softTeam(input: DecisionInput, standing: Standing): Verdict {
   if (role === "internal_user" || userIdOf(input) !== undefined)
     return noTeam(input, `The token names no team.${shared} The caller is known by other means.`);
   return teamId === undefined
-    ? fail("team_required", `The token names no team and no user.${shared}`)
+    ? fail("team_required", `The token names no team and no user: ${missingClaims(input)}.${shared}`)
     : notFound(teamId);
 }
 

@@ -1,3 +1,5 @@
+import { claimText } from "@/lib/config/claim-expression";
+import { quote } from "@/lib/quote";
 import { groupTeams, missingGroupTeams, teamOfAlias } from "../group-teams";
 import { idNamespace } from "../id-namespace";
 import { mayCreateTeams } from "../issuer-trust";
@@ -67,4 +69,12 @@ export function namesTeam(input: DecisionInput, id: string): boolean {
   const { teamId, objectId, groups } = input.identity;
   if (teamId === id || objectId === id || aliasTeam(input) === id) return true;
   return groups.length > 0 && [...groupTeams(input).map((team) => team.id), ...missingGroupTeams(input)].includes(id);
+}
+
+/** The claims that would have named the caller. Their names are the operator's, so they give nothing away. */
+export function missingClaims({ settings }: DecisionInput): string {
+  const { user_id_jwt_field: user } = settings.jwtAuth;
+  return user === undefined || user === null
+    ? 'it has no "client_id", and no setting names a claim for users'
+    : `it has neither "client_id" nor ${quote(claimText(user))}`;
 }
