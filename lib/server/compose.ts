@@ -136,7 +136,7 @@ export async function composeServices(
     });
   const upstreams = overrides.upstreams ?? createUpstreams(undefined, throughProxies);
   const agedBy = pruningClock(database, now);
-  const upkeep = startUpkeep({
+  const upkeep = await startUpkeep({
     environment,
     database,
     upstreams,

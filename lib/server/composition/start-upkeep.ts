@@ -7,6 +7,7 @@ import type { SettingsStore } from "@/lib/settings/settings-store";
 import { startSinks } from "@/lib/sinks/io/sinks";
 import { startFiguresKeeper } from "@/lib/spend/io/figures-keeper";
 import { startRetention } from "@/lib/spend/io/retention";
+import { keepCursor } from "@/lib/store/cursors/call-cursor";
 import { createLagNotes } from "./lag-notes";
 
 interface UpkeepParts extends Pick<
@@ -27,8 +28,11 @@ interface Upkeep extends Pick<Services, "reports" | "sinks"> {
   close(): Promise<void>;
 }
 
-/** Starts what works on booked calls in the background, and opens the reports about them. */
-export function startUpkeep(parts: UpkeepParts): Upkeep {
+/**
+ * Starts what works on booked calls in the background, and opens the reports about them. Resolves when every sink of
+ * the settings has its place, so that it misses no call that is served from then on.
+ */
+export async function startUpkeep(parts: UpkeepParts): Promise<Upkeep> {
   const { environment, database, upstreams, log, now, random, version, settings, findings, agedBy, holder } = parts;
   const general = (): Settings["general"] => settings().general;
   const retention = startRetention({ database, log, now, agedBy, days: () => general().call_retention_days });
@@ -53,6 +57,8 @@ export function startUpkeep(parts: UpkeepParts): Upkeep {
       holder,
       onFinding: noteLag,
     });
+  // A new sink begins with the next call that is booked. If the database is away, its loop makes the cursor later.
+  await Promise.all(general().sinks.map(({ name, start }) => keepCursor(database, name, start))).catch(() => {});
   const sinks = startSinks({
     database,
     upstreams,
