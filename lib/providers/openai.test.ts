@@ -5,6 +5,7 @@ import { Secret } from "@/lib/config/secret";
 import { messagesOverChat } from "./anthropic-to-openai/adapter";
 import type { AdapterCall } from "./adapter";
 import { readModelBody } from "./model-body";
+import { refuseLookalike } from "./decided-members";
 import { openAiAdapter } from "./openai";
 
 function callOf(
@@ -60,7 +61,7 @@ describe("nothing of the body is changed but the model's name", () => {
     const nested = fc.json({ maxDepth: 2 });
     const name = fc
       .string({ unit: "grapheme", maxLength: 6 })
-      .filter((value) => value !== "model" && value !== "stream");
+      .filter((value) => value !== "model" && value !== "stream" && !isLookalike(value));
     const members = fc.uniqueArray(fc.tuple(name, fc.oneof(scalar, nested), space), {
       selector: ([key]) => key,
       maxLength: 6,
@@ -82,6 +83,16 @@ describe("nothing of the body is changed but the model's name", () => {
     expect(openAiAdapter.request(call).body).toBe(call.body.kind === "json" && call.body.bytes);
   });
 });
+
+/** Whether a body with such a member is refused, because an upstream may take it for another one. */
+function isLookalike(name: string): boolean {
+  try {
+    refuseLookalike(name);
+    return false;
+  } catch {
+    return true;
+  }
+}
 
 describe("a stream's usage", () => {
   const streaming = '{"stream":true,"model":"m","messages":[]}';
