@@ -21,25 +21,36 @@ export interface ModelBody {
 const MAX_MODEL_LENGTH = 1024;
 const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
 
+/** What names the model beside the body. */
+export interface NamedElsewhere {
+  /** The route's, for a body that names none. */
+  readonly defaultModel?: string | undefined;
+  /** The path's, which counts whatever the body says. */
+  readonly modelOfPath?: string | undefined;
+}
+
 /**
- * Reads a body that must be a JSON object with a `model`. If the route has a default model, it is written into the
- * body: the upstream must not choose a model that nobody has decided about. `maxDepth`: the levels that the value may
- * have. @throws GatewayError invalid_json, or invalid_request with the member at fault
+ * Reads a body that must be a JSON object with a `model`. A model that is named elsewhere is written into the body: the
+ * upstream must not choose a model that nobody has decided about. `maxDepth`: the levels that the value may have.
+ * @throws GatewayError invalid_json, or invalid_request with the member at fault
  */
-export function readModelBody(bytes: Buffer, defaultModel?: string, maxDepth = Infinity): ModelBody {
+export function readModelBody(bytes: Buffer, named: NamedElsewhere = {}, maxDepth = Infinity): ModelBody {
+  const { modelOfPath, defaultModel } = named;
   const value = parseObject(bytes);
-  if (defaultModel !== undefined && value["model"] === undefined)
-    return readModelBody(withFirstMember(bytes, "model", defaultModel), undefined, maxDepth);
+  const given = modelOfPath ?? defaultModel;
+  if (given !== undefined && value["model"] === undefined)
+    return readModelBody(withFirstMember(bytes, "model", checkModelName(given)), {}, maxDepth);
   const { members, duplicates, closing, depth } = scanMembers(bytes);
   if (depth > maxDepth) throw tooDeep(maxDepth);
   const twice = duplicates[0];
   if (twice !== undefined) throw occursTwice(twice);
   refuseLookalikes({ bytes, value }, members);
   const { stream } = value;
-  const model = checkModelName(value["model"]);
+  const model = checkModelName(modelOfPath ?? value["model"]);
   if (stream !== undefined && stream !== null && typeof stream !== "boolean")
     throw invalid("stream", '"stream" must be true or false.');
-  return { kind: "json", bytes, value, model, stream: stream === true, members, closing };
+  const body: ModelBody = { kind: "json", bytes, value, model, stream: stream === true, members, closing };
+  return value["model"] === model ? body : readModelBody(withMembers(body, { model }), {}, maxDepth);
 }
 
 /** @throws GatewayError invalid_request for a value that cannot be the name of a model */
@@ -66,11 +77,6 @@ export function withMembers(body: ModelBody, replacements: Readonly<Record<strin
   }
   pieces.push(body.bytes.subarray(from));
   return Buffer.concat(pieces);
-}
-
-/** The body with this model instead of the one that it names. */
-export function withModel(body: ModelBody, model: string): ModelBody {
-  return body.model === model ? body : readModelBody(withMembers(body, { model }));
 }
 
 /** Adds a member to the bytes of a JSON object. All other bytes stay as they came. */

@@ -55,12 +55,12 @@ describe("what a call must say", () => {
   test("the default model of a route is written into the body, and the decision is about it", () => {
     const { defaultModel } = modelRoute("/moderations")!;
     for (const text of ['{"input":"a"}', ' { "input" : "a" }', "{}"]) {
-      const read = readModelBody(Buffer.from(text), defaultModel);
+      const read = readModelBody(Buffer.from(text), { defaultModel });
       expect(read.model).toBe("omni-moderation-latest");
       expect(JSON.parse(read.bytes.toString())).toEqual({ ...JSON.parse(text), model: "omni-moderation-latest" });
     }
-    expect(readModelBody(Buffer.from('{"model":"own","input":"a"}'), defaultModel).model).toBe("own");
-    expect(refusal(() => readModelBody(Buffer.from('{"model":null,"input":"a"}'), defaultModel))).toMatchObject({
+    expect(readModelBody(Buffer.from('{"model":"own","input":"a"}'), { defaultModel }).model).toBe("own");
+    expect(refusal(() => readModelBody(Buffer.from('{"model":null,"input":"a"}'), { defaultModel }))).toMatchObject({
       param: "model",
     });
     expect(MODEL_ROUTES.filter((route) => route.defaultModel !== undefined).map(({ path }) => path)).toEqual([
@@ -109,4 +109,16 @@ test.each([
   ["/audio/transcriptions", "text/html"],
 ])("an answer of %s with the type %s is invalid", (route, type) => {
   expect(refusal(() => answerKind(route, type))).toMatchObject({ code: "upstream_invalid_response" });
+});
+
+test.each([
+  '{"model":null,"a":1}',
+  '{"a":1,"model":7}',
+  '{"model":{"model":"x"},"a":1}',
+  '{"a":1}',
+  '{"model":"other","a":1}',
+])("a model that the path names counts whatever the body says: %s", (text) => {
+  const read = readModelBody(Buffer.from(text), { modelOfPath: "m" });
+  expect([read.model, JSON.parse(read.bytes.toString())]).toEqual(["m", { model: "m", a: 1 }]);
+  expect(refusal(() => readModelBody(Buffer.from(text), { modelOfPath: "" }))).toMatchObject({ param: "model" });
 });

@@ -3,7 +3,7 @@ import { GatewayError } from "@/lib/errors";
 import type { CallBody } from "@/lib/providers/call-body";
 import { countMembers, type JsonBounds } from "@/lib/providers/json-bounds";
 import { repeatedName } from "@/lib/json/member-names";
-import { checkModelName, occursTwice, parseObject, readModelBody, withModel } from "@/lib/providers/model-body";
+import { checkModelName, occursTwice, parseObject, readModelBody } from "@/lib/providers/model-body";
 import type { ModelRoute } from "@/lib/providers/model-routes";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { hasProtoMember, isStorable } from "@/lib/wire/storable-text";
@@ -50,8 +50,7 @@ export async function readCallBody(
     const members = countMembers(bytes, bounds);
     held?.growByMembers(members);
   }
-  const read = readModelBody(bytes, modelOfPath ?? defaultModel, bounds.max_body_depth);
-  return modelOfPath === undefined ? read : withModel(read, checkModelName(modelOfPath));
+  return readModelBody(bytes, { defaultModel, modelOfPath }, bounds.max_body_depth);
 }
 
 /**
