@@ -46,6 +46,8 @@ function namesTeam(question: Question, decision: Extract<Decision, { allow: true
   const { client_id, team, oid, groups, team_name: alias } = claimsOf(question);
   const { teamId, teamIsDefault, groupTeams = [] } = decision.principal;
   if (teamId === undefined || teamIsDefault) return false;
+  // A team is created only because the token names it; a group may name it by a mapping.
+  if (decision.obligations.some((made) => made.kind === "create-team" && made.id === teamId)) return true;
   const named = [client_id, team, oid, groups, ...groupTeams].flat();
   return named.includes(teamId) || (alias !== undefined && question.state.teams?.[teamId]?.alias === alias);
 }
