@@ -1,4 +1,4 @@
-/** Whom a refusal is counted for. `master_key`: whoever has it. `others`: refusals that found no room of their own. */
+/** Whom a refusal is counted for. `master_key`: whoever has it. `others`: refusals beyond the group limit. */
 export const PRINCIPAL_KINDS = ["key", "team", "user", "issuer", "master_key", "unproven", "others"] as const;
 export type PrincipalKind = (typeof PRINCIPAL_KINDS)[number];
 

@@ -1,6 +1,6 @@
 /**
- * Lets reads of single ids that begin at the same moment share one read of all. `readAll` returns the rows that there
- * are, by their ids. If it fails, each of the reads fails.
+ * Batches single-id reads issued in the same tick into one read. `readAll` returns the rows that exist, keyed by id.
+ * If it fails, each of the reads fails.
  */
 export function gather<Row>(
   readAll: (ids: readonly string[]) => Promise<ReadonlyMap<string, Row>>,

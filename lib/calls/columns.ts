@@ -273,7 +273,7 @@ export const CALL_ROW_FIELDS: readonly string[] = ROW_COLUMNS.map(({ name }) => 
 /** A released type never changes, because older processes go on using it: other columns bring another type. */
 export const CALL_ROW_TYPE = "call_row";
 
-/** Separates rows on their way into the database; no row contains it. ASCII reserves it for separating records. */
+/** Row separator in bulk inserts: ASCII RS, which no row contains. */
 export const CALL_ROW_SEPARATOR = "\x1e";
 
 /** PostgreSQL's types of the columns. */

@@ -97,13 +97,13 @@ export interface Services {
   readonly deployments: DeploymentStates;
   /** Encrypts secrets that are kept in the database. */
   readonly secrets: SecretBox;
-  /** What this node and the others of its database do not share. */
+  /** How this node's configuration differs from the other nodes on its database. */
   readonly nodes: NodeReport;
   /** From 0 to below 1. */
   readonly random: () => number;
   /** A new random UUID (version 4), which nobody can guess. */
   readonly newId: () => string;
-  /** Resolves after so many milliseconds, at once when the signal is aborted. `wait(0)` lets other work go first. */
+  /** Resolves after the given milliseconds, or immediately when aborted. `wait(0)` yields to other work. */
   readonly wait: Wait;
   /** The metrics of all processes of this gateway. */
   readonly metrics: MetricsPage;

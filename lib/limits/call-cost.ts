@@ -26,7 +26,7 @@ export interface CallCost {
   readonly tokens: number;
 }
 
-/** Estimates a call from its body, at the dearest deployment that it may go to. */
+/** Estimates a call from its body, at its most expensive candidate deployment. */
 export function costOfCall({
   route,
   body,

@@ -57,8 +57,8 @@ export function rateRules(payers: readonly Payer[], model: string): readonly Rat
 }
 
 /**
- * What a call takes of a rule before its usage is known: one request, or as many tokens as it may use. Never more than
- * the whole limit, so that a call that is alone in its minute is let in.
+ * What a call takes of a rule before its usage is known: one request, or as many tokens as it may use. Capped at
+ * the limit, so that one call always fits an otherwise empty minute.
  */
 export function pointsOf({ kind, limit }: RateRule, tokens: number): number {
   return kind === "requests" ? 1 : Math.min(tokens, limit);

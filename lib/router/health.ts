@@ -121,7 +121,7 @@ export class Health {
     if (requestedPause(fault.failure) !== undefined) return this.#rest("retry_after", until, now);
     if (fault.blame === "access") return this.#rest("access_refused", until, now);
     if (start.isTrial) return this.#rest("trial_failed", until, now);
-    // The call was sent here for want of another deployment. Prolong the cooldown, so that others get the next call.
+    // The call was sent here because no other was available. Prolong the cooldown, so that others get the next call.
     this.#cooldown = { reason: cooldown.reason, until };
     this.#restingSince = now;
     return undefined;

@@ -7,7 +7,7 @@ const REST_OF_STOP_MS = 30_000;
 export interface Stopping {
   readonly closers: (() => Promise<void>)[];
   limitMs: number;
-  /** Whether a signal has come. What fails in the start from then on fails because its ground is being closed. */
+  /** Whether a signal has come. Startup errors after it are expected: what the start depends on is closing. */
   hasBegun: boolean;
 }
 

@@ -4,7 +4,7 @@ import { settingsOfCaller } from "../issuer-settings";
 import { settingsChange } from "./settings-change";
 import { type DecisionInput } from "../standing";
 
-/** The input of a decision, and the teams that changes may bring in. The token may name some of them already. */
+/** The decision's input, plus the teams that a change may add. The token may name some of them already. */
 export interface Situation extends DecisionInput {
   readonly knownTeams: readonly TeamFacts[];
 }

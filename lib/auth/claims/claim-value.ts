@@ -5,7 +5,8 @@ import { obstacleOf, readPath } from "./read-path";
 
 /**
  * The value of a claim; undefined if it is absent. `expected`: what the claim must be.
- * @throws ClaimTypeError if brackets of the path meet something that is no list, or a name behind them no object
+ * @throws ClaimTypeError if a bracketed segment meets a value that is not a list, or the name after it meets one that
+ * is not an object
  */
 export function claimValue(claims: Claims, { path }: ClaimSource, expected: string): unknown {
   const value = readPath(claims, path);

@@ -55,7 +55,10 @@ export function mapsRole({ role, internal_role: internalRole }: RoleMapping, nam
   return isOfAdministrators(internalRole) ? role === name && !role.includes("*") : matchesPattern(role, name);
 }
 
-/** Whether a mapping takes a group of the token and gives it a role. As of roles, no pattern makes administrators. */
+/**
+ * Whether a mapping takes a group of the token and gives it a role. As with roles, a pattern never grants administrator
+ * rights.
+ */
 export function givesRoleToGroup(
   mapping: GroupMapping,
   { groups, idPrefix }: Pick<Identity, "groups" | "idPrefix">,

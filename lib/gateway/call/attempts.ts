@@ -212,7 +212,7 @@ export class Attempts {
     return false;
   }
 
-  /** Sets aside what the dearest deployment of a fallback may cost. False: a budget has no room for it. */
+  /** Reserves the cost of a fallback's most expensive deployment. Returns false if a budget cannot cover it. */
   async #fitsBudgets(targets: readonly Target[]): Promise<boolean> {
     const { route, body, estimatedPromptTokens, seconds } = this.#call;
     try {

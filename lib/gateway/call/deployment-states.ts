@@ -31,7 +31,7 @@ export interface DeploymentCooldown extends Cooldown {
 /** What happens to deployments beside their calls. `at`: milliseconds since the epoch. */
 export type DeploymentEvent =
   | ({ readonly kind: "cooldown"; readonly at: number } & DeploymentCooldown)
-  /** A call that was sent to a deployment on cooldown, for want of another one, has failed. */
+  /** A call sent to a deployment on cooldown, because no other was available, failed. */
   | {
       readonly kind: "longer cooldown";
       readonly at: number;

@@ -4,7 +4,7 @@ import { evaluateIdentity } from "./evaluate";
 
 /**
  * Whether a caller who may call one model may call another in its place: the whole decision again, with the other
- * model's name. Not if somebody else would pay for it, another of the caller's teams for example.
+ * model's name. False if a different payer would be charged, such as another of the caller's teams.
  */
 export async function mayUse(
   services: Pick<Services, "settings" | "directory" | "now">,

@@ -9,7 +9,7 @@ import { askFirstProcess } from "./worker-slots";
 export interface SharedSlots {
   /**
    * Takes a slot under each of these limits, or none. Resolves to a function that frees the slots, or to the first
-   * limit that is full. While the shared count does not answer, every call is let in. Never fails.
+   * limit that is full. If the shared counter is unreachable, every call is admitted. Never rejects.
    */
   enter<Kind extends Slot>(slots: readonly Kind[]): Promise<{ readonly leave: () => void } | { readonly full: Kind }>;
   close(): Promise<void>;

@@ -59,7 +59,7 @@ export class MetricTotals {
     this.#first = gauges;
   }
 
-  /** Sets the budgets as the database has them, for those that no process has in its memory. */
+  /** Sets the booked figures of budgets that no process holds in memory. */
   bookedBudgets(budgets: readonly BudgetUse[]): void {
     this.#booked = budgets;
   }

@@ -18,7 +18,7 @@ const joined = (parts: readonly string[]): string =>
 /** Binds a value to a name, so that `write` may use it several times. */
 const letting = (name: string, value: string, write: string): string => `arrayMap(${name} -> ${write}, [${value}])[1]`;
 
-// Signs are not put into one class, so that their bytes are found whatever a text's encoding.
+// Full-width characters are alternatives, not members of the class, so that they match byte by byte.
 const FORMULA = "(?:[=+@-]|＝|＋|－|＠)";
 // The rules of lib/reports/csv.ts, which a test compares with these.
 const MAY_MATTER = sqlText(String.raw`[",;\t\r\n]|^ *${FORMULA}`);

@@ -3,9 +3,9 @@ import { ClickHouseError } from "./clickhouse";
 const [TAB, LINE_FEED, SPACE, MINUS, ZERO] = [9, 10, 32, 45, 48];
 
 /**
- * The rows of an answer in the format TabSeparatedRaw. The first cell has so many numbers and then the lengths in bytes
- * of so many texts, `-` for one that is null; these texts are the other cells, whatever signs they hold. They are read
- * where they are: objects for each row would take longer than its bytes.
+ * The rows of an answer in the format TabSeparatedRaw. The first cell holds `numbers` numbers, then the byte length of
+ * each of `texts` strings (`-` for null). The strings follow and may contain any character. They are read where they
+ * are: objects for each row would take longer than its bytes.
  */
 export class Frames {
   readonly #answer: Buffer;

@@ -12,7 +12,7 @@ export interface Pruner {
   close(): Promise<void>;
 }
 
-/** Early enough for a process that restarts often, and late enough not to slow down the start. */
+/** Soon enough for short-lived processes, late enough not to slow startup. */
 const FIRST_AFTER_MS = 60_000;
 const INTERVAL_MS = 3_600_000;
 
