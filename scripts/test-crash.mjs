@@ -20,7 +20,7 @@ Object.assign(process.env, {
 });
 const { code } = await runChild(
   process.execPath,
-  ["node_modules/vitest/vitest.mjs", "run", "--project=serial", "e2e/crash.serial.test.ts"],
+  ["node_modules/vitest/vitest.mjs", "run", "--project=serial", "e2e/processes/crash.serial.test.ts"],
   { cwd: root, stdio: "inherit" },
 );
 process.exitCode = code ?? 1;

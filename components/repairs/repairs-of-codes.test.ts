@@ -6,7 +6,7 @@ import { isFault } from "@/lib/auth/identify";
 import { findNearestMiss } from "@/lib/auth/nearest-miss";
 import { inputOf } from "@/testing/auth/decision-case";
 import { identityView } from "@/lib/wire/explanation";
-import { REFUSALS } from "../../e2e/refusals-to-repair";
+import { REFUSALS } from "../../e2e/support/refusals-to-repair";
 import { offersOf } from "./offers";
 import type { Repair } from "./repair";
 

@@ -31,7 +31,7 @@ import { viewerCases } from "./cases/viewer.cases";
 
 /**
  * The rules case by case. The same table runs against the pure function and against both doors
- * (e2e/decisions.database.test.ts).
+ * (e2e/decisions/decisions.database.test.ts).
  */
 export const DECISION_CASES: readonly DecisionCase[] = [
   ...credentialCases,

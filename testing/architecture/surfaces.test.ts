@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ON_A_PHONE, ON_ONES_OWN_PAGE, SHOWN_ONCE, SURFACES } from "../../e2e/surfaces";
+import { ON_A_PHONE, ON_ONES_OWN_PAGE, SHOWN_ONCE, SURFACES } from "../../e2e/support/surfaces";
 import { listModules } from "./source-files";
 
 const components = join(import.meta.dirname, "../../components");
@@ -34,9 +34,9 @@ test("the story of the focus opens each dialog, drawer and menu of the console",
     declared.set(file, (declared.get(file) ?? 0) + 1);
   for (const file of SHOWN_ONCE) declared.set(file, 1);
   const missing = [...drawn()].filter(([file, count]) => (declared.get(file) ?? 0) < count).map(([file]) => file);
-  expect(missing, "add them to e2e/surfaces.ts").toEqual([]);
+  expect(missing, "add them to e2e/support/surfaces.ts").toEqual([]);
   const stale = [...declared.keys()].filter((file) => !drawn().has(file));
-  expect(stale, "take them out of e2e/surfaces.ts").toEqual([]);
+  expect(stale, "take them out of e2e/support/surfaces.ts").toEqual([]);
 });
 
 test("dialogs and menus are made of the parts that give the focus back", () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { UNDO_WORDS } from "@/components/shared/forms/undo-words";
 import { CONTRACTS } from "@/lib/wire/contracts/table";
-import { ON_A_PHONE, ON_ONES_OWN_PAGE, SURFACES } from "../../e2e/surfaces";
+import { ON_A_PHONE, ON_ONES_OWN_PAGE, SURFACES } from "../../e2e/support/surfaces";
 import { listModules } from "./source-files";
 
 const components = join(import.meta.dirname, "../../components");

@@ -1,0 +1,101 @@
+import { expect, test } from "../support/fixtures";
+
+test("an address that is no page of the console keeps the navigation, and says so", async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expectFailure("/console/no-such-page");
+  await page.goto("/console/no-such-page");
+  await expect(page.getByText("The console has no such page")).toBeVisible();
+  await page.getByRole("navigation").getByRole("link", { name: "Teams" }).click();
+  await expect(page.getByRole("heading", { name: "Teams", level: 1 })).toBeVisible();
+});
+
+test("a filter offers the ids of teams by their names, and asks for no team of half an id", async ({
+  signedIn: page,
+  stack,
+}) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "filtered-7", team_alias: "Contract review" });
+  for (const path of ["/console/requests", "/console/spend"]) {
+    await page.goto(path);
+    const field = page.getByLabel("Team id");
+    await field.pressSequentially("contract");
+    await expect(page.locator('datalist option[value="filtered-7"]')).toHaveText("Contract review");
+    // The page of spend has finished its reads.
+    await page.waitForLoadState("networkidle");
+    await field.fill("filtered-7");
+    await expect(page).toHaveURL(/team_id=filtered-7/);
+  }
+});
+
+test("refusals are filtered by code, caller and model, and the caller is offered by name", async ({
+  signedIn: page,
+  stack,
+}) => {
+  const { masterKey } = stack.gateway;
+  await stack.post("/team/new", masterKey, { team_id: "refused-9", team_alias: "Refused readers", models: ["gpt-4o"] });
+  const { body } = await stack.post("/key/generate", masterKey, { team_id: "refused-9", key_alias: "reader's key" });
+  expect((await stack.chat(String(body.key), "gpt-4.1-nano")).status).toBe(403);
+  expect((await stack.chat(masterKey, "no-such-model-9")).status).toBe(404);
+  await page.goto("/console/refusals?model=gpt-4.1-nano");
+  const rows = page.getByRole("region", { name: "Refusals" }).locator("tbody tr");
+  await expect(rows.filter({ hasText: "reader's key" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByLabel("Requested model")).toHaveValue("gpt-4.1-nano");
+  await page.getByLabel("Requested model").fill("");
+  await page.getByLabel("Kind of caller").selectOption("Key");
+  await page.getByLabel("Caller's id").pressSequentially("reader");
+  const id = String(body.token_id);
+  await expect(page.locator(`datalist option[value="${id}"]`)).toHaveText("reader's key");
+  await page.getByLabel("Caller's id").fill(id);
+  await expect(page).toHaveURL(new RegExp(`kind=key&principal=${id}`));
+  await expect(rows).toHaveCount(1);
+  await page.getByLabel("Code").fill("model_not_found");
+  await expect(page.getByText("No refusal matches these filters")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(rows.filter({ hasText: "no-such-model-9" })).toBeVisible();
+  await expect(page).toHaveURL(/\/console\/refusals$/);
+});
+
+test("an address with a place that was cut says so, and leads to the first page", async ({ signedIn: page, watch }) => {
+  watch.expectFailure("after=cut");
+  for (const path of ["/teams?page=2&after=cut", "/requests?after=cut", "/access?tab=revisions&page=2&place=cut"]) {
+    await page.goto(`/console${path}`);
+    await expect(page.getByText("The address names no page of this list"), path).toBeVisible();
+    await page.getByRole("button", { name: "First page" }).click();
+    await expect(page.getByText("The address names no page of this list"), path).toBeHidden();
+    await expect(page, path).not.toHaveURL(/cut/);
+  }
+});
+
+test("the audit log offers whom events are about by their names, and who made them", async ({
+  signedIn: page,
+  stack,
+}) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "audited-7", team_alias: "Audited readers" });
+  await page.goto("/console/audit?entity_type=team");
+  const id = page.getByLabel("Id", { exact: true });
+  await id.pressSequentially("readers");
+  await expect(page.locator('datalist option[value="audited-7"]')).toHaveText("Audited readers");
+  await id.fill("audited-7");
+  await expect(page.getByRole("button", { name: /^team.create audited-7/ })).toBeVisible();
+  await page.getByLabel("Kind", { exact: true }).selectOption("");
+  await expect(page.locator('datalist option[value="master key"]')).toBeAttached();
+});
+
+test("an organisation that a link names stands in its filter once", async ({ signedIn: page }) => {
+  await page.goto("/console/requests?organization_id=labs");
+  await expect(page.getByLabel("Organisation id")).toHaveValue("labs");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("filters open by a button, which says how many are set", async ({ signedIn: page }) => {
+    await page.goto("/console/requests?team_id=some-team");
+    await expect(page.getByLabel("Team id")).toBeHidden();
+    const button = page.getByRole("button", { name: "Filters (1)" });
+    await expect(button).toHaveAttribute("aria-expanded", "false");
+    await button.press("Enter");
+    await expect(page.getByLabel("Team id")).toHaveValue("some-team");
+  });
+});

@@ -1,0 +1,61 @@
+import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
+import { expect, signInWithMasterKey, test } from "../support/fixtures";
+
+test("a rotation is rehearsed by a drill, and then taken over by a refresh", async ({ signedIn: page, stack }) => {
+  const before = stack.provider.signingKey.kid ?? "";
+  await stack.chat(await stack.provider.projectToken());
+  const { kid } = await stack.provider.rotateKeys({ keepOld: false });
+  await page.goto("/console");
+  await page.getByRole("link", { name: "Providers" }).click();
+  const keys = page.getByRole("region", { name: "Keys" });
+  await expect(keys).toContainText(before);
+
+  await page.getByRole("button", { name: `Drill ${stack.provider.issuer}` }).click();
+  const drill = page.getByRole("region", { name: /^Drill/ });
+  // Tokens of other specs count too: every one of them was signed with the key that goes.
+  await expect(drill).toContainText(
+    /Nothing was changed\. Of (\d+) tokens? verified lately and still valid, \1 would be refused\./,
+  );
+  await expect(drill.getByRole("listitem")).toContainText([
+    new RegExp(`${kid}.*added`),
+    new RegExp(`${before}.*removed`),
+  ]);
+  await expect(keys).not.toContainText(kid ?? "");
+
+  await page.getByRole("button", { name: `Refresh ${stack.provider.issuer}` }).click();
+  await expect(page.getByRole("region", { name: "Refreshed" })).toContainText("removed");
+  await expect(keys).toContainText(kid ?? "");
+  await expect(keys).not.toContainText(before);
+});
+
+test("keys that nobody has needed yet are no fault, and a provider that is down is one, also on the overview", async ({
+  page,
+  stack,
+}) => {
+  const gateway = await startGatewayWithDatabase({
+    config: { general_settings: { enable_jwt_auth: true } },
+    environment: { JWT_PUBLIC_KEY_URL: stack.provider.discoveryUrl, JWT_AUDIENCE: stack.provider.audience },
+  });
+  try {
+    await signInWithMasterKey(page, { gateway });
+    await page.goto(`${gateway.url}/console/providers`);
+    await expect(page.getByText("Not fetched yet")).toBeVisible();
+    await expect(page.getByText("The keys are fetched with the first token of this provider.")).toBeVisible();
+
+    stack.provider.intercept = (_, response) => {
+      response.writeHead(503).end();
+      return true;
+    };
+    await page.getByRole("button", { name: /^Refresh/ }).click();
+    await expect(page.getByRole("region", { name: "The keys could not be fetched" })).toContainText(
+      "The provider answered 503.",
+    );
+    await expect(page.getByText("No usable keys")).toBeVisible();
+    await page.goto(`${gateway.url}/console`);
+    await expect(page.getByRole("status").filter({ hasText: "Needs attention" })).toContainText(/can be verified/);
+  } finally {
+    stack.provider.intercept = undefined;
+    await page.close(); // an open page would ask the stopped gateway
+    await gateway.stop();
+  }
+});

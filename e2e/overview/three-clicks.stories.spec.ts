@@ -1,0 +1,135 @@
+import type { JSHandle, Page } from "@playwright/test";
+import { expect, type Stack, test } from "../support/fixtures";
+import { REFUSALS, type RepairedRefusal } from "../support/refusals-to-repair";
+
+type Counted = JSHandle<{ clicks: number }>;
+
+/** The real clicks on a page from now on; those of scripts do not count. */
+async function countClicks(page: Page): Promise<Counted> {
+  return page.evaluateHandle(() => {
+    const counted = { clicks: 0 };
+    window.addEventListener("click", ({ isTrusted }) => (counted.clicks += isTrusted ? 1 : 0), true);
+    return counted;
+  });
+}
+
+async function saveSettings({ gateway, post }: Stack, settings: object): Promise<void> {
+  const headers = { authorization: `Bearer ${gateway.masterKey}` };
+  const { revision } = await (await fetch(`${gateway.url}/config/get`, { headers })).json();
+  const base_revision = (revision as { id: number } | null)?.id ?? null;
+  const answer = await post("/config/revisions", gateway.masterKey, { settings, base_revision, force: true });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+}
+
+/** The ways to a refusal; each ends with its repairs in sight. */
+const WAYS: Readonly<
+  Record<string, (page: Page, refused: { code: string; name: string; id: string }) => Promise<Counted>>
+> = {
+  "the inbox": (page, { code, name }) => openGroup(page, code, name),
+  async "its decision id"(page, { id }) {
+    await page.goto(`/console/explain?id=${id}`);
+    const again = page.getByRole("button", { name: "Ask again under today's rules" });
+    await expect(again).toBeVisible();
+    const counted = await countClicks(page);
+    await again.click();
+    return counted;
+  },
+};
+
+/** Clicks what is left until the repair is saved. */
+async function repair(page: Page, { save, repair: among }: RepairedRefusal, name: string): Promise<void> {
+  const offered = page.getByRole("list", { name: "What would allow it" }).last().locator("> li");
+  const one = (among === undefined ? offered : offered.filter({ hasText: among(name) })).first();
+  const saves = one.getByRole("button", { name: save });
+  const tries = one.getByRole("button", { name: "What would change?" });
+  await expect(saves.or(tries).first()).toBeVisible();
+  if (await tries.isVisible()) await tries.click();
+  await saves.click();
+}
+
+for (const [way, open] of Object.entries(WAYS)) {
+  for (const refusal of REFUSALS) {
+    const { code, what, settings, make, next } = refusal;
+    const title = [code, what].filter(Boolean).join(" ");
+    test(`${title} is repaired from ${way} in three clicks at most, and the same request passes`, async ({
+      signedIn: page,
+      stack,
+    }) => {
+      test.slow();
+      const name = `${title.replace(/\W+/g, "-")}-${way.length}`;
+      if (settings) await saveSettings(stack, settings(name));
+      try {
+        const ask = await make(stack, name);
+        const refused = await ask();
+        const { error } = (await refused.json()) as { error: { code: string } };
+        expect(error.code).toBe(code);
+        const id = refused.headers.get("x-gateway-decision-id") ?? "";
+        const counted = await open(page, { code, name, id });
+        await repair(page, refusal, name);
+        await expect(page.getByTestId("today").last()).toContainText(
+          next === undefined ? "this request would pass" : "refused for another reason",
+        );
+        expect((await counted.jsonValue()).clicks).toBeLessThanOrEqual(3);
+        const answer = await ask();
+        const body = (await answer.json()) as { error?: { code: string } };
+        expect([answer.status < 400, body.error?.code]).toEqual([next === undefined, next]);
+      } finally {
+        if (settings) await saveSettings(stack, {});
+      }
+    });
+  }
+}
+
+/** Opens the inbox at the refusals of one code, and from there the group with this name. Returns the counted clicks. */
+async function openGroup(page: Page, code: string, name: string): Promise<Counted> {
+  const row = page.getByRole("row").filter({ hasText: name }).first();
+  // Refusals are counted some seconds after they have happened.
+  await expect(async () => {
+    await page.goto(`/console/refusals?code=${code}`);
+    await expect(row).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  const counted = await countClicks(page);
+  await row.getByRole("button").first().click();
+  return counted;
+}
+
+test("a model that nobody serves, or that has no price, leads from the inbox to its prefilled form in two clicks", async ({
+  signedIn: page,
+  stack,
+}) => {
+  const { gateway, post, upstream } = stack;
+  const name = "three-clicks-unknown";
+  const key = String((await post("/key/generate", gateway.masterKey, { key_alias: name })).body["key"]);
+  expect((await stack.chat(key, name)).code).toBe("model_not_found");
+  const toModel = await openGroup(page, "model_not_found", name);
+  await page.getByRole("link", { name: "Go to New model" }).click();
+  const model = page.getByRole("dialog", { name: "New model" });
+  await expect(model.getByLabel("Name that callers use")).toHaveValue(name);
+  expect((await toModel.jsonValue()).clicks).toBe(2);
+
+  const gateway_params = {
+    model: "openai/three-clicks-priceless",
+    api_base: upstream.apiBase,
+    api_key: "upstream-key",
+  };
+  const { body: entry } = await post("/model/new", gateway.masterKey, {
+    ...{ model_name: name, gateway_params, model_info: { unpriced: "refuse" } },
+  });
+  expect((await stack.chat(key, name)).code).toBe("model_unpriced");
+  const toPrice = await openGroup(page, "model_unpriced", name);
+  await page.getByRole("link", { name: "Go to New price" }).click();
+  const price = page.getByRole("dialog", { name: "New price" });
+  await expect(price.getByLabel("Upstream model", { exact: true })).toHaveValue("three-clicks-priceless");
+  await expect(price.getByLabel("Provider", { exact: true })).toHaveValue("openai");
+  expect((await toPrice.jsonValue()).clicks).toBe(2);
+  await page.reload();
+  await price.getByLabel("Input", { exact: true }).fill("1");
+  await price.getByLabel("Output", { exact: true }).fill("2");
+  await price.getByRole("button", { name: "Add price" }).click();
+  await expect(price).toBeHidden();
+  expect((await stack.chat(key, name)).status).toBe(200);
+  await post("/model/delete", gateway.masterKey, { id: entry["id"] });
+  const listed = await (await page.request.get("/price/list?model=three-clicks-priceless")).json();
+  const price_ids = (listed as { data: { price_id: string }[] }).data.map((one) => one.price_id);
+  await post("/price/delete", gateway.masterKey, { price_ids });
+});

@@ -1,0 +1,75 @@
+import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
+import { picture } from "../support/picture";
+import { expect, signInWithMasterKey, test } from "../support/fixtures";
+
+const MODEL = "house";
+
+test("while a deployment fails another one takes over and the console names the failing one, until it serves again", async ({
+  page,
+  stack,
+}, testInfo) => {
+  test.slow();
+  const entry = (model: string) => ({
+    model_name: MODEL,
+    gateway_params: { model: `openai/${model}`, api_base: stack.upstream.apiBase, api_key: "upstream-key" },
+  });
+  const gateway = await startGatewayWithDatabase({ config: { model_list: [entry("primary"), entry("standby")] } });
+  const headers = { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" };
+  const call = async (): Promise<number> => {
+    const body = JSON.stringify({ model: MODEL, messages: [{ role: "user", content: "Hello" }] });
+    const answer = await fetch(`${gateway.url}/v1/chat/completions`, { method: "POST", headers, body });
+    await answer.text();
+    return answer.status;
+  };
+  const calls = async (count: number): Promise<number[]> => {
+    const statuses = [];
+    for (let made = 0; made < count; made++) statuses.push(await call());
+    return statuses;
+  };
+  try {
+    stack.upstream.behave = ({ body }) =>
+      (body as { model?: string } | undefined)?.model === "primary" ? { status: 500 } : undefined;
+    // Callers notice nothing.
+    expect(new Set(await calls(12))).toEqual(new Set([200]));
+
+    await signInWithMasterKey(page, { gateway });
+    const verdict = page.getByRole("status").filter({ hasText: `${MODEL} is` });
+    // The failures are counted in batches, and the page asks again in a while.
+    await expect(verdict).toContainText(
+      /openai\/primary of house is (failing|degraded|on cooldown) since \d\d:\d\d UTC, last with HTTP 500/,
+      { timeout: 30_000 },
+    );
+    const lanes = page.getByRole("list", { name: "Deployments" }).getByRole("listitem");
+    const failing = lanes.filter({ has: page.getByTitle("openai/primary") });
+    // Once its cooldown has ended, the line says what failed and when.
+    await expect(failing).toContainText(/Since \d\d:\d\d UTC, last HTTP 500 .*(ago|now)/, { timeout: 30_000 });
+    await expect(failing).toContainText("Failing");
+    await expect(lanes.filter({ has: page.getByTitle("openai/standby") })).toContainText("Serving");
+
+    await picture(page, testInfo, "incident");
+    await failing.getByRole("link", { name: MODEL, exact: true }).click();
+    await expect(page.getByRole("heading", { name: "openai/primary", level: 1 })).toBeVisible();
+    const attempts = page.locator("section", { has: page.getByRole("heading", { name: "Attempts, last 24 hours" }) });
+    await expect(attempts.locator("figcaption")).toContainText(/^0 succeeded, [1-9]\d* failed$/);
+    await page.getByRole("link", { name: "HTTP 500" }).click();
+    // The call behind the last error was served by the other deployment.
+    await expect(page.getByText("1 in all")).toBeVisible();
+    await expect(page.getByRole("row").nth(1)).toContainText("success");
+
+    stack.upstream.behave = undefined;
+    await expect(async () => {
+      expect(new Set(await calls(60))).toEqual(new Set([200]));
+      await page.goto(`${gateway.url}/console`);
+      await expect(page.getByRole("status").getByText("Healthy", { exact: true })).toBeVisible({ timeout: 3_000 });
+    }).toPass({ timeout: 60_000 });
+    await expect(lanes.filter({ hasText: "Serving" })).toHaveCount(2);
+
+    const { data } = await (await fetch(`${gateway.url}/health/deployments`, { headers })).json();
+    expect(data).toHaveLength(2);
+    for (const deployment of data) expect(deployment).toMatchObject({ failures_since_success: 0 });
+  } finally {
+    stack.upstream.behave = undefined;
+    await page.close(); // an open page would ask the stopped gateway
+    await gateway.stop();
+  }
+});

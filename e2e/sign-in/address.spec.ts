@@ -1,0 +1,150 @@
+import { expect, test } from "../support/fixtures";
+
+test("a view of spend can be linked to, reloaded, opened and returned to", async ({ signedIn: page, stack }) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "addressed" });
+  const token = await stack.provider.issueToken({ client_id: "addressed" });
+  expect((await stack.chat(token, "openai/gpt-4o-mini")).status).toBe(200);
+
+  await page.goto("/console/spend?range=7&by=user&measure=calls&provider=openai");
+  await expect(page.getByRole("button", { name: "7 days" })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("button", { name: "Calls", exact: true, pressed: true })).toBeVisible();
+  await expect(page.getByLabel("Group by")).toHaveValue("user");
+  await expect(page.getByLabel("Provider")).toHaveValue("openai");
+
+  await page.getByLabel("Group by").selectOption("team");
+  await expect(page).toHaveURL(/\/console\/spend\?range=7&measure=calls&provider=openai$/);
+  await page.getByRole("region", { name: "Spend by team" }).getByRole("button", { name: "addressed" }).click();
+  await expect(page).toHaveURL(/team_id=addressed/);
+  const models = page.getByRole("region", { name: "Spend by model" });
+  await page.reload();
+  await expect(page.getByLabel("Team id")).toHaveValue("addressed");
+  await models.getByRole("link", { name: "Calls of gpt-4o-mini: 1" }).click();
+  await expect(page.getByText("1–1 of 1")).toBeVisible();
+
+  await page.goBack();
+  await expect(models).toBeVisible();
+  await expect(page.getByLabel("Team id")).toHaveValue("addressed");
+  await page.goBack();
+  await expect(page.getByLabel("Team id")).toHaveValue("");
+  await expect(page.getByRole("region", { name: "Spend by team" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel("Group by")).toHaveValue("user");
+  await page.goForward();
+  await expect(page.getByLabel("Group by")).toHaveValue("team");
+
+  await page.getByRole("link", { name: "Spend", exact: true }).click();
+  await expect(page.getByRole("button", { name: "30 days" })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByLabel("Provider")).toHaveValue("");
+});
+
+test("a filter that is typed quickly arrives completely, and is one step of the history", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/console/spend");
+  await page.getByRole("link", { name: "Requests", exact: true }).click();
+  // The spend page has a field of the same name.
+  await expect(page.getByRole("heading", { name: "Requests", exact: true })).toBeVisible();
+  const team = page.getByLabel("Team id");
+  await team.pressSequentially("typed-without-a-pause", { delay: 15 });
+  await expect(team).toHaveValue("typed-without-a-pause");
+  await expect(page).toHaveURL(/\/console\/requests\?team_id=typed-without-a-pause$/);
+  await expect(page.getByText("No request matches these filters")).toBeVisible();
+  await page.reload();
+  await expect(team).toHaveValue("typed-without-a-pause");
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Spend", exact: true })).toBeVisible();
+});
+
+test("the address holds the filters, the order and the page of requests", async ({ signedIn: page, stack }) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "paged" });
+  const token = await stack.provider.issueToken({ client_id: "paged" });
+  for (let call = 0; call < 26; call++) expect((await stack.chat(token)).status).toBe(200);
+  await page.goto("/console/requests?team_id=paged&status=calls");
+  await page.getByRole("button", { name: "Next page" }).click();
+  await expect(page.getByText("26–26 of 26")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("26–26 of 26")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText("1–25 of 26")).toBeVisible();
+  await page.getByLabel("Order").selectOption("spend");
+  await page.getByLabel("Time").selectOption("6");
+  await expect(page).toHaveURL(/\?team_id=paged&status=calls&time=6&sort=spend$/);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page).toHaveURL(/\/console\/requests\?sort=spend$/);
+});
+
+test("the address holds the call that is open, also where the list does not show it", async ({
+  signedIn: page,
+  stack,
+}) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "opened" });
+  const token = await stack.provider.issueToken({ client_id: "opened" });
+  expect((await stack.chat(token)).status).toBe(200);
+  await page.goto("/console/requests?team_id=opened");
+  await page.getByRole("button", { name: /^Details of the call to/ }).click();
+  const drawer = page.getByRole("dialog");
+  await expect(drawer).toContainText("Call id");
+  await expect(page).toHaveURL(/[?&]call=/);
+  const call = new URL(page.url()).searchParams.get("call") ?? "";
+  await page.reload();
+  await expect(drawer).toContainText(call);
+  await page.goBack();
+  await expect(drawer).toBeHidden();
+  await expect(page).toHaveURL(/\/console\/requests\?team_id=opened$/);
+  await page.goto(`/console/requests?team_id=nobody&call=${call}`);
+  await expect(drawer).toContainText(call);
+  await drawer.getByRole("button", { name: "Close" }).click();
+  await expect(page).toHaveURL(/\?team_id=nobody$/);
+});
+
+test("an address with unknown values shows the default view", async ({ signedIn: page }) => {
+  await page.goto("/console/spend?range=1000000&by=constructor&measure=");
+  await expect(page.getByRole("button", { name: "30 days" })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByLabel("Group by")).toHaveValue("team");
+  await page.goto("/console/requests?time=yesterday&page=-1&sort=constructor");
+  await expect(page.getByLabel("Order")).toHaveValue("started_at");
+  await expect(page.getByLabel("Time")).toHaveValue("");
+});
+
+test("the address of a list holds the search, the order and the row that is open", async ({
+  signedIn: page,
+  stack,
+}) => {
+  for (const name of ["Beta", "Alpha"])
+    await stack.post("/team/new", stack.gateway.masterKey, {
+      team_id: `/listed/${name}`,
+      team_alias: `Listed ${name}`,
+    });
+  await page.goto("/console/teams?search=listed");
+  const names = page.getByRole("button", { name: /^Listed/ });
+  await expect(names.first()).toHaveText("Listed Alpha");
+  await page.getByRole("columnheader", { name: "Team" }).getByRole("button").click();
+  await page.getByRole("columnheader", { name: "Team" }).getByRole("button").click();
+  await expect(names.first()).toHaveText("Listed Beta");
+  await expect(page.getByRole("columnheader", { name: "Team" })).toHaveAttribute("aria-sort", "descending");
+  await names.first().click();
+  const drawer = page.getByRole("dialog", { name: "Listed Beta" });
+  await expect(drawer).toBeVisible();
+  await expect(page).toHaveURL(/\/console\/teams\?search=listed&sort=-alias&id=%2Flisted%2FBeta$/);
+  await page.reload();
+  await expect(drawer).toBeVisible();
+  await page.goBack();
+  await expect(drawer).toBeHidden();
+  await page.goBack();
+  await expect(names.first()).toHaveText("Listed Alpha");
+  // The router may still be reading the page that was gone back to.
+  await page.waitForLoadState("networkidle");
+
+  await page.goto("/console/access?tab=matrix&rows=team");
+  await expect(page.getByRole("button", { name: "Teams", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("tab", { name: "Revisions" }).click();
+  await expect(page).toHaveURL(/\/console\/access\?tab=revisions$/);
+  await page.goBack();
+  await expect(page.getByRole("tab", { name: "Who may use what" })).toHaveAttribute("aria-selected", "true");
+
+  await page.goto("/console/audit?entity_type=team&entity_id=%2Flisted%2FBeta");
+  await page.getByRole("button", { name: /team\.create/ }).click();
+  await expect(page).toHaveURL(/&event=\d+$/);
+  await page.reload();
+  await expect(page.getByRole("dialog", { name: "team.create" })).toBeVisible();
+});

@@ -1,0 +1,196 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "../support/fixtures";
+
+test("calls just made are in the charts, the totals and the list", async ({ signedIn: page, stack }) => {
+  const teams = ["search-relevance", "support-copilot", "data-platform"];
+  for (const [index, team] of teams.entries()) {
+    await stack.post("/team/new", stack.gateway.masterKey, { team_id: team });
+    const token = await stack.provider.issueToken({ client_id: team });
+    for (let call = 0; call <= 3 - index; call++) {
+      expect((await stack.chat(token, call === 2 ? "openai/gpt-4o-mini" : "gpt-4o")).status).toBe(200);
+    }
+  }
+  await stack.chat(await stack.provider.issueToken({ client_id: "data-platform" }), "house-model");
+
+  await page.goto("/console/spend");
+  const chart = page.getByRole("img", { name: /spend per day/ });
+  await expect(chart.locator(".recharts-bar-rectangle path").first()).toBeVisible();
+  const table = page.getByRole("region", { name: "Spend by team" });
+  await expect(table.getByRole("row", { name: /search-relevance/ })).toContainText("4");
+  await expect(page.getByText(/no known price/)).toBeVisible();
+
+  const groupBy = page.getByLabel("Group by");
+  await groupBy.selectOption("model");
+  await expect(
+    page.getByRole("region", { name: "Spend by model" }).getByRole("row", { name: /gpt-4o-mini/ }),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "7 days" }).click();
+  await expect(page.getByRole("button", { name: "7 days" })).toHaveAttribute("aria-pressed", "true");
+  await groupBy.selectOption("all");
+  await expect(page.getByRole("region", { name: "Spend by day (utc)" })).toBeVisible();
+  await groupBy.selectOption("team");
+  await expect(chart.locator(".recharts-bar-rectangle path").first()).toBeVisible();
+
+  await expect(table.getByRole("link", { name: "Page of search-relevance" })).toHaveAttribute(
+    "href",
+    "/console/team?id=search-relevance",
+  );
+  await table.getByRole("button", { name: "search-relevance" }).click();
+  await expect(page.getByLabel("Team id")).toHaveValue("search-relevance");
+  const models = page.getByRole("region", { name: "Spend by model" });
+  await models.getByRole("link", { name: "Calls of gpt-4o-mini: 1" }).click();
+  await expect(page.getByRole("heading", { name: "Requests" })).toBeVisible();
+  await expect(page.getByText("1–1 of 1")).toBeVisible();
+
+  await page.goto("/console/requests");
+  await page.getByLabel("Team id").fill("search-relevance");
+  await expect(page.getByText("4 in all")).toBeVisible();
+  await page.getByLabel("Status").selectOption("calls");
+  await expect(page.getByText("1–4 of 4")).toBeVisible();
+  await page
+    .getByRole("button", { name: /Details of the call/ })
+    .first()
+    .click();
+  await expect(page.getByRole("dialog").getByText("the upstream", { exact: true })).toBeVisible();
+});
+
+test("spend is shown by tag, end user and provider, and its calls are exported", async ({ signedIn: page, stack }) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "exported" });
+  const token = await stack.provider.issueToken({ client_id: "exported" });
+  for (const user of ["reader-1", "reader-2"]) {
+    const call = {
+      model: "gpt-4o",
+      user,
+      metadata: { tags: ["nightly"] },
+      messages: [{ role: "user", content: "Hello" }],
+    };
+    expect((await stack.post("/v1/chat/completions", token, call)).status).toBe(200);
+  }
+  await page.goto("/console/spend");
+  await page.getByLabel("Group by").selectOption("end_user");
+  await expect(
+    page.getByRole("region", { name: "Spend by end user" }).getByRole("row", { name: /reader-1/ }),
+  ).toBeVisible();
+  await page.getByLabel("Group by").selectOption("provider");
+  await expect(
+    page.getByRole("region", { name: "Spend by provider" }).getByRole("row", { name: /openai/ }),
+  ).toBeVisible();
+  await page.getByLabel("Group by").selectOption("tag");
+  await expect(page.getByText("A call counts under each of its tags")).toBeVisible();
+
+  await page.getByLabel("Team id").fill("exported");
+  await expect(page.getByLabel("Group by")).toHaveValue("model");
+  await page.getByRole("button", { name: "Export" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "CSV, for spreadsheets" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^spend-.*\.csv$/);
+  const lines = readFileSync(await file.path(), "utf8")
+    .trim()
+    .split(/\r?\n/);
+  expect(lines).toHaveLength(3);
+
+  await page.goto("/console/requests");
+  await page.getByLabel("End user").fill("reader-2");
+  await page.getByLabel("Status").selectOption("success");
+  await page.getByLabel("Time").selectOption("0");
+  await expect(page.getByText("1–1 of 1")).toBeVisible();
+  await page.getByRole("button", { name: /Details of the call/ }).click();
+  await expect(page.getByRole("dialog").getByText("Attempts")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page.getByLabel("End user")).toHaveValue("");
+});
+
+test("payers are shown by name, on the page and in the export", async ({ signedIn: page, stack }) => {
+  const master = stack.gateway.masterKey;
+  await stack.post("/team/new", master, { team_id: "5f0c9a3e-team", team_alias: "Ranking, EU" });
+  await stack.post("/user/new", master, { user_id: "f81d4fae-user", user_email: "ada@example.com" });
+  expect(
+    (
+      await stack.chat(
+        await stack.provider.issueToken({ client_id: "5f0c9a3e-team", uid: "f81d4fae-user" }),
+        "openai/gpt-4.1-nano",
+      )
+    ).status,
+  ).toBe(200);
+
+  // A model that nobody else calls: the legend names those alone who spend most.
+  await page.goto("/console/spend?model=gpt-4.1-nano");
+  const row = page.getByRole("region", { name: "Spend by team" }).getByRole("row", { name: /Ranking, EU/ });
+  await expect(row).toContainText("5f0c9a3e-team");
+  await expect(page.getByRole("list", { name: "Legend" })).toContainText("Ranking, EU");
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "Sums as CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^spend-by-team-.*\.csv$/);
+  expect(readFileSync(await file.path(), "utf8")).toMatch(
+    /^team_id,team_alias,spend,.*\r\n(?:.*\r\n)*5f0c9a3e-team,"Ranking, EU",/,
+  );
+
+  await page.getByRole("button", { name: "Last month" }).click();
+  await expect(page.getByText("No calls in this range")).toBeVisible();
+  await page.goto("/console/spend?by=user");
+  await expect(
+    page.getByRole("region", { name: "Spend by user" }).getByRole("row", { name: /ada@example\.com/ }),
+  ).toContainText("f81d4fae-user");
+
+  await page.goto("/console/requests?team_id=5f0c9a3e-team");
+  await expect(page.getByTitle("5f0c9a3e-team")).toHaveText("Ranking, EU");
+  await page.getByRole("button", { name: /Details of the call/ }).click();
+  await expect(page.getByRole("dialog")).toContainText("Ranking, EU 5f0c9a3e-team");
+  await expect(page.getByRole("dialog")).toContainText("ada@example.com f81d4fae-user");
+});
+
+test("the table of spend is sorted and read in pages, and its address holds both", async ({
+  signedIn: page,
+  stack,
+}) => {
+  const model = "openai/gpt-4.1-mini";
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "paged" });
+  const token = await stack.provider.issueToken({ client_id: "paged" });
+  for (let reader = 1; reader <= 27; reader++) {
+    const call = { model, user: `reader ${reader}`, messages: [{ role: "user", content: "Hello" }] };
+    expect((await stack.post("/v1/chat/completions", token, call)).status).toBe(200);
+  }
+  // Nobody else calls this model.
+  await page.goto("/console/spend?by=end_user&model=gpt-4.1-mini");
+  const table = page.getByRole("region", { name: "Spend by end user" });
+  const names = table.locator("tbody tr td:first-child button");
+  await expect(page.getByText("1–25 of 27")).toBeVisible();
+  // The chart shows as many readers as it has colours for, and the others together.
+  const legend = page.getByRole("list", { name: "Legend" });
+  await expect(legend.getByRole("listitem")).toHaveCount(15);
+  await expect(legend.getByRole("listitem").last()).toHaveText("13 others");
+  await table.getByRole("button", { name: "End user" }).click();
+  await expect(table.getByRole("columnheader", { name: "End user" })).toHaveAttribute("aria-sort", "ascending");
+  await expect(names.first()).toHaveText("reader 1");
+  // Numbers in names count as numbers.
+  await expect(names.nth(9)).toHaveText("reader 10");
+  await expect(page).toHaveURL(/sort=name/);
+
+  await page.getByRole("button", { name: "Next page" }).click();
+  await expect(names).toHaveText(["reader 26", "reader 27"]);
+  await expect(table.locator("tfoot")).toContainText("100.0%");
+  await page.reload();
+  await expect(names).toHaveText(["reader 26", "reader 27"]);
+  await table.getByRole("button", { name: "End user" }).click();
+  await expect(names.first()).toHaveText("reader 27");
+  await expect(page.getByText("1–25 of 27")).toBeVisible();
+  await page.goBack();
+  await expect(names.first()).toHaveText("reader 26");
+});
+
+test("a change is in the audit log, with the values before and after", async ({ signedIn: page, stack }) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "audited" });
+  await stack.post("/team/block", stack.gateway.masterKey, { team_id: "audited" });
+  await page.goto("/console/audit");
+  await page.getByRole("button", { name: "team.block audited, details" }).click();
+  const change = page.getByRole("region", { name: "Before and after", exact: true });
+  await expect(change.getByRole("listitem").filter({ hasText: "blocked" })).toHaveText(
+    /removed false\s*→\s*added true/,
+  );
+  await change.getByText("As JSON").click();
+  await expect(change).toContainText('+ "blocked": true');
+});
