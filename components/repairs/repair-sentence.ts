@@ -1,6 +1,5 @@
-import type { Change } from "@/lib/auth/changes/change";
 import { teamOfMember, userOfMember } from "@/lib/entity-type";
-import type { LimitRemedy } from "@/lib/limits/limit-remedies";
+import type { DescribedChange } from "@/lib/wire/change";
 import type { BoundLimit } from "@/lib/wire/explanation";
 import { ENTITY_WORDS, LIMIT_WORDS } from "./entity-step";
 
@@ -10,17 +9,8 @@ export type NameOf = (kind: string, id: string) => string;
 /** The `NameOf` that knows no names. */
 export const byId: NameOf = (_kind, id) => id;
 
-/** A change of `nearest_miss`, as the API answers it. */
-export interface MissChange {
-  readonly kind: string;
-  readonly description: string;
-}
-
-/** A change that the nearest miss of a refusal may name. `set-claim`: how a claim is read; `other`: only in words. */
-export type ShownChange = Change | LimitRemedy["change"] | { readonly kind: "set-claim" | "other" };
-
 /** A change as a sentence that says what an administrator does. */
-export function sentenceOf(change: ShownChange & MissChange, nameOf: NameOf): string {
+export function sentenceOf(change: DescribedChange, nameOf: NameOf): string {
   switch (change.kind) {
     case "raise-budget":
       return `Raise the budget of ${holderOf(change, nameOf)}`;
@@ -59,7 +49,7 @@ export function sentenceOf(change: ShownChange & MissChange, nameOf: NameOf): st
   }
 }
 
-function subjectOf({ holder, id }: Extract<Change, { kind: "allow-model" }>, nameOf: NameOf): string {
+function subjectOf({ holder, id }: Extract<DescribedChange, { kind: "allow-model" }>, nameOf: NameOf): string {
   return holder === "role" || holder === "role mapping"
     ? `the role ${id}`
     : `${ENTITY_WORDS[holder]} ${nameOf(holder, id)}`;

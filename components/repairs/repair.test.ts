@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { jwtAuth } from "@/lib/config/schema";
 import { memberEntityId } from "@/lib/entity-type";
 import type { RecordedDecision } from "@/lib/wire/explanation";
+import { describedChange } from "@/lib/wire/change";
 import { raisesOf, repairsOf, repairsOfMiss } from "./repair";
 
 const identity: NonNullable<RecordedDecision["identity"]> = {
@@ -102,7 +103,7 @@ test("nothing is offered for bad credentials, or where nobody could be granted a
 
 const miss = (...changes: object[]) =>
   repairsOfMiss(
-    changes.map((change) => ({ kind: "", description: "something were so", ...change })),
+    changes.map((change) => describedChange.parse({ description: "something were so", ...change })),
     access,
     { keyId: "own", model: "gpt-4o" },
   );
@@ -279,7 +280,8 @@ test("a repair calls whom it is about by their name, and changes them by their i
     "Let key key of K call /chat/completions",
   ]);
   expect(told.map((repair) => "id" in repair && repair.id)).toEqual(["t", "u", "k", "k"]);
-  const change = { kind: "raise-budget", holder: "member", id: memberEntityId("t", "u"), needed: 1, description: "" };
+  const id = memberEntityId("t", "u");
+  const change = { kind: "raise-budget" as const, holder: "member" as const, id, needed: 1, description: "" };
   expect(repairsOfMiss([change], access, { nameOf }).map(({ sentence }) => sentence)).toEqual([
     "Raise the budget of user of U in team team of T",
   ]);

@@ -5,9 +5,10 @@ import { ACCESS_SETTINGS, type AccessOverrides, jwtAuth } from "@/lib/config/sch
 import { memberEntityId } from "@/lib/entity-type";
 import { FOR_ADMINISTRATORS, FOR_TEAM_ADMINISTRATORS } from "@/lib/auth/access";
 import { settingsChange } from "@/lib/auth/changes/settings-change";
+import type { DescribedChange } from "@/lib/wire/change";
 import type { BoundLimit, RecordedDecision } from "@/lib/wire/explanation";
 import { ENTITY_WORDS, LIMIT_WORDS, type RepairedKind, type Step } from "./entity-step";
-import { byId, type MissChange, type NameOf, sentenceOf, type ShownChange } from "./repair-sentence";
+import { byId, type NameOf, sentenceOf } from "./repair-sentence";
 import { roleMappingRepairs, roleRepairs, routeRepair, scopeRepairs, type SettingsRepair } from "./settings-repairs";
 
 /** A smallest change that would let a refused request pass, ready to be tried or opened. */
@@ -59,12 +60,16 @@ interface About {
  * The repairs that a nearest miss asks for. If there are several, all are needed, except that changes of settings are
  * one draft. `access`: the settings in force.
  */
-export function repairsOfMiss(changes: readonly MissChange[], access: Access, about: About = {}): readonly Repair[] {
+export function repairsOfMiss(
+  changes: readonly DescribedChange[],
+  access: Access,
+  about: About = {},
+): readonly Repair[] {
   const { nameOf = byId } = about;
   const settings: AccessOverrides = {};
   const drafted: string[] = [];
   const others: Repair[] = [];
-  for (const change of changes as readonly (ShownChange & MissChange)[]) {
+  for (const change of changes) {
     const changed = overridesOf(change, { ...access, ...settings });
     if (changed === undefined) others.push(repairOf(change, about));
     else {
@@ -77,7 +82,7 @@ export function repairsOfMiss(changes: readonly MissChange[], access: Access, ab
 }
 
 /** The settings that a change gives other values. Undefined: there are none, or revisions cannot change all of them. */
-function overridesOf(change: ShownChange, access: Partial<Access>): AccessOverrides | undefined {
+function overridesOf(change: DescribedChange, access: Partial<Access>): AccessOverrides | undefined {
   switch (change.kind) {
     case "raise-budget":
     case "raise-limit":
@@ -93,7 +98,7 @@ function overridesOf(change: ShownChange, access: Partial<Access>): AccessOverri
   }
 }
 
-function repairOf(change: ShownChange & MissChange, { keyId, model, nameOf = byId }: About): Repair {
+function repairOf(change: DescribedChange, { keyId, model, nameOf = byId }: About): Repair {
   const sentence = sentenceOf(change, nameOf);
   switch (change.kind) {
     case "allow-model":

@@ -6,6 +6,7 @@ import type { TokenClaim } from "@/lib/auth/claims/token-claims";
 import { theTeams } from "@/lib/auth/standing";
 import { quote } from "@/lib/quote";
 import { SENTENCE_KINDS } from "@/lib/sentence-parts";
+import { describedChange, limitPlace, type RemedyChange } from "./change";
 import { resolution } from "./resolution";
 
 const check = z.object({
@@ -46,7 +47,7 @@ const principal = z.object({
 });
 
 const nearestMiss = z.object({
-  changes: z.array(z.looseObject({ kind: z.string(), description: z.string() })),
+  changes: z.array(describedChange),
   sentence: z.string(),
 });
 
@@ -81,11 +82,7 @@ const names = z
   .array(named)
   .describe("The names of those of the teams, users, organisations, end users and keys in this answer that have one.");
 
-const bindingLimit = z.object({
-  holder: z.enum(["key", "user", "member", "team", "organization", "end_user", "model"]),
-  id: z.string().describe("Of the holder; a member's has the team's id before it, a model's is its `model_name`."),
-  limit: z.enum(["rpm_limit", "tpm_limit", "max_parallel_requests"]),
-  model: z.string().nullable().describe("The model or pattern that the limit is for; null: every model."),
+const bindingLimit = limitPlace.extend({
   name: z.string().describe("As messages name it."),
   value: z.number(),
 });
@@ -205,7 +202,7 @@ export function nearestMissView({ changes, descriptions, sentence }: ShownRemedy
 
 /** What would allow a refused request. */
 interface ShownRemedy {
-  readonly changes: readonly { readonly kind: string }[];
+  readonly changes: readonly RemedyChange[];
   readonly descriptions: readonly string[];
   readonly sentence: string;
 }

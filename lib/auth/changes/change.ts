@@ -1,43 +1,53 @@
-import type { InternalRole } from "@/lib/config/schema";
+import { z } from "zod";
+import { internalRole } from "@/lib/config/mapping-schema";
 
-export type Holder = "key" | "role" | "role mapping" | "team" | "user" | "organization";
+const id = z.string();
 
 /** One change to the token, the database or the settings. */
-export type Change =
-  | { readonly kind: "add-group"; readonly team: string }
-  | { readonly kind: "name-team"; readonly team: string; readonly claim: string }
-  | { readonly kind: "add-member"; readonly user: string; readonly team: string }
-  | { readonly kind: "make-viewer"; readonly user: string }
-  | { readonly kind: "make-team-administrator"; readonly user: string; readonly team: string }
-  | { readonly kind: "ask-for-no-team"; readonly team: string }
-  | { readonly kind: "choose-organization"; readonly id: string }
-  | { readonly kind: "ask-for-no-organization"; readonly id: string }
-  | { readonly kind: "name-no-end-user"; readonly id: string }
-  | { readonly kind: "name-email"; readonly domain: string }
-  | { readonly kind: "verify-email"; readonly email: string }
-  | { readonly kind: "add-role"; readonly role: string }
-  | { readonly kind: "add-scope"; readonly scope: string }
-  | { readonly kind: "map-role"; readonly role: string; readonly internalRole: InternalRole }
-  | { readonly kind: "map-group"; readonly group: string; readonly team: string }
-  | { readonly kind: "map-scope"; readonly scope: string; readonly model: string }
-  | {
-      readonly kind: "unblock";
-      readonly entity: "key" | "team" | "user" | "organization" | "end_user";
-      readonly id: string;
-    }
-  | { readonly kind: "renew-key"; readonly id: string }
-  | { readonly kind: "allow-admin"; readonly issuer: string }
-  | { readonly kind: "create-team"; readonly id: string }
-  | { readonly kind: "create-user"; readonly id: string }
-  | {
-      readonly kind: "allow-route";
-      readonly list:
-        | "admin_allowed_routes"
-        | "team_admin_allowed_routes"
-        | "team_allowed_routes"
-        | "role_permissions"
-        | "role_mappings"
-        | "allowed_routes";
-      readonly route: string;
-    }
-  | { readonly kind: "allow-model"; readonly holder: Holder; readonly id: string; readonly model: string };
+export const CHANGES = [
+  z.object({ kind: z.literal("add-group"), team: id }),
+  z.object({ kind: z.literal("name-team"), team: id, claim: z.string() }),
+  z.object({ kind: z.literal("add-member"), user: id, team: id }),
+  z.object({ kind: z.literal("make-viewer"), user: id }),
+  z.object({ kind: z.literal("make-team-administrator"), user: id, team: id }),
+  z.object({ kind: z.literal("ask-for-no-team"), team: id }),
+  z.object({ kind: z.literal("choose-organization"), id }),
+  z.object({ kind: z.literal("ask-for-no-organization"), id }),
+  z.object({ kind: z.literal("name-no-end-user"), id }),
+  z.object({ kind: z.literal("name-email"), domain: z.string() }),
+  z.object({ kind: z.literal("verify-email"), email: z.string() }),
+  z.object({ kind: z.literal("add-role"), role: z.string() }),
+  z.object({ kind: z.literal("add-scope"), scope: z.string() }),
+  z.object({ kind: z.literal("map-role"), role: z.string(), internalRole }),
+  z.object({ kind: z.literal("map-group"), group: z.string(), team: id }),
+  z.object({ kind: z.literal("map-scope"), scope: z.string(), model: z.string() }),
+  z.object({
+    kind: z.literal("unblock"),
+    entity: z.enum(["key", "team", "user", "organization", "end_user"]),
+    id,
+  }),
+  z.object({ kind: z.literal("renew-key"), id }),
+  z.object({ kind: z.literal("allow-admin"), issuer: z.string() }),
+  z.object({ kind: z.literal("create-team"), id }),
+  z.object({ kind: z.literal("create-user"), id }),
+  z.object({
+    kind: z.literal("allow-route"),
+    list: z.enum([
+      "admin_allowed_routes",
+      "team_admin_allowed_routes",
+      "team_allowed_routes",
+      "role_permissions",
+      "role_mappings",
+      "allowed_routes",
+    ]),
+    route: z.string(),
+  }),
+  z.object({
+    kind: z.literal("allow-model"),
+    holder: z.enum(["key", "role", "role mapping", "team", "user", "organization"]),
+    id,
+    model: z.string(),
+  }),
+] as const;
+
+export type Change = z.output<(typeof CHANGES)[number]>;

@@ -64,7 +64,7 @@ export async function findClaimRemedy(
     if (!decision.allow || decision.principal.admin || decision.principal.viewer) continue;
     const where = entry?.[reading.field] === undefined ? "gateway_jwtauth" : "the entry of its issuer";
     const description = `${where} said \`${line}\``;
-    const change = { kind: "set-claim", setting: reading.field, line };
+    const change = { kind: "set-claim", setting: reading.field, line } as const;
     return { changes: [change], descriptions: [description], sentence: `It would be allowed if ${description}.` };
   }
   return undefined;

@@ -16,6 +16,7 @@ import type { BindingLimit } from "@/lib/limits/limit-remedies";
 import { explainCall, type CallChecks, type ExplainedCall } from "./explain-call";
 import { CUSTOM_VALIDATE, explainedProof, VERIFY, verifiedJwt } from "@/lib/auth/token/failed-proof";
 import type { FailedProof } from "@/lib/auth/decision-record";
+import type { RemedyChange } from "@/lib/wire/change";
 import type { Services } from "../services";
 
 /** The caller to explain: a credential as the caller would send it, or the claims of a JWT, which count as proven. */
@@ -133,7 +134,7 @@ async function findRemedy(
 }
 
 function remedyOf(
-  remedies: readonly { readonly change: { readonly kind: string }; readonly description: string }[],
+  remedies: readonly { readonly change: RemedyChange; readonly description: string }[],
 ): Remedy | undefined {
   if (remedies.length === 0) return undefined;
   const descriptions = remedies.map(({ description }) => description);
