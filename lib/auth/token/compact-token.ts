@@ -11,6 +11,8 @@ export interface CompactToken {
   readonly keyId: string | undefined;
   /** The unverified `iss`, for choosing among the providers. */
   readonly issuer: string | undefined;
+  /** The unverified claims. They count once the signature is proven. */
+  readonly payload: Claims;
   /** Why it is an ID token and no access token, in one sentence; undefined if it is none. */
   readonly idTokenFault: string | undefined;
 }
@@ -44,10 +46,12 @@ export function parseCompactToken(token: string): CompactToken | MalformedToken 
   if (parts.length !== 3 || !encodedHeader || !encodedPayload || !signature) {
     return { fault: "The token is not a signed JWT of three parts." };
   }
-  if (!parts.every(isCanonicalBase64Url)) return { fault: "The token is not canonical base64url." };
-  const header = parseJsonBytes(Buffer.from(encodedHeader, "base64url"));
+  const [headerBytes, payloadBytes] = [decodeCanonical(encodedHeader), decodeCanonical(encodedPayload)];
+  if (!headerBytes || !payloadBytes || !decodeCanonical(signature))
+    return { fault: "The token is not canonical base64url." };
+  const header = parseJsonBytes(headerBytes);
   if ("fault" in header) return { fault: `The token's header ${header.fault}.` };
-  const payload = parseJsonBytes(Buffer.from(encodedPayload, "base64url"));
+  const payload = parseJsonBytes(payloadBytes);
   if ("fault" in payload) return { fault: `The token's payload ${payload.fault}.` };
   return readParts(header.value, payload.value);
 }
@@ -70,11 +74,13 @@ function readParts(header: Record<string, unknown>, payload: Claims): CompactTok
     algorithm,
     keyId,
     issuer: typeof issuer === "string" ? issuer : undefined,
+    payload,
     idTokenFault: idTokenFault(header, payload),
   };
 }
 
 /** Accepts one spelling only: otherwise one token could be sent in several spellings (RFC 7515 §2, RFC 4648 §3.5). */
-function isCanonicalBase64Url(part: string): boolean {
-  return Buffer.from(part, "base64url").toString("base64url") === part;
+function decodeCanonical(part: string): Buffer | undefined {
+  const bytes = Buffer.from(part, "base64url");
+  return bytes.toString("base64url") === part ? bytes : undefined;
 }

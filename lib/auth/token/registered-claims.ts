@@ -9,13 +9,14 @@ const REGISTERED = {
   nbf: { isValid: Number.isFinite, expected: "a number" },
   iat: { isValid: Number.isFinite, expected: "a number" },
 } satisfies Record<string, { isValid: (value: unknown) => boolean; expected: string }>;
+const ENTRIES = Object.entries(REGISTERED);
 
 /**
  * Says which registered claim has the wrong type, in one sentence. It does so even if no setting makes the claim count:
  * a malformed claim is never ignored. Numbers must be finite, because 1e999 would never expire.
  */
 export function claimFault(claims: Claims): string | undefined {
-  for (const [name, { isValid, expected }] of Object.entries(REGISTERED)) {
+  for (const [name, { isValid, expected }] of ENTRIES) {
     if (Object.hasOwn(claims, name) && !isValid(claims[name])) return `The claim "${name}" must be ${expected}.`;
   }
   return undefined;

@@ -13,18 +13,24 @@ interface Marks {
 }
 
 /** Claims by which some providers mark the kind of a token, with their values for access, ID and other tokens. */
-const KIND_CLAIMS: Readonly<Record<string, Marks>> = {
+const KIND_CLAIMS: readonly (readonly [name: string, marks: Marks])[] = [
   // Keycloak.
-  typ: { access: ["bearer", "dpop", "at+jwt"], id: ["id"], other: ["refresh", "offline", "logout", "serialized-id"] },
+  [
+    "typ",
+    { access: ["bearer", "dpop", "at+jwt"], id: ["id"], other: ["refresh", "offline", "logout", "serialized-id"] },
+  ],
   // Amazon Cognito, and Ory Hydra in its introspection.
-  token_use: { access: ["access", "access_token"], id: ["id", "id_token"], other: ["refresh", "refresh_token"] },
+  ["token_use", { access: ["access", "access_token"], id: ["id", "id_token"], other: ["refresh", "refresh_token"] }],
   // Several others.
-  token_type: {
-    access: ["bearer", "access", "access_token"],
-    id: ["id", "id_token"],
-    other: ["refresh", "refresh_token", "logout", "logout_token"],
-  },
-};
+  [
+    "token_type",
+    {
+      access: ["bearer", "access", "access_token"],
+      id: ["id", "id_token"],
+      other: ["refresh", "refresh_token", "logout", "logout_token"],
+    },
+  ],
+];
 
 /**
  * Claims that only ID tokens have (OpenID Connect Core §3.1.3.6, §3.3.2.11). Some providers also copy `nonce` into
@@ -69,10 +75,11 @@ export function idTokenFault(header: Claims, claims: Claims): string | undefined
 const MARKED = "The token is an ID, refresh or log-out token, not an access token.";
 
 function isMarked(claims: Claims, kind: keyof Marks): boolean {
-  return Object.entries(KIND_CLAIMS).some(([name, marks]) => {
-    const mark = lowerCase(claims[name]);
-    return mark !== undefined && marks[kind].includes(mark);
-  });
+  for (const [name, marks] of KIND_CLAIMS) {
+    const mark = claims[name];
+    if (typeof mark === "string" && marks[kind].includes(mark.toLowerCase())) return true;
+  }
+  return false;
 }
 
 /**
@@ -82,8 +89,4 @@ function isMarked(claims: Claims, kind: keyof Marks): boolean {
 function mediaType(typ: unknown): string | undefined {
   if (typ === undefined) return undefined;
   return typeof typ === "string" ? typ.toLowerCase().replace(/^application\//, "") : "";
-}
-
-function lowerCase(value: unknown): string | undefined {
-  return typeof value === "string" ? value.toLowerCase() : undefined;
 }

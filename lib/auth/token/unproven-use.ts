@@ -12,7 +12,7 @@ export function refuseUnprovenUse(
   settings: Pick<JwtAuthSettings, "clock_skew_seconds" | "allow_sender_constrained_tokens">,
   now: number,
 ): void {
-  // `jose` checks `iat` only if a maximum age is set. Refuse a token from the future as if `nbf` said so.
+  // RFC 7519 §4.1.6 asks for no check. Refuse a token from the future as if `nbf` said so.
   if (typeof iat === "number" && iat > now / 1000 + settings.clock_skew_seconds) {
     const clock = { now, clockSkewSeconds: settings.clock_skew_seconds };
     throw notYetValid("iat", 'The token was issued in the future ("iat").', iat, clock);

@@ -235,15 +235,27 @@ describe("a remembered evaluation", () => {
     expect(await ask(caller, chat)).not.toBe(first);
   });
 
+  test("tokens that differ only in claims that nobody reads share an answer, and no others do", async () => {
+    const world = worldOfTeam();
+    const ask = rememberEvaluations(world.services());
+    const first = await ask(token({ team: "t1", sub: "one", jti: "1", exp: 1 }), chat);
+    const { reads } = world;
+    expect(await ask(token({ team: "t1", sub: "one", jti: "2", exp: 2 }), chat)).toBe(first);
+    expect(world.reads).toBe(reads);
+    expect(await ask(token({ team: "t1", sub: "two", jti: "1", exp: 1 }), chat)).not.toBe(first);
+    world.change({ teams: { t1: { blocked: true } } });
+    expect((await ask(token({ team: "t1", sub: "one", jti: "3" }), chat)).decision.allow).toBe(false);
+  });
+
   test("callers in use stay remembered while ever new ones come and go", async () => {
     const world = worldOfTeam();
     const { general } = world.settings;
     world.settings = { ...world.settings, general: { ...general, remembered_callers: 100 } };
     const ask = rememberEvaluations(world.services());
-    const [busy, idle] = [token({ team: "t1" }), token({ team: "t1" })];
+    const [busy, idle] = [token({ team: "t1", sub: "busy" }), token({ team: "t1", sub: "idle" })];
     const [first, once] = [await ask(busy, chat), await ask(idle, chat)];
     for (let number = 0; number < 300; number++) {
-      await ask(token({ team: "t1" }), chat);
+      await ask(token({ team: "t1", sub: String(number) }), chat);
       if (number % 40 === 0) expect(await ask(busy, chat)).toBe(first);
     }
     expect(await ask(idle, chat)).not.toBe(once);

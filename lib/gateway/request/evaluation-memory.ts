@@ -1,10 +1,17 @@
-import type { AccessRequest, VerifiedToken } from "@/lib/auth/decision";
+import type { AccessRequest, Identity, VerifiedToken } from "@/lib/auth/decision";
 import type { Directory } from "@/lib/auth/facts";
+import { identify, isFault } from "@/lib/auth/identify";
 import type { Settings } from "@/lib/config/schema";
 import { type RowKind, rowPlace } from "@/lib/store/directory/row-changes";
-import { evaluate } from "./evaluate";
+import { evaluate, evaluateIdentity } from "./evaluate";
 import { type Evaluation } from "./evaluation";
 import type { Services } from "../services";
+
+/** Whom answers are remembered for: all tokens of which the same is read, or the row of a key. */
+interface KnownCaller {
+  /** What is read of the tokens, as far as that does not depend on the request; undefined for keys. */
+  readonly identity: Identity | undefined;
+}
 
 interface Answered {
   readonly request: AccessRequest;
@@ -36,15 +43,20 @@ const REQUEST_FIELDS = {
 /**
  * `evaluate` with a memory: an allow without obligations is remembered until the settings or a row that it depends on
  * change, so that the caller's next call of the same kind does not run every rule again. Denials and allows with
- * obligations are not remembered, nor any answer about a key that expires, since time alone may change it. Nothing is
- * remembered while the directory hears of no changes.
+ * obligations are not remembered, nor any answer about a key that expires, since time alone may change it. A token that
+ * differs from an earlier one only in claims that nobody reads, such as its id and its times, gets the earlier one's
+ * answer. Nothing is remembered while the directory hears of no changes.
  */
 export function rememberEvaluations(services: Pick<Services, "settings" | "directory" | "now">): Services["evaluate"] {
   const { directory } = services;
   let settings: Settings | undefined;
-  let answers = new WeakMap<object, Answered[]>();
-  let older = new WeakMap<object, Answered[]>();
+  let answers = new WeakMap<KnownCaller, Answered[]>();
+  let older = new WeakMap<KnownCaller, Answered[]>();
   let size = 0;
+  /** By a token's claims or a key's row. */
+  let callers = new WeakMap<object, KnownCaller>();
+  /** By what is read of a token, as JSON. */
+  let alike = new Map<string, KnownCaller>();
 
   /** The version of the directory; undefined: it hears of no changes. Forgets what other settings have answered. */
   function currentVersion(): number | undefined {
@@ -58,6 +70,8 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
   function forget(): void {
     answers = new WeakMap();
     older = new WeakMap();
+    callers = new WeakMap();
+    alike = new Map();
     size = 0;
   }
 
@@ -65,11 +79,37 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
     if (size + count <= services.settings.current().general.remembered_callers / GENERATIONS) return;
     older = answers;
     answers = new WeakMap();
+    alike = new Map();
     size = 0;
   }
 
+  /**
+   * Whom a token stands for; undefined if nothing may be remembered. Tokens of which the same is read are one caller,
+   * because a new token of a caller must not cost every rule again.
+   */
+  function callerOf(token: VerifiedToken): KnownCaller | undefined {
+    const part = lastingPart(token);
+    if (!part) return undefined;
+    let caller = callers.get(part);
+    if (!caller) callers.set(part, (caller = recognise(token)));
+    return caller;
+  }
+
+  function recognise(token: VerifiedToken): KnownCaller {
+    if (token.kind !== "jwt") return { identity: undefined };
+    const identity = identify(token, services.settings.current().jwtAuth);
+    if (isFault(identity)) return { identity: undefined };
+    const likeness = JSON.stringify(identity);
+    const known = alike.get(likeness);
+    if (known) return known;
+    if (alike.size >= services.settings.current().general.remembered_callers) alike = new Map();
+    const caller = { identity };
+    alike.set(likeness, caller);
+    return caller;
+  }
+
   /** What is remembered for a caller. It belongs to the newer generation from now on. */
-  function recall(caller: object): Answered[] | undefined {
+  function recall(caller: KnownCaller): Answered[] | undefined {
     const known = answers.get(caller);
     if (known) return known;
     const before = older.get(caller);
@@ -80,7 +120,7 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
     return before;
   }
 
-  function remember(caller: object, answered: Answered): void {
+  function remember(caller: KnownCaller, answered: Answered): void {
     makeRoom(1);
     const known = recall(caller) ?? [];
     const before = known.findIndex(({ request }) => isSame(request, answered.request));
@@ -92,7 +132,7 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
   }
 
   /** The remembered answer, if it is still right. */
-  function answerOf(caller: object, request: AccessRequest, version: number): Evaluation | undefined {
+  function answerOf(caller: KnownCaller, request: AccessRequest, version: number): Evaluation | undefined {
     const answered = recall(caller)?.find((known) => isSame(known.request, request));
     if (!answered) return undefined;
     if (answered.version !== version) {
@@ -103,14 +143,17 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
   }
 
   async function evaluateAnew(
-    caller: object,
+    caller: KnownCaller,
     before: number,
     token: VerifiedToken,
     request: AccessRequest,
   ): Promise<Evaluation> {
-    const basis = settings;
+    const basis = services.settings.current();
+    const { requestedOrganization } = request;
+    const known = requestedOrganization === undefined ? caller.identity : undefined;
+    const identity = known ?? identify(token, basis.jwtAuth, requestedOrganization);
     const noted = noteReads(directory);
-    const evaluation = await evaluate({ ...services, directory: noted.directory }, token, request);
+    const evaluation = await evaluateIdentity({ ...services, directory: noted.directory }, identity, request, basis);
     const { places } = noted;
     const version = currentVersion();
     // A change during the evaluation may or may not have been taken into account.
@@ -120,8 +163,8 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
   }
 
   return (token, request) => {
-    const caller = lastingPart(token);
     const version = currentVersion();
+    const caller = version === undefined ? undefined : callerOf(token);
     if (!caller || version === undefined) return evaluate(services, token, request);
     return answerOf(caller, request, version) ?? evaluateAnew(caller, version, token, request);
   };

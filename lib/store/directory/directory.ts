@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { EndUserFacts, KeyFacts, OrganizationFacts, TeamFacts, UserFacts } from "@/lib/auth/decision";
 import type { Change, ChangedEntity } from "@/lib/store/changes/change-notice";
 import type { ChangeFeed } from "@/lib/store/changes/change-feed";
@@ -66,10 +67,14 @@ export function createDirectory(options: DirectoryOptions): VersionedDirectory {
     return cacheOf(async (id) => (await readRows<Row>(statement, id))[0]);
   }
 
-  /** For kinds of which a token may name many: ids that are asked for at the same moment are read together. */
+  /** Reads ids that are asked for at the same moment together: a token may name many, and many callers may be new. */
   function several<Row extends { readonly id: string }>(statement: string): EntityCache<Row> {
     return cacheOf(
-      gather(async (ids) => new Map((await readRows<Row>(statement, ids)).map((row) => [row.id, row] as const))),
+      gather(
+        async (ids) => new Map((await readRows<Row>(statement, ids)).map((row) => [row.id, row] as const)),
+        // Callers whose requests have arrived together are read together.
+        () => setImmediate(),
+      ),
     );
   }
 
@@ -80,9 +85,9 @@ export function createDirectory(options: DirectoryOptions): VersionedDirectory {
          SELECT id FROM teams WHERE teams.alias = asked.alias ORDER BY id COLLATE "C" LIMIT 2) AS namesake
        HAVING count(*) > 0) AS named`,
   );
-  const users = one<UserFacts>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1`);
+  const users = several<UserFacts>(`SELECT ${USER_COLUMNS} FROM users WHERE id = ANY($1)`);
   const organizations = one<OrganizationFacts>(`SELECT ${ORGANIZATION_COLUMNS} FROM organizations WHERE id = $1`);
-  const endUsers = one<EndUserFacts>(`SELECT ${END_USER_COLUMNS} FROM end_users WHERE id = $1`);
+  const endUsers = several<EndUserFacts>(`SELECT ${END_USER_COLUMNS} FROM end_users WHERE id = ANY($1)`);
   // A retired secret stands for its key, with the secret's own name and expiry (least() ignores null).
   const keys = one<KeyFacts>(
     `SELECT ${KEY_COLUMNS}, secret.name,

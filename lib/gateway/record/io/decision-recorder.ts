@@ -48,7 +48,10 @@ export function createDecisionRecorder({
 }: DecisionRecorderOptions): DecisionRecorder {
   const pending = new PendingDecisions(LIMITS);
   let hurriedAt = -Infinity;
-  /** By an object that is the same for every call of a caller: a remembered token's claims, or a cached key's row. */
+  /**
+   * By objects that are the same for every call of a caller: the identity in a remembered answer, which tokens that are
+   * read alike share, a remembered token's claims, or a cached key's row.
+   */
   const callers = new WeakMap<
     object,
     { readonly settings: Settings; readonly organizationId: string | undefined; readonly caller: RecordedCaller }
@@ -72,13 +75,14 @@ export function createDecisionRecorder({
     if (token.kind === "master-key") return undefined;
     const source = token.kind === "jwt" ? token.claims : token.key;
     const current = settings();
-    const known = callers.get(source);
+    const known = callers.get(identity) ?? callers.get(source);
     // A token that names several organisations is a caller for each that it chooses.
     if (known?.settings === current && known.organizationId === identity.organizationId) return known.caller;
     const reduced = reduceIdentity(identity, current.jwtAuth);
     if (!reduced) return undefined;
     const caller = { fingerprint: fingerprintOf(reduced), identity: reduced };
-    callers.set(source, { settings: current, organizationId: identity.organizationId, caller });
+    const remembered = { settings: current, organizationId: identity.organizationId, caller };
+    callers.set(identity, remembered).set(source, remembered);
     return caller;
   }
 
