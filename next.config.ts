@@ -28,25 +28,14 @@ const configuration: NextConfig = {
   // `npm run check` checks the types; doing it again in each build would only make it slower.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
+  // Otherwise proxy.ts would see 127.0.0.1 as localhost, and Next.js would take its rewrite for one to another server.
+  skipProxyUrlNormalize: true,
   // A first build writes no cache for later builds: writing one costs time that a machine that builds only once would
   // not get back.
   experimental: { turbopackFileSystemCacheForBuild: existsSync(".next/BUILD_ID") },
   // The base path of a running console (lib/http/published-base-path.ts). A build has none, so that it serves any base
   // path.
   assetPrefix: String(Reflect.get(globalThis, "GATEWAY_BASE_PATH") ?? ""),
-  // On door 1, the API answers unknown addresses in JSON, unless a browser asks.
-  // lib/server/console/served-path.ts is the same rule for door 2.
-  rewrites: async () => ({
-    beforeFiles: [],
-    afterFiles: [],
-    fallback: [
-      {
-        source: "/:path*",
-        missing: [{ type: "header", key: "accept", value: "(.*)text/html(.*)" }],
-        destination: "/v1/:path*",
-      },
-    ],
-  }),
 };
 
 export default configuration;

@@ -7,66 +7,65 @@ import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-databas
 import { startProvider, type LocalProvider } from "@/local/provider/provider";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 
-describe.each([
-  { name: "door 2 without the console", door: 2, environment: { GATEWAY_CONSOLE: "off" } },
-  { name: "door 1", door: 1, environment: {} },
-] as const)("through $name", ({ door, environment }) => {
-  let gateway: GatewayProcess;
-  let provider: LocalProvider;
-  let upstream: LocalUpstream;
-  let stage: AttackStage;
+describe.each([{ name: "without the console", environment: { GATEWAY_CONSOLE: "off" } }] as const)(
+  "$name",
+  ({ environment }) => {
+    let gateway: GatewayProcess;
+    let provider: LocalProvider;
+    let upstream: LocalUpstream;
+    let stage: AttackStage;
 
-  beforeAll(async () => {
-    provider = await startProvider();
-    upstream = await startUpstream();
-    stage = await prepareAttacks(provider);
-    gateway = await startGatewayWithDatabase({
-      door,
-      environment: { ...environment, JWT_PUBLIC_KEY_URL: provider.discoveryUrl, JWT_AUDIENCE: provider.audience },
-      config: {
-        general_settings: { enable_jwt_auth: true },
-        gateway_jwtauth: { admin_jwt_scope: "gateway_proxy_admin", team_id_upsert: true },
-        model_list: [{ model_name: "*", gateway_params: { model: "openai/*", api_base: upstream.apiBase } }],
-      },
+    beforeAll(async () => {
+      provider = await startProvider();
+      upstream = await startUpstream();
+      stage = await prepareAttacks(provider);
+      gateway = await startGatewayWithDatabase({
+        environment: { ...environment, JWT_PUBLIC_KEY_URL: provider.discoveryUrl, JWT_AUDIENCE: provider.audience },
+        config: {
+          general_settings: { enable_jwt_auth: true },
+          gateway_jwtauth: { admin_jwt_scope: "gateway_proxy_admin", team_id_upsert: true },
+          model_list: [{ model_name: "*", gateway_params: { model: "openai/*", api_base: upstream.apiBase } }],
+        },
+      });
     });
-  });
-  afterAll(async () => {
-    await gateway?.stop();
-    await upstream?.stop();
-    await provider?.stop();
-  });
-
-  const call = (token: string): Promise<Response> =>
-    fetch(`${gateway.url}/v1/chat/completions`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      body: JSON.stringify({ model: "any", messages: [{ role: "user", content: "Say something." }] }),
+    afterAll(async () => {
+      await gateway?.stop();
+      await upstream?.stop();
+      await provider?.stop();
     });
 
-  test.each(GENUINE)("a genuine token is let in: $name", async ({ make }) => {
-    const served = upstream.served;
-    const response = await call(make(stage));
-    expect(response.status, await response.text()).toBe(200);
-    expect(upstream.served).toBe(served + 1);
-  });
+    const call = (token: string): Promise<Response> =>
+      fetch(`${gateway.url}/v1/chat/completions`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify({ model: "any", messages: [{ role: "user", content: "Say something." }] }),
+      });
 
-  test.each(ATTACKS)("an attack is refused: $name ($source)", async ({ make, code }) => {
-    const token = make(stage);
-    const served = upstream.served;
-    const response = await call(token);
-    const answer = await response.text();
-    expect([response.status, answer]).toEqual([401, expect.stringContaining(`"code":"${code}"`)]);
-    expect(JSON.parse(answer)).toEqual({
-      error: { message: expect.any(String), type: "authentication_error", param: null, code },
+    test.each(GENUINE)("a genuine token is let in: $name", async ({ make }) => {
+      const served = upstream.served;
+      const response = await call(make(stage));
+      expect(response.status, await response.text()).toBe(200);
+      expect(upstream.served).toBe(served + 1);
     });
-    expect(response.headers.get("www-authenticate")).toBe("Bearer");
-    expect(upstream.served).toBe(served);
 
-    const told = answer + JSON.stringify([...response.headers]) + gateway.output;
-    const published = Object.values(stage.keys).map(({ kid }) => kid);
-    expect(revealing(token, published).filter((text) => told.includes(text))).toEqual([]);
-  });
-});
+    test.each(ATTACKS)("an attack is refused: $name ($source)", async ({ make, code }) => {
+      const token = make(stage);
+      const served = upstream.served;
+      const response = await call(token);
+      const answer = await response.text();
+      expect([response.status, answer]).toEqual([401, expect.stringContaining(`"code":"${code}"`)]);
+      expect(JSON.parse(answer)).toEqual({
+        error: { message: expect.any(String), type: "authentication_error", param: null, code },
+      });
+      expect(response.headers.get("www-authenticate")).toBe("Bearer");
+      expect(upstream.served).toBe(served);
+
+      const told = answer + JSON.stringify([...response.headers]) + gateway.output;
+      const published = Object.values(stage.keys).map(({ kid }) => kid);
+      expect(revealing(token, published).filter((text) => told.includes(text))).toEqual([]);
+    });
+  },
+);
 
 /**
  * What no answer and no log line may repeat: the token's parts, pieces of them, and a `kid` that an attacker chose. A

@@ -10,13 +10,12 @@ import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-databas
 
 const APP = "https://app.example.com";
 
-describe.each([2, 1] as const)("through door %i", (door) => {
+describe("foreign callers", () => {
   let upstream: LocalUpstream;
   let gateway: GatewayProcess;
   beforeAll(async () => {
     upstream = await startUpstream();
     gateway = await startGatewayWithDatabase({
-      door,
       environment: { GATEWAY_CONSOLE: "off" },
       config: {
         general_settings: { allowed_origins: [APP] },

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findPostmaster } from "@/lib/database/postmaster";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 import { startGateway, type GatewayProcess } from "@/testing/gateway/gateway-process";
-import { DOORS } from "@/testing/gateway/raw-upstream";
 
 /** Models of the local upstream. */
 const THREE_SECONDS = "tokens-60,slow-50";
@@ -45,10 +44,9 @@ async function callsOf(gateway: GatewayProcess): Promise<string[]> {
   return data.map(({ status }) => status);
 }
 
-describe.each(DOORS)("signals, behind door %i", (door) => {
+describe("signals", () => {
   const start = (dataDirectory?: string, port?: number): Promise<GatewayProcess> =>
     startGateway({
-      door,
       ...(dataDirectory !== undefined && { dataDirectory }),
       ...(port !== undefined && { port }),
       environment: { GATEWAY_CONSOLE: "off" },

@@ -1,43 +1,30 @@
 import { GatewayError } from "@/lib/errors";
 import type { ApiReply, ApiRequest, ReplyEnd } from "./contract";
 import { tooLarge } from "./node-body";
-import { DEFAULT_WRITE_TIMEOUT_MS } from "./response-writer";
 
 /** Door 1: hands a fetch `Request` to the core and makes its reply a `Response`. The route handlers in app/ use it. */
 export async function serveFetchRequest(
   handle: (request: ApiRequest) => Promise<ApiReply>,
   request: Request,
 ): Promise<Response> {
+  const { method, headers, signal } = request;
   const url = new URL(request.url);
   const reply = await handle({
-    method: request.method,
+    method,
     path: url.pathname,
     query: url.search.slice(1),
-    headers: Object.fromEntries(request.headers),
+    headers: Object.fromEntries(headers),
     get isGone() {
-      return request.signal.aborted;
+      return signal.aborted;
     },
     onGone(listener) {
-      if (request.signal.aborted) listener();
-      else request.signal.addEventListener("abort", listener, { once: true });
+      if (signal.aborted) listener();
+      else signal.addEventListener("abort", listener, { once: true });
     },
     readBody: (limit, onBytes) => readFetchBody(request, limit, onBytes),
     readStream: (limit) => readStream(request, limit),
   });
-  return new Response(bodyOf(reply, request), { status: reply.status, headers: reply.headers });
-}
-
-function bodyOf(reply: ApiReply, { signal }: Request): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string {
-  const { body, writeTimeoutMs = DEFAULT_WRITE_TIMEOUT_MS } = reply;
-  const ended = (end: ReplyEnd): void => {
-    reply.ended?.(end);
-    reply.over?.();
-  };
-  const isWhole = typeof body === "string" || Buffer.isBuffer(body);
-  if (!isWhole) return toStream(body, writeTimeoutMs, ended);
-  if (body.length > PIECE && typeof body !== "string") return toStream(pieces(body), writeTimeoutMs, ended);
-  ended(signal.aborted ? "gone" : "sent");
-  return typeof body === "string" ? body : new Uint8Array(body);
+  return new Response(bodyOf(reply, signal), { status: reply.status, headers: reply.headers });
 }
 
 /**
@@ -79,54 +66,40 @@ async function* readStream(request: Request, limit: number): AsyncGenerator<Uint
   }
 }
 
-/**
- * Reads at most one chunk ahead, so that a slow reader slows the upstream down. A reader who stops is cut off. `ended`
- * is told how it ended, once the source has finished too.
- */
-function toStream(
-  source: AsyncIterable<Uint8Array>,
-  writeTimeoutMs: number,
-  ended: ApiReply["ended"] = () => {},
-): ReadableStream<Uint8Array> {
-  const iterator = source[Symbol.asyncIterator]();
-  let unread: NodeJS.Timeout | undefined;
-  let isOver = false;
-  const end = (how: ReplyEnd): void => {
-    if (!isOver) ended(how);
-    isOver = true;
-  };
-  const leave = async (): Promise<void> => {
-    clearTimeout(unread);
-    try {
-      await iterator.return?.();
-    } finally {
-      end("gone");
-    }
-  };
-  return new ReadableStream({
-    async pull(controller) {
-      clearTimeout(unread);
-      const next = await iterator.next().catch((error: unknown) => {
-        end("broken");
-        throw error;
-      });
-      if (next.done) {
-        end("sent");
-        return controller.close();
-      }
-      controller.enqueue(next.value);
-      unread = setTimeout(() => {
-        controller.error(new Error("the answer was left unread"));
-        void leave();
-      }, writeTimeoutMs);
-    },
-    cancel: leave,
-  });
+function bodyOf(reply: ApiReply, signal: AbortSignal): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string {
+  const { body } = reply;
+  if (typeof body !== "string" && !Buffer.isBuffer(body)) return toStream(told(body, reply));
+  tellEnd(reply, signal.aborted ? "gone" : "sent");
+  return typeof body === "string" ? body : new Uint8Array(body);
 }
 
-/** Bytes. Larger bodies are sent in pieces of this size, each of which the caller must read in time. */
-const PIECE = 256 * 1024;
+/** Tells the reply how its stream ended, once its source has finished too. */
+async function* told(body: AsyncIterable<Uint8Array>, reply: ApiReply): AsyncGenerator<Uint8Array> {
+  let end: ReplyEnd = "gone";
+  try {
+    yield* body;
+    end = "sent";
+  } catch (error) {
+    end = "broken";
+    throw error;
+  } finally {
+    tellEnd(reply, end);
+  }
+}
 
-async function* pieces(body: Buffer): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < body.length; at += PIECE) yield new Uint8Array(body.subarray(at, at + PIECE));
+function tellEnd(reply: ApiReply, end: ReplyEnd): void {
+  reply.ended?.(end);
+  reply.over?.();
+}
+
+/** Reads at most one chunk ahead, so that a slow reader slows the upstream down. */
+function toStream(source: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await source.next();
+      if (next.done) controller.close();
+      else controller.enqueue(next.value);
+    },
+    cancel: async () => void (await source.return(undefined)),
+  });
 }

@@ -100,7 +100,7 @@ function refuseUnread(response: ServerResponse, body: Buffer, request: IncomingM
  * Reads and drops the rest of a body for a while. `over` is called once: when it has ended, or its caller takes too
  * long.
  */
-export function dropRest(request: IncomingMessage, over: () => void): void {
+function dropRest(request: IncomingMessage, over: () => void): void {
   let isOver = false;
   let isSending = false;
   const end = (): void => {

@@ -5,6 +5,7 @@ import { composeServices, type ComposeOptions } from "./compose";
 import { watchConfiguration } from "./configuration-watch";
 import { answersForConsole } from "./console/answers";
 import { publishGateway, type GatewayHandle } from "./console/published-gateway";
+import { isForConsole } from "./console/served-path";
 
 /** A serving process: the services that operations act through, and the way to end it. */
 export interface Gateway extends GatewayHandle {
@@ -38,6 +39,7 @@ export async function openGateway(options: ComposeOptions): Promise<Gateway> {
     reload: () => watch.reload(),
     handle: (request) => dispatch(services, request),
     console: answersForConsole(services, sessions, host.sessionSecret),
+    isForConsole,
     announceStop: () => services.shutdown.begin(),
     cutCalls: () => services.underWay.cutAll(shutdownCut()),
     close() {

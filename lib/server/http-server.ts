@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Environment } from "@/lib/config/environment-variables";
+import { isDevelopmentServer } from "@/lib/config/io/environment";
 import { withoutBasePath } from "@/lib/http/base-path";
 import { errorReply, GatewayError } from "@/lib/errors";
 import { json, type ApiReply, type ApiRequest } from "@/lib/doors/contract";
@@ -120,6 +121,11 @@ export async function openHttpServer({
   // the body is read, so that a call refused by its headers uploads nothing.
   server.on("checkContinue", serve);
   refuseBrokenRequests(server, refused);
+  if (isDevelopmentServer())
+    server.on("upgrade", (message, socket, head) => {
+      if (stage.consoleThread) stage.consoleThread.upgrade(message, socket, head);
+      else socket.destroy();
+    });
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));

@@ -184,13 +184,14 @@ async function stamped(path, inputs, work) {
 
 /**
  * Makes what is missing or stale, and nothing else. Progress goes to stderr.
- * @param {{ console?: boolean, commands?: boolean, demo?: boolean, server?: boolean, development?: boolean }} needs
+ * @param {{ console?: boolean, consoleThread?: boolean, commands?: boolean, demo?: boolean, server?: boolean, development?: boolean }} needs
  * @throws {SetupError} with the output of the step that failed
  */
 export async function setUp({
   console: wantsConsole = true,
   demo = false,
   server = true,
+  consoleThread = server && wantsConsole,
   commands = server,
   development = false,
 }) {
@@ -199,9 +200,7 @@ export async function setUp({
     prismaClient(),
     ...(wantsConsole ? [consoleBuild()] : []),
     ...(server ? [bundle("server.ts", "server", "Building the server")] : []),
-    ...(server && wantsConsole
-      ? [bundle("lib/server/console/worker.ts", "console", "Building the console's thread")]
-      : []),
+    ...(consoleThread ? [bundle("lib/server/console/worker.ts", "console", "Building the console's thread")] : []),
     ...(commands ? [bundle("command.ts", "command", "Building the commands")] : []),
     ...(demo ? [bundle("local/demo/demo.ts", "demo", "Building the demonstration")] : []),
   ];

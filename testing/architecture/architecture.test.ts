@@ -164,18 +164,19 @@ test("what runs in the browser reaches nothing that acts on the server", () => {
   expect(faults).toEqual([]);
 });
 
-test("every operation has a route handler under app/(api) that exports its method, with and without /v1 where it has both", () => {
-  const handlers = files.filter(({ path }) => /^app\/\(api\)\/.*route\.ts$/.test(path));
+test("every operation has a route handler of door 1, with and without /v1 where it has both", async () => {
+  const paths = files.map(({ path }) => path).filter((path) => /^app\/\(api\)\/.*route\.ts$/.test(path));
+  const handlers = await Promise.all(
+    paths.map(async (path) => ({ pattern: routePattern(path), methods: Object.keys(await import(join(root, path))) })),
+  );
+  // Next.js takes the handler with the longest way of fixed folders, and answers 405 itself where that has no method.
+  handlers.sort((one, other) => other.pattern.source.length - one.pattern.source.length);
   const missing = OPERATIONS.flatMap(({ method, path, family }) => {
     const isVersioned = family === "openai_routes" || family === "anthropic_routes";
     return (isVersioned ? [path, `/v1${path}`] : [path]).map((versioned) => ({ method, path: versioned }));
   }).filter(({ method, path }) => {
     const concrete = path.replace(/\{\w+\}/g, "something");
-    return !handlers.some(
-      (handler) =>
-        routePattern(handler.path).test(concrete) &&
-        new RegExp(`\\bas ${method}\\b`).test(readFileSync(join(root, handler.path), "utf8")),
-    );
+    return !handlers.find(({ pattern }) => pattern.test(concrete))?.methods.includes(method);
   });
   expect(missing).toEqual([]);
 });
@@ -186,11 +187,7 @@ function routePattern(path: string): RegExp {
     .split("/")
     .slice(1, -1)
     .filter((segment) => !segment.startsWith("("))
-    .map((segment) => {
-      if (segment.startsWith("[[...")) return "(/.+)?";
-      if (segment.startsWith("[...")) return "/.+";
-      return `/${segment.replaceAll(".", "\\.")}`;
-    });
+    .map((segment) => (segment.startsWith("[...") ? "/.+" : `/${segment.replaceAll(".", "\\.")}`));
   return new RegExp(`^${segments.join("")}$`);
 }
 

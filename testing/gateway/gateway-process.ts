@@ -115,6 +115,8 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     GATEWAY_MASTER_KEY: TEST_MASTER_KEY,
     // Gateways that share a database share their secrets. With a database of its own, each makes its own.
     ...(options.environment?.["DATABASE_URL"] !== undefined && SHARED_SECRETS),
+    // So that a stop of `next start` books the last calls too.
+    ...(door === 1 && { NEXT_MANUAL_SIG_HANDLE: "true" }),
     // Shorter than the time that a process has to stop.
     SHUTDOWN_GRACE_SECONDS: "25",
     ...options.environment,

@@ -29,7 +29,7 @@ export function publishConsoleAddress({ nextAuthUrl, basePath }: Environment): v
   else process.env["NEXTAUTH_URL"] = new URL(nextAuthUrl).origin + (basePath && `${basePath}/api/auth`);
 }
 
-/** Whether `next dev` serves the console. Next.js puts the value into the bundle. */
+/** Whether `npm run dev` serves the console. Next.js puts the value into its bundles. */
 export function isDevelopmentServer(): boolean {
   return process.env.NODE_ENV === "development";
 }

@@ -89,7 +89,7 @@ async function rowOf(callId: string | null): Promise<Record<string, unknown> | u
 }
 
 describe("a reader who does not read", () => {
-  test("a reader who stalls holds the upstream back and is cut off in time, and the call is booked with what passed (door 2)", async () => {
+  test("a reader who stalls holds the upstream back and is cut off in time, and the call is booked with what passed", async () => {
     answer = (response) => flood(response, 500 * MEGABYTE);
     const before = process.memoryUsage().rss;
     const { socket, callId } = await callAndStall();
@@ -100,23 +100,6 @@ describe("a reader who does not read", () => {
     await expect.poll(async () => rowOf(callId)).toMatchObject({ status: "cancelled", usage_source: "estimated" });
     expect((await rowOf(callId))?.["completion_tokens"]).toBeGreaterThan(0);
     socket.destroy();
-  });
-
-  test("a reader who stalls holds the upstream back and is cut off in time, and the call is booked with what passed (door 1)", async () => {
-    answer = (response) => flood(response, 500 * MEGABYTE);
-    const response = await gateway.send(1, "/v1/chat/completions", {
-      method: "POST",
-      body: '{"model":"m","messages":[],"stream":true}',
-      headers: { authorization: `Bearer ${gateway.masterKey}` },
-    });
-    const reader = response.body!.getReader();
-    await reader.read();
-    await answered;
-    expect(sent).toBeLessThan(60 * MEGABYTE);
-    await expect(reader.read()).rejects.toThrow("unread");
-    await expect
-      .poll(async () => rowOf(response.headers.get("x-gateway-call-id")))
-      .toMatchObject({ status: "cancelled", usage_source: "estimated" });
   });
 
   test("a reader who stalls in a large plain answer is cut off too, and the call is booked as a success", async () => {

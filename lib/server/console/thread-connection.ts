@@ -22,6 +22,15 @@ export class ThreadConnection extends Duplex {
     port.on("close", () => this.destroy());
   }
 
+  // The development server of Next.js calls these. Inside this process there is nothing to time out or delay.
+  setTimeout(): this {
+    return this;
+  }
+
+  setNoDelay(): this {
+    return this;
+  }
+
   override _read(): void {
     if (!this.#owesReceipt) return;
     this.#owesReceipt = false;

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
+import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { MessageChannel, Worker, type MessagePort } from "node:worker_threads";
 import { refuseRequest } from "@/lib/doors/broken-request";
@@ -9,6 +10,7 @@ import { GatewayError } from "@/lib/errors";
 import { askingForWhole, headersBelow, scriptBefore } from "./base-path/below-base-path";
 import { MOST_BODY_BYTES } from "./body-bound";
 import type { Environment } from "@/lib/config/environment-variables";
+import { isDevelopmentServer } from "@/lib/config/io/environment";
 import { publicAddress, withSettledAddress } from "./public-address";
 import { REQUESTED_PAGE_HEADER } from "./return-page";
 import type { ConsoleGateway } from "./port";
@@ -120,6 +122,17 @@ export class ConsoleThread {
     }
   }
 
+  /** Hands over a connection that leaves HTTP. Only `npm run dev` has those, for what the browser should reload. */
+  upgrade(message: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const connection = this.#connect();
+    if (!connection) return void socket.destroy();
+    const lines = [`${message.method} ${message.url} HTTP/1.1`];
+    const { rawHeaders } = message;
+    for (let at = 0; at < rawHeaders.length; at += 2) lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`);
+    connection.write(Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`), head]));
+    pipeline(socket, connection, socket).catch(() => {});
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#worker?.terminate();
@@ -173,7 +186,7 @@ export class ConsoleThread {
       workerData,
       transferList: [questions],
       name: "console",
-      resourceLimits: HEAP_LIMITS,
+      resourceLimits: isDevelopmentServer() ? {} : HEAP_LIMITS,
     });
     await ready(worker);
     this.#worker = worker;

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { parentPort, workerData, type MessagePort } from "node:worker_threads";
+import { isDevelopmentServer } from "@/lib/config/io/environment";
 import { errorReply, GatewayError } from "@/lib/errors";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { askGateway } from "./calls";
@@ -13,21 +14,24 @@ import { ThreadConnection } from "./thread-connection";
 const { root, hostname, port, maxHeaderSize, constants, questions }: ConsoleThreadData = workerData;
 // Before Next.js starts: instrumentation.ts would start a gateway if none were published.
 const gateway = askGateway(questions, constants);
-publishGateway({ console: gateway, handle: notServedHere });
+// The main thread passes on only what is for the console.
+publishGateway({ console: gateway, handle: notServedHere, isForConsole: () => true });
 publishBasePath(gateway.environment.basePath);
 if (gateway.environment.basePath !== "") readClientManifestsBelow(gateway.environment.basePath);
 
 const { default: next } = await import("next");
-const app = next({ dev: false, dir: root, hostname, port });
+const httpServer = createServer({ maxHeaderSize });
+// In development Next.js also takes the upgrades of `httpServer`, by which it tells browsers what has changed.
+const app = next({ dev: isDevelopmentServer(), dir: root, hostname, port, httpServer });
 await app.prepare();
 const handle = app.getRequestHandler();
-const server = createServer({ maxHeaderSize }, (message, response) => {
+httpServer.on("request", (message, response) => {
   handle(message, response).catch((error: unknown) => {
     gateway.log.error("console_request_failed", { path: message.url, error });
     response.destroy();
   });
 });
-parentPort?.on("message", (connection: MessagePort) => server.emit("connection", new ThreadConnection(connection)));
+parentPort?.on("message", (connection: MessagePort) => httpServer.emit("connection", new ThreadConnection(connection)));
 parentPort?.postMessage("ready");
 
 /**

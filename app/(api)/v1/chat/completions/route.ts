@@ -1,4 +1,2 @@
-import { routeHandler } from "@/app/(api)/route-handler";
-
 /** Chat completions (spec 4). */
-export { routeHandler as GET, routeHandler as POST };
+export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "@/app/(api)/[...path]/route";

@@ -1,3 +1,0 @@
-import { routeHandler } from "@/app/(api)/route-handler";
-
-export { routeHandler as GET, routeHandler as POST };
