@@ -2,10 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ModelEntry } from "@/lib/config/schema";
 import type { Adapter, AdapterCall } from "@/lib/providers/adapter";
-import { anthropicAdapter } from "@/lib/providers/anthropic/native";
-import { messagesOverChat } from "@/lib/providers/anthropic-to-openai/adapter";
+import { anthropicAdapter } from "@/lib/providers/dialects/messages/native";
 import { openAiAdapter } from "@/lib/providers/openai";
-import { chatOverMessages } from "@/lib/providers/openai-to-anthropic/adapter";
 import { readModelBody } from "@/lib/providers/model-body";
 import { deploymentOf } from "@/lib/providers/deployment";
 import { resolveModel } from "@/lib/router/resolve";
@@ -15,6 +13,10 @@ import { dollarsFromNano, nanoFromDollars } from "./money";
 import { findPrices, priceCall } from "./price";
 import { itemize, type ChargeKind, type Price } from "./price-table";
 import { NO_PRICES } from "./price-catalog";
+import { adapterFor } from "@/lib/providers/dialect";
+
+const chatOverMessages = adapterFor("/chat/completions", { provider: "anthropic" });
+const messagesOverChat = adapterFor("/messages", { provider: "openai" });
 
 const entry: ModelEntry = { model_name: "*", gateway_params: { model: "openai/*" } };
 const models = ["gpt-4o", "gpt-5.4", "o3", "gpt-4o-realtime-preview", "gpt-image-1.5"] as const;
@@ -65,7 +67,7 @@ const DIALECTS: readonly Dialect[] = [
     route: "/chat/completions",
     adapter: openAiAdapter,
   },
-  { what: "OpenAI's, asked in Anthropic's", provider: "openai", route: "/messages", adapter: messagesOverChat() },
+  { what: "OpenAI's, asked in Anthropic's", provider: "openai", route: "/messages", adapter: messagesOverChat },
   {
     what: "Anthropic's, asked in its own dialect",
     provider: "anthropic",

@@ -24,6 +24,9 @@ export interface UpstreamRequest {
   readonly body: Buffer | AsyncIterable<Uint8Array>;
 }
 
+/** Where a route of an upstream is, and the headers that open it. */
+export type Door = Pick<UpstreamRequest, "path" | "headers">;
+
 /** A complete answer in the caller's dialect. */
 export interface WholeAnswer extends DescribedAnswer {
   readonly body: Buffer;

@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { modelEntry } from "@/lib/config/schema";
 import { Secret } from "@/lib/config/secret";
-import { messagesOverChat } from "./anthropic-to-openai/adapter";
 import type { Adapter, AdapterCall } from "./adapter";
-import { anthropicAdapter } from "./anthropic/native";
+import { anthropicAdapter } from "./dialects/messages/native";
 import { readModelBody } from "./model-body";
-import { chatOverMessages } from "./openai-to-anthropic/adapter";
+import { adapterFor } from "./dialect";
+
+const chatOverMessages = adapterFor("/chat/completions", { provider: "anthropic" });
+const messagesOverChat = adapterFor("/messages", { provider: "openai" });
 
 const LONG = "12345678901234567890";
 
@@ -51,10 +53,10 @@ describe("numbers of tools' arguments arrive as they were", () => {
     expect(body.toString()).toContain(`"arguments":"{\\"id\\":${LONG}}"`);
   });
   test("long numbers in tool arguments reach an OpenAI-compatible upstream unchanged", () => {
-    expect(sent(messagesOverChat(), messages)).toContain(`"arguments":"{\\"id\\":${LONG}}"`);
+    expect(sent(messagesOverChat, messages)).toContain(`"arguments":"{\\"id\\":${LONG}}"`);
   });
   test("long numbers in tool arguments come from an OpenAI-compatible upstream unchanged", () => {
-    const { body } = messagesOverChat().answer(
+    const { body } = messagesOverChat.answer(
       messages,
       Buffer.from(
         `{"choices":[{"message":{"tool_calls":[{"id":"c","function":{"name":"f","arguments":"{\\"id\\":${LONG}}"}}]}}]}`,
@@ -89,7 +91,7 @@ test("a call that passes through to Anthropic changes only in its model", () => 
 test.each([
   ["to Anthropic's own callers", anthropicAdapter, "[]"],
   ["to OpenAI's", chatOverMessages, '{"id":"x"}'],
-  ["of another to Anthropic's", messagesOverChat(), "<html>"],
+  ["of another to Anthropic's", messagesOverChat, "<html>"],
 ])("an invalid answer is the upstream's fault: %s", (_what, adapter, text) => {
   expect(() => adapter.answer(callOf("anthropic", "/messages", '{"model":"m"}'), Buffer.from(text))).toThrow(
     expect.objectContaining({ code: "upstream_invalid_response" }),

@@ -1,6 +1,6 @@
 import { GatewayError } from "@/lib/errors";
 import type { Deployment } from "./deployment";
-import type { Adapter } from "./adapter";
+import type { Adapter, Door } from "./adapter";
 import { openAiAdapter, openAiBody, openAiType } from "./openai";
 
 /**
@@ -11,13 +11,15 @@ import { openAiAdapter, openAiBody, openAiType } from "./openai";
 export const azureAdapter: Adapter = {
   ...openAiAdapter,
   request(call) {
-    return {
-      path: azurePath(call.deployment, call.route),
-      headers: { "content-type": openAiType(call), ...azureKey(call.deployment) },
-      body: openAiBody(call),
-    };
+    const { path, headers } = azureDoor(call.deployment, call.route);
+    return { path, headers: { "content-type": openAiType(call), ...headers }, body: openAiBody(call) };
   },
 };
+
+/** Where a route is asked of, and with which key. @throws GatewayError invalid_request */
+export function azureDoor(deployment: Deployment, route: string): Door {
+  return { path: azurePath(deployment, route), headers: azureKey(deployment) };
+}
 
 /** Values of `api_version` that mean the v1 API rather than a dated version. */
 const V1_VERSIONS: ReadonlySet<string | undefined> = new Set([undefined, "v1", "preview", "latest"]);

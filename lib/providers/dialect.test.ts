@@ -1,16 +1,14 @@
 import { expect, test } from "vitest";
-import { anthropicAdapter } from "./anthropic/native";
+import { anthropicAdapter } from "./dialects/messages/native";
 import { azureAdapter } from "./azure";
 import { adapterFor } from "./dialect";
 import { openAiAdapter } from "./openai";
-import { chatOverMessages } from "./openai-to-anthropic/adapter";
 import { PROVIDERS } from "./table";
 
 test.each([
   ["/chat/completions", "openai", openAiAdapter],
   ["/chat/completions", "unheard-of", openAiAdapter],
   ["/chat/completions", "azure", azureAdapter],
-  ["/chat/completions", "anthropic", chatOverMessages],
   ["/embeddings", "groq", openAiAdapter],
   ["/embeddings", "azure", azureAdapter],
   ["/messages", "anthropic", anthropicAdapter],
@@ -18,8 +16,13 @@ test.each([
 ])("the adapter for %s at %s is the dialect's own", (route, provider, adapter) => {
   expect(adapterFor(route, { provider })).toBe(adapter);
 });
-test.each(["openai", "azure", "groq"])("/messages at %s is translated", (provider) => {
-  expect(adapterFor("/messages", { provider }).rewritesAnswers).toBe(true);
+test.each([
+  ["/messages", "openai"],
+  ["/messages", "azure"],
+  ["/messages", "groq"],
+  ["/chat/completions", "anthropic"],
+])("%s at %s is translated", (route, provider) => {
+  expect(adapterFor(route, { provider }).rewritesAnswers).toBe(true);
 });
 test.each([
   ["/embeddings", "anthropic"],

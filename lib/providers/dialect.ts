@@ -1,17 +1,17 @@
 import { GatewayError } from "@/lib/errors";
 import type { Deployment } from "./deployment";
 import type { Adapter, Dialect } from "./adapter";
-import { anthropicDialect } from "./openai-to-anthropic/dialect";
-import { azureAdapter } from "./azure";
-import { openAiAdapter } from "./openai";
+import { messagesDialect } from "./dialects/messages/dialect";
+import { azureAdapter, azureDoor } from "./azure";
+import { openAiAdapter, openAiDoor } from "./openai";
 import { openAiLike } from "./openai-like";
 import { dialectOf, type DialectName } from "./table";
 
 /** Every dialect. A new one is a folder with a `Dialect`, a line here and its name in `table.ts`. */
 export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
-  openai: openAiLike("OpenAI", openAiAdapter),
-  azure: openAiLike("Azure", azureAdapter),
-  anthropic: anthropicDialect,
+  openai: openAiLike("OpenAI", openAiAdapter, openAiDoor),
+  azure: openAiLike("Azure", azureAdapter, azureDoor),
+  anthropic: messagesDialect,
 };
 
 /**

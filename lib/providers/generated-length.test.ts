@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { modelEntry } from "@/lib/config/schema";
-import { messagesOverChat } from "./anthropic-to-openai/adapter";
 import type { Adapter } from "./adapter";
-import { anthropicAdapter } from "./anthropic/native";
+import { anthropicAdapter } from "./dialects/messages/native";
 import { generatedInAnswer } from "./generated-length";
 import { readModelBody } from "./model-body";
 import { openAiAdapter } from "./openai";
-import { chatOverMessages } from "./openai-to-anthropic/adapter";
+import { adapterFor } from "./dialect";
+
+const chatOverMessages = adapterFor("/chat/completions", { provider: "anthropic" });
+const messagesOverChat = adapterFor("/messages", { provider: "openai" });
 
 const choice = (message: object): object => ({
   id: "chatcmpl-0123456789",
@@ -124,7 +126,7 @@ const dialects: readonly [what: string, adapter: Adapter, route: string, answer:
   ["completions", openAiAdapter, "/completions", { id: "c", choices: [{ text: TEXT }] }],
   ["responses", openAiAdapter, "/responses", response({ type: "message", content: [{ text: TEXT }] })],
   ["messages", anthropicAdapter, "/messages", message({ type: "text", text: TEXT })],
-  ["messages over chat", messagesOverChat(), "/messages", choice({ content: TEXT })],
+  ["messages over chat", messagesOverChat, "/messages", choice({ content: TEXT })],
   ["chat over messages", chatOverMessages, "/chat/completions", message({ type: "text", text: TEXT })],
 ];
 

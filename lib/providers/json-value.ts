@@ -30,3 +30,9 @@ export function textAt(value: JsonObject, name: string): string | undefined {
   const found = value[name];
   return typeof found === "string" ? found : undefined;
 }
+
+/** A member that is a number, otherwise undefined. */
+export function numberAt(value: JsonObject, name: string): number | undefined {
+  const found = value[name];
+  return typeof found === "number" ? found : undefined;
+}

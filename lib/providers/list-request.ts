@@ -1,4 +1,4 @@
-import { anthropicHeaders, anthropicPath } from "./anthropic/request";
+import { anthropicHeaders, anthropicPath } from "./dialects/messages/door";
 import { azureKey, azureModelsPath } from "./azure";
 import type { Deployment } from "./deployment";
 import { dialectOf } from "./table";

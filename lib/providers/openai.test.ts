@@ -2,11 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { modelEntry } from "@/lib/config/schema";
 import { Secret } from "@/lib/config/secret";
-import { messagesOverChat } from "./anthropic-to-openai/adapter";
 import type { AdapterCall } from "./adapter";
 import { readModelBody } from "./model-body";
 import { refuseLookalike } from "./decided-members";
 import { openAiAdapter } from "./openai";
+import { adapterFor } from "./dialect";
+
+const messagesOverChat = adapterFor("/messages", { provider: "openai" });
 
 function callOf(
   body: string,
@@ -111,7 +113,7 @@ describe("a stream's usage", () => {
       provider: "mistral",
       route: "/messages",
     });
-    expect(JSON.parse(String(messagesOverChat().request(messages).body))).toEqual({
+    expect(JSON.parse(String(messagesOverChat.request(messages).body))).toEqual({
       model: "up",
       messages: [],
       max_tokens: 9,

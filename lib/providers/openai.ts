@@ -1,5 +1,6 @@
-import type { Adapter, AdapterCall, StreamReader, UpstreamRequest } from "./adapter";
+import type { Adapter, AdapterCall, Door, StreamReader, UpstreamRequest } from "./adapter";
 import { readAnswerFacts } from "./answer-facts";
+import type { Deployment } from "./deployment";
 import { estimateUsage } from "./estimate-usage";
 import { generatedInAnswer } from "./generated-length";
 import { readAnswer, readAnswerUsage, withoutByteOrderMark } from "./openai-answer";
@@ -15,12 +16,8 @@ import { mustAskForUsage } from "./table";
  */
 export const openAiAdapter: Adapter = {
   request(call) {
-    const { apiKey } = call.deployment;
-    return {
-      path: pathOf(call),
-      headers: { "content-type": openAiType(call), ...(apiKey && { authorization: `Bearer ${apiKey.reveal()}` }) },
-      body: openAiBody(call),
-    };
+    const { path, headers } = openAiDoor(call.deployment, call.route);
+    return { path, headers: { "content-type": openAiType(call), ...headers }, body: openAiBody(call) };
   },
   answer({ route }, bytes) {
     const body = withoutByteOrderMark(bytes);
@@ -50,13 +47,13 @@ export const openAiAdapter: Adapter = {
 };
 
 /**
- * Cohere serves rerank beside its compatibility API, not below it (docs.cohere.com/reference/rerank,
- * docs.cohere.com/docs/compatibility-api).
+ * Where a route is asked of, and with which key. Cohere serves rerank beside its compatibility API, not below it
+ * (docs.cohere.com/reference/rerank, docs.cohere.com/docs/compatibility-api).
  */
-function pathOf({ route, deployment: { basePath, provider } }: AdapterCall): string {
+export function openAiDoor({ basePath, provider, apiKey }: Deployment, route: string): Door {
   const base =
     provider === "cohere" && route === "/rerank" ? basePath.replace(/\/compatibility\/v1$/, "/v2") : basePath;
-  return base + route;
+  return { path: base + route, headers: apiKey ? { authorization: `Bearer ${apiKey.reveal()}` } : {} };
 }
 
 /** The content type of the body that `openAiBody` returns. */

@@ -1,7 +1,10 @@
 import { fillGeneratedParts } from "./generated-parts";
 import { markdownTable } from "./markdown-table";
-import { PARAMETERS as ANTHROPIC_PARAMETERS } from "../../lib/providers/anthropic-to-openai/parameters";
-import { PARAMETERS as OPENAI_PARAMETERS } from "../../lib/providers/openai-to-anthropic/parameters";
+import { CHAT_PARAMETERS } from "../../lib/providers/dialects/chat/client/parameters";
+import { CHAT_CARRIED } from "../../lib/providers/dialects/chat/upstream/carried";
+import { MESSAGES_PARAMETERS } from "../../lib/providers/dialects/messages/client/parameters";
+import { MESSAGES_CARRIED } from "../../lib/providers/dialects/messages/upstream/carried";
+import { treatmentOf, type CarriedMembers, type ParameterTable } from "../../lib/providers/form/parameters";
 import { DIALECTS } from "../../lib/providers/dialect";
 import { PROVIDERS } from "../../lib/providers/table";
 
@@ -12,8 +15,8 @@ import { PROVIDERS } from "../../lib/providers/table";
 export function renderDialects(text: string): string {
   return fillGeneratedParts("docs/dialects.md", text, {
     providers: providerTable(),
-    openai_parameters: parameterTable(OPENAI_PARAMETERS),
-    anthropic_parameters: parameterTable(ANTHROPIC_PARAMETERS),
+    openai_parameters: parameterTable(CHAT_PARAMETERS, MESSAGES_CARRIED),
+    anthropic_parameters: parameterTable(MESSAGES_PARAMETERS, CHAT_CARRIED),
   });
 }
 
@@ -27,9 +30,14 @@ function providerTable(): string {
   return markdownTable(["Prefix", "Dialect", "Address", "Key: the first variable that is set"], rows);
 }
 
-function parameterTable(parameters: Readonly<Record<string, readonly [treatment: string, says: string]>>): string {
+/** How an upstream's half treats each parameter of a client's half. */
+function parameterTable(parameters: ParameterTable, carried: CarriedMembers): string {
   return markdownTable(
     ["Parameter", "Treatment", ""],
-    Object.entries(parameters).map(([name, [treatment, says]]) => [`\`${name}\``, treatment, says]),
+    Object.entries(parameters).map(([name, parameter]) => {
+      const upstreamSays = parameter.member === undefined ? undefined : carried[parameter.member];
+      const says = [parameter.says, upstreamSays].filter(Boolean).join(" ");
+      return [`\`${name}\``, treatmentOf(parameter, carried), says];
+    }),
   );
 }

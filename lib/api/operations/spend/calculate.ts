@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ModelEntry } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
-import { readAnthropicUsage } from "@/lib/providers/anthropic/usage";
+import { readAnthropicUsage } from "@/lib/providers/dialects/messages/usage";
 import { estimateTokens, readOpenAiUsage } from "@/lib/providers/openai-usage";
 import { splitUpstreamModel } from "@/lib/providers/table";
 import { resolveModel } from "@/lib/router/resolve";

@@ -1,0 +1,65 @@
+import { anthropicErrorType } from "@/lib/anthropic-error-type";
+import type { AnswerEnd, NeutralAnswer, NeutralError } from "../../../form/answer";
+import type { CallPart, ThoughtPart } from "../../../form/request";
+import type { JsonObject } from "../../../json-value";
+import { chatUsage } from "../usage";
+
+/**
+ * Writes a chat completion. Thoughts become `reasoning_content`, as with most providers, and also `thinking_blocks`
+ * with their signatures, so that a caller can send them back. `created` is in seconds since the epoch.
+ */
+export function writeCompletion({ id, model, parts, end, usage }: NeutralAnswer, created: number): JsonObject {
+  const texts = parts.filter((part) => part.kind === "text");
+  const thoughts = parts.filter((part) => part.kind === "thought");
+  const spoken = thoughts.flatMap((thought) => ("text" in thought ? [thought.text] : []));
+  const refusals = parts.flatMap((part) => (part.kind === "refusal" ? [part.text] : []));
+  const calls = parts.filter((part) => part.kind === "call");
+  const message = {
+    role: "assistant",
+    content: texts.length > 0 ? texts.map((part) => part.text).join("") : null,
+    refusal: refusals.length > 0 ? refusals.join("") : null,
+    ...(spoken.length > 0 && { reasoning_content: spoken.join("") }),
+    ...(thoughts.length > 0 && { thinking_blocks: thoughts.map(thinkingBlock) }),
+    ...(calls.length > 0 && { tool_calls: calls.map(toolCall) }),
+  };
+  return {
+    id,
+    object: "chat.completion",
+    created,
+    model,
+    choices: [{ index: 0, message, logprobs: null, finish_reason: end === undefined ? null : FINISH_REASONS[end] }],
+    ...(usage && { usage: chatUsage(usage) }),
+  };
+}
+
+export const FINISH_REASONS: Readonly<Record<AnswerEnd, string>> = {
+  stop: "stop",
+  length: "length",
+  calls: "tool_calls",
+  filtered: "content_filter",
+};
+
+/** A thought as Anthropic's block, which callers send back as it is. */
+export function thinkingBlock(thought: ThoughtPart): JsonObject {
+  if ("redacted" in thought) return { type: "redacted_thinking", data: thought.redacted };
+  return { type: "thinking", thinking: thought.text, signature: thought.signature };
+}
+
+function toolCall({ id, name, arguments: given }: CallPart): JsonObject {
+  return { id, type: "function", function: { name, arguments: given } };
+}
+
+/** OpenAI's envelope for an upstream's error. */
+export function writeChatError({ status, message, word }: NeutralError): {
+  error: { message: string; type: string; param: null; code: string };
+} {
+  const type = word ?? anthropicErrorType(status);
+  return {
+    error: {
+      message: message ?? `The upstream refused the call with status ${status}.`,
+      type,
+      param: null,
+      code: type,
+    },
+  };
+}

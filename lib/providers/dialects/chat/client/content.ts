@@ -1,0 +1,71 @@
+import { isObject } from "@/lib/is-object";
+import { invalid } from "../../../form/parameters";
+import type { MediaSource, OwnPart, Part } from "../../../form/request";
+import { objectAt, textAt, type JsonObject } from "../../../json-value";
+
+/** The parts of a message's content, a text or a list of parts. @throws GatewayError invalid_request */
+export function readContent(content: unknown, path: string): Part[] {
+  if (content === null || content === undefined) return [];
+  if (typeof content === "string") return [{ kind: "text", text: content }];
+  if (!Array.isArray(content)) throw invalid(path, `${path} must be a text or a list of parts.`);
+  return content.map((part: unknown, index) => readPart(part, `${path}.${index}`));
+}
+
+function readPart(part: unknown, path: string): Part {
+  if (!isObject(part)) throw invalid(path, `${path} must be an object with a type.`);
+  const { type } = part;
+  switch (type) {
+    case "text":
+    case "refusal": {
+      const text = textAt(part, type);
+      if (text === undefined) throw invalid(path, `${path} must have a text.`);
+      return { kind: type, text, ...cacheMark(part) };
+    }
+    case "image_url": {
+      const image = part[type];
+      const url = isObject(image) ? image["url"] : image;
+      return { kind: "image", source: addressed(url, `${path}.image_url.url`), ...cacheMark(part), at: path };
+    }
+    case "file": {
+      const file = objectAt(part, type);
+      const title = textAt(file, "filename");
+      return {
+        kind: "document",
+        source: addressed(file["file_data"], `${path}.file.file_data`),
+        ...(title !== undefined && { title }),
+        ...cacheMark(part),
+        at: path,
+      };
+    }
+    case "input_audio": {
+      const { format, data } = objectAt(part, type);
+      if (typeof data !== "string" || typeof format !== "string")
+        throw invalid(`${path}.input_audio`, `${path}.input_audio must have data in base64 and a format.`);
+      const source: MediaSource = { kind: "bytes", mediaType: `audio/${format}`, data, at: `${path}.input_audio.data` };
+      return { kind: "audio", source, ...cacheMark(part), at: path };
+    }
+    default:
+      return ownPart(part, path);
+  }
+}
+
+/** What only upstreams of this dialect can read. */
+export function ownPart(value: JsonObject, at: string): OwnPart {
+  return { kind: "own", dialect: "chat", value, at };
+}
+
+const DATA_ADDRESS = /^data:([a-z0-9.+/-]+);base64,/i;
+
+/** A text that is an address, or the content itself as a `data:` address. */
+function addressed(url: unknown, at: string): MediaSource {
+  if (typeof url !== "string") return { kind: "kept", at };
+  const data = DATA_ADDRESS.exec(url);
+  if (!data) return { kind: "url", url, at };
+  return { kind: "bytes", mediaType: data[1]?.toLowerCase() ?? "", data: url.slice(data[0].length), at };
+}
+
+/** Anthropic's cache mark, which callers may also set here. */
+export function cacheMark(value: JsonObject): { cache?: JsonObject } {
+  const mark = value["cache_control"];
+  return isObject(mark) ? { cache: mark } : {};
+}

@@ -1,0 +1,94 @@
+import { isObject } from "@/lib/is-object";
+import { invalid } from "../../../form/parameters";
+import type { AnswerFormat, NeutralRequest, Thinking, Tool, ToolChoice } from "../../../form/request";
+import { listAt, numberAt, textAt, type JsonObject } from "../../../json-value";
+import { cacheMark, ownPart } from "./content";
+import { readTurns } from "./conversation";
+
+/** Reads a body of `/chat/completions`. @throws GatewayError invalid_request that names the parameter at fault */
+export function readChatRequest(body: JsonObject): NeutralRequest {
+  const user = body["safety_identifier"] ?? body["user"];
+  const tools = listAt(body, "tools").map((tool, index) => readTool(tool, `tools.${index}`));
+  const { reasoning_effort: effort, stop } = body;
+  if (effort !== undefined && effort !== null && typeof effort !== "string")
+    throw invalid("reasoning_effort", "reasoning_effort must be a text.");
+  return {
+    turns: readTurns(body["messages"]),
+    tools,
+    choice: tools.length > 0 ? readChoice(body["tool_choice"]) : undefined,
+    isSingle: body["parallel_tool_calls"] === false,
+    format: readFormat(body["response_format"]),
+    limit: numberAt(body, "max_completion_tokens") ?? numberAt(body, "max_tokens"),
+    stop: (Array.isArray(stop) ? stop : [stop]).filter((sequence) => typeof sequence === "string"),
+    sampling: {
+      temperature: numberAt(body, "temperature"),
+      topP: numberAt(body, "top_p"),
+      topK: numberAt(body, "top_k"),
+      seed: numberAt(body, "seed"),
+      frequencyPenalty: numberAt(body, "frequency_penalty"),
+      presencePenalty: numberAt(body, "presence_penalty"),
+    },
+    effort: effort ?? undefined,
+    thinking: readThinking(body["thinking"]),
+    user: typeof user === "string" ? user : undefined,
+    cache: cacheMark(body).cache,
+    isStreamed: body["stream"] === true,
+  };
+}
+
+function readThinking(thinking: unknown): Thinking | undefined {
+  if (!isObject(thinking)) return undefined;
+  return { mode: textAt(thinking, "type") ?? "", budget: numberAt(thinking, "budget_tokens"), own: thinking };
+}
+
+function readTool(tool: unknown, path: string): Tool {
+  if (!isObject(tool)) throw invalid(`${path}.type`, `${path} must be a tool with a type.`);
+  const described = tool["function"];
+  if (tool["type"] !== "function" || !isObject(described)) return ownPart(tool, path);
+  const name = textAt(described, "name");
+  if (name === undefined)
+    throw invalid(`${path}.function.name`, `${path}.function.name must be the name of a function.`);
+  return {
+    kind: "function",
+    name,
+    description: textAt(described, "description"),
+    parameters: isObject(described["parameters"]) ? described["parameters"] : undefined,
+    isStrict: described["strict"] === true,
+    ...cacheMark(tool),
+  };
+}
+
+function readChoice(choice: unknown): ToolChoice | undefined {
+  switch (choice) {
+    case undefined:
+    case null:
+      return undefined;
+    case "auto":
+    case "none":
+    case "required":
+      return { kind: choice };
+  }
+  const named = isObject(choice) ? choice["function"] : undefined;
+  const name = isObject(named) ? textAt(named, "name") : undefined;
+  if (name === undefined)
+    throw invalid(
+      "tool_choice",
+      'tool_choice must be "auto", "none", "required" or {"type":"function","function":{"name":…}}.',
+    );
+  return { kind: "named", name };
+}
+
+function readFormat(format: unknown): AnswerFormat | undefined {
+  if (format === undefined || format === null) return undefined;
+  const type = isObject(format) ? format["type"] : undefined;
+  if (type === "text") return undefined;
+  if (type === "json_object") return { kind: "json" };
+  const described = isObject(format) && type === "json_schema" ? format["json_schema"] : undefined;
+  const schema = isObject(described) ? described["schema"] : undefined;
+  if (!isObject(described) || !isObject(schema))
+    throw invalid(
+      "response_format",
+      'response_format must be of type "text", "json_object", or "json_schema" with a schema.',
+    );
+  return { kind: "schema", schema, name: textAt(described, "name") };
+}

@@ -1,0 +1,106 @@
+import { errorReply, type GatewayError } from "@/lib/errors";
+import type { Usage } from "@/lib/usage";
+import type { AnswerEnd, AnswerEvent, NeutralError } from "../../../form/answer";
+import type { AnswerWriter } from "../../../form/halves";
+import type { JsonObject } from "../../../json-value";
+import { chatUsage } from "../usage";
+import { FINISH_REASONS, thinkingBlock, writeChatError } from "./answer";
+
+/** What is open: a thought, whose text and signature are sent together once they are whole, or a call. */
+type Open =
+  | { readonly kind: "thought"; text: string; signature: string }
+  | { readonly kind: "call"; readonly call: number; hasArguments: boolean };
+
+/** Writes chat completion chunks. */
+export class ChunkWriter implements AnswerWriter {
+  readonly #created: number;
+  readonly #showsUsage: boolean;
+  #head: JsonObject = {};
+  #open: Open | undefined;
+
+  /** `created` is in seconds since the epoch. */
+  constructor({ created, showsUsage }: { readonly created: number; readonly showsUsage: boolean }) {
+    this.#created = created;
+    this.#showsUsage = showsUsage;
+  }
+
+  write(event: AnswerEvent): string {
+    switch (event.kind) {
+      case "start":
+        this.#head = { id: event.id, object: "chat.completion.chunk", created: this.#created, model: event.model };
+        return this.#chunk({ role: "assistant", content: "" });
+      case "text":
+        return this.#close() + this.#chunk({ content: event.text });
+      case "refusal":
+        return this.#close() + this.#chunk({ refusal: event.text });
+      case "thought":
+        return this.#enterThought((open) => (open.text += event.text)) + this.#chunk({ reasoning_content: event.text });
+      case "signature":
+        return this.#enterThought((open) => (open.signature += event.text));
+      case "redacted":
+        return this.#close() + this.#chunk({ thinking_blocks: [{ type: "redacted_thinking", data: event.data }] });
+      case "call":
+        return this.#enterCall(event);
+      case "arguments":
+        if (this.#open?.kind === "call" && this.#open.call === event.call) this.#open.hasArguments = true;
+        return this.#chunk({ tool_calls: [{ index: event.call, function: { arguments: event.text } }] });
+      case "close":
+        return this.#close();
+      case "end":
+        return this.#close() + this.#chunk({}, event.end);
+      default:
+        return "";
+    }
+  }
+
+  finish({ reported }: { readonly reported: Usage | undefined }): string {
+    const usage = this.#showsUsage && reported;
+    const last = usage ? eventOf({ ...this.#head, choices: [], usage: chatUsage(usage) }) : "";
+    return `${this.#close()}${last}data: [DONE]\n\n`;
+  }
+
+  error(error: NeutralError): string {
+    return eventOf(writeChatError(error));
+  }
+
+  failure(error: GatewayError): string {
+    return eventOf(errorReply(error).body);
+  }
+
+  #enterThought(add: (open: Extract<Open, { kind: "thought" }>) => void): string {
+    const closing = this.#open?.kind === "thought" ? "" : this.#close();
+    const open = this.#open?.kind === "thought" ? this.#open : { kind: "thought" as const, text: "", signature: "" };
+    this.#open = open;
+    add(open);
+    return closing;
+  }
+
+  #enterCall({ call, id, name }: Extract<AnswerEvent, { kind: "call" }>): string {
+    const closing = this.#close();
+    this.#open = { kind: "call", call, hasArguments: false };
+    return (
+      closing + this.#chunk({ tool_calls: [{ index: call, id, type: "function", function: { name, arguments: "" } }] })
+    );
+  }
+
+  #close(): string {
+    const open = this.#open;
+    this.#open = undefined;
+    if (open?.kind === "thought" && open.signature !== "")
+      return this.#chunk({ thinking_blocks: [thinkingBlock(open)] });
+    // A call without arguments streams none, but OpenAI's clients parse them.
+    if (open?.kind === "call" && !open.hasArguments)
+      return this.#chunk({ tool_calls: [{ index: open.call, function: { arguments: "{}" } }] });
+    return "";
+  }
+
+  #chunk(delta: JsonObject, end?: AnswerEnd): string {
+    const choice = { index: 0, delta, logprobs: null, finish_reason: end === undefined ? null : FINISH_REASONS[end] };
+    // In the reference, every chunk before the last has a null usage if the caller asked for usage.
+    return eventOf({ ...this.#head, choices: [choice], ...(this.#showsUsage && { usage: null }) });
+  }
+}
+
+function eventOf(value: object): string {
+  return `data: ${JSON.stringify(value)}\n\n`;
+}

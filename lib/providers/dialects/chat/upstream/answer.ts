@@ -1,0 +1,73 @@
+import { GatewayError } from "@/lib/errors";
+import { isObject } from "@/lib/is-object";
+import type { AnswerEnd, NeutralAnswer, NeutralError } from "../../../form/answer";
+import type { CallPart, Part } from "../../../form/request";
+import { listAt, objectAt, parseObjectText, textAt, type JsonObject } from "../../../json-value";
+import { reportedUsage } from "../../../openai-usage";
+
+/** Reads the first choice of a chat completion. @throws GatewayError upstream_invalid_response if it has none */
+export function readCompletion(completion: JsonObject): NeutralAnswer {
+  const [choice] = listAt(completion, "choices");
+  if (!isObject(choice)) throw new GatewayError("upstream_invalid_response", "The upstream's answer has no choices.");
+  const message = objectAt(choice, "message");
+  const thought = reasoningOf(message);
+  const text = textAt(message, "content");
+  const refusal = textAt(message, "refusal");
+  const calls = listAt(message, "tool_calls").filter(isObject).map(readCall);
+  const parts: Part[] = [
+    ...(thought ? [{ kind: "thought" as const, text: thought, signature: undefined }] : []),
+    ...(text ? [{ kind: "text" as const, text }] : []),
+    ...(refusal ? [{ kind: "refusal" as const, text: refusal }] : []),
+    ...calls,
+  ];
+  return {
+    id: completion["id"],
+    model: completion["model"],
+    parts,
+    end: refusal ? "filtered" : readFinishReason(choice["finish_reason"], calls.length > 0),
+    usage: reportedUsage(completion["usage"]),
+  };
+}
+
+/** The thinking in a message or delta: most providers call it `reasoning_content`, some `reasoning`. */
+export function reasoningOf(message: JsonObject): string | undefined {
+  return textAt(message, "reasoning_content") ?? textAt(message, "reasoning");
+}
+
+function readCall(call: JsonObject, index: number): CallPart {
+  const called = objectAt(call, "function");
+  return {
+    kind: "call",
+    id: textAt(call, "id") ?? `call_${index}`,
+    name: textAt(called, "name") ?? "",
+    arguments: textAt(called, "arguments") ?? "",
+    at: `tool_calls.${index}.function.arguments`,
+  };
+}
+
+/** Why the answer ended. Some upstreams say "stop" even if the model called tools. */
+export function readFinishReason(reason: unknown, hasCalls: boolean): AnswerEnd {
+  switch (reason) {
+    case "length":
+      return "length";
+    case "content_filter":
+      return "filtered";
+    case "tool_calls":
+    case "function_call":
+      return "calls";
+    default:
+      return hasCalls ? "calls" : "stop";
+  }
+}
+
+/** Reads an error body. Some providers send a text where OpenAI has an object, or no envelope at all. */
+export function readChatError(text: string, status: number): NeutralError {
+  const body = parseObjectText(text) ?? {};
+  const { error } = body;
+  return {
+    status,
+    message:
+      (isObject(error) ? textAt(error, "message") : undefined) ?? textAt(body, "error") ?? textAt(body, "message"),
+    word: isObject(error) ? textAt(error, "code") : undefined,
+  };
+}

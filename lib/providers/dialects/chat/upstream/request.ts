@@ -1,0 +1,69 @@
+import type { Target, Writing } from "../../../form/halves";
+import { foreignTool } from "../../../form/parameters";
+import type { AnswerFormat, NeutralRequest, Sampling, Tool, ToolChoice } from "../../../form/request";
+import type { JsonObject } from "../../../json-value";
+import { mustAskForUsage } from "../../../table";
+import { writeMessages } from "./conversation";
+
+/** OpenAI itself and providers that run OpenAI's models: their reasoning models refuse `max_tokens`. */
+const OPENAI_PROVIDERS: ReadonlySet<string> = new Set(["openai", "azure"]);
+
+/** Writes a body of `/chat/completions`. @throws GatewayError invalid_request that names what cannot be said */
+export function writeChatRequest(request: NeutralRequest, { model, provider }: Target, writing: Writing): JsonObject {
+  const { tools, choice, format, limit, stop, effort, user } = request;
+  return {
+    model,
+    messages: writeMessages(request.turns, writing),
+    ...(limit !== undefined && { [OPENAI_PROVIDERS.has(provider) ? "max_completion_tokens" : "max_tokens"]: limit }),
+    ...(request.isStreamed && {
+      stream: true,
+      ...(mustAskForUsage(provider) && { stream_options: { include_usage: true } }),
+    }),
+    ...(stop.length > 0 && { stop }),
+    ...writeSampling(request.sampling),
+    ...(tools.length > 0 && {
+      tools: tools.map(writeTool),
+      ...(choice && { tool_choice: writeChoice(choice) }),
+      ...(request.isSingle && { parallel_tool_calls: false }),
+    }),
+    ...(effort !== undefined && { reasoning_effort: effort }),
+    ...(format && { response_format: writeFormat(format) }),
+    ...(user !== undefined && { user }),
+  };
+}
+
+function writeSampling({ temperature, topP, seed, frequencyPenalty, presencePenalty }: Sampling): JsonObject {
+  return {
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { top_p: topP }),
+    ...(seed !== undefined && { seed }),
+    ...(frequencyPenalty !== undefined && { frequency_penalty: frequencyPenalty }),
+    ...(presencePenalty !== undefined && { presence_penalty: presencePenalty }),
+  };
+}
+
+function writeTool(tool: Tool): JsonObject {
+  if (tool.kind === "own") {
+    if (tool.dialect === "chat") return tool.value;
+    throw foreignTool(tool);
+  }
+  const { name, description, parameters, isStrict } = tool;
+  return {
+    type: "function",
+    function: {
+      name,
+      ...(description !== undefined && { description }),
+      parameters,
+      ...(isStrict && { strict: true }),
+    },
+  };
+}
+
+function writeChoice(choice: ToolChoice): unknown {
+  return choice.kind === "named" ? { type: "function", function: { name: choice.name } } : choice.kind;
+}
+
+function writeFormat(format: AnswerFormat): JsonObject {
+  if (format.kind === "json") return { type: "json_object" };
+  return { type: "json_schema", json_schema: { name: format.name ?? "answer", strict: true, schema: format.schema } };
+}

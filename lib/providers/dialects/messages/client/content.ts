@@ -1,0 +1,86 @@
+import { isObject } from "@/lib/is-object";
+import { invalid } from "../../../form/parameters";
+import type { MediaSource, OwnPart, Part, ResultPart } from "../../../form/request";
+import { objectAt, textAt, type JsonObject } from "../../../json-value";
+
+/** Content as parts; a text is one part. @throws GatewayError invalid_request */
+export function readBlocks(content: unknown, path: string): Part[] {
+  if (typeof content === "string") return [{ kind: "text", text: content }];
+  if (!Array.isArray(content)) throw invalid(path, `${path} must be a text or a list of blocks.`);
+  return content.map((block: unknown, index) => {
+    if (!isObject(block)) throw invalid(`${path}.${index}`, `${path}.${index} must be an object with a type.`);
+    return readBlock(block, `${path}.${index}`);
+  });
+}
+
+function readBlock(block: JsonObject, path: string): Part {
+  switch (block["type"]) {
+    case "text":
+      return { kind: "text", text: textAt(block, "text") ?? "", ...cacheMark(block) };
+    case "image":
+      return {
+        kind: "image",
+        source: readSource(objectAt(block, "source"), `${path}.source.type`),
+        ...cacheMark(block),
+        at: path,
+      };
+    case "document": {
+      const title = textAt(block, "title");
+      return {
+        kind: "document",
+        source: readSource(objectAt(block, "source"), `${path}.source.type`),
+        ...(title !== undefined && { title }),
+        ...cacheMark(block),
+        at: path,
+      };
+    }
+    case "tool_use":
+      return {
+        kind: "call",
+        id: textAt(block, "id") ?? "",
+        name: textAt(block, "name") ?? "",
+        arguments: JSON.stringify(block["input"] ?? {}),
+        ...cacheMark(block),
+        at: `${path}.input`,
+      };
+    case "tool_result":
+      return readResult(block, path);
+    case "thinking":
+      return { kind: "thought", text: textAt(block, "thinking") ?? "", signature: textAt(block, "signature") };
+    case "redacted_thinking":
+      return { kind: "thought", redacted: textAt(block, "data") ?? "" };
+    default:
+      return ownPart(block, path);
+  }
+}
+
+function readSource({ type, url, media_type: mediaType, data }: JsonObject, at: string): MediaSource {
+  if (type === "url" && typeof url === "string") return { kind: "url", url, at };
+  if (type === "base64" && typeof mediaType === "string" && typeof data === "string")
+    return { kind: "bytes", mediaType, data, at };
+  if (type === "text" && typeof data === "string") return { kind: "text", text: data, at };
+  return { kind: "kept", at };
+}
+
+function readResult(block: JsonObject, path: string): ResultPart {
+  const callId = textAt(block, "tool_use_id");
+  if (callId === undefined) throw invalid(`${path}.tool_use_id`, `${path}.tool_use_id must be the id of a call.`);
+  const { content } = block;
+  return {
+    kind: "result",
+    callId,
+    parts: content === undefined || content === null ? [] : readBlocks(content, `${path}.content`),
+    isError: block["is_error"] === true,
+    ...cacheMark(block),
+  };
+}
+
+/** What only upstreams of this dialect can read. */
+export function ownPart(value: JsonObject, at: string): OwnPart {
+  return { kind: "own", dialect: "messages", value, at };
+}
+
+export function cacheMark(value: JsonObject): { cache?: JsonObject } {
+  const mark = value["cache_control"];
+  return isObject(mark) ? { cache: mark } : {};
+}

@@ -1,0 +1,43 @@
+import { GatewayError } from "@/lib/errors";
+import { NO_USAGE } from "@/lib/usage";
+import type { Adapter } from "../../adapter";
+import { readAnswerFacts } from "../../answer-facts";
+import { generatedInAnswer } from "../../generated-length";
+import { jsonBody } from "../../call-body";
+import { parseObjectText } from "../../json-value";
+import { withMembers } from "../../model-body";
+import { anthropicHeaders, anthropicPath } from "./door";
+import { AnthropicStreamReader } from "./native-stream";
+import { readAnthropicUsage } from "./usage";
+
+/**
+ * Passes calls in Anthropic's dialect to an upstream that speaks it. The bytes stay as they are, except for the model's
+ * name.
+ */
+export const anthropicAdapter: Adapter = {
+  request({ route, body: sent, deployment }) {
+    const body = jsonBody(sent);
+    return {
+      path: anthropicPath(deployment, route),
+      headers: anthropicHeaders(deployment),
+      body: deployment.model === body.model ? body.bytes : withMembers(body, { model: deployment.model }),
+    };
+  },
+  answer({ route }, bytes) {
+    const value = parseObjectText(bytes.toString("utf8"));
+    if (!value)
+      throw new GatewayError("upstream_invalid_response", `The upstream's answer to ${route} is not a JSON object.`);
+    return {
+      body: bytes,
+      usage: route === "/messages" ? readAnthropicUsage(value["usage"]) : NO_USAGE,
+      generated: () => generatedInAnswer(value),
+      describe: () => readAnswerFacts(value),
+    };
+  },
+  refusal(_call, _status, bytes) {
+    return bytes;
+  },
+  stream() {
+    return new AnthropicStreamReader();
+  },
+};

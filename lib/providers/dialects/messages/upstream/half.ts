@@ -1,0 +1,25 @@
+import { defaultMaxTokens } from "../../../families/claude/limit";
+import type { UpstreamHalf } from "../../../form/halves";
+import { anthropicHeaders, anthropicPath } from "../door";
+import { readMessage, readMessagesError } from "./answer";
+import { MESSAGES_CARRIED } from "./carried";
+import { writeMessagesRequest } from "./request";
+import { MessageEventReader } from "./stream";
+
+/** Upstreams that speak Anthropic's `/messages`. */
+export const messagesUpstream: UpstreamHalf = {
+  dialect: "messages",
+  carried: MESSAGES_CARRIED,
+  lacks: "Anthropic's API has nothing like it.",
+  media: ["image", "document"],
+  addedMaximum: ({ model }) => defaultMaxTokens(model),
+  writeRequest: writeMessagesRequest,
+  send: (deployment, body) => ({
+    path: anthropicPath(deployment, "/messages"),
+    headers: anthropicHeaders(deployment),
+    body,
+  }),
+  readAnswer: readMessage,
+  readError: readMessagesError,
+  reader: () => new MessageEventReader(),
+};

@@ -1,0 +1,135 @@
+import { GatewayError } from "@/lib/errors";
+import { isObject } from "@/lib/is-object";
+import { NO_USAGE, type Usage } from "@/lib/usage";
+import { readAnswerFacts, type AnswerFacts } from "../../../answer-facts";
+import type { AnswerEvent, SaidEvent } from "../../../form/answer";
+import type { AnswerReader } from "../../../form/halves";
+import { objectAt, parseObjectText, textAt, type JsonObject } from "../../../json-value";
+import { estimateTokens } from "../../../openai-usage";
+import { mergeUsage, readAnthropicUsage } from "../usage";
+import { readMessagesError, readStopReason } from "./answer";
+
+/** Reads the events of Anthropic's stream (platform.claude.com/docs/en/build-with-claude/streaming). */
+export class MessageEventReader implements AnswerReader {
+  /** The calls that are open, by the index of their block: which call of the answer each is. */
+  readonly #calls = new Map<unknown, number>();
+  #callCount = 0;
+  #id: unknown;
+  #model: unknown;
+  #stopReason: unknown;
+  #usage: JsonObject = {};
+  #isCounted = false;
+  characters = 0;
+  mayEnd = false;
+
+  read(data: string): readonly AnswerEvent[] {
+    const event = parseObjectText(data);
+    if (!event) throw new GatewayError("upstream_invalid_response", "The upstream sent an event that is not JSON.");
+    switch (event["type"]) {
+      case "message_start":
+        return this.#start(objectAt(event, "message"));
+      case "content_block_start":
+        return this.#open(event["index"], objectAt(event, "content_block"));
+      case "content_block_delta":
+        return this.#add(event["index"], objectAt(event, "delta"));
+      case "content_block_stop":
+        this.#calls.delete(event["index"]);
+        return [{ kind: "close" }];
+      case "message_delta":
+        return this.#end(event);
+      case "message_stop":
+        return [{ kind: "done" }];
+      case "error":
+        return isObject(event["error"]) ? [{ kind: "error", error: readMessagesError(data, 500) }] : [];
+      default:
+        return [];
+    }
+  }
+
+  reported(): Usage | undefined {
+    return readAnthropicUsage(this.#usage);
+  }
+
+  usage(estimatedPromptTokens: number): Usage {
+    const reported = this.reported();
+    if (reported && this.#isCounted) return reported;
+    // Until the end, only the prompt has been counted.
+    return {
+      ...(reported ?? { ...NO_USAGE, promptTokens: estimatedPromptTokens }),
+      completionTokens: Math.max(reported?.completionTokens ?? 0, estimateTokens(this.characters)),
+      source: "estimated",
+    };
+  }
+
+  facts(): AnswerFacts {
+    return readAnswerFacts({ id: this.#id, model: this.#model, stop_reason: this.#stopReason });
+  }
+
+  #start(message: JsonObject): AnswerEvent[] {
+    this.#id = message["id"];
+    this.#model = message["model"];
+    this.#usage = mergeUsage(this.#usage, message["usage"]);
+    return [{ kind: "start", id: this.#id, model: this.#model }];
+  }
+
+  #open(index: unknown, block: JsonObject): AnswerEvent[] {
+    switch (block["type"]) {
+      case "text": {
+        const text = textAt(block, "text");
+        return text ? [this.#said({ kind: "text", text })] : [];
+      }
+      case "thinking": {
+        const text = textAt(block, "thinking");
+        const signature = textAt(block, "signature");
+        return [...(text ? [this.#said({ kind: "thought", text })] : []), ...(signature ? [signed(signature)] : [])];
+      }
+      case "redacted_thinking":
+        return [{ kind: "redacted", data: block["data"] }];
+      case "tool_use": {
+        const call = this.#callCount++;
+        this.#calls.set(index, call);
+        return [{ kind: "call", call, id: block["id"], name: block["name"] }];
+      }
+      default:
+        return [];
+    }
+  }
+
+  #add(index: unknown, delta: JsonObject): AnswerEvent[] {
+    switch (delta["type"]) {
+      case "text_delta":
+        return [this.#said({ kind: "text", text: textAt(delta, "text") ?? "" })];
+      case "thinking_delta":
+        return [this.#said({ kind: "thought", text: textAt(delta, "thinking") ?? "" })];
+      case "signature_delta":
+        return [signed(textAt(delta, "signature") ?? "")];
+      case "input_json_delta": {
+        const text = textAt(delta, "partial_json");
+        const call = this.#calls.get(index);
+        // Arguments of Anthropic's own tools belong to no call of the caller's.
+        return call === undefined || !text ? [] : [this.#said({ kind: "arguments", call, text })];
+      }
+      default:
+        return [];
+    }
+  }
+
+  #end(event: JsonObject): AnswerEvent[] {
+    this.#usage = mergeUsage(this.#usage, event["usage"]);
+    this.#isCounted ||= event["usage"] !== undefined;
+    const reason = textAt(objectAt(event, "delta"), "stop_reason");
+    if (reason === undefined) return [];
+    this.#stopReason = reason;
+    this.mayEnd = true;
+    return [{ kind: "end", end: readStopReason(reason) }];
+  }
+
+  #said(event: SaidEvent): AnswerEvent {
+    this.characters += event.text.length;
+    return event;
+  }
+}
+
+function signed(text: string): AnswerEvent {
+  return { kind: "signature", text };
+}

@@ -1,0 +1,46 @@
+import type { Usage } from "@/lib/usage";
+import type { Part } from "./request";
+
+/** A whole answer as every dialect can say it: what an upstream's half reads and a client's half writes. */
+export interface NeutralAnswer {
+  /** The upstream's own, whatever it is. */
+  readonly id: unknown;
+  /** The model that answered; undefined: the upstream does not say. */
+  readonly model: unknown;
+  /** Texts, thoughts, calls and refusals, in order. */
+  readonly parts: readonly Part[];
+  /** Undefined: the upstream does not say. */
+  readonly end: AnswerEnd | undefined;
+  readonly usage: Usage | undefined;
+}
+
+/** Why an answer ended: the model was done, at the limit, waits for results of calls, or was kept from answering. */
+export type AnswerEnd = "stop" | "length" | "calls" | "filtered";
+
+/** One step of a streamed answer. What begins ends what was open before; `close` says so where the upstream does. */
+export type AnswerEvent =
+  | { readonly kind: "start"; readonly id: unknown; readonly model: unknown }
+  | SaidEvent
+  /** A piece of the signature of the thought that is open, or of one without text. */
+  | { readonly kind: "signature"; readonly text: string }
+  | { readonly kind: "redacted"; readonly data: unknown }
+  /** `call` counts the calls of the answer from 0. */
+  | { readonly kind: "call"; readonly call: number; readonly id: unknown; readonly name: unknown }
+  | { readonly kind: "close" }
+  | { readonly kind: "end"; readonly end: AnswerEnd }
+  /** Nothing comes after it. */
+  | { readonly kind: "done" }
+  | { readonly kind: "error"; readonly error: NeutralError };
+
+/** A piece of what the model generated. */
+export type SaidEvent =
+  | { readonly kind: "text" | "refusal" | "thought"; readonly text: string }
+  | { readonly kind: "arguments"; readonly call: number; readonly text: string };
+
+/** An error that an upstream answered with. */
+export interface NeutralError {
+  readonly status: number;
+  readonly message: string | undefined;
+  /** The upstream's word for what is wrong, such as `model_not_found` or `overloaded_error`. */
+  readonly word: string | undefined;
+}

@@ -1,0 +1,93 @@
+import type { GatewayError } from "@/lib/errors";
+import type { Usage } from "@/lib/usage";
+import type { UpstreamRequest } from "../adapter";
+import type { AnswerFacts } from "../answer-facts";
+import type { Deployment } from "../deployment";
+import type { ExactNumbers } from "../exact-numbers";
+import type { JsonObject } from "../json-value";
+import type { AnswerEvent, NeutralAnswer, NeutralError } from "./answer";
+import type { CarriedMembers, ParameterTable } from "./parameters";
+import type { DialectId, MediaPart, NeutralRequest, OwnPart } from "./request";
+
+/** What a client's half knows of the call whose answer it writes. */
+export interface AnsweredCall {
+  /** The name of the model that the caller asked for. */
+  readonly model: string;
+  readonly body: JsonObject;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+}
+
+/** The half of a dialect that reads what its clients ask and writes what they get. Pure. */
+export interface ClientHalf {
+  readonly dialect: DialectId;
+  readonly parameters: ParameterTable;
+  /** What this dialect calls the pieces of a message, and each kind of them that an upstream may take. */
+  readonly words: { readonly pieces: string } & Readonly<Record<"text" | MediaPart["kind"], string>>;
+  /** @throws GatewayError invalid_request that names the member that this dialect does not have, or not there */
+  readRequest(body: JsonObject): NeutralRequest;
+  /** @throws GatewayError upstream_invalid_response for what the dialect cannot say */
+  writeAnswer(answer: NeutralAnswer, call: AnsweredCall, exact: ExactNumbers): JsonObject;
+  writeError(error: NeutralError): object;
+  writer(call: AnsweredCall): AnswerWriter;
+}
+
+/** Writes one streamed answer, as the text that goes to the caller. */
+export interface AnswerWriter {
+  /** @throws GatewayError upstream_invalid_response for what the dialect cannot say */
+  write(event: AnswerEvent): string;
+  /** The end of the stream. `reported`: what the upstream has said so far; `usage`: that, or an estimate. */
+  finish(counts: { readonly reported: Usage | undefined; readonly usage: Usage }): string;
+  /** The event that says that the upstream failed. */
+  error(error: NeutralError): string;
+  /** The event that says that the stream broke. */
+  failure(error: GatewayError): string;
+}
+
+/** Where a request goes. */
+export interface Target {
+  readonly model: string;
+  readonly provider: string;
+}
+
+/** The half of a dialect that writes what its upstreams take and reads what they answer. Pure. */
+export interface UpstreamHalf {
+  readonly dialect: DialectId;
+  readonly carried: CarriedMembers;
+  /** Why a parameter that it does not carry cannot be used. */
+  readonly lacks: string;
+  /** The kinds of content that it takes beside text. */
+  readonly media: readonly MediaPart["kind"][];
+  /** The maximum of completion tokens that it writes into a request that names none; absent: it writes none. */
+  addedMaximum?(deployment: Pick<Deployment, "model">): number;
+  /** @throws GatewayError invalid_request that names the member that this upstream cannot take */
+  writeRequest(request: NeutralRequest, target: Target, writing: Writing): JsonObject;
+  send(deployment: Deployment, body: Buffer): UpstreamRequest;
+  /** @throws GatewayError upstream_invalid_response for what is no answer */
+  readAnswer(value: JsonObject): NeutralAnswer;
+  readError(text: string, status: number): NeutralError;
+  reader(): AnswerReader;
+}
+
+/** What an upstream's half needs to write a request. */
+export interface Writing {
+  /** Marks the long numbers in texts that are parsed. */
+  readonly exact: ExactNumbers;
+  /** The refusal of a piece of content that the upstream cannot take. */
+  refuse(part: OwnPart | MediaPart): GatewayError;
+}
+
+/** Reads one streamed answer. */
+export interface AnswerReader {
+  /** What the data of one event says. @throws GatewayError upstream_invalid_response for what is no event */
+  read(data: string): readonly AnswerEvent[];
+  /** Characters of generated text so far. */
+  readonly characters: number;
+  /** Whether the upstream has said how the answer ends. */
+  readonly mayEnd: boolean;
+  /** The usage that the upstream has reported so far. */
+  reported(): Usage | undefined;
+  /** That, or an estimate from what passed. */
+  usage(estimatedPromptTokens: number): Usage;
+  facts(): AnswerFacts;
+}

@@ -1,0 +1,141 @@
+import type { JsonObject } from "../json-value";
+
+/**
+ * A request as every dialect can say it: what a client's half reads and an upstream's half writes. It can hold whatever
+ * one of the dialects has, so that only that is lost which the other side cannot say. `at` is a path in the caller's
+ * body, by which a refusal names the member at fault.
+ */
+export interface NeutralRequest {
+  /** In the order in which they came, system messages included. Adjacent turns may have one role. */
+  readonly turns: readonly Turn[];
+  readonly tools: readonly Tool[];
+  /** Undefined: the model decides. */
+  readonly choice: ToolChoice | undefined;
+  /** At most one call in an answer. */
+  readonly isSingle: boolean;
+  readonly format: AnswerFormat | undefined;
+  /** Tokens of the answer at most. */
+  readonly limit: number | undefined;
+  readonly stop: readonly string[];
+  readonly sampling: Sampling;
+  /** How hard the model is to think: none, minimal, low, medium, high, xhigh, max. */
+  readonly effort: string | undefined;
+  /** What the caller says about thinking beside an effort. */
+  readonly thinking: Thinking | undefined;
+  /** Who asks, as the caller's application names them. */
+  readonly user: string | undefined;
+  /** Where the provider's cache of the prompt is to end, for the whole request. */
+  readonly cache: JsonObject | undefined;
+  readonly isStreamed: boolean;
+}
+
+export interface Turn {
+  readonly role: "system" | "user" | "assistant";
+  readonly parts: readonly Part[];
+}
+
+export interface Sampling {
+  readonly temperature: number | undefined;
+  readonly topP: number | undefined;
+  readonly topK: number | undefined;
+  readonly seed: number | undefined;
+  readonly frequencyPenalty: number | undefined;
+  readonly presencePenalty: number | undefined;
+}
+
+export interface Thinking {
+  /** `enabled` with a budget, `adaptive`, or `disabled`. */
+  readonly mode: string;
+  /** Tokens. */
+  readonly budget: number | undefined;
+  /** As the caller wrote it. */
+  readonly own: JsonObject;
+}
+
+/** Anthropic's mark, after which the provider's cache of the prompt may end. Other dialects' callers may set it too. */
+interface Marked {
+  readonly cache?: JsonObject;
+}
+
+export type Part = TextPart | MediaPart | CallPart | ResultPart | ThoughtPart | RefusalPart | OwnPart;
+
+export interface TextPart extends Marked {
+  readonly kind: "text";
+  readonly text: string;
+}
+
+/** Something to look at, read or hear. */
+export interface MediaPart extends Marked {
+  readonly kind: "image" | "document" | "audio";
+  readonly source: MediaSource;
+  readonly title?: string;
+  readonly at: string;
+}
+
+export type MediaSource = { readonly at: string } & (
+  | { readonly kind: "url"; readonly url: string }
+  /** `mediaType` in lower case, `data` in base64. */
+  | { readonly kind: "bytes"; readonly mediaType: string; readonly data: string }
+  | { readonly kind: "text"; readonly text: string }
+  /** A file that the client's own provider keeps. */
+  | { readonly kind: "kept" }
+);
+
+export interface CallPart extends Marked {
+  readonly kind: "call";
+  readonly id: string;
+  readonly name: string;
+  /** A JSON object as the caller wrote it; an empty text stands for an empty object. */
+  readonly arguments: string;
+  readonly at: string;
+}
+
+export interface ResultPart extends Marked {
+  readonly kind: "result";
+  readonly callId: string;
+  readonly parts: readonly Part[];
+  readonly isError: boolean;
+}
+
+/** What the model thought; only a family that signed it can read it again. */
+export type ThoughtPart =
+  | { readonly kind: "thought"; readonly text: string; readonly signature: string | undefined }
+  | { readonly kind: "thought"; readonly redacted: string };
+
+export interface RefusalPart extends Marked {
+  readonly kind: "refusal";
+  readonly text: string;
+}
+
+/** What only the dialect can read that it came from. */
+export interface OwnPart {
+  readonly kind: "own";
+  readonly dialect: DialectId;
+  readonly value: JsonObject;
+  readonly at: string;
+  /** The member that a refusal names, if it is not the `type` below `at`. */
+  readonly param?: string;
+}
+
+export type Tool = FunctionTool | OwnPart;
+
+export interface FunctionTool extends Marked {
+  readonly kind: "function";
+  readonly name: string;
+  readonly description: string | undefined;
+  /** A JSON schema; undefined: it takes no arguments. */
+  readonly parameters: unknown;
+  readonly isStrict: boolean;
+}
+
+export type ToolChoice =
+  | { readonly kind: "auto" | "none" | "required" }
+  | { readonly kind: "named"; readonly name: string };
+
+/** JSON of any form, or of this one. */
+export type AnswerFormat =
+  | { readonly kind: "json" }
+  | { readonly kind: "schema"; readonly schema: JsonObject; readonly name: string | undefined };
+
+/** The dialects that have a half of their own. */
+export type DialectId = "chat" | "messages";
