@@ -31,6 +31,9 @@ const DAY_MS = 24 * HOUR_MS;
 /** How far back a deployment's failures are looked for. */
 const LOOKBACK_MS = 15 * MINUTE_MS;
 
+/** How long an alert stays open at least: a cause that comes and goes makes two messages in that time, not hundreds. */
+const SHORTEST_MS = 5 * MINUTE_MS;
+
 /** How many messages are sent one by one within a minute: people read Slack, machines read webhooks. */
 const MOST_IN_A_MINUTE: Readonly<Record<AlertChannel, number>> = { slack: 10, webhook: 60 };
 
@@ -44,7 +47,8 @@ export async function runAlertRound(turn: AlertTurn, round: AlertRound): Promise
   const open = await turn.openAlerts();
   const messages: AlertMessage[] = [];
   for (const { openings, resolutions } of await decideAll(turn, round, open)) {
-    for (const resolution of resolutions) messages.push(await turn.resolve(resolution, now));
+    for (const resolution of resolutions)
+      if (mayResolve(resolution.alert, now)) messages.push(await turn.resolve(resolution, now));
     for (const opening of openings)
       if (types.has(opening.type)) messages.push(await turn.open(opening, { id: `alert_${newId()}`, at: now }));
   }
@@ -115,6 +119,11 @@ async function sendMessages(turn: AlertTurn, round: AlertRound, messages: readon
     const message: AlertMessage = { kind: "summary", alerts: summarized, at: now };
     await turn.deliver({ messageId: `summary_${newId()}`, channel, message }, now);
   }
+}
+
+/** An opening that a wrong clock has dated into the future does not hold an alert open. */
+function mayResolve({ openedAt }: OpenAlert, now: number): boolean {
+  return openedAt > now || now - openedAt >= SHORTEST_MS;
 }
 
 /** The names of the deployments in the settings, by id. */

@@ -34,9 +34,11 @@ function textOf(message: AlertMessage): string {
       });
       const more = message.alerts.length - named.length;
       return escaped(
-        [`${message.alerts.length} more alerts at once:`, ...named, ...(more > 0 ? [`and ${more} more`] : [])].join(
-          "\n",
-        ),
+        [
+          `${message.alerts.length} more ${message.alerts.length === 1 ? "alert" : "alerts"} at once:`,
+          ...named,
+          ...(more > 0 ? [`and ${more} more`] : []),
+        ].join("\n"),
       );
     }
     case "test":

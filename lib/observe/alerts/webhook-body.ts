@@ -34,7 +34,7 @@ export function webhookBody(message: AlertMessage): string {
         type: "summary",
         timestamp,
         event: "summary",
-        event_message: `${message.alerts.length} more alerts than are sent one by one.`,
+        event_message: moreAlerts(message.alerts.length),
         alerts: message.alerts.map(({ alertId, message: text, ...alert }) => ({
           ...alert,
           alert_id: alertId,
@@ -49,4 +49,8 @@ export function webhookBody(message: AlertMessage): string {
         event_message: "This is a test message of the gateway. Alerts arrive here.",
       });
   }
+}
+
+function moreAlerts(count: number): string {
+  return `${count} more ${count === 1 ? "alert" : "alerts"} in this minute, beyond those that are sent one by one.`;
 }

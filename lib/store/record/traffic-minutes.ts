@@ -10,12 +10,22 @@ const TRAFFIC_KEPT_HOURS = 48;
 export const TRAFFIC_BATCH = 5_000;
 const DELETED_AT_ONCE = 5_000;
 
-/** Rows are locked in the order of their keys, so that the processes of a node cannot deadlock. */
+/** From how many seconds on the difference between a node's clock and the database's is taken out of its rows. */
+const CLOCK_SECONDS = 5;
+
+/**
+ * Rows are locked in the order of their keys, so that the processes of a node cannot deadlock. All nodes read the rows
+ * by the database's clock, so the rows of a node whose clock is off ($3) move by the difference. Several of its minutes
+ * never become one.
+ */
 const WRITE = `
 INSERT INTO traffic_minutes AS known (minute, node, deployment, outcome, count, latency, first_at, last_at)
-SELECT minute, $1, deployment, outcome, count, latency, "firstAt", "lastAt"
+SELECT minute + make_interval(mins => round(behind / 60)::int), $1, deployment, outcome, count, latency,
+  "firstAt" + make_interval(secs => behind), "lastAt" + make_interval(secs => behind)
 FROM json_to_recordset($2::json) AS counted (minute timestamptz(3), deployment text, outcome text, count int, latency int[],
-  "firstAt" timestamptz(3), "lastAt" timestamptz(3))
+    "firstAt" timestamptz(3), "lastAt" timestamptz(3)),
+  (SELECT CASE WHEN abs(off) < ${CLOCK_SECONDS} THEN 0 ELSE off END AS behind
+   FROM (SELECT extract(epoch FROM clock_timestamp() - $3::timestamptz)::float8 AS off) AS clocks) AS shift
 ORDER BY minute, deployment, outcome
 ON CONFLICT (minute, deployment, outcome, node) DO UPDATE SET
   count = known.count + excluded.count,
@@ -25,11 +35,15 @@ ON CONFLICT (minute, deployment, outcome, node) DO UPDATE SET
     SELECT coalesce(here, 0) + coalesce(more, 0)
     FROM unnest(known.latency, excluded.latency) WITH ORDINALITY AS bucket (here, more, place) ORDER BY place)`;
 
-/** Adds counts of a node; at most `TRAFFIC_BATCH` rows. @throws pg.DatabaseError, or a connection error */
+/**
+ * Adds counts of a node; at most `TRAFFIC_BATCH` rows. `now`: the node's clock, in milliseconds since the epoch. @throws pg.DatabaseError,
+ * or a connection error
+ */
 export async function writeTrafficMinutes(
   { pool }: Pick<Database, "pool">,
   node: string,
   rows: readonly TrafficMinute[],
+  now = Date.now(),
 ): Promise<void> {
   if (rows.length === 0) return;
   const counted = rows.map((row) => ({
@@ -38,7 +52,7 @@ export async function writeTrafficMinutes(
     firstAt: new Date(row.firstAt),
     lastAt: new Date(row.lastAt),
   }));
-  await pool.query(WRITE, [node, JSON.stringify(counted)]);
+  await pool.query(WRITE, [node, JSON.stringify(counted), new Date(now)]);
 }
 
 export interface TrafficQuery {

@@ -2,11 +2,13 @@ import { describe, expect, test } from "vitest";
 import { Webhook } from "standardwebhooks";
 import { writeTrafficMinutes } from "@/lib/store/record/traffic-minutes";
 import { ALERT_SECRET, passedBudget, useAlertStage } from "@/testing/alerts/alert-stage";
+import { moment } from "../moment";
 import { createProcessSignals } from "./process-signals";
 
 const NANO = 1_000_000_000n;
 const SECOND = 1_000;
-const HOUR = 3_600_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 const stage = useAlertStage();
 
 describe("an alert", () => {
@@ -49,6 +51,7 @@ describe("an alert", () => {
     await node.tick();
     expect(stage.receiver.received).toHaveLength(1);
     await stage.team("t1", 100);
+    stage.now += 5 * MINUTE;
     await node.tick();
     const [first, second] = stage.receiver.received;
     expect(second!.headers["webhook-id"]).toBe(`${first!.headers["webhook-id"]}_resolved`);
@@ -89,7 +92,7 @@ describe("an alert", () => {
     await node.tick();
     expect(stage.bodies()).toMatchObject([{ type: "deployment_down", deployment: "d1", failures: 4 }]);
     await writeTrafficMinutes(database, "n2", [row("served", stage.now + SECOND, stage.now + SECOND)]);
-    stage.now += 2 * SECOND;
+    stage.now += 5 * MINUTE;
     await node.tick();
     expect(stage.bodies()[1]).toMatchObject({ event: "deployment_down_resolved" });
   });
@@ -113,8 +116,35 @@ describe("an alert", () => {
       ["unpriced", "d1"],
     ]);
     signals.observer.happened?.({ kind: "journal", writable: true, path: "/j" });
+    stage.now += 5 * MINUTE;
     await node.tick();
     expect(stage.bodies().at(-1)).toMatchObject({ event: "journal_resolved" });
+  });
+
+  test("an alert whose cause comes and goes every five seconds makes three messages in six minutes, not 72", async () => {
+    const signals = createProcessSignals(() => stage.now);
+    const node = stage.open({ signals });
+    for (let second = 0; second < 360; second += 5) {
+      const isBroken = second % 10 === 0;
+      signals.observer.happened?.(
+        isBroken
+          ? { kind: "journal", writable: false, fault: "ENOSPC" }
+          : { kind: "journal", writable: true, path: "/j" },
+      );
+      await node.tick();
+      stage.now += 5 * SECOND;
+    }
+    expect(stage.bodies().map(({ event }) => event)).toEqual(["journal", "journal_resolved", "journal"]);
+  });
+
+  test("an alert says moments by the database's clock, also those of a node whose clock is an hour ahead", async () => {
+    const signals = createProcessSignals(() => stage.now + HOUR);
+    signals.observer.callSettled?.({
+      call: undefined,
+      record: { status: "success", priceState: "unpriced", deployment: "d1", provider: "local", model: "m" },
+    } as never);
+    await stage.open({ signals, nodeClock: () => stage.now + HOUR }).tick();
+    expect(stage.bodies()).toMatchObject([{ last_call: moment(stage.now) }]);
   });
 
   test("an alert of surging refusals opens once", async () => {

@@ -13,7 +13,7 @@ import { bounded } from "@/lib/time/io/deadline";
 import { runAlertRound } from "../alert-round";
 import { messageRetryPause } from "../message-retry-pause";
 import { postToChannel, type AlertChannelServices } from "./alert-channels";
-import { issuerSignals, knownIssuers, type ProcessSignals } from "./process-signals";
+import { bySharedClock, issuerSignals, knownIssuers, type ProcessSignals } from "./process-signals";
 
 export interface AlertsOptions extends AlertChannelServices {
   readonly database: Parameters<typeof takeAlertTurn>[0];
@@ -116,7 +116,9 @@ export function openAlerts(options: AlertsOptions): Alerts {
     if (journal.length === 0 && hasJournalSignal) await dropSignals(database, process, "journal");
     hasJournalSignal = journal.length > 0;
     const reported = [...journal, ...issuerSignals(tokens, now()), ...signals.takeUnpriced()];
-    if (reported.length > 0) await writeSignals(database, process, reported, await clock(database.pool));
+    if (reported.length === 0) return;
+    const at = await clock(database.pool);
+    await writeSignals(database, process, bySharedClock(reported, at - now()), at);
   }
 
   async function deliver(due: DueDelivery): Promise<boolean> {

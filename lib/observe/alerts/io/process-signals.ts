@@ -73,6 +73,26 @@ export function issuerSignals({ providers, opaque }: Issuers, now: number): Aler
   return [...bySubject.values()];
 }
 
+/** The facts of signals that are moments, in milliseconds since the epoch. */
+const MOMENTS = ["since", "last_success", "last_at"];
+
+/**
+ * The signals with their moments by the database's clock, with which all nodes compare them. `behindMs`: how far this
+ * node's clock is behind it; negative: ahead.
+ */
+export function bySharedClock(signals: readonly AlertSignal[], behindMs: number): AlertSignal[] {
+  return signals.map(({ kind, subject, facts }) => ({
+    kind,
+    subject,
+    facts: Object.fromEntries(
+      Object.entries(facts).map(([name, value]) => [
+        name,
+        typeof value === "number" && MOMENTS.includes(name) ? value + behindMs : value,
+      ]),
+    ),
+  }));
+}
+
 /** The subjects of the identity providers that this process knows. */
 export function knownIssuers({ providers, opaque }: Issuers): ReadonlySet<string> {
   return new Set([...providers.map(({ source }) => shownUrl(source.url)), ...opaque.lines.keys()]);

@@ -86,6 +86,29 @@ describe("the minutes of traffic", () => {
     await writer.close();
   });
 
+  test("minutes of a node whose clock is an hour ahead stand under the database's time", async () => {
+    const { rows: clock } = await database.pool.query<{ now: string }>(
+      "SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::text AS now",
+    );
+    const ahead = Number(clock[0]?.now) + HOUR;
+    const minute = Math.floor(ahead / 60_000) * 60_000;
+    const row = { deployment: "a", outcome: "failed", count: 1, latency: [], firstAt: ahead, lastAt: ahead } as const;
+    await writeTrafficMinutes(
+      database,
+      "n1",
+      [
+        { ...row, minute },
+        { ...row, minute: minute - 60_000 },
+      ],
+      ahead,
+    );
+    const { rows: read } = await database.pool.query<{ minute: Date; first: Date }>(
+      "SELECT minute, first_at AS first FROM traffic_minutes ORDER BY minute DESC",
+    );
+    expect(read.map(({ minute: at }) => at.getTime())).toEqual([minute - HOUR, minute - HOUR - 60_000]);
+    expect(Math.abs(Number(read[0]?.first) - (ahead - HOUR))).toBeLessThan(5_000);
+  });
+
   test("refusals have no latency, and a row without buckets takes none from another node's", async () => {
     const refused = { minute: MINUTE, deployment: "", outcome: "refused", count: 3, latency: [], ...TIMES } as const;
     await writeTrafficMinutes(database, "n1", [refused]);

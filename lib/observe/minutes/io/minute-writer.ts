@@ -24,6 +24,8 @@ export interface MinuteWriterOptions {
   readonly log: Logger;
   /** The name of the machine, whose processes add to the same rows. */
   readonly node: string;
+  /** This machine's clock, by which the minutes were counted. */
+  readonly now?: () => number;
 }
 
 /** How often minutes are written, in milliseconds. A crash loses at most that much. */
@@ -33,7 +35,7 @@ const MOST_CELLS = 10_000;
 const MOST_COOLDOWNS = 2_000;
 
 /** Counts in memory and writes every two seconds. While the database is away it keeps the latest minutes. */
-export function createMinuteWriter({ database, log, node }: MinuteWriterOptions): MinuteWriter {
+export function createMinuteWriter({ database, log, node, now = Date.now }: MinuteWriterOptions): MinuteWriter {
   const counts = new MinuteCounts(MOST_CELLS);
   const cooldowns = new CooldownStretches(MOST_COOLDOWNS);
   const writer = createBackgroundWriter({
@@ -49,7 +51,7 @@ export function createMinuteWriter({ database, log, node }: MinuteWriterOptions)
     const rows = counts.take();
     for (let from = 0; from < rows.length; from += TRAFFIC_BATCH) {
       try {
-        await writeTrafficMinutes(database, node, rows.slice(from, from + TRAFFIC_BATCH));
+        await writeTrafficMinutes(database, node, rows.slice(from, from + TRAFFIC_BATCH), now());
       } catch (error) {
         counts.putBack(rows.slice(refusesRows(error) ? from + TRAFFIC_BATCH : from));
         throw error;
