@@ -5,6 +5,7 @@ export const ALERT_TYPES = {
   deployment_down: "A deployment has served no call for a minute and has failed at least three times, over all nodes.",
   issuer_down:
     "An identity provider has not answered for a minute and has failed at least three times, over all nodes.",
+  database_away: "A node has not reached the database for 30 seconds.",
   journal: "The spend journal of a node cannot be written.",
   unpriced: "A deployment serves calls whose price is not known.",
   refusals: "The gateway refuses ten times as many requests as in the hour before, and at least 50.",

@@ -6,6 +6,7 @@ const GROUPS = {
   budget_alerts: ["max_budget", "soft_budget"],
   outage_alerts: ["deployment_down"],
   failed_tracking_spend: ["journal"],
+  db_exceptions: ["database_away"],
 } as const satisfies Record<string, readonly AlertType[]>;
 type AlertGroup = keyof typeof GROUPS;
 
@@ -24,7 +25,7 @@ export const alertSettings = {
     .array(z.enum(NAMES))
     .optional()
     .describe(
-      `The alerts to send: ${NAMES.map((name) => `\`${name}\``).join(", ")}. The last three are LiteLLM's names for some of the others. Unset: all.`,
+      `The alerts to send: ${NAMES.map((name) => `\`${name}\``).join(", ")}. The last four are LiteLLM's names for some of the others. Unset: all.`,
     ),
 };
 

@@ -7,6 +7,7 @@ import type { Environment } from "@/lib/config/environment-variables";
 import type { PriceStore } from "@/lib/store/settings/price-store";
 import type { SecretBox } from "@/lib/store/secret-box";
 import type { Database } from "@/lib/store/database";
+import type { DatabaseWatch } from "@/lib/store/database-watch";
 import type { ApiRequest } from "@/lib/doors/contract";
 import type { CallsUnderWay } from "./call/calls-under-way";
 import type { CallLimits } from "@/lib/limits/gate";
@@ -43,6 +44,7 @@ export interface Services {
   readonly now: () => number;
   readonly log: Logger;
   readonly database: Database;
+  readonly databaseWatch: DatabaseWatch;
   readonly directory: VersionedDirectory;
   readonly changes: ChangeFeed;
   readonly settings: SettingsStore;

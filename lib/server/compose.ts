@@ -21,6 +21,7 @@ import { createSpendBook, type JournalPolicy } from "@/lib/spend/io/book";
 import { journalFolder } from "@/lib/spend/io/journal-folder";
 import { createChangeFeed } from "@/lib/store/changes/change-feed";
 import { openDatabase } from "@/lib/store/database";
+import { watchDatabase } from "@/lib/store/database-watch";
 import { createDirectory } from "@/lib/store/directory/directory";
 import { createRowReader } from "@/lib/store/directory/row-reader";
 import { SecretBox } from "@/lib/store/secret-box";
@@ -37,7 +38,7 @@ import type { LoadedConfig } from "./configuration";
 import type { ConsoleSessions } from "./console/sessions/console-sessions";
 import { openCustomValidate } from "./custom-validate-in-force";
 import { adoptEncryptionKeys } from "./encryption-keys";
-import { machineName, nodeName, type Host } from "./host";
+import { isFirstOfMachine, machineName, nodeName, type Host } from "./host";
 import { watchNodes } from "./nodes/node-watch";
 import { recoveredCall } from "@/lib/gateway/recovered-call";
 
@@ -115,7 +116,8 @@ export async function composeServices(
   const customValidate = await openCustomValidate(config);
 
   const staleTtlSeconds = (): number => inForce().general.directory_stale_ttl;
-  const readRows = createRowReader({ database, log, now });
+  const databaseWatch = overrides.databaseWatch ?? watchDatabase({ database, now });
+  const readRows = createRowReader({ database, log, now, changes, watch: databaseWatch });
   const capacity = (): number => inForce().general.remembered_callers;
   const directory =
     overrides.directory ?? createDirectory({ database, changes, now, log, staleTtlSeconds, capacity, readRows });
@@ -196,6 +198,7 @@ export async function composeServices(
     now,
     log,
     database,
+    databaseWatch,
     directory,
     changes,
     settings,
@@ -233,6 +236,7 @@ export async function composeServices(
     signals: observation.signals,
     machine: machineName(),
     process: services.changes.node,
+    speaksForMachine: isFirstOfMachine(environment),
   });
 
   const own = <Name extends keyof Services>(name: Name): Services[Name] | undefined =>
@@ -263,6 +267,7 @@ export async function composeServices(
       own("tokens")?.close();
       identity.close();
       await nodes.close();
+      own("databaseWatch")?.close();
       await Promise.allSettled([own("upstreams")?.close(), own("changes")?.close(), own("limits")?.close()]);
       await own("database")?.close();
     },

@@ -162,3 +162,11 @@ async function hostSecrets(
     encryptionKey,
   };
 }
+
+/** The variable in which the first process tells a worker its place: from 0, and the same for its replacement. */
+export const WORKER_PLACE = "GATEWAY_WORKER_PLACE";
+
+/** Whether this process is the one of its machine that says what all of them would say. */
+export function isFirstOfMachine({ lookup }: Pick<Environment, "lookup">): boolean {
+  return (lookup(WORKER_PLACE) ?? "0") === "0";
+}

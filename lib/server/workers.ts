@@ -4,7 +4,7 @@ import { RateLimiterClusterMaster } from "rate-limiter-flexible";
 import type { Environment } from "@/lib/config/environment-variables";
 import { countForWorkers } from "@/lib/limits/io/worker-slots";
 import type { FleetPage } from "@/lib/observe/metrics/io/fleet-page";
-import type { Host } from "./host";
+import { WORKER_PLACE, type Host } from "./host";
 import type { Logger } from "@/lib/log";
 
 /** The variable in which the first process tells its workers the address of the database. */
@@ -36,8 +36,8 @@ export async function superviseWorkers({ count, host, log, metrics }: Supervisio
   let stopping = false;
   const exits = new Map<Worker, Promise<void>>();
 
-  function start(): Promise<void> {
-    const worker = cluster.fork({ [WORKER_DATABASE]: host.databaseUrl });
+  function start(place: number): Promise<void> {
+    const worker = cluster.fork({ [WORKER_DATABASE]: host.databaseUrl, [WORKER_PLACE]: place });
     const startedAt = Date.now();
     metrics.join(worker);
     exits.set(worker, new Promise((resolve) => worker.once("exit", () => resolve())));
@@ -55,7 +55,7 @@ export async function superviseWorkers({ count, host, log, metrics }: Supervisio
         log.error("worker died", { pid: worker.process.pid, code, signal });
         void recover(worker);
         setTimeout(
-          () => !stopping && void start().catch(() => {}),
+          () => !stopping && void start(place).catch(() => {}),
           Date.now() - startedAt < HEALTHY_AFTER ? HEALTHY_AFTER : 0,
         );
         reject(new Error(`a worker ended while starting (${signal ?? code})`));
@@ -83,7 +83,7 @@ export async function superviseWorkers({ count, host, log, metrics }: Supervisio
   }
 
   try {
-    await Promise.all(Array.from({ length: count }, start));
+    await Promise.all(Array.from({ length: count }, (_, place) => start(place)));
   } catch (error) {
     await stop();
     throw error;

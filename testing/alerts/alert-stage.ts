@@ -101,7 +101,13 @@ export function useAlertStage() {
       const { services } = composed;
       const alerts = openAlerts({
         ...services,
-        ...{ machine: process, process, timeoutMs, signals: signals ?? createProcessSignals(() => now) },
+        ...{
+          machine: process,
+          process,
+          timeoutMs,
+          speaksForMachine: true,
+          signals: signals ?? createProcessSignals(() => now),
+        },
         now: nodeClock ?? services.now,
         clock: () => Promise.resolve(now),
         environment: { ...services.environment, ...environment },

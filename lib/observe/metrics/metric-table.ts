@@ -6,7 +6,7 @@ export interface MetricRow {
   /** More about it, for docs/metrics.md. */
   readonly note?: string;
   /** How the gauges of several processes become one. Counters and histograms are added up. */
-  readonly across?: "sum" | "highest" | "first";
+  readonly across?: "sum" | "highest" | "lowest" | "first";
   /** Of a histogram: upper bounds in seconds. */
   readonly buckets?: readonly number[];
 }
@@ -113,6 +113,13 @@ export const METRICS = {
     labels: [],
     help: "Bytes of the spend journals that are still needed.",
     across: "sum",
+  },
+  gateway_database_up: {
+    type: "gauge",
+    labels: [],
+    help: "Whether the database answers: 0 while it is away or hangs, else 1.",
+    note: "Each process asks every five seconds. 0 if one of several gets no answer. Calls of known keys, teams and users go on for `directory_stale_ttl`.",
+    across: "lowest",
   },
   gateway_change_feed_lag_seconds: {
     type: "gauge",

@@ -19,7 +19,7 @@ export interface CpuSeconds {
 
 export type MeasuredServices = Pick<
   Services,
-  "settings" | "spend" | "sinks" | "tokens" | "changes" | "deployments" | "limits" | "now"
+  "settings" | "spend" | "sinks" | "tokens" | "changes" | "databaseWatch" | "deployments" | "limits" | "now"
 >;
 
 /** Counts what this process does, and reads how it stands. */
@@ -62,7 +62,7 @@ export class ProcessMetrics {
 
   /** The present state of this process. `startedAt` is when it started, in milliseconds since the epoch. */
   read(services: MeasuredServices, figures: ProcessReading["gauges"], startedAt: number): ProcessReading {
-    const { spend, sinks, tokens, changes, deployments, limits } = services;
+    const { spend, sinks, tokens, changes, databaseWatch, deployments, limits } = services;
     const now = services.now();
     const settings = this.#settings();
     const { open, waiting, bytes } = spend.state;
@@ -73,6 +73,7 @@ export class ProcessMetrics {
         gateway_journal_open_calls: one(open),
         gateway_journal_waiting_calls: one(waiting),
         gateway_journal_bytes: one(bytes),
+        gateway_database_up: one(databaseWatch.awaySince === undefined ? 1 : 0),
         // A node that has never heard a change counts from its start.
         gateway_change_feed_lag_seconds: one(Math.max(0, now - Math.max(changes.lastHeardAt, startedAt)) / 1_000),
         gateway_sink_lag_seconds: sinks.lags().map(({ sink, seconds }) => ({ labels: [sink], value: seconds })),

@@ -148,6 +148,8 @@ function together(across: NonNullable<MetricRow["across"]>, one: number, other: 
       return one + other;
     case "highest":
       return Math.max(one, other);
+    case "lowest":
+      return Math.min(one, other);
     case "first":
       return one;
   }

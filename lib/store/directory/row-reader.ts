@@ -4,7 +4,9 @@ import type { Logger } from "@/lib/log";
 import { withDeadline } from "@/lib/time/io/deadline";
 import { createOutage } from "@/lib/time/outage";
 import type { LimitedStatement } from "../bounded-pool";
+import type { ChangeFeed } from "../changes/change-feed";
 import type { Database } from "../database";
+import { watchDatabase, type DatabaseWatch } from "../database-watch";
 import { databaseFault, isDatabaseAway, isDatabaseSlow } from "../failures";
 
 /** The longest that a caller waits for one row. */
@@ -14,8 +16,8 @@ const READ_DEADLINE_MS = 2_000;
  * away.
  */
 const READ_LIMIT_MS = 1_500;
-/** The pause after a failed read, so that callers do not queue behind a hanging database. */
-const AWAY_PAUSE_MS = 500;
+/** The pause after a read that was too slow, so that callers do not queue behind a lock. */
+const SLOW_PAUSE_MS = 500;
 
 /** The database could not be reached, or was too slow; callers get directory_unavailable. */
 class DatabaseAway extends Error {
@@ -54,17 +56,32 @@ interface RowReaderOptions {
   readonly database: Database;
   readonly log: Logger;
   readonly now: () => number;
+  /** A change that is heard shows that the database is back. */
+  readonly changes?: Pick<ChangeFeed, "subscribe">;
+  /** Default: one made for this reader. */
+  readonly watch?: DatabaseWatch;
 }
 
-/** Makes a reader that answers within 2 s, and refuses at once during the pause after a failure. */
-export function createRowReader({ database, log, now }: RowReaderOptions): RowReader {
+/**
+ * Makes a reader that answers within 2 s. Once a read has found the database away, all are refused at once until a
+ * probe in the background is answered: a frozen database costs the reads of its first two seconds, and none after that.
+ */
+export function createRowReader(options: RowReaderOptions): RowReader {
+  const { database, log, now, changes, watch = watchDatabase(options) } = options;
+  changes?.subscribe(() => watch.heard());
   const outage = createOutage({
-    pauseMs: AWAY_PAUSE_MS,
+    pauseMs: SLOW_PAUSE_MS,
     now,
     isAway: (error) => error instanceof DatabaseAway || isDatabaseAway(error) || isDatabaseSlow(error),
     onAway: (error) => log.warn("directory.database_away", { error: messageOf(error) }),
     onBack: () => log.info("directory.database_back"),
   });
+
+  function away(error?: unknown): DatabaseAway {
+    return error === undefined
+      ? new DatabaseAway("The database was away a moment ago")
+      : new DatabaseAway("The database is away", { cause: error });
+  }
 
   async function ask<Row extends object>(text: string, wanted: string | readonly string[]): Promise<readonly Row[]> {
     const statement: LimitedStatement = { text, values: [wanted], query_timeout: READ_LIMIT_MS };
@@ -83,12 +100,14 @@ export function createRowReader({ database, log, now }: RowReaderOptions): RowRe
     });
   }
 
-  return <Row extends object>(statement: string, wanted: string | readonly string[]) =>
-    outage.attempt(
+  return async <Row extends object>(statement: string, wanted: string | readonly string[]) => {
+    if (watch.awaySince !== undefined) throw away();
+    return outage.attempt(
       () => withDeadline(askTwice<Row>(statement, wanted), READ_DEADLINE_MS, (message) => new DatabaseAway(message)),
       (error) => {
-        if (error === undefined) throw new DatabaseAway("The database was away a moment ago");
-        throw new DatabaseAway("The database is away", { cause: error });
+        if (error !== undefined && !isDatabaseSlow(error)) watch.foundAway();
+        throw away(error);
       },
     );
+  };
 }

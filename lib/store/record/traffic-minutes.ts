@@ -36,8 +36,8 @@ ON CONFLICT (minute, deployment, outcome, node) DO UPDATE SET
     FROM unnest(known.latency, excluded.latency) WITH ORDINALITY AS bucket (here, more, place) ORDER BY place)`;
 
 /**
- * Adds counts of a node; at most `TRAFFIC_BATCH` rows. `now`: the node's clock, in milliseconds since the epoch. @throws pg.DatabaseError,
- * or a connection error
+ * Adds counts of a node; at most `TRAFFIC_BATCH` rows. `now`: the node's clock, in milliseconds since the epoch.
+ * @throws pg.DatabaseError, or a connection error
  */
 export async function writeTrafficMinutes(
   { pool }: Pick<Database, "pool">,

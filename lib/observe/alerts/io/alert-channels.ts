@@ -59,15 +59,28 @@ export function channelAddress(
   return channel === "slack" ? slackWebhookUrl : webhookUrl;
 }
 
+/** The generated secret as it was last read, by the box that decrypts it: the one alert about the database needs it. */
+const lastRead = new WeakMap<SecretBox, string>();
+
+/** Reads the secret that signs webhooks, so that it is known while the database is away. Never rejects. */
+export async function rememberSigningSecret(services: AlertChannelServices): Promise<boolean> {
+  return services.environment.webhookSecret !== undefined || typeof (await signingSecrets(services)) !== "string";
+}
+
 /** The secrets that sign webhooks, or why there is none. */
 async function signingSecrets({ environment, database, secrets }: AlertChannelServices): Promise<string[] | string> {
   const { webhookSecret: configured, previousWebhookSecrets: further } = environment;
   if (configured !== undefined) return [configured, ...further];
   try {
     const stored = await webhookSecret(database, secrets);
-    if ("secret" in stored) return [stored.secret, ...further];
+    if ("secret" in stored) {
+      lastRead.set(secrets, stored.secret);
+      return [stored.secret, ...further];
+    }
     return "the generated signing secret cannot be decrypted by this node; set WEBHOOK_SECRET, or the same GATEWAY_ENCRYPTION_KEY everywhere";
   } catch {
+    const known = lastRead.get(secrets);
+    if (known !== undefined) return [known, ...further];
     return "the database cannot be asked for the signing secret";
   }
 }

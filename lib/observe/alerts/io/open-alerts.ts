@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AlertChannel } from "@/lib/alert";
+import type { AlertChannel, AlertType } from "@/lib/alert";
 import { alertTypes } from "@/lib/config/alert-settings";
 import type { Settings } from "@/lib/config/schema";
 import type { TokenVerifier } from "@/lib/auth/token/verify";
@@ -12,7 +12,9 @@ import { dropSignals, writeSignals } from "@/lib/store/alerts/signals";
 import { bounded } from "@/lib/time/io/deadline";
 import { runAlertRound } from "../alert-round";
 import { messageRetryPause } from "../message-retry-pause";
-import { postToChannel, type AlertChannelServices } from "./alert-channels";
+import type { DatabaseWatch } from "@/lib/store/database-watch";
+import { postToChannel, rememberSigningSecret, type AlertChannelServices } from "./alert-channels";
+import { createDatabaseAlert } from "./database-alert";
 import { bySharedClock, issuerSignals, knownIssuers, type ProcessSignals } from "./process-signals";
 
 export interface AlertsOptions extends AlertChannelServices {
@@ -25,6 +27,9 @@ export interface AlertsOptions extends AlertChannelServices {
   /** The names of the machine and of this process. */
   readonly machine: string;
   readonly process: string;
+  /** Whether this process is the one of its machine that tells of a database that is away. */
+  readonly speaksForMachine: boolean;
+  readonly databaseWatch: DatabaseWatch;
   /** Default: the clock of PostgreSQL. */
   readonly clock?: DatabaseClock;
 }
@@ -55,20 +60,37 @@ const CLOSING_LIMIT_MS = 2_000;
 export function openAlerts(options: AlertsOptions): Alerts {
   const { database, log, now, settings, prices, tokens, signals, machine, process } = options;
   const { clock = readDatabaseClock } = options;
+  const databaseAlert = createDatabaseAlert({
+    watch: options.databaseWatch,
+    machine,
+    now,
+    newId: randomUUID,
+    channels: () => (wants("database_away") ? settings().general.alerting : []),
+    staleTtlSeconds: () => settings().general.directory_stale_ttl,
+    post: (message) => postToChannel(options, message),
+    log,
+  });
+  let isSecretKnown = false;
   let isFailing = false;
   let hasJournalSignal = false;
   let round: Promise<void> | undefined;
   const timer = setInterval(() => void tick(), INTERVAL_MS).unref();
 
-  function tick(): Promise<void> {
+  /** The alert about the database does not wait for the others, which hang while the database does. */
+  async function tick(): Promise<void> {
     round ??= work().finally(() => (round = undefined));
-    return round;
+    await Promise.all([round, options.speaksForMachine && databaseAlert.tick()]);
+  }
+
+  function wants(type: AlertType): boolean {
+    return alertTypes(settings().general.alert_types).has(type);
   }
 
   async function work(): Promise<void> {
     const { alerting: channels, alert_types: types } = settings().general;
     if (channels.length === 0) return;
     try {
+      isSecretKnown ||= !channels.includes("webhook") || (await rememberSigningSecret(options));
       await tellSignals();
       await takeAlertTurn(database, clock, async (turn) => {
         const givenUp = await runAlertRound(turn, {
