@@ -18,6 +18,8 @@ export type VerifiedToken =
       readonly via: "bearer" | "session";
       readonly claims: Claims;
       readonly issuer: string | undefined;
+      /** The issuer of the ID token with which the session began. Absent: the credential is no session. */
+      readonly logInIssuer?: string | undefined;
       /** How the provider was asked about the token. Absent: the token's signature was checked. */
       readonly answeredBy?: AnsweredBy;
     };
@@ -28,7 +30,7 @@ export type VerifiedToken =
  */
 export interface Identity {
   readonly kind: VerifiedToken["kind"];
-  /** Whether the caller sent the credential, or has logged in to the console. */
+  /** Whether the caller has logged in to the console at the issuer of the claims, or sent the credential. */
   readonly via: "bearer" | "session";
   readonly issuer: string | undefined;
   readonly subject: string | undefined;

@@ -63,7 +63,7 @@ function identifyClaims(
   namespace: IdNamespace,
   requestedOrganization: string | undefined,
 ): Identity {
-  const { issuer, via } = token;
+  const { issuer } = token;
   const serviceAccount = serviceAccountSign(token, fields.service_accounts);
   const claims = serviceAccount === undefined ? token.claims : withClientId(token.claims);
   const { prefix } = namespace;
@@ -81,7 +81,7 @@ function identifyClaims(
   );
   return {
     kind: "jwt",
-    via,
+    via: token.via === "session" && token.logInIssuer === issuer ? "session" : "bearer",
     issuer,
     subject: typeof claims["sub"] === "string" ? claims["sub"] : undefined,
     scopes: readSet(claims, read.scopes, "a list of strings or one string"),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { jwtAuth } from "@/lib/config/schema";
+import { identify, isFault } from "./identify";
 import { withIssuerDefaults } from "@/lib/settings/issuer-defaults";
 import { mayCreateTeams, mayCreateUsers, mayMakeAdministrators } from "./issuer-trust";
 
@@ -74,4 +75,16 @@ test("OIDC_ISSUER may make administrators of the console, unless its entry says 
 test("an entry may make administrators of the console only", () => {
   const issuers = [entry(STAFF, { allow_admin: "console" }), entry(PARTNER)];
   expect(trust(STAFF, { issuers })).toEqual([false, true, false, false]);
+});
+
+test.each([
+  [STAFF, true],
+  [PARTNER, false],
+  [undefined, false],
+])("claims of an issuer count as logged in only with a log-in at that issuer (%s: %s)", (logInIssuer, counts) => {
+  const settings = jwtAuth.parse({ issuers: [entry(STAFF, { allow_admin: "console" }), entry(PARTNER)] });
+  const claims = { iss: STAFF, sub: "ada" };
+  const identity = identify({ kind: "jwt", via: "session", claims, issuer: STAFF, logInIssuer }, settings);
+  if (isFault(identity)) throw new Error(identity.message);
+  expect(mayMakeAdministrators({ identity, settings: { jwtAuth: settings } })).toBe(counts);
 });

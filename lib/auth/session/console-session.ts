@@ -26,10 +26,10 @@ export interface OpenSession {
 }
 
 /** The credential that a session stands for. Its claims are the same object for as long as the session's row is. */
-export function sessionToken({ kind, claims }: ConsoleSession): VerifiedToken {
+export function sessionToken({ kind, claims, issuer }: ConsoleSession): VerifiedToken {
   if (kind === "master-key") return { kind: "master-key", via: "session" };
   const stated = claims ?? NO_CLAIMS;
-  return { kind: "jwt", via: "session", claims: stated, issuer: issuerIn(stated) };
+  return { kind: "jwt", via: "session", claims: stated, issuer: issuerIn(stated), logInIssuer: issuer ?? undefined };
 }
 
 /** The issuer of a session's claims. */

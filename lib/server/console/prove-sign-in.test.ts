@@ -48,6 +48,14 @@ describe("the claims of a sign-in", () => {
     },
   );
 
+  test("an access token of another issuer opens no session, whatever its owner may do", async () => {
+    const others = { ...judges(), verify: async () => ({ ...ACCESS_TOKEN, iss: "https://staff.example" }) };
+    expect(await proveSignIn(others, tokens(JWT))).toEqual({
+      ...OF_ID_TOKEN,
+      accessTokenUnused: "The access token is of another issuer than the log-in.",
+    });
+  });
+
   test.each([undefined, "opaque"])("with the access token %j the ID token counts", async (accessToken) => {
     expect(await proveSignIn(judges(), tokens(accessToken))).toMatchObject({
       ...OF_ID_TOKEN,

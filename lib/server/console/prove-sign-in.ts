@@ -1,5 +1,6 @@
 import type { Claims } from "@/lib/auth/decision";
 import { isObject } from "@/lib/is-object";
+import { strangerOf } from "./stranger-of";
 import { type ErrorCode, GatewayError } from "@/lib/errors";
 
 /** What the provider gave the console for a person who signs in. */
@@ -47,9 +48,10 @@ const UNPROVEN: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /**
  * The claims that a sign-in stands for. The claims of the access token count if it is a JWT with a valid signature,
- * issuer and audience, or if the issuer of the ID token can be asked about it and says that it is active. From then on
- * any refusal is final, because the same token would be refused as a bearer token too. Otherwise the token is not meant
- * for this gateway, and the claims of the ID token count, with the granted scopes.
+ * issuer and audience, or if the issuer of the ID token can be asked about it and says that it is active, and if the
+ * ID token is about the same person of the same issuer. From then on any refusal is final, because the same token would
+ * be refused as a bearer token too. Otherwise the token is not meant for this gateway, and the claims of the ID token
+ * count, with the granted scopes.
  * @throws GatewayError while the sign-in cannot be decided, such as directory_unavailable
  */
 export async function proveSignIn(judges: TokenJudges, tokens: SignInTokens): Promise<SignInProof> {
@@ -59,7 +61,8 @@ export async function proveSignIn(judges: TokenJudges, tokens: SignInTokens): Pr
     const proof = accessToken === undefined ? undefined : proofOf(judges, accessToken, idToken["iss"]);
     if (proof) {
       const verified = await claimsOf(proof);
-      if (isObject(verified)) {
+      const stranger = isObject(verified) ? strangerOf({ accessToken, claims: verified, idToken }) : undefined;
+      if (isObject(verified) && stranger === undefined) {
         await judges.validate(verified);
         return {
           kind: "accepted",
@@ -67,7 +70,7 @@ export async function proveSignIn(judges: TokenJudges, tokens: SignInTokens): Pr
           accessTokenUnused: undefined,
         };
       }
-      accessTokenUnused = verified;
+      accessTokenUnused = isObject(verified) ? (stranger ?? accessTokenUnused) : verified;
     }
     const claims = await judges.withAllGroups({ ...(grantedScope ? { scope: grantedScope } : {}), ...idToken });
     await judges.validate(claims);

@@ -214,7 +214,7 @@ test("what tokens must fulfil is judged by the revision that says it, and otherw
 test("claims that an issuer would require lock out the administrator whose session has none of them", async () => {
   const staffSession = (claims: Record<string, unknown>): Caller => ({
     ...callerWith({ admin: true }),
-    token: { kind: "jwt", via: "session", issuer: ISSUER, claims },
+    token: { kind: "jwt", via: "session", issuer: ISSUER, logInIssuer: ISSUER, claims },
   });
   const draft = accessOverrides.parse({ issuers: [{ ...staff(), required_claims: { hd: "acme.example" } }] });
   const settings = services.settings.withOverrides(draft);

@@ -3,6 +3,7 @@ import NextAuth from "next-auth";
 import { proxyFor, proxySettingsFrom } from "@/lib/config/proxy-settings";
 import { messageOf } from "@/lib/error-message";
 import { decodeCookie } from "./decode-cookie";
+import { errorReply, GatewayError } from "@/lib/errors";
 import { withBasePath, withoutBasePath } from "@/lib/http/base-path";
 import {
   AUTH_PATH,
@@ -41,6 +42,8 @@ export async function handleAuth(
   const { searchParams } = request.nextUrl;
   const settings = await gateway.settings();
   const isCallback = action === "callback" && settings.logins.some(({ id }) => id === provider);
+  // A provider answers with a redirect, since no log-in asks for a form. Only other sites send forms, with their words.
+  if (isCallback && request.method === "POST") return callbackForm();
   // Providers also send people to this address after a sign-out, because it is the only one that they have registered.
   if (isCallback && request.method === "GET" && !searchParams.has("code") && !searchParams.has("error"))
     return redirectTo(withBasePath(SIGN_IN_PAGE, basePath));
@@ -79,6 +82,14 @@ function withoutDetour(request: NextRequest, response: Response, basePath: strin
   return response;
 }
 
+function callbackForm(): Response {
+  const words = "A provider answers a log-in with GET.";
+  const { status, headers, body } = errorReply(
+    new GatewayError("method_not_allowed", words, { headers: { allow: "GET" } }),
+  );
+  return Response.json(body, { status, headers });
+}
+
 /** Redirects to the sign-in page, which says why the sign-in failed and leads on to the requested page. */
 async function failedSignIn(
   gateway: ConsoleGateway,
@@ -88,8 +99,8 @@ async function failedSignIn(
 ): Promise<Response> {
   const cookies = readCookies(request.headers.get("cookie"));
   const { sessionSecrets } = gateway;
-  const isProven = !request.nextUrl.searchParams.has("error") || (await isOwnSignIn(request, sessionSecrets, scope));
-  const shownFailure = isProven ? failure : { ...failure, words: undefined };
+  const isOwn = await isOwnSignIn(request, sessionSecrets, scope);
+  const shownFailure = isOwn ? failure : { ...failure, words: undefined };
   const requestedPage = cookies.get(authCookies(scope).callbackUrl.name);
   const callbackUrl = returnPage(
     requestedPage === undefined ? undefined : pathOf(decodeURIComponent(requestedPage), scope),
@@ -102,7 +113,7 @@ async function failedSignIn(
 }
 
 /**
- * Whether this browser began the sign-in that the provider answers. The words in any other address are not shown:
+ * Whether this browser began the sign-in that the provider answers. The words about any other answer are not shown:
  * anybody could make a link with words of their own.
  */
 async function isOwnSignIn(request: NextRequest, secrets: readonly string[], scope: CookieScope): Promise<boolean> {

@@ -1,4 +1,5 @@
-import { createWorkQueue } from "@/lib/async/work-queue";
+import { bounded } from "@/lib/time/io/deadline";
+import { createWorkQueue, type WorkQueue } from "@/lib/async/work-queue";
 import type { ConsoleSession } from "@/lib/auth/session/console-session";
 import { refreshDueAt, type SessionPolicy, sessionState } from "@/lib/auth/session/session-state";
 import { GatewayError } from "@/lib/errors";
@@ -30,20 +31,27 @@ export interface CurrentSessions {
   read(id: string): Promise<ConsoleSession | undefined>;
 }
 
-/** Each lane does one refresh at a time and holds one connection to the database for it. */
+/**
+ * The lanes of each provider, so that a slow one delays its own sessions alone. Each lane does one refresh at a time
+ * and holds one connection to the database for it.
+ */
 const REFRESH_LANES = 2;
+/** For how long a request waits for a refresh while the old token is still valid, in milliseconds. */
+const PATIENCE_MS = 2_000;
 
 /** Keeps the sessions of one process current. Each is refreshed once at a time, on all nodes together. */
 export function createCurrentSessions(means: CurrentMeans, use: SessionUse): CurrentSessions {
   const { cache, policy, now } = means;
-  const lanes = Array.from({ length: REFRESH_LANES }, createWorkQueue);
+  const lanes = new Map<string, WorkQueue>();
   const flights = new Map<string, Promise<ConsoleSession | undefined>>();
 
   /** Decides by the row, which is locked. Requests for one session share one look. */
-  function settle(id: string): Promise<ConsoleSession | undefined> {
+  function settle({ id, login }: ConsoleSession): Promise<ConsoleSession | undefined> {
     const flight = flights.get(id);
     if (flight) return flight;
-    const lane = lanes[Number.parseInt(id.slice(0, 2), 16) % REFRESH_LANES] ?? createWorkQueue();
+    const name = `${Number.parseInt(id.slice(0, 2), 16) % REFRESH_LANES} ${login}`;
+    const lane = lanes.get(name) ?? createWorkQueue();
+    lanes.set(name, lane);
     const decide = (session: ConsoleSession, tokens: ProviderTokens): Promise<SessionChange | undefined> =>
       decideLocked(means, use.withLastUse(session), tokens);
     const begun = lane(() => changeSession(means, id, decide)).finally(() => {
@@ -60,13 +68,16 @@ export function createCurrentSessions(means: CurrentMeans, use: SessionUse): Cur
     const { state } = sessionState(use.withLastUse(known), policy(), now());
     if (state === "valid") return known;
     if (known.endedAt !== null) return undefined;
+    const lasts = now() < refreshDueAt(known) + policy().staleMs;
     try {
-      const session = await settle(known.id);
+      const settled = settle(known).then((session) => ({ session }));
+      const isStillValid = state === "refresh" && lasts && known.tokenEndsAt !== null && now() < known.tokenEndsAt;
+      const { session } = isStillValid ? ((await bounded(settled, PATIENCE_MS)) ?? { session: known }) : await settled;
       return session && sessionState(use.withLastUse(session), policy(), now()).state !== "ended" ? session : undefined;
     } catch (error) {
       // A session cannot be refreshed without its row, so this counts as a provider that cannot be reached.
       const isAway = error instanceof GatewayError && error.code === "directory_unavailable";
-      if (isAway && state === "refresh" && now() < refreshDueAt(known) + policy().staleMs) return known;
+      if (isAway && state === "refresh" && lasts) return known;
       throw error;
     }
   }

@@ -41,7 +41,9 @@ export async function refreshSession(
   const answer = await client.refresh(provider, refreshToken);
   if (answer.kind === "refused") return ended("provider_refused", answer.words);
   if (answer.kind === "unreachable") return unreachable(answer.words, NOTHING_NEW);
-  const idClaims = claimsOf(answer.idToken ?? tokens.idToken);
+  // The hash in the ID token of the log-in is of another access token.
+  const idClaims =
+    answer.idToken === undefined ? { ...claimsOf(tokens.idToken), at_hash: undefined } : claimsOf(answer.idToken);
   if (answer.idToken !== undefined && !isSamePerson(idClaims, session, provider))
     return ended("claims_refused", "The refreshed ID token is about somebody else.");
   let proof: SignInProof;
