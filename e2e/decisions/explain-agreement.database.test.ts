@@ -14,7 +14,7 @@ function request(token: string, { request }: Question): Promise<Reply> {
     request.model === undefined
       ? undefined
       : { model: request.model, user: request.user, messages: [{ role: "user", content: "Hi." }] };
-  return send(1, token, request.method, request.path, body, {
+  return send(token, request.method, request.path, body, {
     ...(request.team !== undefined && { "x-gateway-team-id": request.team }),
     ...(request.organization !== undefined && { "x-gateway-organization-id": request.organization }),
   });
@@ -63,7 +63,7 @@ async function compare(
   const recorded =
     answer.decisionId === null
       ? undefined
-      : await send(1, stage.gateway.masterKey, "GET", `/auth/explain?id=${answer.decisionId}`);
+      : await send(stage.gateway.masterKey, "GET", `/auth/explain?id=${answer.decisionId}`);
   // Ownership is checked after the decision, and the question of an explanation does not name an entity.
   const isDenied = recorded !== undefined && recorded.body.checks.at(-1).rule !== "ownership";
   expect({ allow: !isDenied, code: isDenied ? answer.body.error.code : null }).toEqual({

@@ -6,17 +6,14 @@ import { type Json, QUESTION_KEY, useExplainStage } from "@/testing/gateway/expl
 const stage = useExplainStage();
 const { configure, explain, put, send } = stage;
 
-describe.each([1, 2] as const)("POST /auth/explain through door %i", (door) => {
+describe("POST /auth/explain", () => {
   const chat = { route: "/v1/chat/completions", model: "gpt-4o" };
   const rules = RULES.map(({ rule }) => rule);
 
   test("an explanation lists every check in order, with the identity, the obligations in words and the resolution", async () => {
     await put({ state: {}, token: "master key" });
     await configure({ user_id_jwt_field: "sub", team_id_upsert: true, user_id_upsert: true });
-    const answer = await explain(
-      { ...chat, token: await stage.provider.issueToken({ sub: "u1", client_id: "t1" }) },
-      door,
-    );
+    const answer = await explain({ ...chat, token: await stage.provider.issueToken({ sub: "u1", client_id: "t1" }) });
     expect(answer).toMatchObject({
       allow: true,
       code: null,
@@ -41,10 +38,10 @@ describe.each([1, 2] as const)("POST /auth/explain through door %i", (door) => {
 
   test("an explanation of a token that cannot be verified says why and reaches no further check", async () => {
     await configure({});
-    const answer = await explain(
-      { ...chat, token: await stage.provider.issueToken({ client_id: "t1" }, { expiresIn: -60 }) },
-      door,
-    );
+    const answer = await explain({
+      ...chat,
+      token: await stage.provider.issueToken({ client_id: "t1" }, { expiresIn: -60 }),
+    });
     expect(answer).toMatchObject({ allow: false, code: "token_expired", identity: null, nearest_miss: null });
     expect(answer.checks.map(({ outcome }: Json) => outcome)).toEqual([
       "fail",
@@ -54,7 +51,7 @@ describe.each([1, 2] as const)("POST /auth/explain through door %i", (door) => {
 
   test("an explanation of a token that custom_validate refuses names that check", async () => {
     await configure({}, { customValidate: () => false });
-    const answer = await explain({ ...chat, token: await stage.provider.issueToken({ client_id: "t1" }) }, door);
+    const answer = await explain({ ...chat, token: await stage.provider.issueToken({ client_id: "t1" }) });
     expect(answer.code).toBe("custom_validation_failed");
     expect(answer.checks.slice(0, 3)).toMatchObject([
       { rule: "verify", outcome: "pass" },
@@ -69,7 +66,7 @@ describe.each([1, 2] as const)("POST /auth/explain through door %i", (door) => {
     };
     await configure({}, { customValidate });
     const token = await stage.provider.issueToken({ client_id: "t1" });
-    const answer = await explain({ ...chat, token }, door);
+    const answer = await explain({ ...chat, token });
     const told = "The operator's function refused it. It threw: not acme: evil.";
     expect(answer.checks[1]).toMatchObject({ rule: "custom_validate", because: told });
     expect(answer.message).toBe("Invalid JWT token");
@@ -78,7 +75,7 @@ describe.each([1, 2] as const)("POST /auth/explain through door %i", (door) => {
   test("an explanation takes claims as proven and starts with the identity", async () => {
     await put({ state: { teams: { t1: {} } }, token: "master key" });
     await configure({});
-    const answer = await explain({ ...chat, claims: { client_id: "t1" } }, door);
+    const answer = await explain({ ...chat, claims: { client_id: "t1" } });
     expect(answer).toMatchObject({ allow: true, principal: { team_id: "t1" } });
     expect(answer.checks[0].rule).toBe("identity");
   });
@@ -100,7 +97,7 @@ describe.each([1, 2] as const)("POST /auth/explain through door %i", (door) => {
   ];
   test.each(faults)("a question with %s is refused, and the refusal names the field", async (_what, body, param) => {
     await configure({});
-    const answer = await send(door, stage.gateway.masterKey, "POST", "/auth/explain", body);
+    const answer = await send(stage.gateway.masterKey, "POST", "/auth/explain", body);
     expect([answer.status, answer.body.error?.param]).toEqual([400, param]);
   });
 
@@ -108,15 +105,14 @@ describe.each([1, 2] as const)("POST /auth/explain through door %i", (door) => {
     await put({ state: { teams: { t1: {} } }, token: { key: { allowedRoutes: ["management_routes"] } } });
     await configure({ team_allowed_routes: ["management_routes"] });
     for (const bearer of [QUESTION_KEY, await stage.provider.issueToken({ client_id: "t1" })]) {
-      expect((await send(door, bearer, "POST", "/auth/explain", { ...chat, claims: {} })).status).toBe(403);
+      expect((await send(bearer, "POST", "/auth/explain", { ...chat, claims: {} })).status).toBe(403);
       expect(
-        (await send(door, bearer, "GET", `/auth/explain?id=dec_${"0".repeat(8)}-0000-0000-0000-${"0".repeat(12)}`))
-          .status,
+        (await send(bearer, "GET", `/auth/explain?id=dec_${"0".repeat(8)}-0000-0000-0000-${"0".repeat(12)}`)).status,
       ).toBe(403);
     }
     expect(
       (
-        await send(door, await stage.provider.issueToken({ scope: "gateway_proxy_admin" }), "POST", "/auth/explain", {
+        await send(await stage.provider.issueToken({ scope: "gateway_proxy_admin" }), "POST", "/auth/explain", {
           ...chat,
           claims: {},
         })

@@ -34,7 +34,7 @@ test("calls that each name a new model, end user and tag leave a bounded number 
   const authorization = `Bearer ${gateway.masterKey}`;
   upstream.behave = () => ({ tokens: 1 });
   for (let at = 0; at < 40; at++) {
-    const answer = await gateway.send(2, "/v1/chat/completions", {
+    const answer = await gateway.send("/v1/chat/completions", {
       method: "POST",
       headers: { authorization, "content-type": "application/json" },
       body: JSON.stringify({
@@ -55,7 +55,7 @@ test("calls that each name a new model, end user and tag leave a bounded number 
   expect(rows).toEqual(rows.map(({ type, names }) => ({ type, names, whole: true })));
   // Three kinds of names share the bound, and each has one name for the rest.
   expect(rows.reduce((sum, { names }) => sum + names, 0)).toBe(BOUND + 3);
-  const logs = await gateway.send(2, "/spend/logs?requested_model=any/*&model=*&size=100", {
+  const logs = await gateway.send("/spend/logs?requested_model=any/*&model=*&size=100", {
     headers: { authorization },
   });
   const { data } = (await logs.json()) as { data: { requested_model: string; model: string }[] };

@@ -42,7 +42,7 @@ beforeAll(async () => {
   });
   for (const id of ["ml", "caf\u00e9"]) {
     const headers = { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" };
-    const answer = await gateway.send(2, "/team/new", {
+    const answer = await gateway.send("/team/new", {
       ...{ method: "POST", headers, body: JSON.stringify({ team_id: id }) },
     });
     expect(answer.status).toBe(200);
@@ -54,19 +54,14 @@ afterAll(async () => {
 });
 
 /** What a call with these claims gets. `signedBy`: the issuer whose key signs. */
-async function outcome(
-  door: 1 | 2,
-  issuer: string,
-  claims: Record<string, unknown>,
-  signedBy = issuer,
-): Promise<string> {
+async function outcome(issuer: string, claims: Record<string, unknown>, signedBy = issuer): Promise<string> {
   const signer = keys[signedBy];
   if (!signer) throw new Error(`no key of ${signedBy}`);
   const bearer = await new SignJWT({ aud: "gateway", iss: issuer, jti: crypto.randomUUID(), ...claims })
     .setProtectedHeader({ alg: "ES256", kid: signer.jwk.kid ?? "", typ: "at+jwt" })
     .setExpirationTime("5m")
     .sign(signer.key);
-  const answer = await gateway.send(door, "/v1/chat/completions", {
+  const answer = await gateway.send("/v1/chat/completions", {
     method: "POST",
     headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
     body: JSON.stringify({ model: "gpt-4o", messages: [{ role: "user", content: "hello" }] }),
@@ -109,15 +104,15 @@ const CASES: readonly (readonly [what: string, issuer: string, claims: object, o
   ],
 ];
 
-test.each([1, 2] as const)("behind door %i, each odd token gets what its claims say", async (door) => {
+test("each odd token gets what its claims say", async () => {
   for (const [what, issuer, claims, expected] of CASES) {
-    const said = `${what}: ${await outcome(door, issuer, { ...claims })}`;
+    const said = `${what}: ${await outcome(issuer, { ...claims })}`;
     if (typeof expected === "string") expect(said).toBe(`${what}: ${expected}`);
     else expect(said.slice(what.length + 2), what).toMatch(expected);
   }
 });
 
 test("an issuer that differs by a slash is another issuer, and no key of one issuer signs for another", async () => {
-  expect(await outcome(2, `${TEXTS}/`, { groups: ["ml"] }, TEXTS)).toMatch(/^invalid_issuer: /);
-  expect(await outcome(2, TEXTS, { groups: ["ml"] }, OBJECTS)).toMatch(/^unknown_key: /);
+  expect(await outcome(`${TEXTS}/`, { groups: ["ml"] }, TEXTS)).toMatch(/^invalid_issuer: /);
+  expect(await outcome(TEXTS, { groups: ["ml"] }, OBJECTS)).toMatch(/^unknown_key: /);
 });

@@ -5,7 +5,6 @@ import { signInAtProvider } from "@/testing/auth/sign-in-at-provider";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 
-const DOORS = [1, 2] as const;
 const REDIRECT = "http://127.0.0.1:9/api/auth/callback/oidc";
 
 let database: TestDatabase;
@@ -53,17 +52,17 @@ async function startAsking(entry: object): Promise<InProcessGateway> {
   return gateway;
 }
 
-async function send(gateway: InProcessGateway, door: 1 | 2, path: string, bearer: string, body: object) {
+async function send(gateway: InProcessGateway, path: string, bearer: string, body: object) {
   const headers = { authorization: `Bearer ${bearer}`, "content-type": "application/json" };
-  const response = await gateway.send(door, path, { method: "POST", headers, body: JSON.stringify(body) });
+  const response = await gateway.send(path, { method: "POST", headers, body: JSON.stringify(body) });
   const answer = (await response.json()) as { error?: { code: string } };
   return { status: response.status, code: answer.error?.code ?? "served" };
 }
 
-async function codeOf(gateway: InProcessGateway, door: 1 | 2, bearer: string): Promise<string> {
+async function codeOf(gateway: InProcessGateway, bearer: string): Promise<string> {
   asked = [];
   const chat = { model: "gpt-4o", messages: [{ role: "user", content: "hello" }] };
-  return (await send(gateway, door, "/v1/chat/completions", bearer, chat)).code;
+  return (await send(gateway, "/v1/chat/completions", bearer, chat)).code;
 }
 
 const personToken = async (username: string) => (await signInAtProvider(provider, username)).accessToken;
@@ -82,37 +81,34 @@ describe("with a real provider's userinfo alone", () => {
   let gateway: InProcessGateway;
   beforeAll(async () => {
     gateway = await startAsking({ audience: "none", userinfo: true });
-    expect((await send(gateway, 2, "/team/new", gateway.masterKey, { team_id: "search" })).status).toBe(200);
+    expect((await send(gateway, "/team/new", gateway.masterKey, { team_id: "search" })).status).toBe(200);
   });
 
-  test.each(DOORS)(
-    "behind door %i, a person's opaque token acts with the claims of userinfo, asked once",
-    async (door) => {
-      const token = await personToken("ann");
-      expect(token).not.toContain(".");
-      expect(await codeOf(gateway, door, token)).toBe("served");
-      expect(asked).toEqual(["/me"]);
-      expect(await codeOf(gateway, door, token)).toBe("served");
-      expect(asked).toEqual([]);
-      const user = await gateway.services.database.prisma.user.findUniqueOrThrow({ where: { id: "user-ann" } });
-      expect(user.email).toBe("ann@acme.example");
-    },
-  );
+  test("a person's opaque token acts with the claims of userinfo, asked once", async () => {
+    const token = await personToken("ann");
+    expect(token).not.toContain(".");
+    expect(await codeOf(gateway, token)).toBe("served");
+    expect(asked).toEqual(["/me"]);
+    expect(await codeOf(gateway, token)).toBe("served");
+    expect(asked).toEqual([]);
+    const user = await gateway.services.database.prisma.user.findUniqueOrThrow({ where: { id: "user-ann" } });
+    expect(user.email).toBe("ann@acme.example");
+  });
 
-  test.each(DOORS)("behind door %i, a revoked token, an unknown one and an application's are a 401", async (door) => {
+  test("a revoked token, an unknown one and an application's are a 401", async () => {
     const revoked = await personToken("ann");
     await revoke(revoked);
     for (const token of [revoked, "unknown-to-the-provider", await provider.projectToken()])
-      expect(await codeOf(gateway, door, token)).toBe("invalid_token");
+      expect(await codeOf(gateway, token)).toBe("invalid_token");
   });
 
-  test.each(DOORS)("behind door %i, a call is refused while the provider is away", async (door) => {
+  test("a call is refused while the provider is away", async () => {
     const token = await personToken("ann");
     const { intercept } = provider;
     provider.intercept = (_, response) => Boolean(response.writeHead(503).end());
-    expect(await codeOf(gateway, door, token)).toBe("auth_provider_unavailable");
+    expect(await codeOf(gateway, token)).toBe("auth_provider_unavailable");
     provider.intercept = intercept;
-    expect(await codeOf(gateway, door, token)).toBe("served");
+    expect(await codeOf(gateway, token)).toBe("served");
   });
 });
 
@@ -127,34 +123,31 @@ describe("with a real provider's introspection and userinfo", () => {
       userinfo: true,
     });
     for (const team_id of ["search", provider.project.clientId])
-      expect((await send(gateway, 2, "/team/new", gateway.masterKey, { team_id })).status).toBe(200);
+      expect((await send(gateway, "/team/new", gateway.masterKey, { team_id })).status).toBe(200);
   });
 
-  test.each(DOORS)(
-    "behind door %i, introspection proves a person's token and userinfo adds their claims",
-    async (door) => {
-      const token = await personToken("ann");
-      expect(await codeOf(gateway, door, token)).toBe("served");
-      expect(asked).toEqual(["/token/introspection", "/me"]);
-      const user = await gateway.services.database.prisma.user.findUniqueOrThrow({ where: { id: "user-ann" } });
-      expect(user.email).toBe("ann@acme.example");
-    },
-  );
+  test("introspection proves a person's token and userinfo adds their claims", async () => {
+    const token = await personToken("ann");
+    expect(await codeOf(gateway, token)).toBe("served");
+    expect(asked).toEqual(["/token/introspection", "/me"]);
+    const user = await gateway.services.database.prisma.user.findUniqueOrThrow({ where: { id: "user-ann" } });
+    expect(user.email).toBe("ann@acme.example");
+  });
 
-  test.each(DOORS)("behind door %i, a project's token acts for its team, although it has no userinfo", async (door) => {
-    expect(await codeOf(gateway, door, await provider.projectToken())).toBe("served");
+  test("a project's token acts for its team, although it has no userinfo", async () => {
+    expect(await codeOf(gateway, await provider.projectToken())).toBe("served");
     expect(asked).toEqual(["/token/introspection", "/me"]);
   });
 
-  test.each(DOORS)("behind door %i, a revoked token is a 401, and userinfo is not asked about it", async (door) => {
+  test("a revoked token is a 401, and userinfo is not asked about it", async () => {
     const token = await personToken("ann");
     await revoke(token);
-    expect(await codeOf(gateway, door, token)).toBe("invalid_token");
+    expect(await codeOf(gateway, token)).toBe("invalid_token");
     expect(asked).toEqual(["/token/introspection"]);
   });
 
-  test.each(DOORS)("behind door %i, a token of another application of the provider is a 401", async (door) => {
-    const other = await provider.addProject({ clientId: `other-application-${door}` });
-    expect(await codeOf(gateway, door, await provider.projectToken(other))).toBe("invalid_audience");
+  test("a token of another application of the provider is a 401", async () => {
+    const other = await provider.addProject({ clientId: "other-application" });
+    expect(await codeOf(gateway, await provider.projectToken(other))).toBe("invalid_audience");
   });
 });

@@ -6,7 +6,6 @@ import { startTestDatabase, type TestDatabase } from "@/testing/database/test-da
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 
 const ISSUER = "https://issuer.test";
-const DOORS = [1, 2] as const;
 
 let database: TestDatabase;
 let upstream: LocalUpstream;
@@ -54,16 +53,16 @@ afterAll(async () => {
   await Promise.all([upstream?.stop(), provider?.stop(), database?.stop()]);
 });
 
-function post(door: 1 | 2, path: string, bearer: string, body: unknown, to = gateway): Promise<Response> {
+function post(path: string, bearer: string, body: unknown, to = gateway): Promise<Response> {
   const headers = { authorization: `Bearer ${bearer}`, "content-type": "application/json" };
-  return to.send(door, path, { method: "POST", headers, body: JSON.stringify(body) });
+  return to.send(path, { method: "POST", headers, body: JSON.stringify(body) });
 }
-function call(door: 1 | 2, bearer: string, to = gateway): Promise<Response> {
+function call(bearer: string, to = gateway): Promise<Response> {
   const chat = { model: "gpt-4o", messages: [{ role: "user", content: "hello" }] };
-  return post(door, "/v1/chat/completions", bearer, chat, to);
+  return post("/v1/chat/completions", bearer, chat, to);
 }
 async function manage(path: string, body: unknown): Promise<void> {
-  expect((await post(2, path, gateway.masterKey, body)).status).toBe(200);
+  expect((await post(path, gateway.masterKey, body)).status).toBe(200);
 }
 async function codeOf(response: Response): Promise<string> {
   if (response.ok) return "served";
@@ -77,38 +76,38 @@ const claims = (): Record<string, unknown> => ({
   exp: Math.floor(Date.now() / 1000) + 3_600,
 });
 
-test.each(DOORS)("behind door %i, an active opaque token acts for its team, and a block acts at once", async (door) => {
-  const token = `tok_team_${door}`;
+test("an active opaque token acts for its team, and a block acts at once", async () => {
+  const token = "tok_team";
   active.set(token, claims());
-  expect(await codeOf(await call(door, token))).toBe("served");
-  expect(await codeOf(await call(door, token))).toBe("served");
+  expect(await codeOf(await call(token))).toBe("served");
+  expect(await codeOf(await call(token))).toBe("served");
   await manage("/team/block", { team_id: "billing" });
-  expect(await codeOf(await call(door, token))).toBe("team_blocked");
+  expect(await codeOf(await call(token))).toBe("team_blocked");
   await manage("/team/unblock", { team_id: "billing" });
-  expect(await codeOf(await call(door, token))).toBe("served");
+  expect(await codeOf(await call(token))).toBe("served");
   expect(asked).toEqual([token]);
 });
 
-test.each(DOORS)("behind door %i, a token that is not active, or not meant for the gateway, is a 401", async (door) => {
-  active.set(`tok_other_${door}`, { ...claims(), aud: "other" });
-  const refused = await call(door, `tok_unknown_${door}`);
+test("a token that is not active, or not meant for the gateway, is a 401", async () => {
+  active.set("tok_other", { ...claims(), aud: "other" });
+  const refused = await call("tok_unknown");
   expect([refused.status, refused.headers.get("www-authenticate"), await codeOf(refused)]).toEqual([
     401,
     "Bearer",
     "invalid_token",
   ]);
-  expect(await codeOf(await call(door, `tok_other_${door}`))).toBe("invalid_audience");
+  expect(await codeOf(await call("tok_other"))).toBe("invalid_audience");
 });
 
 test("keys of the gateway and JWTs are never sent to the provider", async () => {
   const jwt = `${Buffer.from('{"alg":"RS256"}').toString("base64url")}.e30.c2ln`;
-  for (const bearer of [gateway.masterKey, "sk-unknown", jwt]) await call(2, bearer);
+  for (const bearer of [gateway.masterKey, "sk-unknown", jwt]) await call(bearer);
   expect(asked).toEqual([]);
 });
 
 test("the explanation says that the provider was asked, and that the token is a service account's", async () => {
   active.set("tok_explained", { ...claims(), sub: "billing" });
-  const response = await post(2, "/auth/explain", gateway.masterKey, {
+  const response = await post("/auth/explain", gateway.masterKey, {
     token: "tok_explained",
     method: "POST",
     route: "/chat/completions",
@@ -150,18 +149,18 @@ describe("with a real provider's introspection endpoint, found by discovery", ()
     await Promise.all([real?.stop(), other?.stop()]);
   });
 
-  test.each(DOORS)("behind door %i, a project's opaque token acts for its team, until it is revoked", async (door) => {
+  test("a project's opaque token acts for its team, until it is revoked", async () => {
     const [used, revoked] = await Promise.all([real.projectToken(), real.projectToken()]);
     expect(used).not.toContain(".");
-    expect(await codeOf(await call(door, used, asking))).toBe("served");
+    expect(await codeOf(await call(used, asking))).toBe("served");
     const { clientId, clientSecret } = real.project;
     const form = { token: revoked, client_id: clientId, client_secret: clientSecret };
     const answer = await fetch(real.revocationUrl, { method: "POST", body: new URLSearchParams(form) });
     expect(answer.status).toBe(200);
-    expect(await codeOf(await call(door, revoked, asking))).toBe("invalid_token");
+    expect(await codeOf(await call(revoked, asking))).toBe("invalid_token");
   });
 
   test("an opaque token of another provider is a 401", async () => {
-    expect(await codeOf(await call(2, await other.projectToken(), asking))).toBe("invalid_token");
+    expect(await codeOf(await call(await other.projectToken(), asking))).toBe("invalid_token");
   });
 });

@@ -26,12 +26,12 @@ afterAll(async () => {
 beforeEach(() => gateway.configure({ config: CONFIG, environment: ENVIRONMENT }));
 
 const cookie = (name?: string) => sessionCookie(gateway.services, CLAIMS, name);
-const ask = async (door: 1 | 2, name?: string, path = "/team/list"): Promise<Response> =>
-  gateway.send(door, path, { headers: await cookie(name) });
+const ask = async (name?: string, path = "/team/list"): Promise<Response> =>
+  gateway.send(path, { headers: await cookie(name) });
 
-describe.each([1, 2] as const)("a console session at door %i", (door) => {
+describe("a console session", () => {
   test("a session opens what its claims open", async () => {
-    expect((await ask(door)).status).toBe(200);
+    expect((await ask()).status).toBe(200);
   });
 
   test("custom_validate is asked about the session's claims on every request, and an administrator whom it refuses is none", async () => {
@@ -43,10 +43,10 @@ describe.each([1, 2] as const)("a console session at door %i", (door) => {
       return true;
     };
     await gateway.configure({ config: CONFIG, environment: ENVIRONMENT, customValidate });
-    expect((await ask(door)).status).toBe(200);
+    expect((await ask()).status).toBe(200);
     accepts = false;
     for (const path of ["/team/list", "/user/info"]) {
-      const refused = await ask(door, undefined, path);
+      const refused = await ask(undefined, path);
       expect([refused.status, await refused.json()]).toEqual([401, { error: "Invalid JWT token" }]);
     }
     expect(asked).toEqual([CLAIMS, CLAIMS, CLAIMS]);
@@ -57,7 +57,7 @@ describe.each([1, 2] as const)("a console session at door %i", (door) => {
     const required = { ...general.gateway_jwtauth, required_claims: { department: "platform" } };
     const config = { ...CONFIG, general_settings: { ...general, gateway_jwtauth: required } };
     await gateway.configure({ config, environment: ENVIRONMENT });
-    const refused = await ask(door);
+    const refused = await ask();
     expect([refused.status, await refused.json()]).toMatchObject([401, { error: { code: "claim_not_accepted" } }]);
   });
 
@@ -66,28 +66,28 @@ describe.each([1, 2] as const)("a console session at door %i", (door) => {
       throw new Error("alice has left");
     };
     await gateway.configure({ config: CONFIG, environment: ENVIRONMENT, customValidate });
-    const id = (await ask(door)).headers.get("x-gateway-decision-id");
-    const explained = await gateway.send(door, `/auth/explain?id=${id}`, {
+    const id = (await ask()).headers.get("x-gateway-decision-id");
+    const explained = await gateway.send(`/auth/explain?id=${id}`, {
       headers: { authorization: `Bearer ${gateway.masterKey}` },
     });
     expect(JSON.stringify(await explained.json())).toContain("It threw: alice has left");
   });
 
   test("no cache keeps what a browser gets with its cookie, or is refused with it", async () => {
-    for (const response of [await ask(door), await ask(door, "other"), await ask(door, undefined, "/nothing")]) {
+    for (const response of [await ask(), await ask("other"), await ask(undefined, "/nothing")]) {
       expect(response.headers.get("cache-control")).toBe("no-store");
       expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     }
     const bearer = { authorization: `Bearer ${gateway.masterKey}` };
-    expect((await gateway.send(door, "/team/list", { headers: bearer })).headers.get("cache-control")).toBeNull();
+    expect((await gateway.send("/team/list", { headers: bearer })).headers.get("cache-control")).toBeNull();
   });
 
   test("without TLS a cookie that needs TLS opens nothing", async () => {
-    expect((await ask(door, "__Host-next-auth.session-token")).status).toBe(401);
+    expect((await ask("__Host-next-auth.session-token")).status).toBe(401);
   });
 
   test("a forwarded scheme of nobody in GATEWAY_TRUSTED_PROXIES does not count", async () => {
     const headers = { ...(await cookie("__Host-next-auth.session-token")), "x-forwarded-proto": "https" };
-    expect((await gateway.send(door, "/team/list", { headers })).status).toBe(401);
+    expect((await gateway.send("/team/list", { headers })).status).toBe(401);
   });
 });

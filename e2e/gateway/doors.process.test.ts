@@ -135,6 +135,32 @@ describe.each([
     }
   });
 
+  test("a session of the console opens the API, until it is signed out", async () => {
+    const cookies = new Map<string, string>();
+    const go = async (path: string, form?: Record<string, string>): Promise<Response> => {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+      const headers = { cookie, "x-gateway-console": "1" };
+      const answer = await ask(
+        path,
+        form ? { method: "POST", headers, body: new URLSearchParams(form) } : { headers },
+        "",
+      );
+      for (const set of answer.headers.getSetCookie()) {
+        const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+        cookies.set(name, value);
+      }
+      return answer;
+    };
+    expect((await go("/team/list")).status).toBe(401);
+    const { csrfToken } = (await (await go("/api/auth/csrf")).json()) as { csrfToken: string };
+    await go("/api/auth/callback/master-key", { csrfToken, key: gateway.masterKey, json: "true" });
+    expect((await go("/team/list")).status).toBe(200);
+    const kept = new Map(cookies);
+    await go("/api/auth/signout", { csrfToken, json: "true" });
+    for (const [name, value] of kept) cookies.set(name, value);
+    expect((await go("/team/list")).status).toBe(401);
+  });
+
   test("the console, its sign-in and its files are not taken by the API", async () => {
     expect((await ask("/", { headers: BROWSER }, "")).headers.get("location")).toMatch(/\/console$/);
     const page = await (await ask("/console/sign-in", { headers: BROWSER }, "")).text();

@@ -36,12 +36,11 @@ function peakMemory(pid: number): number {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024;
 }
 
-describe.each([2, 1] as const)("through door %i, with a heap of 256 MiB", (door) => {
+describe("with a heap of 256 MiB", () => {
   let gateway: GatewayProcess;
   beforeAll(async () => {
     const api_base = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`;
     gateway = await startGatewayWithDatabase({
-      door,
       environment: { NODE_OPTIONS: "--max-old-space-size=256", GATEWAY_CONSOLE: "off" },
       config: {
         model_list: [{ model_name: "e", gateway_params: { model: "openai/e", api_base, input_cost_per_token: 0.001 } }],

@@ -3,18 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startProvider, type LocalProvider } from "@/local/provider/provider";
 import { findFreePort } from "@/testing/database/free-port";
 import { startGateway, TEST_MASTER_KEY, type GatewayProcess } from "@/testing/gateway/gateway-process";
-import { DOORS } from "@/testing/gateway/raw-upstream";
 import { readSamples } from "@/testing/gateway/read-samples";
 
 const PREVIOUS = "session-secret-before-the-change";
 
 let provider: LocalProvider;
-/** The port of the gateway behind each door. */
-const ports: Record<1 | 2, number> = { 1: 0, 2: 0 };
+let gatewayPort: number;
 beforeAll(async () => {
-  for (const door of DOORS) ports[door] = await findFreePort();
-  const callbackOf = (door: 1 | 2): string => `http://127.0.0.1:${ports[door]}/api/auth/callback/oidc`;
-  provider = await startProvider({ consoleRedirectUris: DOORS.map(callbackOf) });
+  gatewayPort = await findFreePort();
+  provider = await startProvider({
+    consoleRedirectUris: [`http://127.0.0.1:${gatewayPort}/api/auth/callback/oidc`],
+  });
 });
 afterAll(() => provider?.stop());
 
@@ -47,15 +46,14 @@ async function signIn(url: string, username: string): Promise<string> {
   return [...(jars.get(url) ?? [])].map(([name, value]) => `${name}=${value}`).join("; ");
 }
 
-describe.each(DOORS)("with the console, through door %i", (door) => {
+describe("with the console", () => {
   let gateway: GatewayProcess;
   let metricsUrl: string;
   beforeAll(async () => {
     const port = await findFreePort();
     metricsUrl = `http://127.0.0.1:${port}/metrics`;
     gateway = await startGateway({
-      door,
-      port: ports[door],
+      port: gatewayPort,
       config: {
         general_settings: { enable_jwt_auth: true, gateway_jwtauth: { admin_jwt_scope: "gateway_proxy_admin" } },
       },

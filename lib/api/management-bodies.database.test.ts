@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 async function post(path: string, body: BodyInit, headers: Record<string, string> = {}): Promise<[number, string]> {
-  const response = await gateway.send(2, path, {
+  const response = await gateway.send(path, {
     method: "POST",
     headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json", ...headers },
     body,
@@ -57,13 +57,13 @@ test("a text with escaped characters that the database can store is taken", asyn
 test("limits of models and metadata keep names that every object answers to", async () => {
   const named = { constructor: 1, toString: 2, hasOwnProperty: 3 };
   const given = { model_rpm_limit: named, model_tpm_limit: named, metadata: named };
-  const response = await gateway.send(2, "/team/new", {
+  const response = await gateway.send("/team/new", {
     method: "POST",
     headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" },
     body: JSON.stringify({ team_id: "inherited", ...given }),
   });
   expect(await response.json()).toMatchObject(given);
-  const stored = await gateway.send(2, "/team/info?team_id=inherited", {
+  const stored = await gateway.send("/team/info?team_id=inherited", {
     headers: { authorization: `Bearer ${gateway.masterKey}` },
   });
   expect(await stored.json()).toMatchObject(given);

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 function send(bearer: string, method: string, path: string, body?: object): Promise<Response> {
-  return gateway.send(2, path, {
+  return gateway.send(path, {
     method,
     headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
     ...(body && { body: JSON.stringify(body) }),

@@ -49,7 +49,7 @@ const entry = (api_base: string, params: object = {}) => ({
 });
 
 function call(key = gateway.masterKey, { stream = false, signal }: { stream?: boolean; signal?: AbortSignal } = {}) {
-  return gateway.send(2, "/v1/chat/completions", {
+  return gateway.send("/v1/chat/completions", {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
     body: JSON.stringify({ model: "m", stream, messages: [{ role: "user", content: "Hello." }] }),
@@ -58,7 +58,7 @@ function call(key = gateway.masterKey, { stream = false, signal }: { stream?: bo
 }
 
 async function newKey(fields: object): Promise<string> {
-  const answer = await gateway.send(2, "/key/generate", {
+  const answer = await gateway.send("/key/generate", {
     method: "POST",
     headers: { authorization: `Bearer ${gateway.masterKey}` },
     body: JSON.stringify(fields),
@@ -221,8 +221,8 @@ test("a caller that hangs up is reported as a cancelled call, without a failure 
 });
 
 test("a public route and a path that does not exist are reported without a decision", async () => {
-  await gateway.send(2, "/health/liveness");
-  await gateway.send(2, "/no/such/route");
+  await gateway.send("/health/liveness");
+  await gateway.send("/no/such/route");
   expect(names()).toEqual(["requestStarted", "firstByteSent", "requestStarted", "firstByteSent"]);
   expect(told("firstByteSent").map(({ route, status, code }) => [route, status, code])).toEqual([
     ["/health/liveness", 200, undefined],

@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 async function newKey(): Promise<string> {
-  const answer = await gateway.send(2, "/key/generate", {
+  const answer = await gateway.send("/key/generate", {
     method: "POST",
     headers: { authorization: `Bearer ${gateway.masterKey}` },
     body: JSON.stringify({ max_budget: BUDGET }),
@@ -56,7 +56,7 @@ async function newKey(): Promise<string> {
 function send(key: string, path: string, body: object | FormData, signal?: AbortSignal): Promise<Response> {
   const isForm = body instanceof FormData;
   const headers = { authorization: `Bearer ${key}`, ...(!isForm && { "content-type": "application/json" }) };
-  return gateway.send(2, path, {
+  return gateway.send(path, {
     method: "POST",
     headers,
     body: isForm ? body : JSON.stringify(body),

@@ -46,7 +46,7 @@ async function start(
 }
 
 async function manage(gateway: InProcessGateway, path: string, body: object): Promise<Record<string, unknown>> {
-  const answer = await gateway.send(2, path, {
+  const answer = await gateway.send(path, {
     method: "POST",
     body: JSON.stringify(body),
     headers: { authorization: `Bearer ${gateway.masterKey}` },
@@ -67,7 +67,7 @@ interface Outcome {
 
 async function call(gateway: InProcessGateway, key: string, changes: object = {}): Promise<Outcome> {
   const body = JSON.stringify({ model: "local/m", messages: MESSAGES, ...changes });
-  const answer = await gateway.send(2, "/v1/chat/completions", {
+  const answer = await gateway.send("/v1/chat/completions", {
     method: "POST",
     body,
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },

@@ -118,7 +118,7 @@ test("a budget gets back what a call has held, however the call ends", async () 
   const left = new AbortController();
   stage.upstream.behave = () => ({ hang: true });
   const gone = gateway
-    .send(2, "/v1/chat/completions", {
+    .send("/v1/chat/completions", {
       method: "POST",
       signal: left.signal,
       headers: { authorization: `Bearer ${key}` },

@@ -77,7 +77,7 @@ export async function manage<Answer = Record<string, unknown>>(
   path: string,
   body: unknown,
 ): Promise<Answer> {
-  const answer = await gateway.send(2, path, {
+  const answer = await gateway.send(path, {
     method: "POST",
     body: JSON.stringify(body),
     headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" },
@@ -87,7 +87,7 @@ export async function manage<Answer = Record<string, unknown>>(
 }
 
 export async function info(gateway: InProcessGateway, path: string): Promise<Record<string, unknown>> {
-  const answer = await gateway.send(2, path, { headers: { authorization: `Bearer ${gateway.masterKey}` } });
+  const answer = await gateway.send(path, { headers: { authorization: `Bearer ${gateway.masterKey}` } });
   return (await answer.json()) as Record<string, unknown>;
 }
 

@@ -1,8 +1,5 @@
-const UPSTREAMS = ["openai", "anthropic", "azure"] as const;
-const DOORS = [1, 2] as const;
-
-/** Each door with each dialect that an upstream speaks. */
-export const COMBINATIONS = DOORS.flatMap((door) => UPSTREAMS.map((speaks) => ({ door, speaks })));
+/** The dialects that an upstream may speak. */
+export const UPSTREAMS = ["openai", "anthropic", "azure"] as const;
 
 /** A question that the local upstream answers with calls of the two tools, if it is given them. */
 export const TOOL_QUESTION = "How is the weather? Ask get_weather and get_time.";

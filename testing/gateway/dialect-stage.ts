@@ -9,9 +9,9 @@ import { type UpstreamRequest } from "../../local/upstream/behaviour";
 export interface DialectStage {
   readonly masterKey: string;
   readonly upstreamUrl: string;
-  openai(door: 1 | 2): OpenAI;
-  anthropic(door: 1 | 2, apiKey?: string): Anthropic;
-  send(door: 1 | 2, path: string, init?: RequestInit): Promise<Response>;
+  openai(): OpenAI;
+  anthropic(apiKey?: string): Anthropic;
+  send(path: string, init?: RequestInit): Promise<Response>;
   /** The last request that the upstream got. */
   lastRequest(): UpstreamRequest;
   /** The one row of a call in the spend log. */
@@ -58,20 +58,18 @@ export async function startDialectStage(): Promise<DialectStage> {
       ],
     },
   });
-  const through =
-    (door: 1 | 2): typeof fetch =>
-    (address, init) => {
-      const { pathname, search } = new URL(address instanceof Request ? address.url : address);
-      return gateway.send(door, pathname + search, init);
-    };
+  const through = (): typeof fetch => (address, init) => {
+    const { pathname, search } = new URL(address instanceof Request ? address.url : address);
+    return gateway.send(pathname + search, init);
+  };
   return {
     masterKey: gateway.masterKey,
     upstreamUrl: upstream.url,
-    openai: (door) =>
-      new OpenAI({ apiKey: gateway.masterKey, baseURL: "http://gateway/v1", maxRetries: 0, fetch: through(door) }),
-    anthropic: (door, apiKey = gateway.masterKey) =>
-      new Anthropic({ apiKey, baseURL: "http://gateway", maxRetries: 0, fetch: through(door) }),
-    send: (door, path, init) => gateway.send(door, path, init),
+    openai: () =>
+      new OpenAI({ apiKey: gateway.masterKey, baseURL: "http://gateway/v1", maxRetries: 0, fetch: through() }),
+    anthropic: (apiKey = gateway.masterKey) =>
+      new Anthropic({ apiKey, baseURL: "http://gateway", maxRetries: 0, fetch: through() }),
+    send: (path, init) => gateway.send(path, init),
     lastRequest() {
       const last = upstream.requests.at(-1);
       if (!last) throw new Error("the upstream has not been asked");
@@ -79,7 +77,7 @@ export async function startDialectStage(): Promise<DialectStage> {
     },
     async booked(callId) {
       await gateway.services.spend.drained();
-      const response = await gateway.send(2, `/spend/logs?call_id=${callId}`, {
+      const response = await gateway.send(`/spend/logs?call_id=${callId}`, {
         headers: { authorization: `Bearer ${gateway.masterKey}` },
       });
       const { data } = (await response.json()) as { data: Record<string, unknown>[] };

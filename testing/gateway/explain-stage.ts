@@ -44,14 +44,13 @@ export function useExplainStage() {
   }
 
   async function send(
-    door: 1 | 2,
     bearer: string,
     method: string,
     path: string,
     body?: object,
     headers: Record<string, string> = {},
   ): Promise<Reply> {
-    const response = await gateway.send(door, path, {
+    const response = await gateway.send(path, {
       method,
       headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json", ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -85,8 +84,8 @@ export function useExplainStage() {
       });
     },
     /** The explanation that an administrator gets. */
-    async explain(question: object, door: 1 | 2 = 1): Promise<Json> {
-      const { status, body } = await send(door, gateway.masterKey, "POST", "/auth/explain", question);
+    async explain(question: object): Promise<Json> {
+      const { status, body } = await send(gateway.masterKey, "POST", "/auth/explain", question);
       expect(status, JSON.stringify(body)).toBe(200);
       return body;
     },

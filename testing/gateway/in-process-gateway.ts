@@ -5,7 +5,6 @@ import type { AddressInfo } from "node:net";
 import { dispatch } from "@/lib/api/dispatch";
 import type { Validator } from "@/lib/auth/io/custom-validate";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
-import { serveFetchRequest } from "@/lib/doors/fetch-door";
 import { serveNodeRequest } from "@/lib/doors/node-door";
 import type { Observer } from "@/lib/gateway/observer";
 import type { Services } from "@/lib/gateway/services";
@@ -30,19 +29,19 @@ export interface Configured {
 }
 
 /**
- * A gateway inside the test: the product's services on a real database, behind both doors. Its file can be replaced.
+ * A gateway inside the test: the product's services on a real database, behind door 2. Its file can be replaced.
  */
 export interface InProcessGateway {
   readonly masterKey: string;
-  /** The address of door 2. */
+  /** The address that it listens at. */
   readonly origin: string;
   readonly services: Services;
   /** The secrets that it was given. `stop` searches its log, metrics and alerts for them. */
   readonly secrets: PlantedSecrets;
   /** Puts another configuration in force, as a changed file does; `custom_validate` too. */
   configure(configured: Configured): Promise<void>;
-  /** Sends a request through door 1, in this process, or through door 2, over a socket. */
-  send(door: 1 | 2, path: string, init?: RequestInit): Promise<Response>;
+  /** Sends a request over a socket. */
+  send(path: string, init?: RequestInit): Promise<Response>;
   /** Drops the cached rows, for tests that have changed rows directly in the database. */
   forget(): Promise<void>;
   /** Ends it. @throws Error when a total is not the sum of its calls, or when it has told a secret */
@@ -101,8 +100,7 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
       await services.settings.replaceFile(next, []);
       services = { ...composed.services, environment: next.environment, customValidate: () => customValidate };
     },
-    send: (door, path, init) =>
-      door === 1 ? serveFetchRequest(handle, new Request(origin + path, init)) : fetch(origin + path, init),
+    send: (path, init) => fetch(origin + path, init),
     async forget() {
       await services.changes.settle(
         randomUUID(),

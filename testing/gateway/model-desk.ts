@@ -42,7 +42,7 @@ export function useModelDesk() {
 
   async function ask(method: string, path: string, body?: unknown, key = gateway.masterKey): Promise<Answer> {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-    const response = await gateway.send(2, path, {
+    const response = await gateway.send(path, {
       method,
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -7,7 +7,6 @@ import { startInProcessGateway, type InProcessGateway } from "./in-process-gatew
 /** What the upstream does with the nth request on a connection; `request` is its text, head and body. */
 export type UpstreamScript = (socket: Socket, request: string, nth: number) => void;
 
-export const DOORS = [1, 2] as const;
 export const CHAT = JSON.stringify({ model: "m", messages: [{ role: "user", content: "Hi." }] });
 export const COMPLETION = JSON.stringify({
   id: "c",
@@ -90,20 +89,17 @@ export function useRawUpstream() {
     for (const socket of sockets) socket.destroy();
   });
 
-  function call(
-    door: 1 | 2,
-    {
-      path = "/v1/chat/completions",
-      stream = false,
-      headers = {},
-    }: { path?: string; stream?: boolean; headers?: Record<string, string> } = {},
-  ): Promise<Response> {
+  function call({
+    path = "/v1/chat/completions",
+    stream = false,
+    headers = {},
+  }: { path?: string; stream?: boolean; headers?: Record<string, string> } = {}): Promise<Response> {
     const body = path.endsWith("speech")
       ? JSON.stringify({ model: "m", input: "Hi.", voice: "v" })
       : stream
         ? `${CHAT.slice(0, -1)},"stream":true}`
         : CHAT;
-    return gateway.send(door, path, {
+    return gateway.send(path, {
       method: "POST",
       body,
       headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json", ...headers },

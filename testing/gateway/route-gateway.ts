@@ -7,7 +7,7 @@ import { startGateway, type GatewayProcess } from "./gateway-process";
  * For the tests of the calling block: a gateway process whose models `local/*` the local upstream serves, at $0.001 a
  * prompt token and $0.002 a completion token.
  */
-export function useRouteGateway(door: 1 | 2) {
+export function useRouteGateway() {
   let database: TestDatabase;
   let gateway: GatewayProcess;
   let upstream: LocalUpstream;
@@ -17,7 +17,6 @@ export function useRouteGateway(door: 1 | 2) {
     [database, upstream] = await Promise.all([startTestDatabase(), startUpstream()]);
     const prices = { input_cost_per_token: 0.001, output_cost_per_token: 0.002 };
     gateway = await startGateway({
-      door,
       environment: { DATABASE_URL: database.url, GATEWAY_CONSOLE: "off" },
       config: {
         model_list: [

@@ -45,7 +45,6 @@ export function useRulesStage() {
   async function send(path: string, token: string, body?: object): Promise<{ status: number; body: Json }> {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const response = await gateway.send(
-      1,
       path,
       body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers },
     );

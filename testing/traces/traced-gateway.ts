@@ -7,7 +7,6 @@ import { startOtlpReceiver, type OtlpReceiver } from "./otlp-receiver";
 import type { ReceivedSpan } from "./otlp-traces";
 
 interface CallOptions {
-  readonly door?: 1 | 2;
   readonly stream?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -88,8 +87,8 @@ export function useTracedGateway() {
     configure: (general_settings?: object, api_base?: string) =>
       gateway.configure({ config: config(general_settings, api_base) }),
     /** Calls the model `m` with a prompt that no span may contain. */
-    call({ door = 2, stream = false, headers = {}, signal }: CallOptions = {}): Promise<Response> {
-      return gateway.send(door, "/v1/chat/completions", {
+    call({ stream = false, headers = {}, signal }: CallOptions = {}): Promise<Response> {
+      return gateway.send("/v1/chat/completions", {
         method: "POST",
         headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json", ...headers },
         body: JSON.stringify({ model: "m", stream, messages: [{ role: "user", content: "planted-prompt" }] }),

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import {
   COMPLETION,
   delta,
-  DOORS,
   ENDING,
   events,
   head,
@@ -15,7 +14,7 @@ import {
 const stage = useRawUpstream();
 const { call, rowOf } = stage;
 
-describe.each(DOORS)("streams of an upstream, through door %i", (door) => {
+describe("streams of an upstream", () => {
   test("a compressed stream is read and passed on uncompressed", async () => {
     const body = gzipSync(delta("a") + ENDING);
     stage.script = (socket) =>
@@ -27,16 +26,16 @@ describe.each(DOORS)("streams of an upstream, through door %i", (door) => {
           body,
         ]),
       );
-    const response = await call(door, { stream: true });
+    const response = await call({ stream: true });
     expect(await response.text()).toContain("[DONE]");
     expect(await rowOf(response)).toMatchObject({ status: "success", completion_tokens: 3, usage_source: "upstream" });
   });
 
   test("a stream tells nginx to pass it on as it comes, and a whole answer does not", async () => {
     stage.script = (socket) => void socket.write(`${events(delta("a"), ENDING)}0\r\n\r\n`);
-    const stream = await call(door, { stream: true });
+    const stream = await call({ stream: true });
     stage.script = (socket) => void socket.write(whole(COMPLETION));
-    const answer = await call(door);
+    const answer = await call();
     expect([stream, answer].map(({ headers }) => headers.get("x-accel-buffering"))).toEqual(["no", null]);
     await Promise.all([stream.text(), answer.text()]);
   });
@@ -52,7 +51,7 @@ describe.each(DOORS)("streams of an upstream, through door %i", (door) => {
       socket.write(text.slice(0, 1));
       setTimeout(() => socket.write(text.slice(1)), 20);
     };
-    const response = await call(door, { stream: true });
+    const response = await call({ stream: true });
     expect(response.headers.get("content-type")).toBe("text/event-stream");
     expect(await response.text()).toContain("[DONE]");
     expect(await rowOf(response)).toMatchObject({ status: "success", completion_tokens: 3, usage_source: "upstream" });
@@ -65,7 +64,7 @@ describe.each(DOORS)("streams of an upstream, through door %i", (door) => {
     ["nothing", "", 502, { status: "error" }],
   ])("what comes without a content type instead of a stream is no stream: %s", async (_what, body, status, row) => {
     stage.script = (socket) => void socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
-    const response = await call(door, { stream: true });
+    const response = await call({ stream: true });
     expect(response.status).toBe(status);
     expect(response.headers.get("content-type")).not.toBe("text/event-stream");
     await response.text();
@@ -78,7 +77,7 @@ describe.each(DOORS)("streams of an upstream, through door %i", (door) => {
       system_fingerprint: "x".repeat(400),
     };
     stage.script = (socket) => void socket.write(whole(JSON.stringify(answer)));
-    const response = await call(door);
+    const response = await call();
     expect(response.status).toBe(200);
     await response.text();
     expect(await rowOf(response)).toMatchObject({ completion_tokens: 10, usage_source: "estimated" });
@@ -111,7 +110,7 @@ describe.each(DOORS)("streams of an upstream, through door %i", (door) => {
     "a stream ends with an error event, and never as if it were complete, when its upstream %s",
     async (_what, misbehave, code) => {
       stage.script = misbehave;
-      const response = await call(door, { stream: true });
+      const response = await call({ stream: true });
       const text = await response.text();
       expect(text).not.toContain("[DONE]");
       expect(text).not.toContain('finish_reason":"stop');
@@ -127,7 +126,7 @@ describe.each(DOORS)("streams of an upstream, through door %i", (door) => {
   test("a stream that the upstream ends with its own error ends with that error and is not a success", async () => {
     const error = 'data: {"error":{"message":"Overloaded.","code":503}}\n\n';
     stage.script = (socket) => void socket.write(`${events(delta("one"), error, "data: [DONE]\n\n")}0\r\n\r\n`);
-    const response = await call(door, { stream: true });
+    const response = await call({ stream: true });
     expect(await response.text()).toBe(delta("one") + error);
     expect(await rowOf(response)).toMatchObject({ status: "error", usage_source: "estimated" });
   });
@@ -135,7 +134,7 @@ describe.each(DOORS)("streams of an upstream, through door %i", (door) => {
   test("a connection that breaks behind the last event of a stream fails nothing", async () => {
     stage.script = (socket) => void socket.end(events(delta("a"), ENDING));
     for (let calls = 0; calls < 5; calls++) {
-      const response = await call(door, { stream: true });
+      const response = await call({ stream: true });
       const text = await response.text();
       expect([response.status, text.endsWith("data: [DONE]\n\n"), text.includes("error")]).toEqual([200, true, false]);
       expect(await rowOf(response)).toMatchObject({ status: "success", completion_tokens: 3 });
@@ -144,7 +143,7 @@ describe.each(DOORS)("streams of an upstream, through door %i", (door) => {
 
   test("a stream ends soon after its last event, though its upstream keeps it open", async () => {
     stage.script = (socket) => void socket.write(events(delta("a"), ENDING));
-    const response = await call(door, { stream: true });
+    const response = await call({ stream: true });
     const text = await response.text();
     expect([text.endsWith("data: [DONE]\n\n"), text.includes("error")]).toEqual([true, false]);
     expect(await rowOf(response)).toMatchObject({ status: "success", completion_tokens: 3 });
@@ -153,7 +152,7 @@ describe.each(DOORS)("streams of an upstream, through door %i", (door) => {
   test("a line of 10 MB passes through a stream", async () => {
     const line = `data: {"junk":"${"x".repeat(10 * 1024 * 1024)}"}\n\n`;
     stage.script = (socket) => void socket.write(`${events(delta("a"), line, ENDING)}0\r\n\r\n`);
-    const response = await call(door, { stream: true });
+    const response = await call({ stream: true });
     const text = await response.text();
     expect(text.includes(line)).toBe(true);
     expect(text.endsWith("data: [DONE]\n\n")).toBe(true);
@@ -162,7 +161,7 @@ describe.each(DOORS)("streams of an upstream, through door %i", (door) => {
 
   test("lines of a stream that are not events pass unaltered, and the end of the stream is still found", async () => {
     stage.script = (socket) => void socket.write(`${events("nonsense\n\n", "data: {not json}\n\n", ENDING)}0\r\n\r\n`);
-    const response = await call(door, { stream: true });
+    const response = await call({ stream: true });
     expect(await response.text()).toContain("data: {not json}");
     expect(await rowOf(response)).toMatchObject({ status: "success" });
   });

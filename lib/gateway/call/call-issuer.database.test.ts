@@ -36,11 +36,11 @@ afterAll(async () => {
 
 async function send(path: string, body: object, bearer: string): Promise<Response> {
   const headers = { authorization: `Bearer ${bearer}`, "content-type": "application/json" };
-  return await gateway.send(2, path, { method: "POST", headers, body: JSON.stringify(body) });
+  return await gateway.send(path, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
 async function read<Answer>(path: string): Promise<Answer> {
-  const answer = await gateway.send(2, path, { headers: { authorization: `Bearer ${gateway.masterKey}` } });
+  const answer = await gateway.send(path, { headers: { authorization: `Bearer ${gateway.masterKey}` } });
   expect(answer.status).toBe(200);
   return (await answer.json()) as Answer;
 }
@@ -90,7 +90,7 @@ test("calls and refusals of an issuer are listed together, and its calls are exp
   await expect
     .poll(async () => (await read<{ data: RequestRow[] }>(`/spend/requests?${filter}`)).data.map(({ type }) => type))
     .toEqual(["refused", "call"]);
-  const file = await gateway.send(2, `/spend/export?format=csv&issuer=${encodeURIComponent(provider.issuer)}`, {
+  const file = await gateway.send(`/spend/export?format=csv&issuer=${encodeURIComponent(provider.issuer)}`, {
     headers: { authorization: `Bearer ${gateway.masterKey}` },
   });
   const [head = "", ...lines] = (await file.text()).trim().split("\r\n");

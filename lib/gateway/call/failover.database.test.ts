@@ -41,7 +41,7 @@ async function configure(model_list: readonly object[], { general = {}, access }
   });
 }
 function call(model = "m", { stream = false, key = gateway.masterKey } = {}): Promise<Response> {
-  return gateway.send(2, "/v1/chat/completions", {
+  return gateway.send("/v1/chat/completions", {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
     body: JSON.stringify({ model, stream, messages: [{ role: "user", content: "Hello." }] }),
@@ -157,7 +157,7 @@ describe("in a group", () => {
   test("GET /model/info says which deployment is on cooldown, and why", async () => {
     await configure([entry("m", NOWHERE, { weight: 1_000_000 }), entry("m", two.apiBase)]);
     expect((await call()).status).toBe(200);
-    const response = await gateway.send(2, "/model/info", {
+    const response = await gateway.send("/model/info", {
       headers: { authorization: `Bearer ${gateway.masterKey}` },
     });
     const { data } = (await response.json()) as { data: { id: string; resting: unknown[] }[] };
@@ -248,7 +248,7 @@ test("a call whose caller leaves while the gateway waits for a retry is booked a
   one.behave = () => ({ status: 503, headers: { "retry-after": "30" } });
   const hangUp = new AbortController();
   const asked = one.next();
-  const response = gateway.send(2, "/v1/chat/completions", {
+  const response = gateway.send("/v1/chat/completions", {
     method: "POST",
     signal: hangUp.signal,
     headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" },
@@ -292,7 +292,7 @@ describe("fallbacks", () => {
 
   test("a fallback that the caller may not use is skipped for the next one", async () => {
     await configure(models(), { general });
-    const generated = await gateway.send(2, "/key/generate", {
+    const generated = await gateway.send("/key/generate", {
       method: "POST",
       headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" },
       body: JSON.stringify({ models: ["m", "spare"] }),

@@ -33,7 +33,7 @@ async function answersOf(name: string, bases: readonly string[], params: object 
   await Promise.all(
     Array.from({ length: CALLERS }, async () => {
       while (begun++ < CALLS) {
-        const response = await gateway.send(2, "/v1/chat/completions", {
+        const response = await gateway.send("/v1/chat/completions", {
           method: "POST",
           headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" },
           body: JSON.stringify({ model: name, messages: [{ role: "user", content: "Hello." }] }),

@@ -59,8 +59,8 @@ function withRoom(bytes: number, waitMs?: number): AnswerRoom {
   Object.assign(gateway.services, { answers: room });
   return room;
 }
-function embed(door: 1 | 2, signal?: AbortSignal): Promise<Response> {
-  return gateway.send(door, "/v1/embeddings", {
+function embed(signal?: AbortSignal): Promise<Response> {
+  return gateway.send("/v1/embeddings", {
     method: "POST",
     headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" },
     body: JSON.stringify({ model: "e", input: "some words to embed" }),
@@ -73,12 +73,12 @@ async function booked(response: Response): Promise<unknown> {
   return gateway.services.database.prisma.call.findFirstOrThrow({ where: { callId } });
 }
 
-describe.each([1, 2] as const)("answers that are read whole, door %s", (door) => {
+describe("answers that are read whole", () => {
   test("wait for room, arrive whole, and leave none taken", async () => {
     const room = withRoom(MEBIBYTE);
     const answers = await Promise.all(
       Array.from({ length: 6 }, async () => {
-        const response = await embed(door);
+        const response = await embed();
         return [response.status, (await response.arrayBuffer()).byteLength];
       }),
     );
@@ -94,7 +94,7 @@ describe.each([1, 2] as const)("answers that are read whole, door %s", (door) =>
   ])("leave no room taken: %s", async (_what, answer) => {
     const room = withRoom(MEBIBYTE);
     answerWith = answer();
-    for (let call = 0; call < 3; call++) await (await embed(door)).arrayBuffer();
+    for (let call = 0; call < 3; call++) await (await embed()).arrayBuffer();
     await vi.waitFor(() => expect(room.taken).toBe(0));
   });
 
@@ -103,7 +103,7 @@ describe.each([1, 2] as const)("answers that are read whole, door %s", (door) =>
     const taken = room.enter();
     void taken.grow(3 * MEBIBYTE);
     taken.end();
-    const response = await embed(door);
+    const response = await embed();
     expect(response.status).toBe(503);
     expect(response.headers.get("retry-after")).toBe("1");
     expect(await response.json()).toMatchObject({ error: { code: "overloaded" } });
@@ -111,14 +111,14 @@ describe.each([1, 2] as const)("answers that are read whole, door %s", (door) =>
     expect(await booked(response)).toMatchObject({ status: "error", attempts: 1, usageSource: "estimated" });
     taken.release();
     expect(room.taken).toBe(0);
-    expect((await embed(door)).status).toBe(200);
+    expect((await embed()).status).toBe(200);
     expect(asked).toBe(2);
   });
 
   test("take no room when their callers have hung up", async () => {
     const room = withRoom(MEBIBYTE);
     const caller = new AbortController();
-    const response = await embed(door, caller.signal).catch(() => undefined);
+    const response = await embed(caller.signal).catch(() => undefined);
     caller.abort();
     await response?.arrayBuffer().catch(() => undefined);
     await vi.waitFor(() => expect(room.taken).toBe(0));
@@ -127,7 +127,7 @@ describe.each([1, 2] as const)("answers that are read whole, door %s", (door) =>
   test("take no room while they are small", async () => {
     const room = withRoom(MEBIBYTE);
     answerWith = { body: Buffer.from('{"object":"list","data":[]}'), headers: {}, status: 200 };
-    expect((await embed(door)).status).toBe(200);
+    expect((await embed()).status).toBe(200);
     expect(room.taken).toBe(0);
   });
 });

@@ -60,7 +60,7 @@ const BODIES: Readonly<Record<string, object>> = {
 function call(path: string, model = "m", more: object = {}): Promise<Response> {
   const headers = { authorization: `Bearer ${gateway.masterKey}` };
   if (BODIES[path])
-    return gateway.send(2, `/v1${path}`, {
+    return gateway.send(`/v1${path}`, {
       method: "POST",
       headers: { ...headers, "content-type": "application/json" },
       body: JSON.stringify({ model, ...BODIES[path], ...more }),
@@ -68,7 +68,7 @@ function call(path: string, model = "m", more: object = {}): Promise<Response> {
   const form = new FormData();
   form.set("model", model);
   form.set("file", new Blob(["sound"]), "a.mp3");
-  return gateway.send(2, `/v1${path}`, { method: "POST", headers, body: form });
+  return gateway.send(`/v1${path}`, { method: "POST", headers, body: form });
 }
 const chat = (model = "m", more: object = {}): Promise<Response> => call("/chat/completions", model, more);
 const ROUTES = [...MODEL_ROUTES.map(({ path }) => path), "/messages"];
@@ -144,7 +144,7 @@ describe("a model without a price", () => {
   test("an explanation tells how missing prices affect the call, for each deployment", async () => {
     const explained = async (model: string): Promise<unknown[]> => {
       const asked = { token: gateway.masterKey, route: "/v1/chat/completions", model };
-      const answer = await gateway.send(2, "/auth/explain", {
+      const answer = await gateway.send("/auth/explain", {
         method: "POST",
         headers: { authorization: `Bearer ${gateway.masterKey}` },
         body: JSON.stringify(asked),
@@ -204,7 +204,7 @@ describe("a model without a price", () => {
   test("a model is served as soon as a price is added", async () => {
     await configure("refuse", [entry("m")]);
     expect((await chat()).status).toBe(403);
-    const price = await gateway.send(2, "/price/new", {
+    const price = await gateway.send("/price/new", {
       method: "POST",
       headers: { authorization: `Bearer ${gateway.masterKey}` },
       body: JSON.stringify({

@@ -29,7 +29,7 @@ test.each([1, 2, 5, 50])("weights divide the calls with %i at once, however slow
   let begun = 0;
   const lane = async (): Promise<void> => {
     while (begun++ < 100) {
-      const { status } = await gateway.send(2, "/v1/chat/completions", {
+      const { status } = await gateway.send("/v1/chat/completions", {
         method: "POST",
         headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" },
         body: JSON.stringify({ model: "m", messages: [{ role: "user", content: "Hello." }] }),

@@ -17,12 +17,10 @@ const MAYBE_OPAQUE =
   "The key is not known. It is no JWT; a provider's opaque token counts only if its issuer has introspection or userinfo.";
 
 test.each([
-  [1, "ya29_a0Af_x-y", MAYBE_OPAQUE],
-  [2, "ya29_a0Af_x-y", MAYBE_OPAQUE],
-  [1, "sk-unknown", "The key is not known."],
-  [2, "sk-unknown", "The key is not known."],
-] as const)("behind door %i, the bearer %s is told: %s", async (door, bearer, message) => {
-  const response = await gateway.send(door, "/v1/models", { headers: { authorization: `Bearer ${bearer}` } });
+  ["ya29_a0Af_x-y", MAYBE_OPAQUE],
+  ["sk-unknown", "The key is not known."],
+] as const)("the bearer %s is told: %s", async (bearer, message) => {
+  const response = await gateway.send("/v1/models", { headers: { authorization: `Bearer ${bearer}` } });
   expect(response.status).toBe(401);
   expect(await response.json()).toMatchObject({ error: { code: "invalid_key", message } });
 });

@@ -40,7 +40,7 @@ function dead(id: string): object {
 
 async function post(path: string, body: object, key = gateway.masterKey): Promise<Response> {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  return gateway.send(2, path, { method: "POST", headers, body: JSON.stringify(body) });
+  return gateway.send(path, { method: "POST", headers, body: JSON.stringify(body) });
 }
 async function call(model: string, key = gateway.masterKey, more: object = {}): Promise<number> {
   const answer = await post(
@@ -55,8 +55,8 @@ async function newTeam(team_id: string, limits: object = {}): Promise<string> {
   expect((await post("/team/new", { team_id, ...limits })).status).toBe(200);
   return ((await (await post("/key/generate", { team_id })).json()) as { key: string }).key;
 }
-async function scrape(bearer = METRICS_TOKEN, door: 1 | 2 = 2): Promise<readonly ScrapedSample[]> {
-  const answer = await gateway.send(door, "/metrics", { headers: { authorization: `Bearer ${bearer}` } });
+async function scrape(bearer = METRICS_TOKEN): Promise<readonly ScrapedSample[]> {
+  const answer = await gateway.send("/metrics", { headers: { authorization: `Bearer ${bearer}` } });
   expect([answer.status, answer.headers.get("content-type")]).toEqual([
     200,
     "text/plain; version=0.0.4; charset=utf-8",
@@ -71,16 +71,15 @@ function valueOf(samples: readonly ScrapedSample[], name: string, labels: Record
     .reduce((sum, { value }) => sum + value, 0);
 }
 
-test("metrics are for administrators and for METRICS_TOKEN, which opens nothing else, through both doors", async () => {
-  for (const door of [1, 2] as const)
-    for (const bearer of [METRICS_TOKEN, gateway.masterKey])
-      expect(valueOf(await scrape(bearer, door), "gateway_build_info", { version: "0.0.0-test" })).toBe(1);
+test("metrics are for administrators and for METRICS_TOKEN, which opens nothing else", async () => {
+  for (const bearer of [METRICS_TOKEN, gateway.masterKey])
+    expect(valueOf(await scrape(bearer), "gateway_build_info", { version: "0.0.0-test" })).toBe(1);
   const key = await newTeam("outsiders");
   for (const bearer of [key, `${METRICS_TOKEN}x`, METRICS_TOKEN.slice(1)]) {
-    const { status } = await gateway.send(2, "/metrics", { headers: { authorization: `Bearer ${bearer}` } });
+    const { status } = await gateway.send("/metrics", { headers: { authorization: `Bearer ${bearer}` } });
     expect(status).toBe(bearer === key ? 403 : 401);
   }
-  const other = await gateway.send(2, "/team/list", { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
+  const other = await gateway.send("/team/list", { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
   expect(other.status).toBe(401);
 });
 
@@ -88,7 +87,7 @@ test("requests, decisions and refusals are counted by route, rule and code", asy
   const before = await scrape();
   expect(await call("cheap")).toBe(200);
   expect(await call("cheap", "sk-nobody")).toBe(401);
-  expect((await gateway.send(2, `/no/such/${"x".repeat(20)}`)).status).toBe(404);
+  expect((await gateway.send(`/no/such/${"x".repeat(20)}`)).status).toBe(404);
   const after = await scrape();
   const grown = (name: string, labels: Record<string, string>): number =>
     valueOf(after, name, labels) - valueOf(before, name, labels);

@@ -8,12 +8,11 @@ const PARENT = "b7ad6b7169203331";
 const stage = useTracedGateway();
 const { call, spans } = stage;
 
-describe.each([1, 2] as const)("through door %i", (door) => {
+describe("the spans of requests", () => {
   test("a streamed call with a retry is one SERVER span with two CLIENT spans below it", async () => {
     await stage.configure({ fallbacks: { m: ["n"] }, num_retries: 0 });
     stage.one.behave = () => ({ status: 503 });
     const answer = await call({
-      door,
       stream: true,
       headers: {
         traceparent: `00-${TRACE}-${PARENT}-01`,
@@ -90,7 +89,7 @@ describe.each([1, 2] as const)("through door %i", (door) => {
 
   test("a refused request is one SERVER span without an error, with the code and the id of its decision", async () => {
     await stage.configure();
-    const answer = await stage.gateway.send(door, "/v1/chat/completions?api_key=planted-query", {
+    const answer = await stage.gateway.send("/v1/chat/completions?api_key=planted-query", {
       method: "POST",
       headers: { authorization: "Bearer sk-planted-key", "content-type": "application/json" },
       body: JSON.stringify({ model: "m", messages: [] }),
@@ -110,8 +109,8 @@ describe.each([1, 2] as const)("through door %i", (door) => {
 });
 
 test("a path that is no route is not in its span, since it may hold anything; a probe has no span", async () => {
-  await stage.gateway.send(2, "/health/liveness");
-  await stage.gateway.send(2, "/v1/no/sk-planted", { headers: { authorization: `Bearer ${stage.gateway.masterKey}` } });
+  await stage.gateway.send("/health/liveness");
+  await stage.gateway.send("/v1/no/sk-planted", { headers: { authorization: `Bearer ${stage.gateway.masterKey}` } });
   const [server] = await spans(1);
   expect(server).toMatchObject({ name: "GET", attributes: { "http.response.status_code": 404 } });
   expect(JSON.stringify(server?.attributes)).not.toContain("planted");
@@ -171,7 +170,7 @@ test("a call is found in the spend log by the trace that the gateway began for i
   const [server] = await spans(2);
   const found = async (): Promise<unknown[]> => {
     const headers = { authorization: `Bearer ${stage.gateway.masterKey}` };
-    const answer = await stage.gateway.send(2, `/spend/logs?trace_id=${server?.traceId}`, { headers });
+    const answer = await stage.gateway.send(`/spend/logs?trace_id=${server?.traceId}`, { headers });
     return ((await answer.json()) as { data: unknown[] }).data;
   };
   await expect.poll(found, { timeout: 10_000 }).toMatchObject([{ call_id: server?.attributes["gateway.call_id"] }]);

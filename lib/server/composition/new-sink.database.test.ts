@@ -32,7 +32,7 @@ afterAll(async () => {
 test("a new sink gets the calls of the first moment", async () => {
   const ids = await Promise.all(
     Array.from({ length: CALLS }, async () => {
-      const response = await gateway.send(2, "/v1/chat/completions", {
+      const response = await gateway.send("/v1/chat/completions", {
         method: "POST",
         headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" },
         body: JSON.stringify({ model: "m", messages: [{ role: "user", content: "Hello." }] }),

@@ -21,7 +21,7 @@ afterAll(() => database.stop());
 
 async function post(path: string, body: unknown, key = gateway.masterKey) {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  const answer = await gateway.send(2, path, { method: "POST", headers, body: JSON.stringify(body) });
+  const answer = await gateway.send(path, { method: "POST", headers, body: JSON.stringify(body) });
   return { status: answer.status, body: (await answer.json()) as never, headers: answer.headers };
 }
 async function newKey(body: object = { team_id: "t" }): Promise<{ key: string; token_id: string }> {
@@ -182,7 +182,7 @@ test("an explanation and a record have the names of those whom they name by an i
   expect(named(await again(refusal))).toEqual(names);
   await post("/team/update", { team_id: "t", team_alias: "Interpreters" });
   const headers = { authorization: `Bearer ${gateway.masterKey}` };
-  const record = await gateway.send(2, `/auth/explain?id=${refusal}`, { headers });
+  const record = await gateway.send(`/auth/explain?id=${refusal}`, { headers });
   expect(named(await record.json())).toEqual(names.with(1, { ...names[1]!, name: "Interpreters" }));
   const { body } = await post("/auth/explain", { token: key, route: "/v1/chat/completions", model: "house" });
   const { checks, names: asked } = body as { checks: { rule: string; because: string }[]; names: readonly object[] };

@@ -53,7 +53,7 @@ const tokenWith = (scope: string) =>
   provider.issueToken({ sub: "ann", scope, tid: TENANT, oid: ANN, _claim_names: { groups: "src1" } });
 
 async function ask(path: string, token: string, body: object) {
-  const response = await gateway.send(1, path, {
+  const response = await gateway.send(path, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify(body),

@@ -47,7 +47,7 @@ test("a call with the header x-gateway-team-id counts for that team", async () =
   const ann = await userToken("ann", { groups: ["t1", "t2"] });
   const body = JSON.stringify({ model: "o3", messages: [{ role: "user", content: "a prompt" }] });
   const headers = { authorization: `Bearer ${ann}`, "content-type": "application/json", "x-gateway-team-id": "t2" };
-  expect((await stage.gateway.send(1, "/v1/chat/completions", { method: "POST", headers, body })).status).toBe(502);
+  expect((await stage.gateway.send("/v1/chat/completions", { method: "POST", headers, body })).status).toBe(502);
   expect(await countsOf("team", "t2")).toEqual(["o3 1", "openai_routes 1"]);
   expect(await countsOf("team", "t1")).toEqual([]);
 });

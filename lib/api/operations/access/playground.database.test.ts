@@ -45,17 +45,17 @@ afterAll(async () => {
 
 type Json = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any -- JSON, asserted on
 
-async function ask(path: string, body: unknown, door: 1 | 2 = 2, bearer = gateway.masterKey): Promise<Response> {
+async function ask(path: string, body: unknown, bearer = gateway.masterKey): Promise<Response> {
   const headers = { authorization: `Bearer ${bearer}`, "content-type": "application/json" };
-  return await gateway.send(door, path, { method: "POST", headers, body: JSON.stringify(body) });
+  return await gateway.send(path, { method: "POST", headers, body: JSON.stringify(body) });
 }
-async function send(path: string, body: unknown, door: 1 | 2 = 2, bearer?: string) {
-  const answer = await ask(path, body, door, bearer);
+async function send(path: string, body: unknown, bearer?: string) {
+  const answer = await ask(path, body, bearer);
   return { status: answer.status, body: (await answer.json()) as Json };
 }
 async function read(path: string): Promise<Json> {
   return (await (
-    await gateway.send(2, path, { headers: { authorization: `Bearer ${gateway.masterKey}` } })
+    await gateway.send(path, { headers: { authorization: `Bearer ${gateway.masterKey}` } })
   ).json()) as Json;
 }
 const asks = (as: object, model = "house"): object => ({
@@ -66,8 +66,8 @@ interface Event {
   readonly name: string;
   readonly data: Json | "[DONE]";
 }
-async function streamed(body: object, door: 1 | 2 = 2, bearer?: string): Promise<Event[]> {
-  const answer = await ask("/auth/playground", body, door, bearer);
+async function streamed(body: object, bearer?: string): Promise<Event[]> {
+  const answer = await ask("/auth/playground", body, bearer);
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toContain("text/event-stream");
   return (await answer.text())
@@ -81,34 +81,31 @@ async function streamed(body: object, door: 1 | 2 = 2, bearer?: string): Promise
 const dataOf = (events: readonly Event[], name: string): Json =>
   (events.find((event) => event.name === name)?.data ?? {}) as Json;
 
-test.each([1, 2] as const)(
-  "an administrator's call as a team streams its decision, its deployment, its answer and its cost: door %i",
-  async (door) => {
-    const events = await streamed(asks({ team_id: "ml" }), door);
-    const names = events.map(({ name }) => name);
-    expect(names.filter((name, index) => name !== names[index - 1])).toEqual([
-      "decision",
-      "deployment",
-      "chunk",
-      "usage",
-    ]);
-    expect(dataOf(events, "decision")).toMatchObject({ allow: true, code: null, principal: { team_id: "ml" } });
-    const usage = dataOf(events, "usage");
-    expect(usage).toMatchObject({
-      call_id: dataOf(events, "deployment")["call_id"],
-      status: "success",
-      provider: "openai",
-      model: "gpt-4o-mini",
-    });
-    expect(usage["completion_tokens"]).toBeGreaterThan(0);
-    expect(usage["cost"]).toBeGreaterThan(0);
-    expect(events.map(({ data }) => (data === "[DONE]" ? data : "")).join("")).toBe("[DONE]");
-  },
-);
+test("an administrator's call as a team streams its decision, its deployment, its answer and its cost", async () => {
+  const events = await streamed(asks({ team_id: "ml" }));
+  const names = events.map(({ name }) => name);
+  expect(names.filter((name, index) => name !== names[index - 1])).toEqual([
+    "decision",
+    "deployment",
+    "chunk",
+    "usage",
+  ]);
+  expect(dataOf(events, "decision")).toMatchObject({ allow: true, code: null, principal: { team_id: "ml" } });
+  const usage = dataOf(events, "usage");
+  expect(usage).toMatchObject({
+    call_id: dataOf(events, "deployment")["call_id"],
+    status: "success",
+    provider: "openai",
+    model: "gpt-4o-mini",
+  });
+  expect(usage["completion_tokens"]).toBeGreaterThan(0);
+  expect(usage["cost"]).toBeGreaterThan(0);
+  expect(events.map(({ data }) => (data === "[DONE]" ? data : "")).join("")).toBe("[DONE]");
+});
 
 test("a call is booked to the administrator who acts, with the tag playground, and not to the team", async () => {
   const boss = await provider.issueToken({ sub: "boss", scope: "boss" });
-  const events = await streamed(asks({ team_id: "ml" }), 2, boss);
+  const events = await streamed(asks({ team_id: "ml" }), boss);
   const { call_id: id } = dataOf(events, "usage");
   await expect
     .poll(async () => ((await read(`/spend/logs?call_id=${id}`))["data"] as Json[]).length, { timeout: 10_000 })
@@ -138,7 +135,7 @@ test.each([
 
 test("the refusal has the code that the identity's own token gets", async () => {
   const claims = { sub: "eve", groups: ["ml"] };
-  const own = await send("/chat/completions", { model: "secret", messages: [] }, 2, await provider.issueToken(claims));
+  const own = await send("/chat/completions", { model: "secret", messages: [] }, await provider.issueToken(claims));
   const tried = await send("/auth/playground", asks({ claims: { ...claims, iss: provider.issuer } }, "secret"));
   expect({ status: tried.status, error: tried.body["error"] }).toEqual({
     status: own.status,
@@ -151,7 +148,7 @@ test("limits are read but not held: a team with one request a minute has it afte
   await streamed(asks({ team_id: "strict" }));
   const { key } = (await send("/key/generate", { team_id: "strict" })).body;
   const call = { model: "house", messages: [{ role: "user", content: "Hello" }] };
-  expect((await send("/chat/completions", call, 2, key)).status).toBe(200);
+  expect((await send("/chat/completions", call, key)).status).toBe(200);
   expect(await send("/auth/playground", asks({ team_id: "strict" }))).toMatchObject({
     status: 429,
     body: { decision: { code: "rate_limit_exceeded" } },
@@ -161,7 +158,7 @@ test("limits are read but not held: a team with one request a minute has it afte
 test("a call as claims creates neither the user nor a membership that the token's own call would", async () => {
   const events = await streamed(asks({ claims: { sub: "newcomer", groups: ["ml"] } }));
   expect(dataOf(events, "decision")["obligations"]).toEqual(['would create the user "newcomer"']);
-  expect((await gateway.send(2, "/user/info?user_id=newcomer", auth())).status).toBe(404);
+  expect((await gateway.send("/user/info?user_id=newcomer", auth())).status).toBe(404);
 });
 function auth(): RequestInit {
   return { headers: { authorization: `Bearer ${gateway.masterKey}` } };
@@ -204,6 +201,6 @@ test.each([
 test("neither a viewer nor anybody else may call as an identity", async () => {
   const viewer = await provider.issueToken({ sub: "v", scope: "viewer" });
   const member = await provider.issueToken({ sub: "m", groups: ["ml"] });
-  expect((await send("/auth/playground", asks({ team_id: "ml" }), 2, viewer)).status).toBe(403);
-  expect((await send("/auth/playground", asks({ team_id: "ml" }), 2, member)).status).toBe(403);
+  expect((await send("/auth/playground", asks({ team_id: "ml" }), viewer)).status).toBe(403);
+  expect((await send("/auth/playground", asks({ team_id: "ml" }), member)).status).toBe(403);
 });

@@ -25,12 +25,12 @@ afterAll(() => database.stop());
 
 async function post(path: string, body: unknown, key = gateway.masterKey): Promise<{ status: number; body: never }> {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  const answer = await gateway.send(2, path, { method: "POST", headers, body: JSON.stringify(body) });
+  const answer = await gateway.send(path, { method: "POST", headers, body: JSON.stringify(body) });
   return { status: answer.status, body: (await answer.json()) as never };
 }
 async function list(query = ""): Promise<ReturnType<typeof refusalContracts.list.output.parse>> {
   const headers = { authorization: `Bearer ${gateway.masterKey}` };
-  const answer = await gateway.send(2, `/auth/refusals${query}`, { headers });
+  const answer = await gateway.send(`/auth/refusals${query}`, { headers });
   return refusalContracts.list.output.parse(await answer.json());
 }
 const groupOf = ({ code, kind, principal, route, model }: RefusalsView) => ({ code, kind, principal, route, model });
@@ -65,7 +65,7 @@ test("refusals by rules, limits and of unknown models are counted with examples 
   expect(most?.examples).toHaveLength(2);
   expect(most?.by_hour.reduce((sum, { count }) => sum + count, 0)).toBe(2);
   const headers = { authorization: `Bearer ${gateway.masterKey}` };
-  const explained = await gateway.send(2, `/auth/explain?id=${most?.examples[0]}`, { headers });
+  const explained = await gateway.send(`/auth/explain?id=${most?.examples[0]}`, { headers });
   expect(await explained.json()).toMatchObject({ code: "team_model_not_allowed", model: "other" });
   expect((await list("?code=model_not_found")).total).toBe(1);
   expect(await list("?size=1&page=2")).toMatchObject({ total: 4, refusals: 5, data: [{ count: 1 }] });
@@ -135,7 +135,7 @@ test("the pages of refusals, each behind the one before, lose and repeat no grou
   }
   expect(seen.filter((model) => model.startsWith("m"))).toEqual(whole.data.map(({ model }) => model));
   const headers = { authorization: `Bearer ${gateway.masterKey}` };
-  const refused = await gateway.send(2, "/auth/refusals?after=x", { headers });
+  const refused = await gateway.send("/auth/refusals?after=x", { headers });
   expect(refused.status).toBe(400);
 });
 
@@ -176,7 +176,7 @@ test("counts are deleted with the decisions that they count", async () => {
 test("refusals are for administrators", async () => {
   await post("/team/new", { team_id: "t" });
   const { key } = (await post("/key/generate", { team_id: "t" })).body as { key: string };
-  const answer = await gateway.send(1, "/auth/refusals", { headers: { authorization: `Bearer ${key}` } });
+  const answer = await gateway.send("/auth/refusals", { headers: { authorization: `Bearer ${key}` } });
   expect(answer.status).toBe(403);
 });
 
@@ -184,7 +184,7 @@ const DENIED = "x-gateway-decision-id";
 async function refusedCall(key: string, model: string): Promise<string> {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const body = JSON.stringify({ model, messages: [] });
-  return (await gateway.send(2, "/v1/chat/completions", { method: "POST", headers, body })).headers.get(DENIED) ?? "";
+  return (await gateway.send("/v1/chat/completions", { method: "POST", headers, body })).headers.get(DENIED) ?? "";
 }
 async function newKey(body: object): Promise<string> {
   return ((await post("/key/generate", body)).body as { key: string }).key;
@@ -258,7 +258,7 @@ test("the pages of own refusals, each behind the one before, lose and repeat non
   const models = ["one", "two", "three", "four", "five"];
   for (const model of models) await refusedCall(key, model);
   const page = async (query: string) => {
-    const answer = await gateway.send(2, `/auth/refusals/own?${query}`, {
+    const answer = await gateway.send(`/auth/refusals/own?${query}`, {
       headers: { authorization: `Bearer ${key}` },
     });
     expect(answer.status).toBe(200);
@@ -285,7 +285,7 @@ test("the pages of own refusals, each behind the one before, lose and repeat non
     ({ next } = answer);
   }
   expect(seen).toEqual(all);
-  const wrong = await gateway.send(2, "/auth/refusals/own?after=x", { headers: { authorization: `Bearer ${key}` } });
+  const wrong = await gateway.send("/auth/refusals/own?after=x", { headers: { authorization: `Bearer ${key}` } });
   expect(wrong.status).toBe(400);
 });
 
@@ -299,7 +299,7 @@ test("callers see what was refused to them, newest first, with their open reques
   await refusedCall(other, "three");
   const asked = await post("/auth/access_requests", { decision_id: first }, own);
   const ownOf = async (key: string) => {
-    const answer = await gateway.send(2, "/auth/refusals/own", { headers: { authorization: `Bearer ${key}` } });
+    const answer = await gateway.send("/auth/refusals/own", { headers: { authorization: `Bearer ${key}` } });
     expect(answer.status).toBe(200);
     return refusalContracts.own.output.parse(await answer.json()).data;
   };

@@ -79,7 +79,7 @@ describe("POST /auth/replay", () => {
     const callFor = async (team: string): Promise<number> => {
       const body = JSON.stringify({ model: "o3", messages: [] });
       const asked = { method: "POST", headers: { ...headers, "x-gateway-team-id": team }, body };
-      return (await stage.gateway.send(1, "/v1/chat/completions", asked)).status;
+      return (await stage.gateway.send("/v1/chat/completions", asked)).status;
     };
     expect([await callFor("own"), await callFor("other")]).toEqual([502, 403]);
     const report = await replay({ users: [{ user_id: "dora", teams: ["own", "other"] }] });

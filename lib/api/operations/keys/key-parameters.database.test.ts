@@ -34,7 +34,7 @@ afterAll(async () => {
 type Json = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any -- JSON, asserted on
 async function send(path: string, body: unknown, bearer: string): Promise<{ status: number; body: Json }> {
   const headers = { authorization: `Bearer ${bearer}`, "content-type": "application/json" };
-  const answer = await gateway.send(2, path, { method: "POST", headers, body: JSON.stringify(body) });
+  const answer = await gateway.send(path, { method: "POST", headers, body: JSON.stringify(body) });
   return { status: answer.status, body: (await answer.json()) as Json };
 }
 const daysOf = ({ created_at: from, expires }: Json): number =>

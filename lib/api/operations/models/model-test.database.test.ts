@@ -29,38 +29,35 @@ afterAll(async () => {
   await Promise.all([upstream?.stop(), database?.stop()]);
 });
 
-async function send(path: string, body: unknown, door: 1 | 2 = 2): Promise<{ status: number; body: never }> {
+async function send(path: string, body: unknown): Promise<{ status: number; body: never }> {
   const headers = { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" };
-  const answer = await gateway.send(door, path, { method: "POST", headers, body: JSON.stringify(body) });
+  const answer = await gateway.send(path, { method: "POST", headers, body: JSON.stringify(body) });
   return { status: answer.status, body: (await answer.json()) as never };
 }
-async function tested(body: unknown, door: 1 | 2 = 2): Promise<ReturnType<typeof modelContracts.test.output.parse>> {
-  const answer = await send("/model/test", body, door);
+async function tested(body: unknown): Promise<ReturnType<typeof modelContracts.test.output.parse>> {
+  const answer = await send("/model/test", body);
   expect(answer).toMatchObject({ status: 200 });
   return modelContracts.test.output.parse(answer.body);
 }
 async function logs(): Promise<{ deployment: string; tags: string[]; requested_model: string }[]> {
   const headers = { authorization: `Bearer ${gateway.masterKey}` };
-  const answer = await gateway.send(2, "/spend/logs", { headers });
+  const answer = await gateway.send("/spend/logs", { headers });
   return ((await answer.json()) as { data: { deployment: string; tags: string[]; requested_model: string }[] }).data;
 }
 const params = (more: object = {}): object => ({ model: "openai/local-large", api_base: upstream.apiBase, ...more });
 
-test.each([1, 2] as const)(
-  "an entry is tried by the list of its provider's models, which books nothing: door %i",
-  async (door) => {
-    const found = await tested({ model_name: "new", gateway_params: params({ api_key: "sk-typed" }) }, door);
-    expect(found).toMatchObject({
-      upstream_model: "openai/local-large",
-      address: upstream.apiBase,
-      list: { outcome: "ok", status: 200, models: 2, has_model: true, sample: ["local-large", "local-small"] },
-      chat: null,
-    });
-    expect(upstream.requests.map(({ headers }) => headers["authorization"])).toEqual(["Bearer sk-typed"]);
-    expect((await tested({ gateway_params: params({ model: "openai/other" }) })).list.has_model).toBe(false);
-    expect(await logs()).toEqual([]);
-  },
-);
+test("an entry is tried by the list of its provider's models, which books nothing", async () => {
+  const found = await tested({ model_name: "new", gateway_params: params({ api_key: "sk-typed" }) });
+  expect(found).toMatchObject({
+    upstream_model: "openai/local-large",
+    address: upstream.apiBase,
+    list: { outcome: "ok", status: 200, models: 2, has_model: true, sample: ["local-large", "local-small"] },
+    chat: null,
+  });
+  expect(upstream.requests.map(({ headers }) => headers["authorization"])).toEqual(["Bearer sk-typed"]);
+  expect((await tested({ gateway_params: params({ model: "openai/other" }) })).list.has_model).toBe(false);
+  expect(await logs()).toEqual([]);
+});
 
 test("one token is asked for only on demand, and booked with the tag of tests", async () => {
   const found = await tested({

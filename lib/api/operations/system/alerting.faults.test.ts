@@ -39,7 +39,7 @@ async function start(): Promise<InProcessGateway> {
 async function ask(method: "GET" | "POST", path: string, body?: object, key = gateway.masterKey) {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-  const answer = await gateway.send(2, path, init);
+  const answer = await gateway.send(path, init);
   const json: unknown = await answer.json();
   return { status: answer.status, json };
 }

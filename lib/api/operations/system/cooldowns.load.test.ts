@@ -32,14 +32,14 @@ afterAll(async () => {
 async function call(): Promise<number> {
   const body = JSON.stringify({ model: "house", messages: [{ role: "user", content: "Hello." }] });
   const headers = { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" };
-  const answer = await gateway.send(2, "/v1/chat/completions", { method: "POST", headers, body });
+  const answer = await gateway.send("/v1/chat/completions", { method: "POST", headers, body });
   await answer.arrayBuffer();
   return answer.status;
 }
 
 async function healthOf(id: string): Promise<DeploymentHealth | undefined> {
   const headers = { authorization: `Bearer ${gateway.masterKey}` };
-  const answer = await gateway.send(2, "/health/deployments", { headers });
+  const answer = await gateway.send("/health/deployments", { headers });
   const { data } = healthContracts.deployments.output.parse(await answer.json());
   return data.find(({ deployment }) => deployment === id);
 }

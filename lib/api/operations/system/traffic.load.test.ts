@@ -38,20 +38,20 @@ afterAll(async () => {
 async function call(model: string, init: RequestInit = {}): Promise<void> {
   const body = JSON.stringify({ model, messages: [{ role: "user", content: "Hello." }] });
   const headers = { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" };
-  await gateway.send(2, "/v1/chat/completions", { method: "POST", headers, body, ...init }).then(
+  await gateway.send("/v1/chat/completions", { method: "POST", headers, body, ...init }).then(
     (answer) => answer.arrayBuffer(),
     () => {},
   );
 }
 
 async function read<Output extends z.ZodType>({ output }: { readonly output: Output }, path: string) {
-  const answer = await gateway.send(2, path, { headers: { authorization: `Bearer ${gateway.masterKey}` } });
+  const answer = await gateway.send(path, { headers: { authorization: `Bearer ${gateway.masterKey}` } });
   return output.parse(await answer.json());
 }
 
 async function traffic(query = ""): Promise<ReturnType<typeof trafficContract.output.parse>> {
   const headers = { authorization: `Bearer ${gateway.masterKey}` };
-  const answer = await gateway.send(2, `/health/traffic${query}`, { headers });
+  const answer = await gateway.send(`/health/traffic${query}`, { headers });
   return trafficContract.output.parse(await answer.json());
 }
 
@@ -130,7 +130,7 @@ test("the traffic of each deployment is shown by outcome, and what the gateway r
 
 test("no budget is listed while none is nearly spent", async () => {
   const post = (path: string, body: unknown) =>
-    gateway.send(2, path, {
+    gateway.send(path, {
       method: "POST",
       headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" },
       body: JSON.stringify(body),
@@ -168,6 +168,6 @@ test("the traffic shows up to 48 hours, and only to administrators", async () =>
   expect(Date.parse(until) - Date.parse(since)).toBeGreaterThanOrEqual(48 * 3_600_000);
   expect(data).toEqual([]);
   const headers = { authorization: `Bearer ${gateway.masterKey}` };
-  expect((await gateway.send(1, "/health/traffic?hours=49", { headers })).status).toBe(400);
-  expect((await gateway.send(1, "/health/traffic")).status).toBe(401);
+  expect((await gateway.send("/health/traffic?hours=49", { headers })).status).toBe(400);
+  expect((await gateway.send("/health/traffic")).status).toBe(401);
 });
