@@ -1,5 +1,5 @@
 import type { Validator } from "@/lib/auth/io/custom-validate";
-import type { AccessRequest, VerifiedToken } from "@/lib/auth/decision";
+import type { AccessRequest, Obligation, VerifiedToken } from "@/lib/auth/decision";
 import type { ClaimsSeen } from "@/lib/auth/claims/claims-seen";
 import type { OpenSession } from "@/lib/auth/session/console-session";
 import type { TokenVerifier } from "@/lib/auth/token/verify";
@@ -70,6 +70,12 @@ export interface Services {
    * {@link rememberEvaluations} of request/evaluation-memory.ts.
    */
   readonly evaluate: (token: VerifiedToken, request: AccessRequest) => MaybePromise<Evaluation>;
+  /**
+   * Does what an allow requires, before its call goes on; `actor` is named in the audit. Rejects with GatewayError
+   * invalid_token for an id that no row can have, or directory_unavailable. It is {@link createFulfilment} of
+   * request/fulfil.ts.
+   */
+  readonly fulfil: (obligations: readonly Obligation[], actor: string) => Promise<void>;
   /**
    * The operator's `custom_validate` in force for the tokens of an issuer; undefined if there is none. See
    * {@link openCustomValidate} of lib/server/custom-validate-in-force.ts.

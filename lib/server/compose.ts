@@ -10,6 +10,7 @@ import { createDenialLog } from "@/lib/gateway/record/io/denial-log";
 import { BodyRoom } from "@/lib/gateway/request/body-room";
 import { AnswerRoom } from "@/lib/upstream/answer-room";
 import { rememberEvaluations } from "@/lib/gateway/request/evaluation-memory";
+import { createFulfilment } from "@/lib/gateway/request/fulfil";
 import type { Services } from "@/lib/gateway/services";
 import { Shutdown } from "@/lib/gateway/shutdown";
 import type { Logger } from "@/lib/log";
@@ -224,6 +225,7 @@ export async function composeServices(
     observer,
     tracing: observation.tracing,
     evaluate: rememberEvaluations({ settings, directory, now }),
+    fulfil: createFulfilment({ database, changes, settings, wait }),
     ...identity.services,
     ...overrides,
   };

@@ -7,7 +7,8 @@ import { startTestDatabase, type TestDatabase } from "@/testing/database/test-da
 import { listAuditEvents } from "./audit";
 import { createChangeFeed } from "./changes/change-feed";
 import { type Database, openDatabase } from "./database";
-import { createUser, createUserIfAbsent, userRows } from "./entities/users";
+import { fulfilTogether } from "./entities/made-by-tokens";
+import { createUser, userRows } from "./entities/users";
 import { write } from "./write";
 
 const log: Logger = { info() {}, warn() {}, error() {} };
@@ -43,13 +44,16 @@ test.each(["cut", "freeze"] as const)(
   async (fault) => {
     const { line, ...services } = await startNode();
     await createUser(services, "test", { id: "before", columns: {}, teams: [] });
+    const createIfAbsent = (id: string) =>
+      fulfilTogether(services, [{ obligations: [{ kind: "create-user", id, email: undefined }], actor: "test" }], {
+        team: undefined,
+        user: undefined,
+      });
     line[fault]();
-    await expect(createUserIfAbsent(services, { id: "during", email: undefined }, "test")).rejects.toMatchObject({
-      code: "directory_unavailable",
-    });
+    await expect(createIfAbsent("during")).rejects.toMatchObject({ code: "directory_unavailable" });
     line.mend();
     // A connection of the pool may not have noticed yet that it is dead.
-    await vi.waitFor(() => createUserIfAbsent(services, { id: "after", email: undefined }, "test"), 10_000);
+    await vi.waitFor(() => createIfAbsent("after"), 10_000);
     expect(await userRows.find(services.database, "during")).toBeUndefined();
     const { rows } = await listAuditEvents(services.database, { page: 1, size: 10 }, {});
     expect(rows.map(({ entityId }) => entityId)).toEqual(["after", "before"]);

@@ -1,27 +1,96 @@
 import type { Obligation } from "@/lib/auth/decision";
-import { syncMemberships } from "@/lib/store/entities/memberships";
-import { createTeamIfAbsent } from "@/lib/store/entities/teams";
-import { createUserIfAbsent } from "@/lib/store/entities/users";
+import { GatewayError } from "@/lib/errors";
+import { fulfilTogether, requireReadableIds, type ObligedCall } from "@/lib/store/entities/made-by-tokens";
 import type { Services } from "../services";
 
+/** A call that waits until what it requires is done. */
+interface Waiting extends ObligedCall {
+  readonly done: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
 /**
- * Does what an allow requires: creates the user or team (spec 3) and makes memberships follow the token. Idempotent.
+ * The most calls of one transaction, and the most bytes of their ids: a notice beyond PostgreSQL's 8,000 bytes would
+ * make every node drop all that it knows.
  */
-export async function fulfil(services: Services, obligations: readonly Obligation[], actor: string): Promise<void> {
-  const { default_team_settings: ofTeam, default_internal_user_params: ofUser } = services.settings.current().general;
-  for (const obligation of obligations) {
-    switch (obligation.kind) {
-      case "create-team":
-        await createTeamIfAbsent(services, { id: obligation.id, alias: obligation.alias }, actor, ofTeam);
-        break;
-      case "create-user":
-        await createUserIfAbsent(services, { id: obligation.id, email: obligation.email }, actor, ofUser);
-        break;
-      case "sync-memberships":
-        await syncMemberships(services, obligation, actor);
-        break;
+const MOST_TOGETHER = 64;
+const MOST_BYTES = 5_000;
+/** A second transaction may begin while one waits for a lock. */
+const MOST_AT_ONCE = 2;
+
+/**
+ * Does what allows require: creates users and teams (spec 3) and makes memberships follow the tokens. Idempotent. Calls
+ * that arrive together, and those that arrive while others are written, share a transaction: commits with a notice take
+ * a lock of the whole database server and flush its log, so one for each newcomer would let few in.
+ */
+export function createFulfilment(
+  services: Pick<Services, "database" | "changes" | "settings" | "wait">,
+): Services["fulfil"] {
+  let waiting: Waiting[] = [];
+  let underWay = 0;
+
+  async function writeAll(): Promise<void> {
+    underWay++;
+    // Callers whose requests have arrived together come in one turn.
+    await services.wait(0);
+    while (waiting.length > 0) {
+      const [turn, later] = splitTurn(waiting);
+      waiting = later;
+      await writeTurn(turn);
+    }
+    underWay--;
+  }
+
+  async function writeTurn(turn: readonly Waiting[]): Promise<void> {
+    try {
+      await writeTogether(turn);
+      for (const { done } of turn) done();
+    } catch (error) {
+      // While the database is away or slow, all of them would fail again. Anything else may be the fault of one.
+      if (turn.length === 1 || error instanceof GatewayError) for (const { failed } of turn) failed(error);
+      else for (const each of turn) await writeTogether([each]).then(each.done, each.failed);
     }
   }
+
+  async function writeTogether(calls: readonly ObligedCall[]): Promise<void> {
+    const { default_team_settings: team, default_internal_user_params: user } = services.settings.current().general;
+    await fulfilTogether(services, calls, { team, user });
+  }
+
+  return (obligations, actor) =>
+    new Promise<void>((resolve, reject) => {
+      const call = { obligations, actor, done: resolve, failed: reject };
+      requireReadableIds(call);
+      waiting.push(call);
+      if (underWay < MOST_AT_ONCE) void writeAll();
+    });
+}
+
+/** The calls of the next transaction, and the others. The memberships of one user are written in turns. */
+function splitTurn(waiting: readonly Waiting[]): readonly [turn: Waiting[], later: Waiting[]] {
+  const [turn, later]: [Waiting[], Waiting[]] = [[], []];
+  const synced = new Set<string>();
+  let bytes = 0;
+  for (const call of waiting) {
+    const users = call.obligations.flatMap((each) => (each.kind === "sync-memberships" ? [each.userId] : []));
+    const size = sizeOf(call);
+    const fits = turn.length === 0 || (turn.length < MOST_TOGETHER && bytes + size <= MOST_BYTES);
+    if (!fits || users.some((user) => synced.has(user))) later.push(call);
+    else {
+      turn.push(call);
+      bytes += size;
+      for (const user of users) synced.add(user);
+    }
+  }
+  return [turn, later];
+}
+
+/** About the bytes that a call adds to the notice. */
+function sizeOf({ obligations }: ObligedCall): number {
+  const texts = obligations.map((each) =>
+    each.kind === "sync-memberships" ? each.userId : JSON.stringify(each.kind === "create-team" ? each : each.id),
+  );
+  return texts.reduce((size, text) => size + Buffer.byteLength(text) + 30, 0);
 }
 
 /** Whether what has been created binds the very request that created it: then the request is decided about again. */

@@ -8,7 +8,8 @@ import { createChangeFeed } from "./change-feed";
 import { encodeNotice } from "./change-notice";
 import { type Database, openDatabase } from "../database";
 import { createDirectory } from "@/lib/store/directory/directory";
-import { createTeam, createTeamIfAbsent, teamRows } from "@/lib/store/entities/teams";
+import { fulfilTogether } from "@/lib/store/entities/made-by-tokens";
+import { createTeam, teamRows } from "@/lib/store/entities/teams";
 import { write } from "../write";
 
 const log: Logger = { info() {}, warn() {}, error() {} };
@@ -253,7 +254,8 @@ test("every node finds a team by its new alias, and no longer by its old one, on
   expect(await found("ML")).toEqual([undefined, undefined]);
   await createTeam(one, "test", { id: "t1", columns: { alias: "ML" }, members: [] });
   expect(await found("ML")).toEqual([["t1"], ["t1"]]);
-  await createTeamIfAbsent(two, { id: "t2", alias: "ML" }, "test");
+  const made = { kind: "create-team", id: "t2", alias: "ML" } as const;
+  await fulfilTogether(two, [{ obligations: [made], actor: "test" }], { team: undefined, user: undefined });
   await eventually(async () => (await one.directory.teamsByAlias("ML"))?.length === 2, 2_000);
   await createTeam(one, "test", { id: "t3", columns: { alias: "ML" }, members: [] });
   expect(await found("ML"), "two are enough to name none").toEqual([

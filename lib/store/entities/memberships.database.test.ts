@@ -5,7 +5,7 @@ import { startTestDatabase, type TestDatabase } from "@/testing/database/test-da
 import { createChangeFeed } from "@/lib/store/changes/change-feed";
 import { openDatabase, type Database } from "../database";
 import { createDirectory } from "@/lib/store/directory/directory";
-import { syncMemberships } from "./memberships";
+import { fulfilTogether } from "./made-by-tokens";
 
 const log = { info() {}, warn() {}, error() {} };
 let server: TestDatabase;
@@ -41,7 +41,11 @@ beforeEach(async () => {
 });
 
 const sync = (join: string[], leave: string[], userId = "u1") =>
-  syncMemberships({ database, changes }, { userId, join, leave }, "token of u1");
+  fulfilTogether(
+    { database, changes },
+    [{ obligations: [{ kind: "sync-memberships", userId, join, leave }], actor: "token of u1" }],
+    { team: undefined, user: undefined },
+  );
 const teamsOfUser = async () => (await directory.user("u1"))?.teams;
 const events = async () =>
   (await database.pool.query("SELECT actor, action, entity_id, before, after FROM audit_events")).rows;

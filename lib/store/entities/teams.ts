@@ -3,9 +3,7 @@ import { MANAGED_KINDS } from "@/lib/entity-type";
 import type { Change } from "@/lib/store/changes/change-notice";
 import type { Database } from "../database";
 import { MOST_LISTED_MEMBERS } from "@/lib/wire/team";
-import type { MadeByTokens, MadeUsers } from "@/lib/config/rights-schema";
-import { isReadableId, isReadableName } from "@/lib/entity-id";
-import { unreadableClaim } from "./unreadable-claim";
+import type { MadeUsers } from "@/lib/config/rights-schema";
 import { orUnavailable } from "../failures";
 import { Prisma } from "@/lib/store/generated/client";
 import { deleteKeysOf } from "./key-rows";
@@ -22,8 +20,7 @@ import {
   withMembers,
 } from "./team-rows";
 import { ensureUsers, recordCreatedUsers } from "./users";
-import { writeUnacknowledged, type Transaction, type Writer } from "../write";
-import { madeColumns } from "./made-columns";
+import type { Transaction, Writer } from "../write";
 
 type TeamColumns = Omit<Prisma.TeamUncheckedUpdateInput, "id" | "memberships" | "organizationId"> & {
   readonly organizationId?: string | null;
@@ -127,32 +124,6 @@ function changesOfDeleted(rows: readonly TeamRow[]): Change[] {
     ...rows.map(({ id, alias }) => teamChange(id, alias)),
     ...[...members].map((id) => ({ entity: "user" as const, id })),
   ];
-}
-
-/**
- * Creates the team that a token names unless it exists; many requests may do so at once. It is on the request path, so
- * it does not wait for other nodes.
- * @throws GatewayError invalid_token when the claim cannot be the id of a new team, directory_unavailable
- */
-export async function createTeamIfAbsent(
-  services: Writer,
-  team: { readonly id: string; readonly alias: string | undefined },
-  actor: string,
-  defaults: MadeByTokens = {},
-): Promise<void> {
-  if (!isReadableId(team.id)) throw unreadableClaim("team");
-  const alias = team.alias !== undefined && isReadableName(team.alias) ? team.alias : undefined;
-  await writeUnacknowledged(services, async (transaction) => {
-    const rows = await transaction.team.createManyAndReturn({
-      data: [{ id: team.id, alias, ...madeColumns(defaults) }],
-      skipDuplicates: true,
-    });
-    return {
-      result: undefined,
-      audit: rows.map((row) => teamRows.created(actor, { ...row, memberships: [] })),
-      changes: rows.map((row) => teamChange(row.id, row.alias)),
-    };
-  });
 }
 
 /** Keeps an organisation from being deleted until the transaction ends. @throws GatewayError not_found */

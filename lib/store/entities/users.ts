@@ -5,7 +5,6 @@ import type { User as UserRecord } from "@/lib/wire/user";
 import type { Database } from "../database";
 import type { MadeUsers } from "@/lib/config/rights-schema";
 import { isReadableId } from "@/lib/entity-id";
-import { unreadableClaim } from "./unreadable-claim";
 import { Prisma, type User } from "@/lib/store/generated/client";
 import type { Listed, ListQuery } from "../listing";
 import { deleteKeysOf } from "./key-rows";
@@ -13,7 +12,7 @@ import { entityRows } from "./entity-rows";
 import { limitsOf, type LimitColumns } from "./limit-columns";
 import { lockAll, lockRows } from "../row-locks";
 import type { AuditEntry } from "../audit-entry";
-import { writeUnacknowledged, type Transaction, type Writer } from "../write";
+import type { Transaction, Writer } from "../write";
 import { madeUserColumns } from "./made-columns";
 
 export interface UserRow extends LimitColumns {
@@ -99,32 +98,6 @@ export async function createUser(
     await lockAll(transaction, "team", teams, "refer", "teams");
     const memberships = { create: teams.map((teamId) => ({ teamId })) };
     return { row: await transaction.user.create({ data: { ...columns, id, memberships }, include: WITH_TEAMS }) };
-  });
-}
-
-/**
- * Creates the user that a token names unless it exists; many requests may do so at once. It is on the request path, so
- * it does not wait for other nodes.
- * @throws GatewayError invalid_token when the claim cannot be the id of a new user, directory_unavailable
- */
-export async function createUserIfAbsent(
-  services: Writer,
-  user: { readonly id: string; readonly email: string | undefined },
-  actor: string,
-  defaults: MadeUsers = {},
-): Promise<void> {
-  if (!isReadableId(user.id)) throw unreadableClaim("user");
-  const email = user.email !== undefined && isReadableId(user.email) ? user.email : undefined;
-  await writeUnacknowledged(services, async (transaction) => {
-    const rows = await transaction.user.createManyAndReturn({
-      data: [{ id: user.id, email, ...madeUserColumns(defaults) }],
-      skipDuplicates: true,
-    });
-    return {
-      result: undefined,
-      audit: recordCreatedUsers(actor, rows),
-      changes: rows.map(({ id }) => ({ entity: "user", id })),
-    };
   });
 }
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { syncMemberships } from "@/lib/store/entities/memberships";
 import type { Team } from "@/lib/wire/team";
 import type { User } from "@/lib/wire/user";
 import { at, type List, useTwoNodes, type WithReceipts } from "@/testing/gateway/management-nodes";
@@ -88,7 +87,10 @@ describe("team members", () => {
       await nodes.node.call(at("/user/new"), { user_id: "u1", teams: ["t1"] });
       await Promise.all([
         ...[nodes.node, nodes.other].map(({ services }) =>
-          syncMemberships(services, { userId: "u1", join: ["t3", "t2", "never"], leave: ["t1"] }, "a token"),
+          services.fulfil(
+            [{ kind: "sync-memberships", userId: "u1", join: ["t3", "t2", "never"], leave: ["t1"] }],
+            "a token",
+          ),
         ),
         nodes.node.call(at("/team/delete"), { team_ids: ids }),
         nodes.other.call(at("/user/delete"), { user_ids: ["u1"] }),

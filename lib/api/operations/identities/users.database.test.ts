@@ -1,6 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { createTeamIfAbsent } from "@/lib/store/entities/teams";
-import { createUserIfAbsent } from "@/lib/store/entities/users";
 import { write } from "@/lib/store/write";
 import type { Team } from "@/lib/wire/team";
 import type { User } from "@/lib/wire/user";
@@ -135,8 +133,8 @@ describe("users and teams created from a token", () => {
     await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
         const { services } = index % 2 ? nodes.node : nodes.other;
-        await createUserIfAbsent(services, { id: "u1", email: "u1@example.com" }, "user u1");
-        await createTeamIfAbsent(services, { id: "t1", alias: undefined }, "user u1");
+        await services.fulfil([{ kind: "create-user", id: "u1", email: "u1@example.com" }], "user u1");
+        await services.fulfil([{ kind: "create-team", id: "t1", alias: undefined }], "user u1");
         expect(await services.directory.user("u1")).toMatchObject({ email: "u1@example.com" });
         expect(await services.directory.team("t1")).toBeDefined();
       }),
@@ -144,14 +142,65 @@ describe("users and teams created from a token", () => {
     expect((await nodes.auditOf()).map(({ action }) => action).sort()).toEqual(["team.create", "user.create"]);
   });
 
+  test("newcomers who come together are made in few transactions, each with its own audit events", async () => {
+    const notices = new Set<string>();
+    const { services } = nodes.node;
+    nodes.other.services.changes.subscribe(({ id }) => void notices.add(id));
+    const people = Array.from({ length: 200 }, (_, index) => `person-${index}`);
+    await Promise.all(
+      people.map((userId, index) =>
+        services.fulfil(
+          [
+            { kind: "create-team", id: `team-${index % 3}`, alias: undefined },
+            { kind: "create-user", id: userId, email: `${userId}@example.com` },
+            { kind: "sync-memberships", userId, join: [`team-${index % 3}`, "nobody"], leave: [] },
+          ],
+          `user ${userId}`,
+        ),
+      ),
+    );
+    const made = "SELECT count(DISTINCT xmin::text)::int AS transactions FROM users";
+    expect((await services.database.pool.query(made)).rows[0].transactions).toBeLessThan(40);
+    for (const [index, id] of people.entries())
+      expect(await services.directory.user(id)).toMatchObject({ teams: [`team-${index % 3}`] });
+    const { rows: audit } = await services.database.pool.query<{ action: string; actors: string[] }>(
+      "SELECT action, array_agg(actor) AS actors FROM audit_events GROUP BY action ORDER BY action",
+    );
+    expect(audit.map(({ action, actors }) => [action, actors.length])).toEqual([
+      ["team.create", 3],
+      ["user.create", 200],
+      ["user.sync_teams", 200],
+    ]);
+    for (const { actors } of audit.slice(1)) expect(new Set(actors)).toEqual(new Set(people.map((id) => `user ${id}`)));
+    await expect.poll(() => notices.size).toBeGreaterThanOrEqual(203);
+  });
+
+  test("memberships of one user that change together are written one after the other", async () => {
+    const { services } = nodes.node;
+    const change = (join: string[], leave: string[]) =>
+      services.fulfil([{ kind: "sync-memberships", userId: "u1", join, leave }], "user u1");
+    await services.fulfil(
+      [
+        { kind: "create-user", id: "u1", email: undefined },
+        { kind: "create-team", id: "a", alias: undefined },
+        { kind: "create-team", id: "b", alias: undefined },
+      ],
+      "user u1",
+    );
+    await Promise.all([change(["a"], []), change(["b"], ["a"]), change(["a", "b"], [])]);
+    expect(await services.directory.user("u1")).toMatchObject({ teams: ["a", "b"] });
+    await change([], ["a", "b"]);
+    expect(await services.directory.user("u1")).toMatchObject({ teams: [] });
+  });
+
   test("a token that names an id which cannot be stored is refused with invalid_token", async () => {
     for (const id of ["", "a\0b", "x".repeat(257)]) {
-      await expect(createUserIfAbsent(nodes.node.services, { id, email: undefined }, "t")).rejects.toMatchObject({
-        code: "invalid_token",
-      });
-      await expect(createTeamIfAbsent(nodes.node.services, { id, alias: undefined }, "t")).rejects.toMatchObject({
-        code: "invalid_token",
-      });
+      const { services } = nodes.node;
+      for (const obligation of [
+        { kind: "create-user", id, email: undefined },
+        { kind: "create-team", id, alias: undefined },
+      ] as const)
+        await expect(services.fulfil([obligation], "t")).rejects.toMatchObject({ code: "invalid_token" });
     }
   });
 });

@@ -1,0 +1,132 @@
+import type { Obligation } from "@/lib/auth/decision";
+import type { MadeByTokens, MadeUsers } from "@/lib/config/rights-schema";
+import { isReadableId, isReadableName } from "@/lib/entity-id";
+import type { Change } from "@/lib/store/changes/change-notice";
+import type { AuditEntry } from "../audit-entry";
+import { type Transaction, type Writer, writeUnacknowledged } from "../write";
+import { madeColumns, madeUserColumns } from "./made-columns";
+import { syncMemberships } from "./memberships";
+import { teamChange } from "./team-rows";
+import { teamRows } from "./teams";
+import { unreadableClaim } from "./unreadable-claim";
+import { userRows } from "./users";
+
+/** What the decision about one call requires. */
+export interface ObligedCall {
+  readonly obligations: readonly Obligation[];
+  /** Whom the audit events name. */
+  readonly actor: string;
+}
+
+/** What is made on the fly has these columns. */
+export interface MadeDefaults {
+  readonly team: MadeByTokens | undefined;
+  readonly user: MadeUsers | undefined;
+}
+
+/** Something that a call requires, and who is named as its maker. */
+type Wanted<Kind extends Obligation["kind"]> = Extract<Obligation, { kind: Kind }> & { readonly actor: string };
+
+interface Made {
+  readonly audit: readonly AuditEntry[];
+  readonly changes: readonly Change[];
+}
+
+/** Refuses a call whose token names an id that no row can have. @throws GatewayError invalid_token */
+export function requireReadableIds({ obligations }: ObligedCall): void {
+  for (const { kind, ...made } of obligations) {
+    if (kind === "sync-memberships" || !("id" in made) || isReadableId(made.id)) continue;
+    throw unreadableClaim(kind === "create-team" ? "team" : "user");
+  }
+}
+
+/**
+ * Creates the users and teams that tokens name unless they exist, and makes memberships follow the tokens, for several
+ * calls in one transaction with one notice. Idempotent; many nodes may do so at once. It is on the request path, so it
+ * does not wait for other nodes. @throws GatewayError directory_unavailable
+ */
+export async function fulfilTogether(
+  services: Writer,
+  calls: readonly ObligedCall[],
+  defaults: MadeDefaults,
+): Promise<void> {
+  await writeUnacknowledged(services, async (transaction) => {
+    // In the order in which every transaction locks rows: users before teams, and memberships last.
+    const made = [
+      await createUsers(transaction, wantedOf(calls, "create-user"), defaults.user),
+      await createTeams(transaction, wantedOf(calls, "create-team"), defaults.team),
+      await syncMemberships(transaction, wantedOf(calls, "sync-memberships")),
+    ];
+    return {
+      result: undefined,
+      audit: made.flatMap(({ audit }) => audit),
+      changes: withoutRepeats(made.flatMap(({ changes }) => changes)),
+    };
+  });
+}
+
+function wantedOf<Kind extends Obligation["kind"]>(calls: readonly ObligedCall[], wanted: Kind): Wanted<Kind>[] {
+  const isWanted = (obligation: Obligation): obligation is Extract<Obligation, { kind: Kind }> =>
+    obligation.kind === wanted;
+  return calls.flatMap(({ obligations, actor }) =>
+    obligations.filter(isWanted).map((obligation) => Object.assign({ actor }, obligation)),
+  );
+}
+
+async function createUsers(
+  transaction: Transaction,
+  wanted: readonly Wanted<"create-user">[],
+  defaults: MadeUsers = {},
+): Promise<Made> {
+  if (wanted.length === 0) return NOTHING_MADE;
+  const byId = inOrder(wanted);
+  const columns = madeUserColumns(defaults);
+  const rows = await transaction.user.createManyAndReturn({
+    data: [...byId.values()].map(({ id, email }) => ({
+      id,
+      email: email !== undefined && isReadableId(email) ? email : undefined,
+      ...columns,
+    })),
+    skipDuplicates: true,
+  });
+  return {
+    audit: rows.map((row) => userRows.created(byId.get(row.id)?.actor ?? "", { ...row, memberships: [] })),
+    changes: rows.map(({ id }) => ({ entity: "user", id })),
+  };
+}
+
+async function createTeams(
+  transaction: Transaction,
+  wanted: readonly Wanted<"create-team">[],
+  defaults: MadeByTokens = {},
+): Promise<Made> {
+  if (wanted.length === 0) return NOTHING_MADE;
+  const byId = inOrder(wanted);
+  const columns = madeColumns(defaults);
+  const rows = await transaction.team.createManyAndReturn({
+    data: [...byId.values()].map(({ id, alias }) => ({
+      id,
+      alias: alias !== undefined && isReadableName(alias) ? alias : undefined,
+      ...columns,
+    })),
+    skipDuplicates: true,
+  });
+  return {
+    audit: rows.map((row) => teamRows.created(byId.get(row.id)?.actor ?? "", { ...row, memberships: [] })),
+    changes: rows.map((row) => teamChange(row.id, row.alias)),
+  };
+}
+
+const NOTHING_MADE: Made = { audit: [], changes: [] };
+
+/** The first that wants each id. Every writer uses the order of the ids, so none can deadlock. */
+function inOrder<Each extends { readonly id: string }>(wanted: readonly Each[]): ReadonlyMap<string, Each> {
+  const byId = new Map<string, Each>();
+  for (const each of [...wanted].sort((one, other) => (one.id < other.id ? -1 : 1)))
+    if (!byId.has(each.id)) byId.set(each.id, each);
+  return byId;
+}
+
+function withoutRepeats(changes: readonly Change[]): Change[] {
+  return [...new Map(changes.map((change) => [`${change.entity} ${change.id}`, change])).values()];
+}
