@@ -24,7 +24,11 @@ const claims = await readFile(new URL("../docs/claims.md", import.meta.url), "ut
 const decisions = await readFile(new URL("../docs/decisions.md", import.meta.url), "utf8");
 const dialects = await readFile(new URL("../docs/dialects.md", import.meta.url), "utf8");
 const metrics = await readFile(new URL("../docs/metrics.md", import.meta.url), "utf8");
+// The chart needs files of its own, because a packaged chart holds no links.
+const copied = (path) => readFile(new URL(`../${path}`, import.meta.url), "utf8");
 const documents = [
+  ["deploy/helm/model-gateway/files/alerts.yml", await copied("deploy/prometheus/alerts.yml")],
+  ["deploy/helm/model-gateway/files/dashboard.json", await copied("deploy/grafana/model-gateway.json")],
   ["docs/api.md", renderApiReference(OPERATIONS)],
   ["docs/claims.md", renderClaims(claims)],
   ["docs/configuration.md", renderConfigurationReference()],

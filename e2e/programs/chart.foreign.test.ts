@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseAllDocuments } from "yaml";
+import { parse, parseAllDocuments } from "yaml";
 import { z } from "zod";
 import { requireHelm, requireKubernetesValidate, whyNoHelm } from "@/scripts/setup/helm.mjs";
 
@@ -13,8 +13,12 @@ if (missing !== undefined) process.stderr.write(`Skipped: ${missing}\n`);
 const CHART = resolve("deploy/helm/model-gateway");
 const SETS = readdirSync(join(CHART, "ci"));
 
+const monitor = z.looseObject({ jobLabel: z.string() });
 const resource = z.looseObject({ kind: z.string(), metadata: z.looseObject({ name: z.string() }) });
 type Resource = z.infer<typeof resource>;
+
+/** Kinds of operators, which are not Kubernetes' own. */
+const FOREIGN_KINDS = new Set(["ServiceMonitor", "PrometheusRule", "HTTPRoute"]);
 
 describe.skipIf(missing !== undefined)("the chart", () => {
   let helm: string;
@@ -51,8 +55,7 @@ describe.skipIf(missing !== undefined)("the chart", () => {
   test("five sets of values are rendered", () => expect(SETS).toHaveLength(5));
 
   test.each(SETS)("what %s gives fits the schemas of Kubernetes", (set) => {
-    // ServiceMonitor is not one of Kubernetes' own kinds.
-    const own = render(set).filter(({ kind }) => kind !== "ServiceMonitor");
+    const own = render(set).filter(({ kind }) => !FOREIGN_KINDS.has(kind));
     const file = join(folder, `${set}.json`);
     for (const content of own) {
       writeFileSync(file, JSON.stringify(content));
@@ -76,11 +79,61 @@ describe.skipIf(missing !== undefined)("the chart", () => {
 
   test("what is off by default appears when it is on, and no more", () => {
     const kinds = (set: string) => render(set).map(({ kind }) => kind);
-    const optional = ["PodDisruptionBudget", "HorizontalPodAutoscaler", "NetworkPolicy", "Ingress", "ServiceMonitor"];
+    const optional = ["PodDisruptionBudget", "HorizontalPodAutoscaler", "NetworkPolicy", "Ingress", ...FOREIGN_KINDS];
     expect(kinds("everything-values.yaml")).toEqual(expect.arrayContaining(optional));
     for (const kind of [...optional, "Job"]) expect(kinds("embedded-values.yaml")).not.toContain(kind);
     expect(kinds("external-values.yaml")).toContain("PodDisruptionBudget");
     expect(kinds("recover-values.yaml")).toContain("Job");
+  });
+
+  test("the alert rules ask for the job that the chart gives to the gateway's targets", () => {
+    const resources = render("everything-values.yaml", "--set", "nameOverride=llm");
+    const { jobLabel } = monitor.parse(find(resources, "ServiceMonitor")["spec"]);
+    const nodes = resources.find(({ kind, metadata }) => kind === "Service" && metadata.name.endsWith("-nodes"));
+    const labels = z.record(z.string(), z.string()).parse(nodes?.metadata["labels"]);
+    const rule = find(resources, "PrometheusRule");
+    const jobs = [...JSON.stringify(rule["spec"]).matchAll(/job=\\"([^"\\]+)/g)].map(([, job]) => job);
+    expect(jobs.length).toBeGreaterThan(1);
+    expect(new Set(jobs)).toEqual(new Set([labels[jobLabel]]));
+    const rules = parse(readFileSync("deploy/prometheus/alerts.yml", "utf8"));
+    expect(rule["spec"]).toEqual(rules);
+    const dashboard = resources.find(({ metadata }) => metadata.name.endsWith("-dashboard"));
+    expect(dashboard).toHaveProperty("data", {
+      "model-gateway.json": expect.stringContaining("gateway_database_up"),
+    });
+  });
+
+  test("values as other charts have them: an image by registry and digest, names, variables, volumes, secrets by key", () => {
+    const set = JSON.stringify(find(render("everything-values.yaml"), "StatefulSet"));
+    for (const part of [
+      '"image":"registry.example/model-gateway@sha256:0123',
+      '{"name":"OTEL_RESOURCE_ATTRIBUTES","valueFrom":{"fieldRef":{"fieldPath":"metadata.name"}}}',
+      '"envFrom":[{"configMapRef":{"name":"gateway-environment"}}]',
+      '{"configMap":{"name":"company-ca"},"name":"company-ca"}',
+      '{"mountPath":"/etc/company-ca","name":"company-ca","readOnly":true}',
+      '{"secret":{"name":"gateway-database-app","items":[{"key":"uri","path":"DATABASE_URL"}]}}',
+      '"example/cost-centre":"42"',
+      '"priorityClassName":"important"',
+      '"name":"proxy"',
+    ])
+      expect(set).toContain(part);
+    const named = render("embedded-values.yaml", "--set", "fullnameOverride=llm,global.imageRegistry=mirror.example");
+    expect(find(named, "StatefulSet")).toMatchObject({ metadata: { name: "llm" } });
+    expect(JSON.stringify(named)).toContain("mirror.example/model-gateway:");
+  });
+
+  test("a pod of the defaults has the memory that the page on sizes asks for", () => {
+    const set = find(render("embedded-values.yaml"), "StatefulSet");
+    expect(readFileSync("docs/operate/sizes.md", "utf8")).toContain(
+      "2 GiB with the embedded PostgreSQL and the console",
+    );
+    expect(set).toHaveProperty("spec.template.spec.containers.0.resources.limits.memory", "2Gi");
+  });
+
+  test("helm test asks the gateway's Service for its readiness", () => {
+    const pod = find(render("embedded-values.yaml"), "Pod");
+    expect(pod.metadata["annotations"]).toMatchObject({ "helm.sh/hook": "test" });
+    expect(JSON.stringify(pod)).toContain("http://gateway-model-gateway:80/health/readiness");
   });
 
   test("Kubernetes waits for the delay, the grace and 30 seconds more, and no hook of the chart sleeps", () => {
@@ -136,6 +189,8 @@ describe.skipIf(missing !== undefined)("the chart", () => {
     [["--set", "autoscaling.enabled=true"], "several nodes share DATABASE_URL"],
     [["--set", "secrets.existingSecret=s"], "needs secrets.existingNames"],
     [["--set", "ingress.enabled=true"], "ingress.enabled needs ingress.host"],
+    [["--set", "httpRoute.enabled=true"], "httpRoute.enabled needs httpRoute.parentRefs"],
+    [["--set", "image.digest=latest"], "digest"],
     [["--set", "recoverJournal.claim=data-2"], "recoverJournal.claim needs DATABASE_URL"],
     [["--set", "env.PORT=x,secrets.values.PORT=y"], "PORT is given in secrets and in env"],
     [["--set", "platformUser=true"], "platformUser needs DATABASE_URL"],

@@ -59,6 +59,13 @@ test("the dashboard shows every metric of the gateway, and none that does not ex
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
 });
 
+test.each([
+  ["deploy/prometheus/alerts.yml", "alerts.yml"],
+  ["deploy/grafana/model-gateway.json", "dashboard.json"],
+])("the chart, which can hold no links, has a copy of %s", (source, copy) => {
+  expect(read(`deploy/helm/model-gateway/files/${copy}`)).toBe(read(source));
+});
+
 test("every file and folder of the project that compose.yaml mounts exists", () => {
   const { services } = z
     .object({ services: z.record(z.string(), z.object({ volumes: z.array(z.string()).optional() })) })

@@ -1,8 +1,11 @@
 {{- define "gateway.name" -}}
-{{- if contains .Chart.Name .Release.Name -}}
+{{- $name := .Values.nameOverride | default .Chart.Name -}}
+{{- if .Values.fullnameOverride -}}
+{{- .Values.fullnameOverride | trunc 52 | trimSuffix "-" -}}
+{{- else if contains $name .Release.Name -}}
 {{- .Release.Name | trunc 52 | trimSuffix "-" -}}
 {{- else -}}
-{{- printf "%s-%s" .Release.Name .Chart.Name | trunc 52 | trimSuffix "-" -}}
+{{- printf "%s-%s" .Release.Name $name | trunc 52 | trimSuffix "-" -}}
 {{- end -}}
 {{- end -}}
 
@@ -17,20 +20,42 @@ app.kubernetes.io/component: gateway
 app.kubernetes.io/part-of: {{ .Chart.Name }}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
-helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
+{{- with .Values.commonLabels }}
+{{ toYaml . }}
+{{- end }}
 {{- end -}}
 
 {{- define "gateway.image" -}}
-{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- $registry := (.Values.global).imageRegistry | default .Values.image.registry -}}
+{{- $name := ternary .Values.image.repository (printf "%s/%s" $registry .Values.image.repository) (empty $registry) -}}
+{{- if .Values.image.digest -}}
+{{ printf "%s@%s" $name .Values.image.digest }}
+{{- else -}}
+{{ printf "%s:%s" $name (.Values.image.tag | default .Chart.AppVersion) }}
+{{- end -}}
 {{- end -}}
 
 {{- define "gateway.serviceAccount" -}}
 {{ .Values.serviceAccount.name | default (include "gateway.name" .) }}
 {{- end -}}
 
+{{- define "gateway.pullSecrets" -}}
+{{- with concat ((.Values.global).imagePullSecrets | default list) .Values.imagePullSecrets }}
+imagePullSecrets:
+  {{- range . }}
+  - name: {{ if kindIs "string" . }}{{ . }}{{ else }}{{ .name }}{{ end }}
+  {{- end }}
+{{- end }}
+{{- end -}}
+
 {{/* The names of all variables that hold secrets, as a JSON list. */}}
 {{- define "gateway.secretNames" -}}
-{{- concat (keys .Values.secrets.values | sortAlpha) .Values.secrets.existingNames | uniq | toJson -}}
+{{- $names := concat (keys .Values.secrets.values | sortAlpha) .Values.secrets.existingNames -}}
+{{- range .Values.secrets.existing -}}
+{{- $names = concat $names (keys .keys | sortAlpha) -}}
+{{- end -}}
+{{- $names | uniq | toJson -}}
 {{- end -}}
 
 {{/* What would fail only later, or silently: said where the chart is rendered. */}}
@@ -50,7 +75,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- if or .Values.autoscaling.enabled (gt (int .Values.replicaCount) 1) -}}
 {{- range list "DATABASE_URL" "GATEWAY_ENCRYPTION_KEY" "NEXTAUTH_SECRET" "GATEWAY_MASTER_KEY" -}}
 {{- if not (has . $names) -}}
-{{- fail (printf "several nodes share %s: add it to secrets.values, or to secrets.existingNames" .) -}}
+{{- fail (printf "several nodes share %s: add it to secrets.values, secrets.existingNames or secrets.existing" .) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
@@ -59,6 +84,9 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end -}}
 {{- if and .Values.autoscaling.enabled (gt (int .Values.autoscaling.minReplicas) (int .Values.autoscaling.maxReplicas)) -}}
 {{- fail "autoscaling.minReplicas is above autoscaling.maxReplicas" -}}
+{{- end -}}
+{{- if and .Values.httpRoute.enabled (not .Values.httpRoute.parentRefs) -}}
+{{- fail "httpRoute.enabled needs httpRoute.parentRefs: the Gateway that it belongs to" -}}
 {{- end -}}
 {{- if and .Values.serviceMonitor.enabled (not .Values.metrics.enabled) -}}
 {{- fail "serviceMonitor.enabled needs metrics.enabled" -}}
@@ -98,6 +126,9 @@ seccompProfile:
 - name: {{ . }}_FILE
   value: /etc/model-gateway-secrets/{{ . }}
 {{- end }}
+{{- with .Values.extraEnv }}
+{{ toYaml . }}
+{{- end }}
 {{- end -}}
 
 {{- define "gateway.mounts" -}}
@@ -111,6 +142,9 @@ seccompProfile:
   mountPath: /tmp
 - name: data
   mountPath: /data
+{{- with .Values.extraVolumeMounts }}
+{{ toYaml . }}
+{{- end }}
 {{- end -}}
 
 {{- define "gateway.volumes" -}}
@@ -134,8 +168,26 @@ seccompProfile:
               path: {{ . }}
             {{- end }}
       {{- end }}
-      {{- if not (or .Values.secrets.values .Values.secrets.existingSecret) }} []
+      {{- range .Values.secrets.existing }}
+      - secret:
+          name: {{ .secret }}
+          items:
+            {{- range $name, $key := .keys }}
+            - key: {{ $key }}
+              path: {{ $name }}
+            {{- end }}
+      {{- end }}
+      {{- if not (or .Values.secrets.values .Values.secrets.existingSecret .Values.secrets.existing) }} []
       {{- end }}
 - name: temporary
   emptyDir: {}
+{{- with .Values.extraVolumes }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{/* A probe of `/health/NAME`: the chart's own fields, replaced by the values'. */}}
+{{- define "gateway.probe" -}}
+{{- $own := dict "httpGet" (dict "path" (printf "/health/%s" (index . 0)) "port" "http") -}}
+{{- toYaml (merge (deepCopy (index . 2)) (index . 1) $own) -}}
 {{- end -}}
