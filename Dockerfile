@@ -4,8 +4,11 @@ ARG NODE_IMAGE=node:26-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
-# No install scripts: the ones there are download engines that nothing here runs.
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+# No install scripts: the ones there are download engines that nothing here runs. Both secrets may be missing: `npmrc` names
+# a registry of yours, `ca` is the certificate authority of your network. Neither stays in a layer.
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=ca,target=/run/secrets/ca \
+    if [ -s /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi \
+ && npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY . .
 # "off" leaves the console out.
 ARG CONSOLE=on
@@ -42,6 +45,8 @@ USER 10001:10001
 VOLUME /data
 EXPOSE 4000
 STOPSIGNAL SIGTERM
+# Liveness: a platform that restarts unhealthy containers must not restart a node whose disk is full. `readiness` as an
+# argument asks whether it serves.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "dist/healthcheck.mjs"]
 # The process itself gets the signals. With arguments it is one of the operator's commands.
 ENTRYPOINT ["node", "--max-semi-space-size=32", "dist/server.mjs"]

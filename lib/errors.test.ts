@@ -33,6 +33,20 @@ test("every code has a status of 400 or above, and every 401 names the scheme to
   }
 });
 
+test.each<[ErrorCode, string | undefined]>([
+  ["journal_unavailable", "0"],
+  ["directory_unavailable", "0"],
+  ["auth_provider_unavailable", "0"],
+  ["starting", "0"],
+  // After attempts, or in the middle of an answer.
+  ["no_healthy_deployment", undefined],
+  ["shutting_down", undefined],
+  ["overloaded", undefined],
+  ["rate_limit_exceeded", undefined],
+])("a refusal %s says whether an upstream may have been asked: %s", (code, attempts) => {
+  expect(errorReply(new GatewayError(code, "It failed.")).headers["x-gateway-attempts"]).toBe(attempts);
+});
+
 test.each<[ErrorCode, string]>([
   ["invalid_request", "invalid_request_error"],
   ["payload_too_large", "request_too_large"],

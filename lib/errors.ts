@@ -90,6 +90,17 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/**
+ * Codes with which this node refuses a call before any upstream is asked, for a reason that another node may not have.
+ * Proxies and clients may repeat the call.
+ */
+const BEFORE_ANY_ATTEMPT: ReadonlySet<ErrorCode> = new Set([
+  "auth_provider_unavailable",
+  "directory_unavailable",
+  "journal_unavailable",
+  "starting",
+]);
+
 /** The codes that are answered with an HTTP status. */
 export function codesOfStatus(status: number): readonly string[] {
   return Object.entries(ERRORS).flatMap(([code, [its]]) => (its === status ? [code] : []));
@@ -168,6 +179,7 @@ export function errorReply(
   const [status, type] = ERRORS[error.code];
   const headers: Record<string, string> = { "content-type": "application/json", ...error.options.headers };
   if (status === 401) headers["www-authenticate"] = "Bearer";
+  if (BEFORE_ANY_ATTEMPT.has(error.code)) headers["x-gateway-attempts"] = "0";
   if (error.code === "budget_exceeded") headers["x-should-retry"] = "false";
   const body: ErrorBody =
     error.code === "custom_validation_failed"

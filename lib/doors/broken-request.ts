@@ -94,6 +94,12 @@ function freshId(): string {
   return `req_${randomUUID()}`;
 }
 
+/** Why the target of a request is refused, if it is: the asterisk is for OPTIONS alone (RFC 9112 §3.2.4). */
+export function targetFault({ method, url }: Pick<IncomingMessage, "method" | "url">): GatewayError | undefined {
+  if (url !== "*" || method === "OPTIONS") return undefined;
+  return new GatewayError("invalid_request", "The request's target is *, which only OPTIONS may have.");
+}
+
 /**
  * Why the headers of a request are refused, if they are. Proxies and servers disagree about which of two
  * `Authorization` or `Host` headers counts, so a check could read one and act on the other (RFC 9112 §3.2). Node.js

@@ -189,6 +189,7 @@ describe("a request that cannot be read is refused like any other", () => {
     ["a folded header", post("/v1/embeddings", "x: a\r\n y\r\nz\r\n"), 400, "invalid_request"],
     ["no Host", "GET /v1/embeddings HTTP/1.1\r\n\r\n", 400, "invalid_request"],
     ["two Hosts", post("/v1/embeddings", "Host: h\r\n"), 400, "invalid_request"],
+    ["an asterisk that is not of OPTIONS", "GET * HTTP/1.1\r\nhost: h\r\n\r\n", 400, "invalid_request"],
     ["an empty Host", "GET /v1/embeddings HTTP/1.1\r\nhost:\r\n\r\n", 400, "invalid_request"],
     ["a Host with user information", "GET /x HTTP/1.1\r\nhost: user@h\r\n\r\n", 400, "invalid_request"],
     [

@@ -6,7 +6,13 @@ import { isDevelopmentServer } from "@/lib/config/io/environment";
 import { withoutBasePath } from "@/lib/http/base-path";
 import { errorReply, GatewayError } from "@/lib/errors";
 import { json, type ApiReply, type ApiRequest } from "@/lib/doors/contract";
-import { headerFault, refuseBrokenRequests, refuseRequest, type Refusal } from "@/lib/doors/broken-request";
+import {
+  headerFault,
+  refuseBrokenRequests,
+  refuseRequest,
+  targetFault,
+  type Refusal,
+} from "@/lib/doors/broken-request";
 import { logRefusal } from "@/lib/observe/access-log/refusal-line";
 import { REQUEST_ID_HEADER } from "@/lib/http/request-id";
 import { callerOf } from "@/lib/http/caller-address";
@@ -105,7 +111,7 @@ export async function openHttpServer({
     const target = originForm(message.url ?? "/");
     message.url = environment.basePath === "" ? target : withoutBasePath(target, environment.basePath);
     const { api, consoleThread } = stage;
-    const fault = headerFault(message.rawHeaders, message.httpVersion);
+    const fault = targetFault(message) ?? headerFault(message.rawHeaders, message.httpVersion);
     const served = fault
       ? refuseRequest(fault, message, response, refused)
       : consoleThread && isForConsole(message.method ?? "", message.url, message.headers)

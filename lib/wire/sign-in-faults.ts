@@ -9,6 +9,7 @@ const SIGN_IN_FAULTS = {
   Callback: "The provider answered, but its answer could not be used. The gateway's log says why.",
   AccessDenied: "The sign-in was refused or cancelled at the provider.",
   ProviderRefused: "The provider refused the sign-in.",
+  ProviderFailed: "The provider could not complete the sign-in. Try again.",
   ClientRefused:
     "The provider does not accept the console's client: OIDC_CLIENT_ID and OIDC_CLIENT_SECRET (or those in console_login) do not fit.",
   TokensBound:

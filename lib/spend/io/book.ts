@@ -128,7 +128,10 @@ class JournaledSpendBook implements SpendBook {
   }
 
   async begin(intent: CallIntent, price: PriceTable | undefined): Promise<OpenCall> {
-    if (this.#closing) throw new GatewayError("shutting_down", "The gateway is shutting down; send the call again.");
+    if (this.#closing) {
+      const headers = { "x-gateway-attempts": "0" };
+      throw new GatewayError("shutting_down", "The gateway is shutting down; send the call again.", { headers });
+    }
     const stored = storableIntent(intent);
     const encoded = encodeIntent(stored);
     const overflow = this.#overflow();

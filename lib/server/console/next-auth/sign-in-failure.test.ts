@@ -23,7 +23,13 @@ describe("what next-auth logs about a failed sign-in", () => {
       "ProviderRefused",
       "invalid_scope (Invalid scopes: gateway_proxy_admin)",
     ],
-    ["OAUTH_CALLBACK_HANDLER_ERROR", answer("server_error"), "ProviderRefused", "server_error"],
+    ["OAUTH_CALLBACK_HANDLER_ERROR", answer("server_error"), "ProviderFailed", "server_error"],
+    [
+      "OAUTH_CALLBACK_HANDLER_ERROR",
+      answer("temporarily_unavailable", "authentication_expired"),
+      "ProviderFailed",
+      "temporarily_unavailable (authentication_expired)",
+    ],
     ["OAUTH_CALLBACK_HANDLER_ERROR", new Error("a defect"), "Callback", undefined],
     ["OAUTH_CALLBACK_ERROR", { error: new Error("State cookie was missing.") }, "CookiesLost", undefined],
     [

@@ -53,7 +53,7 @@ export function failureOfLog(code: string, metadata: unknown): SignInFailure {
   const { error, description } = partsOf(metadata);
   // The provider sent the browser back with an error (RFC 6749 §4.1.2.1).
   if (code === "OAUTH_CALLBACK_HANDLER_ERROR" && description !== undefined) {
-    const fault = error?.message === "access_denied" ? "AccessDenied" : "ProviderRefused";
+    const fault = faultOfCode(error?.message);
     return { fault, words: [error?.message, description && `(${description})`].filter(Boolean).join(" ") };
   }
   if (code === "SIGNIN_OAUTH_ERROR") return { fault: "OAuthSignin", words: error?.message };
@@ -63,6 +63,14 @@ export function failureOfLog(code: string, metadata: unknown): SignInFailure {
   if (/ECONN|ENOTFOUND|EAI_AGAIN|timed out|socket hang up|expected 200 OK/.test(message))
     return { fault: "ProviderUnreachable", words: message };
   return { fault: code === "OAUTH_CALLBACK_ERROR" ? "OAuthCallback" : "Callback", words: undefined };
+}
+
+/** Codes with which a provider says that it fails, or pauses, for everybody (RFC 6749 §4.1.2.1). */
+const NOT_ABOUT_THE_PERSON: ReadonlySet<string | undefined> = new Set(["temporarily_unavailable", "server_error"]);
+
+function faultOfCode(code: string | undefined): SignInFault {
+  if (code === "access_denied") return "AccessDenied";
+  return NOT_ABOUT_THE_PERSON.has(code) ? "ProviderFailed" : "ProviderRefused";
 }
 
 /** next-auth passes an error, or an object that holds one. `description` is empty if the provider gave none. */
