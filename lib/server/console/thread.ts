@@ -8,6 +8,7 @@ import { refuseRequest } from "@/lib/doors/broken-request";
 import { readNodeBody } from "@/lib/doors/node-body";
 import { GatewayError } from "@/lib/errors";
 import { askingForWhole, headersBelow, scriptBefore } from "./base-path/below-base-path";
+import { projectBelow } from "./base-path/project-below";
 import { MOST_BODY_BYTES } from "./body-bound";
 import type { Environment } from "@/lib/config/environment-variables";
 import { isDevelopmentServer } from "@/lib/config/io/environment";
@@ -20,7 +21,8 @@ import { ThreadConnection } from "./thread-connection";
 
 /** The data that the thread starts with. */
 export interface ConsoleThreadData {
-  readonly root: string;
+  /** The folder that Next.js serves. */
+  readonly project: string;
   readonly hostname: string;
   readonly port: number;
   readonly maxHeaderSize: number;
@@ -29,11 +31,12 @@ export interface ConsoleThreadData {
   readonly questions: MessagePort;
 }
 
-export type ConsoleThreadOptions = Pick<ConsoleThreadData, "root" | "hostname" | "port" | "maxHeaderSize"> & {
+export type ConsoleThreadOptions = Pick<ConsoleThreadData, "hostname" | "port" | "maxHeaderSize"> & {
+  readonly root: string;
   readonly gateway: ConsoleGateway;
   readonly log: Logger;
   /** The settings that say at which address people reach the gateway. */
-  readonly addresses: Pick<Environment, "nextAuthUrl" | "basePath" | "trustedProxies">;
+  readonly addresses: Pick<Environment, "nextAuthUrl" | "basePath" | "trustedProxies" | "dataDirectory">;
   /** The program of the thread. Default: the built `dist/console.mjs`. */
   readonly program?: string;
 };
@@ -169,12 +172,17 @@ export class ConsoleThread {
   }
 
   async #start(): Promise<void> {
-    const { gateway, log, program, addresses: _, ...served } = this.#options;
+    const { gateway, log, program, root, addresses, ...served } = this.#options;
     const { port1, port2: questions } = new MessageChannel();
     answerConsole(port1, gateway);
     const { sessionSecrets, environment } = gateway;
     const workerData: ConsoleThreadData = {
       ...served,
+      // The development server writes the base path into what it builds.
+      project:
+        addresses.basePath === "" || isDevelopmentServer()
+          ? root
+          : projectBelow(root, addresses.basePath, addresses.dataDirectory),
       constants: {
         sessionSecrets,
         environment: { nextAuthUrl: environment.nextAuthUrl, basePath: environment.basePath },
@@ -182,7 +190,7 @@ export class ConsoleThread {
       },
       questions,
     };
-    const worker = new Worker(program ?? join(served.root, "dist/console.mjs"), {
+    const worker = new Worker(program ?? join(root, "dist/console.mjs"), {
       workerData,
       transferList: [questions],
       name: "console",

@@ -6,23 +6,21 @@ import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { askGateway } from "./calls";
 import type { ConsoleThreadData } from "./thread";
 import { publishBasePath } from "@/lib/http/published-base-path";
-import { readClientManifestsBelow } from "./base-path/client-manifests";
 import { publishGateway } from "./published-gateway";
 import { ThreadConnection } from "./thread-connection";
 
 // The program of the console's thread (thread.ts). It runs Next.js and asks the gateway in the main thread.
-const { root, hostname, port, maxHeaderSize, constants, questions }: ConsoleThreadData = workerData;
+const { project, hostname, port, maxHeaderSize, constants, questions }: ConsoleThreadData = workerData;
 // Before Next.js starts: instrumentation.ts would start a gateway if none were published.
 const gateway = askGateway(questions, constants);
 // The main thread passes on only what is for the console.
 publishGateway({ console: gateway, handle: notServedHere, isForConsole: () => true });
 publishBasePath(gateway.environment.basePath);
-if (gateway.environment.basePath !== "") readClientManifestsBelow(gateway.environment.basePath);
 
 const { default: next } = await import("next");
 const httpServer = createServer({ maxHeaderSize });
 // In development Next.js also takes the upgrades of `httpServer`, by which it tells browsers what has changed.
-const app = next({ dev: isDevelopmentServer(), dir: root, hostname, port, httpServer });
+const app = next({ dev: isDevelopmentServer(), dir: project, hostname, port, httpServer });
 await app.prepare();
 const handle = app.getRequestHandler();
 httpServer.on("request", (message, response) => {
