@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { NextResponse, type NextRequest } from "next/server";
 import { isDevelopmentServer } from "@/lib/config/io/environment";
+import { settleAuthHeaders } from "@/lib/server/console/next-auth/auth-headers";
 import { AUTH_PATH, authCookies, readCookies } from "@/lib/server/console/next-auth/cookies";
-import { FORM_TOKEN, formToken, withCurrentCsrfToken } from "@/lib/server/console/next-auth/csrf-cookie";
+import { FORM_TOKEN, formToken } from "@/lib/server/console/next-auth/csrf-cookie";
 import { NONCE } from "@/lib/server/console/nonce";
 import { contentSecurityPolicy, pageHeaders, type PageSecurity } from "@/lib/server/console/page-headers";
 import { publicAddress, withSettledAddress } from "@/lib/server/console/public-address";
@@ -39,14 +40,8 @@ export function proxy(request: NextRequest): NextResponse {
   const cookies = authCookies({ isSecure: security.isSecure, basePath });
   const headers = new Headers();
   for (const [name, value] of Object.entries(settled)) if (typeof value === "string") headers.set(name, value);
-  if (pathname.startsWith(`${AUTH_PATH}/`)) {
-    // next-auth makes its addresses for providers and browsers from this header, and keeps a path in it.
-    if (basePath !== "") headers.set("x-forwarded-host", `${settled["x-forwarded-host"] ?? ""}${basePath}${AUTH_PATH}`);
-    // Done here, because next-auth reads the cookies of the request that Next.js got.
-    const cookie = headers.get("cookie");
-    const { name } = cookies.csrfToken;
-    if (cookie !== null) headers.set("cookie", withCurrentCsrfToken(cookie, name, sessionSecrets));
-  }
+  if (pathname.startsWith(`${AUTH_PATH}/`))
+    settleAuthHeaders(headers, { basePath, csrfCookie: cookies.csrfToken.name, secrets: sessionSecrets });
   // Made here, because a page cannot set cookies and its form must work without scripts.
   const form =
     pathname === SIGN_IN_PAGE

@@ -52,6 +52,19 @@ test("every path that CONTRIBUTING.md names exists, in its commands too", () => 
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
+test("each reliance on the insides of next-auth names what notices an upgrade, and the version is pinned", () => {
+  const page = read("lib/server/console/next-auth/README.md");
+  const rows = [...page.matchAll(/^\| (?!We lean|---)(.+?) \| .+ \| (.+) \|$/gm)].map(([, what = "", tests = ""]) => ({
+    what,
+    paths: [...tests.matchAll(/`([^`]+\.(?:test|spec)\.ts)`/g)].map(([, path = ""]) => path),
+  }));
+  expect(rows.length).toBeGreaterThan(8);
+  const faults = rows.filter(({ paths }) => paths.length === 0 || !paths.every((path) => existsSync(join(root, path))));
+  expect(faults).toEqual([]);
+  const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(read("package.json"));
+  expect(dependencies["next-auth"]).toMatch(/^\d+\.\d+\.\d+$/);
+});
+
 test("every promise of docs/security.md names tests, and each of them exists", () => {
   const rows = [...read("docs/security.md").matchAll(/^\| (?!Promise|---)(.+?) \| .+ \| (.+) \|$/gm)].map(
     ([, promise = "", tests = ""]) => ({

@@ -49,7 +49,7 @@ beforeAll(async () => {
     maxHeaderSize: 32 * 1024,
     gateway,
     log,
-    addresses: { nextAuthUrl: undefined, basePath: "", trustedProxies: [] },
+    addresses: { nextAuthUrl: undefined, basePath: "", trustedProxies: [], dataDirectory: "/nowhere" },
     program: bundle.path,
   });
   server.listen(0, "127.0.0.1");
@@ -162,7 +162,7 @@ describe("the console's thread", () => {
       maxHeaderSize: 32 * 1024,
       gateway,
       log,
-      addresses: { nextAuthUrl: undefined, basePath: "", trustedProxies: [] },
+      addresses: { nextAuthUrl: undefined, basePath: "", trustedProxies: [], dataDirectory: "/nowhere" },
     });
     await expect(start).rejects.toThrow(/nowhere/);
   });
