@@ -1,7 +1,6 @@
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { keepEarlyEvents } from "@/components/shell/early-events";
 import { ICON } from "@/components/shell/icon";
 import { ThemeProvider } from "@/components/shell/theme-provider";
 import { NONCE } from "@/lib/server/console/nonce";
@@ -33,11 +32,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en" className={FONTS} suppressHydrationWarning>
       {/* The gateway's time, for browsers whose clock is wrong. */}
       <body data-time={given.get(SERVED_AT) ?? ""}>
-        <script
-          nonce={nonce}
-          suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: `(${keepEarlyEvents.toString()})()` }}
-        />
         <ThemeProvider nonce={nonce}>{children}</ThemeProvider>
       </body>
     </html>

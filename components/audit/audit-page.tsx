@@ -29,6 +29,7 @@ import { KeepsFocus } from "@/components/ui/keeps-focus";
 import { EmptyState } from "@/components/ui/states";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { subjectName } from "./subject-name";
+import { PlainButton } from "@/components/ui/plain-button";
 
 type AuditEvent = OutputOf<typeof auditContracts.logs>["data"][number];
 
@@ -212,8 +213,7 @@ function EventsTable({
 function Action({ event, onOpen }: { event: AuditEvent; onOpen: () => void }) {
   return (
     <>
-      <button
-        type="button"
+      <PlainButton
         aria-label={`${event.action} ${event.entity_id}, details`}
         className="rounded font-mono text-note font-medium hover:underline"
         onClick={(click) => {
@@ -222,7 +222,7 @@ function Action({ event, onOpen }: { event: AuditEvent; onOpen: () => void }) {
         }}
       >
         {event.action}
-      </button>
+      </PlainButton>
       <span
         dir="auto"
         className="block max-w-48 truncate text-left text-small text-ink-faint sm:hidden"

@@ -25,6 +25,7 @@ import {
   type Question,
   readDraft,
 } from "./question";
+import { PlainButton } from "@/components/ui/plain-button";
 
 const SUBJECTS = [
   { value: "token", label: "Token" },
@@ -285,15 +286,14 @@ function SecretTextarea({ className, ...rest }: ComponentProps<"textarea">) {
           className,
         )}
       />
-      <button
-        type="button"
+      <PlainButton
         aria-label={shown ? "Hide the token" : "Show the token"}
         aria-pressed={shown}
         onClick={() => setShown(!shown)}
         className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded text-ink-faint hover:bg-hover hover:text-ink"
       >
         <Icon className="size-3.5" aria-hidden />
-      </button>
+      </PlainButton>
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { FirstCallStep } from "./first-call-step";
 import { FirstKey } from "./first-key";
 import { FirstModel } from "./first-model";
 import { doneSteps, FIRST_STEPS, type FirstStep, openStep } from "./first-run";
+import { PlainButton } from "@/components/ui/plain-button";
 
 const TITLES: Readonly<Record<FirstStep, string>> = {
   model: "Add a model",
@@ -71,14 +72,13 @@ export function NextSteps({
               {done.has(step) || step === open ? (
                 <span className={classNames("font-medium", step !== open && "text-ink-soft")}>{TITLES[step]}</span>
               ) : (
-                <button
-                  type="button"
+                <PlainButton
                   aria-expanded={false}
                   className="rounded font-medium hover:text-accent-text hover:underline"
                   onClick={() => setChosen(step)}
                 >
                   {TITLES[step]}
-                </button>
+                </PlainButton>
               )}
             </h3>
             {bodies[step] && <div className="max-w-3xl pl-8 text-ink-soft">{bodies[step]}</div>}

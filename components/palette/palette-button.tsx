@@ -2,6 +2,7 @@
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Palette } from "./palette";
+import { PlainButton } from "@/components/ui/plain-button";
 
 /** The button that opens the palette, as do Ctrl-K and Cmd-K. */
 export function PaletteButton({ readOnly }: { readOnly: boolean }) {
@@ -20,8 +21,7 @@ export function PaletteButton({ readOnly }: { readOnly: boolean }) {
   }, []);
   return (
     <>
-      <button
-        type="button"
+      <PlainButton
         onClick={() => setOpen(true)}
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
@@ -32,7 +32,7 @@ export function PaletteButton({ readOnly }: { readOnly: boolean }) {
         <kbd aria-hidden className="ml-auto hidden rounded border px-1.5 font-sans text-tiny sm:block">
           Ctrl K
         </kbd>
-      </button>
+      </PlainButton>
       <Palette open={open} readOnly={readOnly} onClose={() => setOpen(false)} />
     </>
   );

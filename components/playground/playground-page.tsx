@@ -1,6 +1,6 @@
 "use client";
 import { FlaskConical } from "lucide-react";
-import { useIsHydrated } from "@/components/shared/drafts/use-is-hydrated";
+import { useIsHydrated } from "@/components/ui/hydration";
 import { RestoredNotice } from "@/components/shared/drafts/restored-notice";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
 import { PageHeader } from "@/components/shell/page-header";

@@ -5,6 +5,7 @@ import { classNames } from "@/components/ui/class-names";
 import type { Tone } from "@/components/ui/badge";
 import { Mono } from "@/components/ui/text";
 import { type KeyDifference, typeOf } from "./key-difference";
+import { PlainButton } from "@/components/ui/plain-button";
 
 const FRAMES: Readonly<Record<Tone, string>> = {
   neutral: "bg-muted/50",
@@ -42,14 +43,13 @@ export function DifferencePanel({
           <KeyLines keys={difference.kept} icon={Equal} label="kept" colour="text-ink-soft" />
         </ul>
       )}
-      <button
-        type="button"
+      <PlainButton
         aria-label="Dismiss"
         onClick={onClose}
         className="absolute top-2 right-2 grid size-6 place-items-center rounded text-ink-soft hover:bg-hover hover:text-ink"
       >
         <X className="size-3.5" aria-hidden />
-      </button>
+      </PlainButton>
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { Mono, Note } from "@/components/ui/text";
 import { curlOf, type Operation, type OperationField } from "./operations";
+import { PlainButton } from "@/components/ui/plain-button";
 
 /** One operation. Unfolded, it shows its fields and the command that calls it. */
 export function OperationLine({
@@ -22,8 +23,7 @@ export function OperationLine({
   return (
     <li>
       <h3>
-        <button
-          type="button"
+        <PlainButton
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={onToggle}
@@ -40,7 +40,7 @@ export function OperationLine({
           <span className="text-ink-soft max-sm:col-start-3">
             <Words text={summary} />
           </span>
-        </button>
+        </PlainButton>
       </h3>
       <div id={id} className="space-y-3 px-4 pt-1 pb-4 sm:pl-11" hidden={!isOpen}>
         {isOpen && <Details operation={operation} />}

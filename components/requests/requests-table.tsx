@@ -10,6 +10,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import type { RefusedRequest, RequestRow } from "@/lib/wire/contracts/requests";
 import type { CallLog } from "@/lib/wire/spend";
 import { type ColumnName, COLUMNS, reasonOf } from "./columns";
+import { PlainButton } from "@/components/ui/plain-button";
 
 /** Calls and refused requests, one a row. `columns`: those that were chosen. `onOpen`: with the call or decision id. */
 export function RequestsTable({
@@ -120,8 +121,7 @@ function Code({ of: { code } }: { of: RefusedRequest }) {
 function OpenRow({ row, onOpen }: { row: RequestRow; onOpen: () => void }) {
   const asked = row.type === "call" ? row.call.requested_model : row.refused.requested_model || row.refused.route;
   return (
-    <button
-      type="button"
+    <PlainButton
       aria-label={`Details of the ${row.type === "call" ? "call to" : "refused request for"} ${asked}`}
       className="block max-w-24 truncate rounded text-left font-mono text-note font-medium hover:underline sm:max-w-56"
       onClick={(event) => {
@@ -130,7 +130,7 @@ function OpenRow({ row, onOpen }: { row: RequestRow; onOpen: () => void }) {
       }}
     >
       {asked}
-    </button>
+    </PlainButton>
   );
 }
 

@@ -2,14 +2,14 @@
 import { LogOut } from "lucide-react";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { signOut } from "./sign-out";
+import { PlainButton } from "@/components/ui/plain-button";
 
 /** Who is signed in and how, and the button that signs out. */
 export function AccountMenu({ name, detail }: { name: string; detail: string }) {
   return (
     <Menu
       trigger={
-        <button
-          type="button"
+        <PlainButton
           aria-label={`Account: ${name}`}
           className="flex h-8 items-center gap-2 rounded-md px-1.5 hover:bg-hover"
         >
@@ -20,7 +20,7 @@ export function AccountMenu({ name, detail }: { name: string; detail: string }) 
             {name.slice(0, 1).toUpperCase()}
           </span>
           <span className="hidden max-w-52 truncate font-medium sm:block">{name}</span>
-        </button>
+        </PlainButton>
       }
     >
       <MenuLabel>

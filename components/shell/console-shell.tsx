@@ -6,6 +6,7 @@ import { type ReactNode, useState } from "react";
 import { Toaster } from "sonner";
 import { useTheme } from "next-themes";
 import { buttonClasses } from "@/components/ui/button";
+import { PlainButton } from "@/components/ui/plain-button";
 import { classNames } from "@/components/ui/class-names";
 import { KeepsDrafts } from "@/components/shared/drafts/kept-state";
 import { ReadOnly } from "@/components/shared/read-only";
@@ -103,8 +104,10 @@ function NavigationDrawer() {
   const [open, setOpen] = useState(false);
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger aria-label="Open navigation" className={`${buttonClasses("ghost", "icon")} lg:hidden`}>
-        <MenuIcon className="size-4" aria-hidden />
+      <Dialog.Trigger asChild>
+        <PlainButton aria-label="Open navigation" className={`${buttonClasses("ghost", "icon")} lg:hidden`}>
+          <MenuIcon className="size-4" aria-hidden />
+        </PlainButton>
       </Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-black/35 dark:bg-black/60 lg:hidden" />

@@ -4,6 +4,7 @@ import { RotateCw } from "lucide-react";
 import { useCallback, useSyncExternalStore } from "react";
 import { buttonClasses } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
+import { PlainButton } from "@/components/ui/plain-button";
 
 /** Whether the latest read of a query has failed while an earlier answer is still shown. */
 function isOutdated({ state }: Query): boolean {
@@ -27,8 +28,7 @@ export function Outdated() {
   return (
     <span role="status">
       {reason !== undefined && (
-        <button
-          type="button"
+        <PlainButton
           title={`${reason} The page shows the last answers.`}
           onClick={() => void client.refetchQueries({ type: "active", predicate: isOutdated })}
           className={classNames(buttonClasses("ghost"), "bg-warn-soft text-warn hover:bg-warn-soft hover:text-warn")}
@@ -38,7 +38,7 @@ export function Outdated() {
             <span className="max-sm:sr-only">Not up to date.</span> Try again
           </span>
           <span className="sr-only">: {reason}</span>
-        </button>
+        </PlainButton>
       )}
     </span>
   );

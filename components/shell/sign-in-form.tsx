@@ -159,6 +159,7 @@ export function SignInForm({
               </Field>
               <Button
                 type="submit"
+                worksAlone
                 variant={hasProvider ? "secondary" : "primary"}
                 className="h-9 w-full"
                 busy={busy === MASTER_KEY}

@@ -3,6 +3,7 @@ import { Monitor, Moon, Sun } from "lucide-react";
 import { useTheme } from "next-themes";
 import { buttonClasses } from "@/components/ui/button";
 import { Menu, MenuItem } from "@/components/ui/menu";
+import { PlainButton } from "@/components/ui/plain-button";
 
 /** Chooses the theme: light, dark or the system's. CSS picks the icon, so the server's page has the right one. */
 export function ThemeSwitch() {
@@ -10,10 +11,10 @@ export function ThemeSwitch() {
   return (
     <Menu
       trigger={
-        <button type="button" aria-label="Colour theme" className={buttonClasses("ghost", "icon")}>
+        <PlainButton aria-label="Colour theme" className={buttonClasses("ghost", "icon")}>
           <Sun className="size-4 dark:hidden" aria-hidden />
           <Moon className="hidden size-4 dark:block" aria-hidden />
-        </button>
+        </PlainButton>
       }
     >
       <MenuItem onSelect={() => setTheme("light")}>

@@ -1,6 +1,7 @@
 import { LoaderCircle } from "lucide-react";
 import type { ComponentProps, MouseEvent } from "react";
 import { classNames } from "./class-names";
+import { PlainButton } from "./plain-button";
 
 const VARIANTS = {
   primary: "bg-accent text-accent-ink hover:bg-accent-hover shadow-card",
@@ -15,7 +16,7 @@ const SIZES = {
   icon: "size-8 justify-center",
 } as const;
 
-export interface ButtonProps extends ComponentProps<"button"> {
+export interface ButtonProps extends ComponentProps<typeof PlainButton> {
   variant?: keyof typeof VARIANTS;
   size?: keyof typeof SIZES;
   /** The button shows a spinner and ignores clicks, without changing its width or losing the focus. */
@@ -29,7 +30,7 @@ export function buttonClasses(
 ): string {
   return classNames(
     "relative inline-flex shrink-0 select-none items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors",
-    "disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50",
+    "disabled:pointer-events-none disabled:not-data-waits:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50",
     "[&_svg]:shrink-0",
     VARIANTS[variant],
     SIZES[size],
@@ -37,13 +38,11 @@ export function buttonClasses(
 }
 
 /** A button. With `aria-disabled` it ignores clicks but keeps the focus, as Next must on the last page of a list. */
-export function Button({ variant, size, busy, className, children, disabled, type = "button", ...rest }: ButtonProps) {
+export function Button({ variant, size, busy, className, children, ...rest }: ButtonProps) {
   const off = busy || rest["aria-disabled"] === true || rest["aria-disabled"] === "true";
   return (
-    <button
-      type={type}
+    <PlainButton
       className={classNames(buttonClasses(variant, size), className)}
-      disabled={disabled}
       {...rest}
       // Not `disabled`, which would lose the focus, and with it the place of a person at the keyboard.
       {...(off && { "aria-disabled": true, onClick: ignore })}
@@ -55,7 +54,7 @@ export function Button({ variant, size, busy, className, children, disabled, typ
         </span>
       )}
       <span className={classNames("inline-flex items-center gap-1.5", busy && "opacity-0")}>{children}</span>
-    </button>
+    </PlainButton>
   );
 }
 

@@ -3,6 +3,7 @@ import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { toast } from "sonner";
 import { Button } from "./button";
+import { PlainButton } from "./plain-button";
 
 /** Puts a text on the clipboard and says so for a moment. */
 export function CopyButton({ text, label = "Copy", compact }: { text: string; label?: string; compact?: boolean }) {
@@ -23,14 +24,13 @@ export function CopyButton({ text, label = "Copy", compact }: { text: string; la
   };
   const Icon = copied ? Check : Copy;
   return compact ? (
-    <button
-      type="button"
+    <PlainButton
       onClick={copy}
       aria-label={copied ? "Copied" : label}
       className="grid size-6 shrink-0 place-items-center rounded text-ink-faint hover:bg-hover hover:text-ink"
     >
       <Icon className="size-3.5" aria-hidden />
-    </button>
+    </PlainButton>
   ) : (
     <Button size="small" onClick={copy}>
       <Icon className="size-3.5" aria-hidden /> <span aria-live="polite">{copied ? "Copied" : label}</span>

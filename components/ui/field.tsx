@@ -2,17 +2,24 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { ENTITY_ID_MAX_LENGTH } from "@/lib/entity-id";
 import { classNames } from "./class-names";
+import { useIsHydrated, useTypedEarly, waiting } from "./hydration";
 
 const CONTROL =
   // Below 16 pixels, telephones zoom into a field that takes the focus.
   "w-full min-w-0 rounded-md border border-line-strong/70 bg-surface px-2.5 text-ink shadow-card placeholder:text-ink-faint pointer-coarse:text-touch " +
-  "hover:border-line-strong focus-visible:outline-2 focus-visible:-outline-offset-1 disabled:opacity-60 " +
+  "hover:border-line-strong focus-visible:outline-2 focus-visible:-outline-offset-1 disabled:not-data-waits:opacity-60 " +
   "aria-[invalid=true]:border-bad aria-[invalid=true]:outline-bad";
 
+/** The types of fields that are not typed as one text. What is typed there cannot be told, so they wait. */
+const NOT_TEXT = ["number", "date"];
+
 /**
- * A field for a line of text. A search is limited to the length of an id, because it becomes part of an address.
+ * A field for a line of text. A search is limited to the length of an id, because it becomes part of an address. What
+ * is typed on a server's page before its scripts run counts.
  */
-export function Input({ className, ...rest }: ComponentProps<"input">) {
+export function Input({ className, disabled = false, ...rest }: ComponentProps<"input">) {
+  const field = useTypedEarly<HTMLInputElement>(rest);
+  const isHydrated = useIsHydrated();
   return (
     <input
       className={classNames(CONTROL, "h-8", className)}
@@ -20,18 +27,27 @@ export function Input({ className, ...rest }: ComponentProps<"input">) {
       spellCheck={false}
       {...(rest.type === "search" && { maxLength: ENTITY_ID_MAX_LENGTH })}
       {...rest}
+      {...waiting(disabled, isHydrated || !NOT_TEXT.includes(rest.type ?? "text"))}
+      ref={field}
     />
   );
 }
 
+/** A field for several lines of text. What is typed on a server's page before its scripts run counts. */
 export function Textarea({ className, ...rest }: ComponentProps<"textarea">) {
-  return <textarea className={classNames(CONTROL, "py-1.5", className)} spellCheck={false} {...rest} />;
+  const field = useTypedEarly<HTMLTextAreaElement>(rest);
+  return <textarea className={classNames(CONTROL, "py-1.5", className)} spellCheck={false} {...rest} ref={field} />;
 }
 
-/** The platform's own select, which works best on a phone and with a keyboard. */
-export function Select({ className, children, ...rest }: ComponentProps<"select">) {
+/** The platform's own select, which works best on a phone and with a keyboard. It waits for the page's scripts. */
+export function Select({ className, disabled = false, children, ...rest }: ComponentProps<"select">) {
+  const isHydrated = useIsHydrated();
   return (
-    <select className={classNames(CONTROL, "h-8 cursor-pointer pr-7", className)} {...rest}>
+    <select
+      className={classNames(CONTROL, "h-8 cursor-pointer pr-7", className)}
+      {...rest}
+      {...waiting(disabled, isHydrated)}
+    >
       {children}
     </select>
   );

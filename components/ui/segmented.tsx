@@ -1,5 +1,6 @@
 "use client";
 import { classNames } from "./class-names";
+import { PlainButton } from "./plain-button";
 
 /** A choice among a few, all visible. `isStacked`: in rows of three on a phone, where one row would be too long. */
 export function Segmented<Value extends string>({
@@ -25,7 +26,7 @@ export function Segmented<Value extends string>({
       )}
     >
       {options.map((option) => (
-        <button
+        <PlainButton
           key={option.value}
           type="button"
           aria-pressed={option.value === value}
@@ -36,7 +37,7 @@ export function Segmented<Value extends string>({
           )}
         >
           {option.label}
-        </button>
+        </PlainButton>
       ))}
     </div>
   );

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { classNames } from "./class-names";
 import { HeadCell } from "./table";
+import { PlainButton } from "./plain-button";
 
 /** By which column a list is sorted, and what pressing a head does. */
 export interface Sorting<Column extends string> {
@@ -31,14 +32,13 @@ export function SortHead<Column extends string>({
       className={className}
       aria-sort={!isSorted ? "none" : order.order === "asc" ? "ascending" : "descending"}
     >
-      <button
-        type="button"
+      <PlainButton
         onClick={() => onSort(column)}
         className={classNames("inline-flex items-center gap-1 rounded hover:text-ink", isSorted && "text-ink")}
       >
         {children}
         <Icon className={classNames("size-3", !isSorted && "opacity-50")} aria-hidden />
-      </button>
+      </PlainButton>
     </HeadCell>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 import * as RadixSwitch from "radix-ui/switch";
 import { type ReactNode, useId } from "react";
+import { useIsHydrated, waiting } from "./hydration";
 
 /** An on/off setting with its explanation. */
 export function Switch({
@@ -8,7 +9,7 @@ export function Switch({
   hint,
   checked,
   onChange,
-  disabled,
+  disabled = false,
   badge,
 }: {
   label: string;
@@ -19,6 +20,7 @@ export function Switch({
   badge?: ReactNode;
 }) {
   const id = useId();
+  const isHydrated = useIsHydrated();
   return (
     // `relative`, so that the switch's hidden input, which Radix places absolutely in a form, scrolls with it.
     <div className="relative flex items-start gap-3">
@@ -26,9 +28,9 @@ export function Switch({
         id={id}
         checked={checked}
         onCheckedChange={onChange}
-        disabled={disabled}
+        {...waiting(disabled, isHydrated)}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="mt-0.5 h-4.5 w-8 shrink-0 rounded-full bg-line-strong transition-colors data-[state=checked]:bg-accent disabled:opacity-50"
+        className="mt-0.5 h-4.5 w-8 shrink-0 rounded-full bg-line-strong transition-colors data-[state=checked]:bg-accent disabled:not-data-waits:opacity-50"
       >
         <RadixSwitch.Thumb className="block size-3.5 translate-x-0.5 rounded-full bg-white shadow-card transition-transform data-[state=checked]:translate-x-4" />
       </RadixSwitch.Root>

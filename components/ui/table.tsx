@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "./class-names";
+import { PlainButton } from "./plain-button";
 
 /** The colours of a head or a cell that stays while others move below it: those of its row, but opaque. */
 const HEAD_THAT_STAYS = "[&_th]:bg-[color-mix(in_oklab,var(--muted)_50%,var(--surface))]";
@@ -75,8 +76,7 @@ export function Row({ className, ...rest }: ComponentProps<"tr">) {
 /** The name of a row, which opens the row in full. `wide`: for tables with few columns on a phone. */
 export function OpenButton({ name, onOpen, wide = false }: { name: ReactNode; onOpen: () => void; wide?: boolean }) {
   return (
-    <button
-      type="button"
+    <PlainButton
       // Lets a name that is written from right to left be cut at its end, too.
       dir="auto"
       title={typeof name === "string" ? name : undefined}
@@ -88,6 +88,6 @@ export function OpenButton({ name, onOpen, wide = false }: { name: ReactNode; on
       )}
     >
       {name}
-    </button>
+    </PlainButton>
   );
 }

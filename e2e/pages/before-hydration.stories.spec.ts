@@ -44,48 +44,57 @@ test("what is typed into the sign-in before its scripts run is sent afterwards",
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
 });
 
-test("what is pressed and typed before React has taken a page over happens then, in its order", async ({
+test("what is typed before React has taken a page over counts, to its last letter", async ({
   signedIn: page,
   stack,
 }) => {
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "hurried" });
+  const search = () => page.getByLabel("Search teams");
+  const active = () => page.getByRole("button", { name: "Active", exact: true });
+  const explain = () => page.getByRole("button", { name: "Explain", exact: true });
   await expectEarlyActs(page, [
-    [
-      "a search and a filter",
-      "/console/teams",
-      async () => {
-        await page.getByLabel("Search teams").pressSequentially("hurr");
-        await page.getByRole("button", { name: "Active", exact: true }).click();
-      },
-      async () => {
+    {
+      what: "a search and a filter",
+      path: "/console/teams",
+      typed: () => search().pressSequentially("hurr"),
+      control: active,
+      act: () => active().click(),
+      done: async () => {
         await expect(page).toHaveURL(/search=hurr&status=active/);
-        await expect(page.getByLabel("Search teams")).toHaveValue("hurr");
+        await expect(search()).toHaveValue("hurr");
         await expect(page.getByRole("button", { name: "hurried", exact: true })).toBeVisible();
         await expect(page.getByRole("row")).toHaveCount(2);
       },
-    ],
-    [
-      "the palette and what is typed into it",
-      "/console/teams",
-      async () => {
-        await page.keyboard.press("Control+k");
-        await page.keyboard.type("spend");
-      },
-      () => expect(page.getByRole("combobox", { name: "Search or jump to" })).toHaveValue("spend"),
-    ],
-    [
-      "a form",
-      "/console/explain",
-      async () => {
+    },
+    {
+      what: "a form",
+      path: "/console/explain",
+      typed: async () => {
         await page.getByLabel("Token", { exact: true }).fill("not a token");
         await page.getByLabel("Model", { exact: true }).fill("gpt-4o");
+        // Nothing is sent yet, and nothing is lost.
         await page.getByLabel("Model", { exact: true }).press("Enter");
       },
-      async () => {
+      control: explain,
+      act: () => page.getByLabel("Model", { exact: true }).press("Enter"),
+      done: async () => {
         await expect(page.getByLabel("Model", { exact: true })).toHaveValue("gpt-4o");
         await expect(page.getByRole("region", { name: "Verdict" })).toContainText("Refused");
         expect(page.url()).toMatch(/\/console\/explain$/);
       },
-    ],
+    },
   ]);
+});
+
+test("no letter is lost of what is typed while the page's scripts arrive", async ({ signedIn: page }) => {
+  const scripts = await holdScripts(page);
+  await page.goto("/console/teams", { waitUntil: "commit" });
+  const search = page.getByLabel("Search teams");
+  const word = "a-team-with-a-name-of-many-letters";
+  const typing = search.pressSequentially(word, { delay: 30 });
+  await expect(search).toHaveValue(/^a-te/);
+  await scripts.release();
+  await typing;
+  await expect(search).toHaveValue(word);
+  await expect(page).toHaveURL(new RegExp(`search=${word}`));
 });

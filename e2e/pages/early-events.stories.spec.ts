@@ -1,44 +1,58 @@
 import { expect, test } from "../support/fixtures";
 import { expectEarlyActs } from "../support/held-scripts";
 
-test("dialogs, menus, the palette and lists of choices take what came before React had taken the page over", async ({
+test("dialogs, menus, the palette and lists of choices wait for the page's scripts as they are, and then work", async ({
   signedIn: page,
 }) => {
+  const newTeam = () => page.getByRole("button", { name: "New team" }).first();
+  const theme = () => page.getByRole("button", { name: "Colour theme" });
+  const palette = () => page.getByRole("button", { name: /^Search or jump to/ });
+  const status = () => page.getByLabel("Status", { exact: true });
   await expectEarlyActs(page, [
-    [
-      "a dialog",
-      "/console/teams",
-      () => page.getByRole("button", { name: "New team" }).click(),
-      () => expect(page.getByRole("dialog", { name: "New team" })).toBeVisible(),
-    ],
-    [
-      "a menu by keyboard",
-      "/console/settings",
-      async () => {
-        await page.getByRole("button", { name: "Colour theme" }).focus();
-        await page.keyboard.press("Enter");
+    {
+      what: "a dialog",
+      path: "/console/teams",
+      control: newTeam,
+      act: () => newTeam().click(),
+      done: () => expect(page.getByRole("dialog", { name: "New team" })).toBeVisible(),
+    },
+    {
+      what: "a menu by keyboard",
+      path: "/console/settings",
+      control: theme,
+      act: () => theme().press("Enter"),
+      done: () => expect(page.getByRole("menu")).toBeVisible(),
+    },
+    {
+      what: "a menu by pointer",
+      path: "/console/settings",
+      control: theme,
+      act: () => theme().click(),
+      done: () => expect(page.getByRole("menu")).toBeVisible(),
+    },
+    {
+      what: "the palette by pointer",
+      path: "/console/access?tab=rules",
+      control: palette,
+      act: () => palette().click(),
+      done: () => expect(page.getByRole("combobox", { name: "Search or jump to" })).toBeFocused(),
+    },
+    {
+      what: "the palette by keyboard",
+      path: "/console/teams",
+      control: palette,
+      act: async () => {
+        await page.keyboard.press("Control+k");
+        await page.keyboard.type("spend");
       },
-      () => expect(page.getByRole("menu")).toBeVisible(),
-    ],
-    [
-      "a menu by pointer",
-      "/console/settings",
-      () => page.getByRole("button", { name: "Colour theme" }).click(),
-      () => expect(page.getByRole("menu")).toBeVisible(),
-    ],
-    [
-      "the palette by pointer",
-      "/console/access?tab=rules",
-      () => page.getByRole("button", { name: /^Search or jump to/ }).click(),
-      () => expect(page.getByRole("combobox", { name: "Search or jump to" })).toBeFocused(),
-    ],
-    [
-      "a choice of a list",
-      "/console/requests",
-      async () => {
-        await page.getByLabel("Status", { exact: true }).selectOption({ label: "Success" });
-      },
-      () => expect(page).toHaveURL(/status=success/),
-    ],
+      done: () => expect(page.getByRole("combobox", { name: "Search or jump to" })).toHaveValue("spend"),
+    },
+    {
+      what: "a choice of a list",
+      path: "/console/requests",
+      control: status,
+      act: () => status().selectOption({ label: "Success" }),
+      done: () => expect(page).toHaveURL(/status=success/),
+    },
   ]);
 });

@@ -1,4 +1,4 @@
-import { expect, type Page, type Route, test } from "@playwright/test";
+import { expect, type Locator, type Page, type Route, test } from "@playwright/test";
 
 /** Holds the page's scripts back, as a slow connection does, until `release` is called. */
 export async function holdScripts(page: Page): Promise<{ release(): Promise<void> }> {
@@ -13,19 +13,45 @@ export async function holdScripts(page: Page): Promise<{ release(): Promise<void
   };
 }
 
-/** What somebody does on a page before its scripts run, and what must follow. */
-export type EarlyAct = readonly [what: string, path: string, act: () => Promise<void>, done: () => Promise<void>];
+/** What somebody types on a page before its scripts run, the control that they want then, and what must follow. */
+export interface EarlyAct {
+  readonly what: string;
+  readonly path: string;
+  readonly typed?: () => Promise<void>;
+  readonly control: () => Locator;
+  /** Acts on the control as soon as it works. */
+  readonly act: () => Promise<unknown>;
+  readonly done: () => Promise<void>;
+}
 
-/** Does each act before React has taken its page over, and expects it to take effect afterwards. */
+/**
+ * Types before React has taken each page over, and acts as soon as a control can be used. Until then the control waits
+ * where it is and as it looks, and is not lost to a press.
+ */
 export async function expectEarlyActs(page: Page, acts: readonly EarlyAct[]): Promise<void> {
-  for (const [what, path, act, done] of acts)
+  for (const { what, path, typed, control, act, done } of acts)
     await test.step(`${what} of ${path}`, async () => {
       const scripts = await holdScripts(page);
       await page.goto(path, { waitUntil: "commit" });
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await act();
+      await typed?.();
+      await expect(control()).toBeDisabled();
+      // What was typed may show more below it.
+      const seen = await looks(control(), typed === undefined);
       await scripts.release();
+      await expect(control()).toBeEnabled();
+      expect(await looks(control(), typed === undefined)).toEqual(seen);
+      await act();
       await done();
       await page.unrouteAll({ behavior: "wait" });
     });
+}
+
+/** How a control looks, and where it is if that counts. */
+function looks(control: Locator, hasPlace: boolean): Promise<object> {
+  return control.evaluate((element, hasPlace) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const { color, opacity, backgroundColor } = getComputedStyle(element);
+    return { width, height, color, opacity, backgroundColor, place: hasPlace && [x, y] };
+  }, hasPlace);
 }

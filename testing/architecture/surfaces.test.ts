@@ -43,3 +43,8 @@ test("dialogs and menus are made of the parts that give the focus back", () => {
   const own = listModules(components, ".").filter((path) => RADIX.test(textOf(path)));
   expect(own.filter((path) => !PARTS.includes(path) && !ALONE.includes(path))).toEqual([]);
 });
+
+test("every button and every list of choices waits until the page's scripts work", () => {
+  const raw = listModules(components, ".").filter((path) => /<(?:button|select)\b/.test(textOf(path)));
+  expect(raw).toEqual(["ui/field.tsx", "ui/plain-button.tsx"]);
+});

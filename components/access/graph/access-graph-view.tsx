@@ -3,6 +3,7 @@ import { useState } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { type AccessGraph, type GraphEdge, type GraphNode, sentenceOf, throughNode } from "./access-graph";
 import { dailyWords, wayWidth } from "./call-words";
+import { PlainButton } from "@/components/ui/plain-button";
 
 /** The height of a node with its distance to the next, in pixels. */
 const STEP = 34;
@@ -75,7 +76,7 @@ export function AccessGraphView({ graph, dim, days }: { graph: AccessGraph; dim:
               ))}
           </svg>
           {[...middles.values()].map(({ node, y }) => (
-            <button
+            <PlainButton
               key={node.key}
               type="button"
               aria-pressed={node.key === chosen}
@@ -99,7 +100,7 @@ export function AccessGraphView({ graph, dim, days }: { graph: AccessGraph; dim:
               <span className={classNames("truncate font-medium", node.kind === "model" && "font-mono text-note")}>
                 {node.label}
               </span>
-            </button>
+            </PlainButton>
           ))}
         </div>
       </div>

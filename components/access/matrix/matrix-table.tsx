@@ -5,6 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
 import { reasonOf, rowTitle } from "./cell-words";
 import type { AccessMatrix, MatrixCell, MatrixColumn, MatrixRow } from "@/lib/wire/matrix";
+import { PlainButton } from "@/components/ui/plain-button";
 
 interface Place {
   readonly row: number;
@@ -116,8 +117,7 @@ function Mark({
 }) {
   const Icon = cell.allow ? Check : X;
   return (
-    <button
-      type="button"
+    <PlainButton
       data-place={place}
       tabIndex={isChosen ? 0 : -1}
       aria-label={label}
@@ -131,7 +131,7 @@ function Mark({
       )}
     >
       <Icon className="size-4" aria-hidden />
-    </button>
+    </PlainButton>
   );
 }
 

@@ -1,7 +1,7 @@
 "use client";
 import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { isLike } from "./is-like";
-import { useIsHydrated } from "./use-is-hydrated";
+import { useIsHydrated } from "@/components/ui/hydration";
 
 const PREFIX = "gateway-console:draft:";
 

@@ -3,6 +3,7 @@ import { useModelNames } from "../use-model-names";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { useIsHydrated } from "@/components/ui/hydration";
 import { NamePicker } from "./name-picker";
 import { WriteButton } from "./write-button";
 
@@ -81,12 +82,14 @@ export function Checkbox({
   checked: boolean;
   onChange: (checked: boolean) => void;
 }) {
+  const isHydrated = useIsHydrated();
   return (
     <label className="flex cursor-pointer items-start gap-2.5">
       <input
         type="checkbox"
         className="mt-0.5 size-4 shrink-0 accent-accent"
         checked={checked}
+        disabled={!isHydrated}
         onChange={(event) => onChange(event.target.checked)}
       />
       <span>

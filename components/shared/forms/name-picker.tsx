@@ -1,6 +1,7 @@
 "use client";
 import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
+import { PlainButton } from "@/components/ui/plain-button";
 
 /**
  * Picks several names, typed or from a list. Enter or a comma adds a name, Backspace removes the last. `list`: words
@@ -52,14 +53,13 @@ export function NamePicker({
           <span className="min-w-0 truncate" title={value}>
             {value}
           </span>
-          <button
-            type="button"
+          <PlainButton
             aria-label={list === undefined ? `Remove ${value}` : `Take ${value} out of ${list}`}
             onClick={() => onChange(values.filter((other) => other !== value))}
             className="relative grid size-4 shrink-0 place-items-center rounded pointer-coarse:after:absolute pointer-coarse:after:-inset-1.5 hover:bg-hover"
           >
             <X className="size-3" aria-hidden />
-          </button>
+          </PlainButton>
         </span>
       ))}
       <input

@@ -3,6 +3,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { Ago } from "@/components/shared/time";
 import { classNames } from "@/components/ui/class-names";
+import { PlainButton } from "@/components/ui/plain-button";
 
 /** When something was read, and a way to read it again. */
 export interface ReadTimes extends Pick<UseQueryResult, "dataUpdatedAt" | "isFetching"> {
@@ -20,14 +21,13 @@ export function Freshness({ query, label = "Refresh" }: { query: ReadTimes; labe
           <span className="sm:hidden">{age}</span>
         </>
       )}
-      <button
-        type="button"
+      <PlainButton
         aria-label={label}
         onClick={() => void query.refetch()}
         className="grid size-7 place-items-center rounded-md hover:bg-hover hover:text-ink"
       >
         <RotateCw className={classNames("size-3.5", query.isFetching && "animate-spin")} aria-hidden />
-      </button>
+      </PlainButton>
     </span>
   );
 }
