@@ -97,7 +97,7 @@ export const modelEntry = z.strictObject({
     })
     .describe("Where calls go."),
   model_info: z
-    .strictObject({
+    .object({
       id: text.optional().describe("Name of this deployment in spend rows. Unset: derived from the entry."),
       description: text.optional().describe("Shown in the console."),
       unpriced: unpricedPolicy
@@ -107,7 +107,7 @@ export const modelEntry = z.strictObject({
       ...priceSettings,
     })
     .optional()
-    .describe("Facts about the model."),
+    .describe("Facts about the model. Other keys than these are facts of yours, which the gateway does not read."),
 });
 export type ModelEntry = z.infer<typeof modelEntry>;
 

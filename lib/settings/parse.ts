@@ -1,4 +1,5 @@
 import type { KnownRoute } from "./access-checks";
+import { modelFactFaults } from "./model-facts";
 import { readDocument, type ConfigDocument } from "./document";
 import type { Environment } from "@/lib/config/environment-variables";
 import { EnvironmentError } from "@/lib/config/environment-error";
@@ -70,6 +71,7 @@ export function parseConfig(source: string, name: string, context: ConfigContext
     ...variables.faults,
     ...resolved.faults,
     ...reported,
+    ...modelFactFaults(data),
     ...unblamed(checked, [...reported, ...resolved.faults, ...variables.faults]),
   ];
 

@@ -52,6 +52,8 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
     "pool_mode = transaction",
     "default_pool_size = 3",
     "max_client_conn = 200",
+    // Its default of 15 s would prolong each outage of the server.
+    "server_login_retry = 1",
   ];
   writeFileSync(join(folder, "pgbouncer.ini"), settings.join("\n"));
   // PgBouncer refuses to run as root.
