@@ -39,6 +39,7 @@ RUN groupadd --gid 10001 gateway \
  && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin gateway \
  && mkdir -p /data /etc/model-gateway && chown 10001:0 /data && chmod 770 /data
 COPY --from=build /ship /opt/model-gateway
+RUN printf '%s' "${REVISION}" > /opt/model-gateway/REVISION
 WORKDIR /opt/model-gateway
 # A number, so that Kubernetes sees that it is not root.
 USER 10001:10001

@@ -1,18 +1,23 @@
-// npm run licences: the licences of the packages that the image ships, and what the registry knows of their
-// vulnerabilities. Exit code 1: a package has no licence or one that nobody has looked at, or a vulnerability is known.
+// npm run licences: the licences of the packages that the image ships or that are bundled in it, and what the registry
+// knows of their vulnerabilities. Exit code 1: a package has no licence or one that nobody has looked at, a vulnerability
+// is known, or, without --offline, the registry could not be asked.
 import "./setup/node-version.mjs";
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { bundledPackages } from "./image/bundled-packages.mjs";
 import { licenceReport } from "./image/licence-report.mjs";
 import { postgresFiles } from "./image/postgres-files.mjs";
 import { packageFolders, traceFiles } from "./image/trace.mjs";
 import { npmCommand, root, setUpOrExit } from "./setup/setup.mjs";
 
+const isOffline = process.argv.includes("--offline");
 await setUpOrExit({ console: true, server: true, commands: true });
 const files = [...(await traceFiles(root, { console: true })), ...postgresFiles(root).files];
-const packages = [...packageFolders(files)].flatMap(manifestOf);
-const { output, isAccepted } = licenceReport(packages, knownVulnerabilities());
+const folders = new Set([...packageFolders(files), ...bundledPackages(root)]);
+const packages = [...folders].flatMap(manifestOf);
+const known = isOffline ? "it was not asked (--offline)" : knownVulnerabilities();
+const { output, isAccepted } = licenceReport(packages, known, { isOffline });
 console.log(output);
 process.exitCode = isAccepted ? 0 : 1;
 

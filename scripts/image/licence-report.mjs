@@ -14,9 +14,10 @@ const ACCEPTED = new Set([
  * @param {readonly { name: string, version: string, licence: string | undefined }[]} packages
  * @param {Readonly<Record<string, { severity: string, via: readonly (string | { title: string, url: string })[] }>> |
  * string} known what `npm audit` found, by package; a text: why it could not look
+ * @param {{ isOffline?: boolean }} [options] `isOffline`: nobody asked the registry, which is then no fault
  * @returns {{ output: string, isAccepted: boolean }}
  */
-export function licenceReport(packages, known) {
+export function licenceReport(packages, known, { isOffline = false } = {}) {
   const sorted = [...packages].sort((one, other) => one.name.localeCompare(other.name));
   const groups = new Map();
   for (const { name, version, licence = "none" } of sorted)
@@ -30,7 +31,7 @@ export function licenceReport(packages, known) {
       ? []
       : sorted.flatMap(({ name }) => (Object.hasOwn(known, name) ? [vulnerabilityLine(name, known[name])] : []));
   const output = [
-    `${sorted.length} packages are shipped.`,
+    `${sorted.length} packages are shipped or bundled.`,
     ...lines,
     ...unknown.map(({ name, licence = "no licence" }) => `To look at: ${name} has ${licence}.`),
     ...(typeof known === "string"
@@ -39,7 +40,8 @@ export function licenceReport(packages, known) {
         ? ["No vulnerability of them is known."]
         : vulnerable),
   ].join("\n");
-  return { output, isAccepted: unknown.length === 0 && vulnerable.length === 0 };
+  const isKnown = isOffline || typeof known !== "string";
+  return { output, isAccepted: sorted.length > 0 && isKnown && unknown.length === 0 && vulnerable.length === 0 };
 }
 
 /** "(MIT OR Apache-2.0)" needs one of them, "MIT AND ISC" needs both. */

@@ -8,7 +8,7 @@ test("a report groups packages by licence and accepts what needs a notice alone"
   const { output, isAccepted } = licenceReport([pg, either], {});
   expect(isAccepted).toBe(true);
   expect(output).toBe(
-    "2 packages are shipped.\n(GPL-2.0 OR MIT): a 1.0.0\nMIT: pg 8.0.0\nNo vulnerability of them is known.",
+    "2 packages are shipped or bundled.\n(GPL-2.0 OR MIT): a 1.0.0\nMIT: pg 8.0.0\nNo vulnerability of them is known.",
   );
 });
 
@@ -29,8 +29,11 @@ test("a known vulnerability of a shipped package is named, and one of another pa
   expect(output).not.toContain("vite");
 });
 
-test("a report says that the registry could not be asked, and does not fail for it", () => {
+test("a report fails when the registry could not be asked, unless nobody meant to ask it", () => {
   const { output, isAccepted } = licenceReport([pg], "network away");
-  expect(isAccepted).toBe(true);
+  expect(isAccepted).toBe(false);
   expect(output).toContain("the registry could not be asked: network away");
+  expect(licenceReport([pg], "it was not asked (--offline)", { isOffline: true }).isAccepted).toBe(true);
 });
+
+test("a report that knows no package fails", () => expect(licenceReport([], {}).isAccepted).toBe(false));

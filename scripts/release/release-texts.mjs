@@ -1,4 +1,6 @@
 const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
+/** Marks the version of what is not released yet: 0.2.0-dev comes before 0.2.0. */
+const UNFINISHED = "-dev";
 const UNRELEASED = "## [Unreleased]";
 
 /**
@@ -9,13 +11,44 @@ const UNRELEASED = "## [Unreleased]";
  */
 export function whyNoRelease({ version, current, changelog, changes, tags }) {
   if (!VERSION.test(version)) return `${JSON.stringify(version)} is no version such as 1.2.3`;
-  if (compare(version, current) < 0) return `${version} is older than ${current} in package.json`;
+  if (compare(version, current.replace(UNFINISHED, "")) < 0)
+    return `${version} is older than ${current} in package.json`;
   if (tags.includes(`v${version}`)) return `there is a tag v${version} already`;
   if (changes !== "") return "there are changes that are not committed";
   const section = unreleased(changelog);
   if (section === undefined) return `CHANGELOG.md has no heading "${UNRELEASED}"`;
   if (!/^- /m.test(section)) return "CHANGELOG.md has nothing under Unreleased";
   return undefined;
+}
+
+/**
+ * What `main` is called after a release: the next minor version, unfinished.
+ * @param {string} version
+ */
+export function nextVersion(version) {
+  const [major, minor] = version.split(".").map(Number);
+  return `${major}.${minor + 1}.0${UNFINISHED}`;
+}
+
+/**
+ * The parameters of `npm run release`; a text: why they cannot be used.
+ * @param {readonly string[]} parameters
+ * @returns {{ version: string, isDry: boolean, skipsTests: boolean, hasTag: boolean } | string} `hasTag`: only the files of
+ * a version that is tagged already are made
+ */
+export function releaseOptions(parameters) {
+  const known = ["--dry-run", "--skip-tests", "--artefacts-only"];
+  const flags = parameters.filter((one) => one.startsWith("--"));
+  const unknown = flags.find((flag) => !known.includes(flag));
+  if (unknown !== undefined) return `${unknown} is not known: ${known.join(", ")}`;
+  const versions = parameters.filter((one) => !one.startsWith("--"));
+  if (versions.length !== 1) return "name one version";
+  return {
+    version: versions[0],
+    isDry: flags.includes("--dry-run"),
+    skipsTests: flags.includes("--skip-tests"),
+    hasTag: flags.includes("--artefacts-only"),
+  };
 }
 
 /**

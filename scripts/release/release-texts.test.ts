@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { releasedChangelog, whyNoRelease, withVersion } from "./release-texts.mjs";
+import { nextVersion, releasedChangelog, releaseOptions, whyNoRelease, withVersion } from "./release-texts.mjs";
 
 const CHANGELOG =
   "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n\n## [0.1.0] - 2026-01-01\n\n- The first.\n";
@@ -12,6 +12,8 @@ test.each([
   [{}, undefined],
   [{ version: "0.1.0", tags: [] }, undefined],
   [{ version: "0.10.0", current: "0.9.9" }, undefined],
+  [{ version: "0.2.0", current: "0.2.0-dev" }, undefined],
+  [{ version: "0.1.9", current: "0.2.0-dev" }, "0.1.9 is older than 0.2.0-dev in package.json"],
   [{ version: "" }, '"" is no version such as 1.2.3'],
   [{ version: "v1.0.0" }, '"v1.0.0" is no version such as 1.2.3'],
   [{ version: "0.0.9" }, "0.0.9 is older than 0.1.0 in package.json"],
@@ -38,3 +40,20 @@ test.each(["package.json", "package-lock.json", "deploy/helm/model-gateway/Chart
     expect(withVersion(path, changed, version)).toBe(text);
   },
 );
+
+test("after a release, main has the next version, unfinished", () => {
+  expect(nextVersion("0.1.0")).toBe("0.2.0-dev");
+  expect(nextVersion("1.9.3")).toBe("1.10.0-dev");
+});
+
+test.each([
+  [["1.2.3"], { version: "1.2.3", isDry: false, skipsTests: false, hasTag: false }],
+  [["1.2.3", "--dry-run"], { version: "1.2.3", isDry: true, skipsTests: false, hasTag: false }],
+  [["--skip-tests", "--dry-run", "1.2.3"], { version: "1.2.3", isDry: true, skipsTests: true, hasTag: false }],
+  [["1.2.3", "--artefacts-only"], { version: "1.2.3", isDry: false, skipsTests: false, hasTag: true }],
+  [["1.2.3", "--dryrun"], "--dryrun is not known: --dry-run, --skip-tests, --artefacts-only"],
+  [["1.2.3", "1.2.4"], "name one version"],
+  [[], "name one version"],
+])("the parameters %j are read as %j", (parameters, expected) => {
+  expect(releaseOptions(parameters)).toEqual(expected);
+});
