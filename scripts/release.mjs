@@ -1,4 +1,4 @@
-// npm run release -- VERSION [--dry-run] [--skip-tests]: makes a release of what is committed. It tests and builds before
+// npm run release -- VERSION [--dry-run] [--skip-tests] [--no-image]: makes a release of what is committed. It tests and builds before
 // it tags, and publishes nothing. With --dry-run, everything is as it was afterwards but for the artefacts in release/.
 // With --artefacts-only, it makes the files of a version whose tag is checked out, as CI does.
 // Exit code 1: nothing is released, the work tree is as it was, and it says why.
@@ -18,7 +18,7 @@ const read = (path) => readFileSync(join(root, path), "utf8");
 const startedOn = new Date().toISOString();
 const options = releaseOptions(process.argv.slice(2));
 if (typeof options === "string") refuse(options);
-const { version, isDry, skipsTests, hasTag } = options;
+const { version, isDry, skipsTests, skipsImage, hasTag } = options;
 const source = withoutCredentials(
   spawnSync("git", ["remote", "get-url", "origin"], { cwd: root, encoding: "utf8" }).stdout.trim(),
 );
@@ -45,7 +45,7 @@ function release() {
   revision = git("rev-parse", "HEAD");
   try {
     if (!skipsTests) run("the tests fail", ...npmCommand(), "test");
-    const folder = makeArtefacts(buildImage());
+    const folder = makeArtefacts(skipsImage ? undefined : buildImage());
     if (isDry) {
       takeBack(before);
       console.log(`A dry run: nothing is committed or tagged. The artefacts are in ${folder}.`);
@@ -163,7 +163,7 @@ function run(words, ...all) {
 
 function refuse(words) {
   console.error(
-    `Nothing is released: ${words}.\nUsage: npm run release -- VERSION [--dry-run] [--skip-tests] [--artefacts-only]`,
+    `Nothing is released: ${words}.\nUsage: npm run release -- VERSION [--dry-run] [--skip-tests] [--no-image] [--artefacts-only]`,
   );
   process.exit(1);
 }

@@ -1,5 +1,5 @@
 import type { KnownRoute } from "./access-checks";
-import { modelFactFaults } from "./model-facts";
+import { modelFactFaults } from "./foreign/model-facts";
 import { readDocument, type ConfigDocument } from "./document";
 import type { Environment } from "@/lib/config/environment-variables";
 import { EnvironmentError } from "@/lib/config/environment-error";

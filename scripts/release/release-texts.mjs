@@ -33,11 +33,11 @@ export function nextVersion(version) {
 /**
  * The parameters of `npm run release`; a text: why they cannot be used.
  * @param {readonly string[]} parameters
- * @returns {{ version: string, isDry: boolean, skipsTests: boolean, hasTag: boolean } | string} `hasTag`: only the files of
+ * @returns {{ version: string, isDry: boolean, skipsTests: boolean, skipsImage: boolean, hasTag: boolean } | string} `hasTag`: only the files of
  * a version that is tagged already are made
  */
 export function releaseOptions(parameters) {
-  const known = ["--dry-run", "--skip-tests", "--artefacts-only"];
+  const known = ["--dry-run", "--skip-tests", "--no-image", "--artefacts-only"];
   const flags = parameters.filter((one) => one.startsWith("--"));
   const unknown = flags.find((flag) => !known.includes(flag));
   if (unknown !== undefined) return `${unknown} is not known: ${known.join(", ")}`;
@@ -47,6 +47,7 @@ export function releaseOptions(parameters) {
     version: versions[0],
     isDry: flags.includes("--dry-run"),
     skipsTests: flags.includes("--skip-tests"),
+    skipsImage: flags.includes("--no-image"),
     hasTag: flags.includes("--artefacts-only"),
   };
 }

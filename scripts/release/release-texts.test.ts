@@ -47,11 +47,18 @@ test("after a release, main has the next version, unfinished", () => {
 });
 
 test.each([
-  [["1.2.3"], { version: "1.2.3", isDry: false, skipsTests: false, hasTag: false }],
-  [["1.2.3", "--dry-run"], { version: "1.2.3", isDry: true, skipsTests: false, hasTag: false }],
-  [["--skip-tests", "--dry-run", "1.2.3"], { version: "1.2.3", isDry: true, skipsTests: true, hasTag: false }],
-  [["1.2.3", "--artefacts-only"], { version: "1.2.3", isDry: false, skipsTests: false, hasTag: true }],
-  [["1.2.3", "--dryrun"], "--dryrun is not known: --dry-run, --skip-tests, --artefacts-only"],
+  [["1.2.3"], { version: "1.2.3", isDry: false, skipsTests: false, skipsImage: false, hasTag: false }],
+  [["1.2.3", "--dry-run"], { version: "1.2.3", isDry: true, skipsTests: false, skipsImage: false, hasTag: false }],
+  [
+    ["--skip-tests", "--dry-run", "1.2.3"],
+    { version: "1.2.3", isDry: true, skipsTests: true, skipsImage: false, hasTag: false },
+  ],
+  [["1.2.3", "--no-image"], { version: "1.2.3", isDry: false, skipsTests: false, skipsImage: true, hasTag: false }],
+  [
+    ["1.2.3", "--artefacts-only"],
+    { version: "1.2.3", isDry: false, skipsTests: false, skipsImage: false, hasTag: true },
+  ],
+  [["1.2.3", "--dryrun"], "--dryrun is not known: --dry-run, --skip-tests, --no-image, --artefacts-only"],
   [["1.2.3", "1.2.4"], "name one version"],
   [[], "name one version"],
 ])("the parameters %j are read as %j", (parameters, expected) => {

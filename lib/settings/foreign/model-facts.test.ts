@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readEnvironment } from "@/lib/config/io/environment";
-import { parseConfig } from "./parse";
+import { parseConfig } from "@/lib/settings/parse";
 
 function parsed(info: object) {
   const yaml = JSON.stringify({
