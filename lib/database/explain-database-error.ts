@@ -50,11 +50,19 @@ export function explainDatabaseError(error: unknown, address: DatabaseAddress, v
     default:
       return fault(
         "unreachable",
-        `The database at ${place} cannot be used (${reason}): check that it runs, and ${variable}`,
+        `The database at ${place} cannot be used (${reason}): check that it runs, and ${variable}${escapeHint(error)}`,
       );
   }
 }
 
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error ? String(error.code) : undefined;
+}
+
+/** A host that no name server knows may be the end of a password, whose `@` or `#` must be escaped in an address. */
+function escapeHint(error: unknown): string {
+  const isUnknownHost = ["ENOTFOUND", "EAI_AGAIN"].includes(codeOf(error) ?? "");
+  return isUnknownHost
+    ? ". If that is no host of yours, but a part of the password: write @ as %40, # as %23, / as %2F and : as %3A in it"
+    : "";
 }

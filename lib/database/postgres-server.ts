@@ -173,10 +173,13 @@ export class PostgresServer {
   }
 }
 
-function startError(logPath: string, answer: string, output: string): EmbeddedPostgresError {
+export function startError(logPath: string, answer: string, output: string): EmbeddedPostgresError {
   const what = answer === "ended" ? "ended while starting" : "did not become ready in a minute";
   const end = output.trim().split("\n").slice(-10).join("\n");
-  return new EmbeddedPostgresError(`The embedded PostgreSQL ${what}; the end of ${logPath}:\n${end}`);
+  const cure = output.includes("No space left on device")
+    ? " because its disk is full: free some room there, or move GATEWAY_DATA_DIR to a larger disk"
+    : "";
+  return new EmbeddedPostgresError(`The embedded PostgreSQL ${what}${cure}; the end of ${logPath}:\n${end}`);
 }
 
 async function freePort(): Promise<number> {

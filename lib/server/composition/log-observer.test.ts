@@ -162,3 +162,12 @@ const outside: [what: string, event: OutsideEvent, line: unknown[] | undefined][
 test.each(outside)("%s is logged with its documented event, if it has one", (_what, event, line) => {
   expect(linesOf((observer) => observer.happened?.(event))).toEqual(line ? [line] : []);
 });
+
+test("an outage of the change feed is logged once, however often the feed tries again", () => {
+  const lost = { kind: "change feed", state: "disconnected", error: "refused", retryMs: 1_000 } as const;
+  const back = { kind: "change feed", state: "connected", after: "disconnected" } as const;
+  const lines = linesOf((observer) => {
+    for (const event of [lost, lost, lost, back, lost, lost]) observer.happened?.(event);
+  });
+  expect(lines.map(([, event]) => event)).toEqual(["change_feed.disconnected", "change_feed.disconnected"]);
+});

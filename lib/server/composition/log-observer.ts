@@ -7,6 +7,7 @@ import type { Logger } from "@/lib/log";
  * requests. At level debug it also logs every attempt.
  */
 export function createLogObserver(log: Logger): Observer {
+  let isDisconnected = false;
   return {
     decided({ allow, decisionId, code, failed, access }) {
       if (allow) return;
@@ -41,7 +42,12 @@ export function createLogObserver(log: Logger): Observer {
       if (!next || !failure) return;
       log.info("attempt failed", { call_id: call.id, deployment: deployment.id, next: next.id, ...fieldsOf(failure) });
     },
-    happened: (event) => logOutside(log, event),
+    happened(event) {
+      // The feed tries again about every second, and each failure is an event.
+      const isRepeated = event.kind === "change feed" && event.state === "disconnected" && isDisconnected;
+      if (event.kind === "change feed") isDisconnected = event.state === "disconnected";
+      if (!isRepeated) logOutside(log, event);
+    },
   };
 }
 

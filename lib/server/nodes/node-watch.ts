@@ -99,7 +99,7 @@ export async function watchNodes(options: NodeWatchOptions): Promise<NodeWatch> 
   }
 
   const lookSafely = (): Promise<void> =>
-    look().catch((error: unknown) => log.warn("nodes.not_compared", { error: messageOf(error) }));
+    look().catch((error: unknown) => log.warn("nodes.not_compared", { error: reasonOf(error) }));
   await lookSafely();
   const timer = setInterval(() => void lookSafely(), LOOK_EVERY_MS).unref();
   return {
@@ -117,4 +117,9 @@ export async function watchNodes(options: NodeWatchOptions): Promise<NodeWatch> 
       await bounded(removeNode(database, name), LONGEST_GOODBYE_MS).catch(() => {});
     },
   };
+}
+
+/** Prisma puts the call and its place in lines before the reason. */
+function reasonOf(error: unknown): string {
+  return messageOf(error).trim().split("\n").at(-1) ?? "";
 }
