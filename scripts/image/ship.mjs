@@ -16,9 +16,11 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { servesConsole } from "../../lib/config/console-switch.mjs";
 import { root, setUpOrExit } from "../setup/setup.mjs";
+import { bundledPackages } from "./bundled-packages.mjs";
+import { licenceTexts } from "./licence-texts.mjs";
 import { postgresFiles } from "./postgres-files.mjs";
 import { proveShipped } from "./prove-shipped.mjs";
-import { traceFiles } from "./trace.mjs";
+import { packageFolders, traceFiles } from "./trace.mjs";
 
 const [folder, flag, ...others] = process.argv.slice(2);
 const [, consoleSwitch] = /^--console=(on|off)$/.exec(flag ?? "--console=on") ?? [];
@@ -42,6 +44,8 @@ for (const path of files) ship(path);
 for (const { path, target: behind } of postgres.links) link(behind, path);
 copyFileSync(join(import.meta.dirname, "healthcheck.mjs"), join(target, "dist/healthcheck.mjs"));
 if (withConsole) await shipNextConfiguration();
+const shipped = new Set([...packageFolders(files), ...bundledPackages(root)]);
+writeFileSync(join(target, "LICENSES.txt"), licenceTexts(root, [...shipped].toSorted()));
 report(files);
 await proveShipped(target, { console: withConsole });
 

@@ -62,11 +62,17 @@ export function failureAttributes(failure: Failure): Attributes {
 
 /** The attributes of the answer to a call's last attempt. */
 export function answerAttributes(
-  { httpStatus, usage, status }: Pick<SpendRecord, "httpStatus" | "usage" | "status">,
+  {
+    httpStatus,
+    usage,
+    status,
+    upstreamRequestId,
+  }: Pick<SpendRecord, "httpStatus" | "usage" | "status" | "upstreamRequestId">,
   facts: AnswerFacts | undefined,
 ): Attributes {
   return {
     ...(httpStatus !== null && { "http.response.status_code": httpStatus }),
+    ...(upstreamRequestId !== null && { "gateway.upstream_request_id": boundedText(upstreamRequestId) }),
     ...(facts?.model !== undefined && { "gen_ai.response.model": boundedText(facts.model) }),
     ...(facts?.id !== undefined && { "gen_ai.response.id": boundedText(facts.id) }),
     ...(facts &&
