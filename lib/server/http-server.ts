@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Environment } from "@/lib/config/environment-variables";
 import { isDevelopmentServer } from "@/lib/config/io/environment";
@@ -97,16 +97,7 @@ export async function openHttpServer({
   let stage: Stage = { api: async (request) => answerWhileStarting(request, refused), consoleThread: undefined };
   const underWay = new RequestsUnderWay();
   const sockets = new Set<Socket>();
-  const { headersMs: headersTimeout, requestMs: requestTimeout, checkedEveryMs: connectionsCheckingInterval } = times;
-  const server = createServer({
-    keepAliveTimeout: environment.keepAliveSeconds * 1000,
-    headersTimeout,
-    requestTimeout,
-    connectionsCheckingInterval,
-    maxHeaderSize: MAX_HEADER_SIZE,
-    // `headerFault` refuses a request without `Host`, in JSON.
-    requireHostHeader: false,
-  });
+  const server = newServer(environment, times);
   const serve = (message: IncomingMessage, response: ServerResponse): void => {
     const target = originForm(message.url ?? "/");
     message.url = environment.basePath === "" ? target : withoutBasePath(target, environment.basePath);
@@ -171,6 +162,21 @@ export async function openHttpServer({
     drain: () => (draining ??= stop(opened ? { idleMs: IDLE_MS, ...drainTimes(environment) } : AT_ONCE)),
     close: () => (draining ??= stop(AT_ONCE)),
   };
+}
+
+function newServer(
+  { keepAliveSeconds }: Environment,
+  { headersMs: headersTimeout, requestMs: requestTimeout, checkedEveryMs: connectionsCheckingInterval }: RequestTimes,
+): Server {
+  return createServer({
+    keepAliveTimeout: keepAliveSeconds * 1000,
+    headersTimeout,
+    requestTimeout,
+    connectionsCheckingInterval,
+    maxHeaderSize: MAX_HEADER_SIZE,
+    // `headerFault` refuses a request without `Host`, in JSON.
+    requireHostHeader: false,
+  });
 }
 
 const AT_ONCE: DrainTimes = { delayMs: 0, idleMs: 0, graceMs: 0 };

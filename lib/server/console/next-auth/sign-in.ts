@@ -53,9 +53,43 @@ export function signInOptions(
   settings: ConsoleSettings,
   request: SignInRequest,
 ): NextAuthOptions {
-  let found: SessionCookie | undefined;
   const { basePath } = gateway.environment;
   const signInPage = withBasePath(SIGN_IN_PAGE, basePath);
+  return {
+    secret: gateway.sessionSecrets[0],
+    jwt: {
+      decode: async ({ token, salt = "" }) =>
+        (token && (await decodeCookie({ cookie: token, secrets: gateway.sessionSecrets, salt }))) || null,
+    },
+    session: { strategy: "jwt", maxAge: settings.sessionSeconds },
+    useSecureCookies: request.isSecure,
+    cookies: authCookies({ isSecure: request.isSecure, basePath }),
+    pages: { signIn: signInPage, error: signInPage, signOut: signInPage },
+    logger: failureLogger(gateway, request),
+    providers: [
+      ...settings.logins.map((login) => oidcProvider(login, settings, request)),
+      ...(settings.masterKeyLogin ? [masterKeyProvider(gateway, request)] : []),
+    ],
+    callbacks: signInCallbacks(gateway, request),
+    events: {
+      async signOut({ token }) {
+        const secret = secretIn(token);
+        if (secret === undefined) return;
+        try {
+          request.ended = await gateway.signOut(secret);
+        } catch (error) {
+          // The browser forgets the session all the same.
+          gateway.log.warn("console.sign_out_failed", { error: messageOf(error) });
+        }
+      },
+    },
+  };
+}
+
+/** What next-auth asks about a sign-in and its session. */
+function signInCallbacks(gateway: ConsoleGateway, request: SignInRequest): NonNullable<NextAuthOptions["callbacks"]> {
+  let found: SessionCookie | undefined;
+  const { basePath } = gateway.environment;
   const fail = (fault: SignInFault, words?: string): false => {
     request.failure ??= { fault, words };
     return false;
@@ -75,78 +109,55 @@ export function signInOptions(
     });
   };
   return {
-    secret: gateway.sessionSecrets[0],
-    jwt: {
-      decode: async ({ token, salt = "" }) =>
-        (token && (await decodeCookie({ cookie: token, secrets: gateway.sessionSecrets, salt }))) || null,
-    },
-    session: { strategy: "jwt", maxAge: settings.sessionSeconds },
-    useSecureCookies: request.isSecure,
-    cookies: authCookies({ isSecure: request.isSecure, basePath }),
-    pages: { signIn: signInPage, error: signInPage, signOut: signInPage },
-    logger: {
-      error(code, metadata) {
-        request.failure ??= failureOfLog(code, metadata);
-        const { fault, words } = request.failure;
-        // The rest of the metadata is left out, because it may hold tokens.
-        gateway.log.warn("console.sign_in_failed", { code, fault, message: beginningOf(words ?? reasonOf(metadata)) });
-      },
-      warn: () => {},
-      debug: () => {},
-    },
-    providers: [
-      ...settings.logins.map((login) => oidcProvider(login, settings, request)),
-      ...(settings.masterKeyLogin ? [masterKeyProvider(gateway, request)] : []),
-    ],
-    callbacks: {
-      async signIn({ account, profile }) {
-        try {
-          const begun = await begin(account, profile);
-          switch (begun.kind) {
-            case "refused": {
-              const { code, message, detail } = begun;
-              gateway.log.warn("console.sign_in_refused", { code, message, detail });
-              return fail("TokenRefused", code === "custom_validation_failed" ? CUSTOM_REFUSAL : message);
-            }
-            case "too-large":
-              return fail("TokenTooLarge");
-            case "begun":
-              if (begun.accessTokenUnused !== undefined)
-                gateway.log.info("console.access_token_not_used", { reason: begun.accessTokenUnused });
-              found = { session: { secret: begun.secret } };
-              request.hasSignedIn = account?.provider !== "master-key";
-              return true;
+    async signIn({ account, profile }) {
+      try {
+        const begun = await begin(account, profile);
+        switch (begun.kind) {
+          case "refused": {
+            const { code, message, detail } = begun;
+            gateway.log.warn("console.sign_in_refused", { code, message, detail });
+            return fail("TokenRefused", code === "custom_validation_failed" ? CUSTOM_REFUSAL : message);
           }
-        } catch (error) {
-          gateway.log.warn("console.sign_in_failed", { code: "undecided", message: messageOf(error) });
-          return fail("Undecided", messageOf(error));
+          case "too-large":
+            return fail("TokenTooLarge");
+          case "begun":
+            if (begun.accessTokenUnused !== undefined)
+              gateway.log.info("console.access_token_not_used", { reason: begun.accessTokenUnused });
+            found = { session: { secret: begun.secret } };
+            request.hasSignedIn = account?.provider !== "master-key";
+            return true;
         }
-      },
-      // People are sent only to the gateway itself: other services may have the rest of the host.
-      async redirect({ url, baseUrl }) {
-        const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
-        return path.startsWith("/") ? `${baseUrl}${withBasePath(path, basePath)}` : `${baseUrl}${basePath}`;
-      },
-      async jwt({ token }) {
-        return found ? { ...found } : token;
-      },
-      // The browser needs nothing from the session: pages ask the API who is signed in.
-      async session({ session }) {
-        return { expires: session.expires };
-      },
+      } catch (error) {
+        gateway.log.warn("console.sign_in_failed", { code: "undecided", message: messageOf(error) });
+        return fail("Undecided", messageOf(error));
+      }
     },
-    events: {
-      async signOut({ token }) {
-        const secret = secretIn(token);
-        if (secret === undefined) return;
-        try {
-          request.ended = await gateway.signOut(secret);
-        } catch (error) {
-          // The browser forgets the session all the same.
-          gateway.log.warn("console.sign_out_failed", { error: messageOf(error) });
-        }
-      },
+    // People are sent only to the gateway itself: other services may have the rest of the host.
+    async redirect({ url, baseUrl }) {
+      const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
+      return path.startsWith("/") ? `${baseUrl}${withBasePath(path, basePath)}` : `${baseUrl}${basePath}`;
     },
+    async jwt({ token }) {
+      return found ? { ...found } : token;
+    },
+    // The browser needs nothing from the session: pages ask the API who is signed in.
+    async session({ session }) {
+      return { expires: session.expires };
+    },
+  };
+}
+
+/** Notes why a sign-in failed, which next-auth tells its logger alone. */
+function failureLogger(gateway: ConsoleGateway, request: SignInRequest): NonNullable<NextAuthOptions["logger"]> {
+  return {
+    error(code, metadata) {
+      request.failure ??= failureOfLog(code, metadata);
+      const { fault, words } = request.failure;
+      // The rest of the metadata is left out, because it may hold tokens.
+      gateway.log.warn("console.sign_in_failed", { code, fault, message: beginningOf(words ?? reasonOf(metadata)) });
+    },
+    warn: () => {},
+    debug: () => {},
   };
 }
 

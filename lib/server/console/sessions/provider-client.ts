@@ -91,53 +91,18 @@ export function createProviderClient(options: {
 
   async function ask(provider: LoginProvider, refreshToken: string): Promise<RefreshAnswer> {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const { token } = await endpointsOf(provider, signal);
+    const { token } = await endpointsOf(agent, provider, { kept: knownOf(provider), now, signal });
     const form = { grant_type: "refresh_token", refresh_token: refreshToken };
-    return readAnswer(await post(provider, token, form, signal));
+    return readAnswer(await post(agent, provider, token, form, signal));
   }
 
   async function revoke(provider: LoginProvider, refreshToken: string): Promise<void> {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const { revocation } = await endpointsOf(provider, signal);
+    const { revocation } = await endpointsOf(agent, provider, { kept: knownOf(provider), now, signal });
     if (revocation === undefined) return;
     const form = { token: refreshToken, token_type_hint: "refresh_token" };
-    const { status } = await post(provider, revocation, form, signal);
+    const { status } = await post(agent, provider, revocation, form, signal);
     if (status !== 200) throw new Error(`the revocation endpoint answered ${status}`);
-  }
-
-  function post(
-    provider: LoginProvider,
-    address: string,
-    form: Readonly<Record<string, string>>,
-    signal: AbortSignal,
-  ): Promise<Answer> {
-    return fetchObject(address, agent, {
-      method: "POST",
-      signal,
-      headers: { "content-type": "application/x-www-form-urlencoded", ...authorization(provider) },
-      body: new URLSearchParams({
-        ...form,
-        ...(provider.clientSecret === undefined && { client_id: provider.clientId }),
-      }).toString(),
-    });
-  }
-
-  async function endpointsOf(provider: LoginProvider, signal: AbortSignal): Promise<Endpoints> {
-    const kept = knownOf(provider);
-    if (kept.endpoints && now() < kept.endpoints.until) return kept.endpoints;
-    const url = discoveryAddress(provider);
-    const { status, body } = await fetchObject(url, agent, { method: "GET", signal });
-    const address = body["token_endpoint"];
-    if (status !== 200 || typeof address !== "string" || !URL.canParse(address))
-      throw new Error(`the discovery document names no token endpoint (status ${status})`);
-    // A secret and a refresh token never leave an https provider over http.
-    const isSafe = (other: string): boolean =>
-      new URL(url).protocol !== "https:" || new URL(other).protocol === "https:";
-    if (!isSafe(address)) throw new Error("the token endpoint is not an https address");
-    const taken = body["revocation_endpoint"];
-    const revocation = typeof taken === "string" && URL.canParse(taken) && isSafe(taken) ? taken : undefined;
-    kept.endpoints = { token: address, revocation, until: now() + DISCOVERY_MS };
-    return kept.endpoints;
   }
 
   return {
@@ -166,6 +131,45 @@ export function createProviderClient(options: {
       void agent.destroy();
     },
   };
+}
+
+function post(
+  agent: Agent,
+  provider: LoginProvider,
+  address: string,
+  form: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Answer> {
+  return fetchObject(address, agent, {
+    method: "POST",
+    signal,
+    headers: { "content-type": "application/x-www-form-urlencoded", ...authorization(provider) },
+    body: new URLSearchParams({
+      ...form,
+      ...(provider.clientSecret === undefined && { client_id: provider.clientId }),
+    }).toString(),
+  });
+}
+
+/** Where the provider takes refresh tokens, as its discovery document says. @throws Error if it does not */
+async function endpointsOf(
+  agent: Agent,
+  provider: LoginProvider,
+  { kept, now, signal }: { readonly kept: Known; readonly now: () => number; readonly signal: AbortSignal },
+): Promise<Endpoints> {
+  if (kept.endpoints && now() < kept.endpoints.until) return kept.endpoints;
+  const url = discoveryAddress(provider);
+  const { status, body } = await fetchObject(url, agent, { method: "GET", signal });
+  const address = body["token_endpoint"];
+  if (status !== 200 || typeof address !== "string" || !URL.canParse(address))
+    throw new Error(`the discovery document names no token endpoint (status ${status})`);
+  // A secret and a refresh token never leave an https provider over http.
+  const isSafe = (other: string): boolean => new URL(url).protocol !== "https:" || new URL(other).protocol === "https:";
+  if (!isSafe(address)) throw new Error("the token endpoint is not an https address");
+  const taken = body["revocation_endpoint"];
+  const revocation = typeof taken === "string" && URL.canParse(taken) && isSafe(taken) ? taken : undefined;
+  kept.endpoints = { token: address, revocation, until: now() + DISCOVERY_MS };
+  return kept.endpoints;
 }
 
 /** @throws Error if the answer says nothing about the person */
