@@ -6,6 +6,8 @@ test("the tester shows candidates, captures, the winner and the upstream model w
 }) => {
   await page.goto("/console/models");
   await expect(page.getByRole("cell", { name: "eu::*:static::*" })).toBeVisible();
+  // Next.js also loads the page that the name of the product leads to, ahead.
+  await page.waitForLoadState("networkidle");
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
 
