@@ -80,5 +80,5 @@ export interface Dialect {
   /** As the docs name it. */
   readonly label: string;
   /** The adapter for a route, which sets the caller's dialect; undefined: upstreams of this dialect do not serve it. */
-  adapterFor(route: string): Adapter | undefined;
+  adapterFor(route: string, deployment: Pick<Deployment, "provider" | "byResponses">): Adapter | undefined;
 }

@@ -10,6 +10,8 @@ export interface Deployment {
   readonly provider: string;
   /** The upstream's name of the model. */
   readonly model: string;
+  /** Whether it is asked by Responses, whatever the caller speaks. */
+  readonly byResponses?: boolean;
   readonly origin: string;
   /** The path prefix of the API, without a trailing slash. */
   readonly basePath: string;
@@ -43,7 +45,7 @@ export function deploymentOf(
   { entry, index, upstreamModel }: ServingEntry,
   usualKeys: ReadonlyMap<string, Secret> = NO_KEYS,
 ): Deployment {
-  const { provider, model } = splitUpstreamModel(upstreamModel);
+  const { provider, model, byResponses } = splitUpstreamModel(upstreamModel);
   const address = entry.gateway_params.api_base ?? findProvider(provider)?.apiBase;
   if (address === undefined) {
     throw new GatewayError(
@@ -56,6 +58,7 @@ export function deploymentOf(
     id: deploymentId(entry, index),
     provider,
     model,
+    byResponses,
     origin,
     basePath,
     apiKey: entry.gateway_params.api_key ?? (isOwnAddress(provider, origin) ? usualKeys.get(provider) : undefined),

@@ -3,12 +3,14 @@ import { anthropicAdapter } from "./dialects/messages/native";
 import { azureAdapter } from "./azure";
 import { adapterFor } from "./dialect";
 import { openAiAdapter } from "./openai";
-import { PROVIDERS } from "./table";
+import { PROVIDERS, splitUpstreamModel } from "./table";
 
 test.each([
   ["/chat/completions", "openai", openAiAdapter],
   ["/chat/completions", "unheard-of", openAiAdapter],
   ["/chat/completions", "azure", azureAdapter],
+  ["/responses", "openai", openAiAdapter],
+  ["/responses", "unheard-of", openAiAdapter],
   ["/embeddings", "groq", openAiAdapter],
   ["/embeddings", "azure", azureAdapter],
   ["/messages", "anthropic", anthropicAdapter],
@@ -20,13 +22,14 @@ test.each([
   ["/messages", "openai"],
   ["/messages", "azure"],
   ["/messages", "groq"],
+  ["/responses", "anthropic"],
+  ["/responses", "mistral"],
   ["/chat/completions", "anthropic"],
 ])("%s at %s is translated", (route, provider) => {
   expect(adapterFor(route, { provider }).rewritesAnswers).toBe(true);
 });
 test.each([
   ["/embeddings", "anthropic"],
-  ["/responses", "anthropic"],
   ["/messages/count_tokens", "openai"],
   ["/messages/count_tokens", "azure"],
 ])("%s at %s is refused, because no adapter serves it", (route, provider) => {
@@ -41,4 +44,20 @@ test("each provider is listed once, with an address that a route can be appended
     if (apiBase !== undefined) expect(new URL(apiBase).href.replace(/\/$/, "")).toBe(apiBase);
     for (const variable of keyVariables) expect(variable).toMatch(/^[A-Z][A-Z0-9_]+$/);
   }
+});
+
+test.each([
+  ["openai/responses/gpt-5", { provider: "openai", model: "gpt-5", byResponses: true }],
+  ["azure/responses/mine", { provider: "azure", model: "mine", byResponses: true }],
+  ["groq/responses/x", { provider: "groq", model: "responses/x", byResponses: false }],
+  ["responses/x", { provider: "responses", model: "x", byResponses: false }],
+  ["openai/gpt-5", { provider: "openai", model: "gpt-5", byResponses: false }],
+])("an entry for %s names a provider, its model and how it is asked", (name, parts) => {
+  expect(splitUpstreamModel(name)).toEqual(parts);
+});
+test("a model that is asked by Responses is so whatever its callers speak", () => {
+  const entry = { provider: "openai", byResponses: true };
+  for (const route of ["/chat/completions", "/messages"]) expect(adapterFor(route, entry).rewritesAnswers).toBe(true);
+  expect(adapterFor("/responses", entry)).toBe(openAiAdapter);
+  expect(adapterFor("/embeddings", entry)).toBe(openAiAdapter);
 });

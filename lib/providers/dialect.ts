@@ -18,8 +18,11 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
  * The adapter between a route and a deployment. The route determines the caller's dialect, the provider the upstream's.
  * @throws GatewayError invalid_request if the provider does not serve the route
  */
-export function adapterFor(route: string, { provider }: Pick<Deployment, "provider">): Adapter {
-  const adapter = DIALECTS[dialectOf(provider)].adapterFor(route);
+export function adapterFor(
+  route: string,
+  { provider, byResponses = false }: Pick<Deployment, "provider" | "byResponses">,
+): Adapter {
+  const adapter = DIALECTS[dialectOf(provider)].adapterFor(route, { provider, byResponses });
   if (adapter) return adapter;
   throw new GatewayError(
     "invalid_request",

@@ -1,26 +1,39 @@
 import type { Adapter, Dialect, Door } from "./adapter";
 import type { Deployment } from "./deployment";
+import { chatClient } from "./dialects/chat/client/half";
 import { chatUpstream } from "./dialects/chat/upstream/half";
 import { messagesClient } from "./dialects/messages/client/half";
+import { responsesClient } from "./dialects/responses/client/half";
+import { responsesUpstream } from "./dialects/responses/upstream/half";
 import { translated } from "./form/translated";
+import { servesResponses } from "./table";
 
 /** A dialect whose upstreams take OpenAI's bodies: all that differs is the adapter's addresses and headers. */
 export function openAiLike(
   label: string,
-  adapter: Adapter,
+  native: Adapter,
   door: (deployment: Deployment, route: string) => Door,
 ): Dialect {
-  const messages = translated(messagesClient, chatUpstream(door));
+  const chat = chatUpstream(door);
+  const responses = responsesUpstream(door);
+  const messagesOverChat = translated(messagesClient, chat);
+  const responsesOverChat = translated(responsesClient, chat);
+  const messagesOverResponses = translated(messagesClient, responses);
+  const chatOverResponses = translated(chatClient, responses);
   return {
     label,
-    adapterFor(route) {
+    adapterFor(route, { provider, byResponses }) {
       switch (route) {
         case "/messages":
-          return messages;
+          return byResponses ? messagesOverResponses : messagesOverChat;
         case "/messages/count_tokens":
           return undefined;
+        case "/chat/completions":
+          return byResponses ? chatOverResponses : native;
+        case "/responses":
+          return byResponses || servesResponses(provider) ? native : responsesOverChat;
         default:
-          return adapter;
+          return native;
       }
     },
   };

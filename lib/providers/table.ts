@@ -100,9 +100,52 @@ export function mustAskForUsage(provider: string): boolean {
   return !USAGE_UNASKED.has(provider);
 }
 
-/** Splits `<provider>/<model>`; without a prefix the provider is openai. */
-export function splitUpstreamModel(upstreamModel: string): { provider: string; model: string } {
+/** An upstream's name of a model, taken apart. */
+export interface UpstreamModel {
+  readonly provider: string;
+  readonly model: string;
+  /** Whether the model is asked by Responses, whatever its callers speak. */
+  readonly byResponses: boolean;
+}
+
+/** Providers whose models may be named `<provider>/responses/<model>`. */
+const NAMED_BY_RESPONSES: ReadonlySet<string> = new Set(["openai", "azure"]);
+const RESPONSES = "responses/";
+
+/** Splits `<provider>/<model>` or `<provider>/responses/<model>`; without a prefix the provider is openai. */
+export function splitUpstreamModel(upstreamModel: string): UpstreamModel {
   const slash = upstreamModel.indexOf("/");
-  if (slash <= 0) return { provider: "openai", model: upstreamModel };
-  return { provider: upstreamModel.slice(0, slash), model: upstreamModel.slice(slash + 1) };
+  const provider = slash > 0 ? upstreamModel.slice(0, slash) : "openai";
+  const model = slash > 0 ? upstreamModel.slice(slash + 1) : upstreamModel;
+  const byResponses = slash > 0 && NAMED_BY_RESPONSES.has(provider) && model.startsWith(RESPONSES);
+  return { provider, model: byResponses ? model.slice(RESPONSES.length) : model, byResponses };
+}
+
+/**
+ * Well-known providers that have only Chat Completions. The others serve Responses themselves, and a server that is not
+ * known may.
+ */
+const WITHOUT_RESPONSES: ReadonlySet<string> = new Set([
+  "mistral",
+  "deepseek",
+  "together_ai",
+  "gemini",
+  "cerebras",
+  "sambanova",
+  "nvidia_nim",
+  "deepinfra",
+  "cohere",
+  "github",
+  "moonshot",
+  "dashscope",
+  "zai",
+  "voyage",
+  "jina_ai",
+  "minimax",
+  "llamafile",
+]);
+
+/** Whether `/responses` can be asked of this provider as it is. */
+export function servesResponses(provider: string): boolean {
+  return !WITHOUT_RESPONSES.has(provider);
 }

@@ -9,7 +9,7 @@ test("docs/dialects.md is what the tables say; if this fails, run node scripts/g
 
 test("a document of dialects without one of the generated parts is a fault", () => {
   expect(() => renderDialects("<!-- generated: providers --><!-- end -->")).toThrow(
-    "openai_parameters, anthropic_parameters",
+    "openai_parameters, responses_parameters, anthropic_parameters",
   );
   expect(() => renderDialects("<!-- generated: nonsense --><!-- end -->")).toThrow("nonsense");
 });

@@ -4,6 +4,7 @@ import { CHAT_PARAMETERS } from "../../lib/providers/dialects/chat/client/parame
 import { CHAT_CARRIED } from "../../lib/providers/dialects/chat/upstream/carried";
 import { MESSAGES_PARAMETERS } from "../../lib/providers/dialects/messages/client/parameters";
 import { MESSAGES_CARRIED } from "../../lib/providers/dialects/messages/upstream/carried";
+import { RESPONSES_PARAMETERS } from "../../lib/providers/dialects/responses/client/parameters";
 import { treatmentOf, type CarriedMembers, type ParameterTable } from "../../lib/providers/form/parameters";
 import { DIALECTS } from "../../lib/providers/dialect";
 import { PROVIDERS } from "../../lib/providers/table";
@@ -16,6 +17,7 @@ export function renderDialects(text: string): string {
   return fillGeneratedParts("docs/dialects.md", text, {
     providers: providerTable(),
     openai_parameters: parameterTable(CHAT_PARAMETERS, MESSAGES_CARRIED),
+    responses_parameters: parameterTable(RESPONSES_PARAMETERS, CHAT_CARRIED),
     anthropic_parameters: parameterTable(MESSAGES_PARAMETERS, CHAT_CARRIED),
   });
 }

@@ -47,6 +47,14 @@ export async function startDialectStage(): Promise<DialectStage> {
           },
         },
         {
+          model_name: "chat-only/*",
+          gateway_params: { model: "deepseek/*", api_base: upstream.apiBase, api_key: "sk-upstream", ...price },
+        },
+        {
+          model_name: "by-responses/*",
+          gateway_params: { model: "openai/responses/*", api_base: upstream.apiBase, api_key: "sk-upstream", ...price },
+        },
+        {
           model_name: "entra",
           gateway_params: {
             model: "azure/entra",

@@ -37,6 +37,8 @@ export interface Parameter {
   readonly says?: string;
   /** Whether a value of a refused parameter asks for nothing. */
   readonly asksNothing?: (value: unknown) => boolean;
+  /** What to do instead, for the refusal. */
+  readonly instead?: string;
 }
 
 /** Every parameter of a client's dialect, by name. */
@@ -62,7 +64,7 @@ export function checkParameters(body: JsonObject, known: ParameterTable, carried
     const parameter = Object.hasOwn(known, name) ? known[name] : undefined;
     if (parameter && (treatmentOf(parameter, carried) !== "refused" || parameter.asksNothing?.(value))) continue;
     const shown = name.slice(0, 60);
-    throw invalid(shown, `"${shown}" cannot be used with this model: ${lacks}`);
+    throw invalid(shown, `"${shown}" cannot be used with this model: ${parameter?.instead ?? lacks}`);
   }
 }
 

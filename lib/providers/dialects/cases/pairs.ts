@@ -8,8 +8,15 @@ import { chatClient } from "../chat/client/half";
 import { chatUpstream } from "../chat/upstream/half";
 import { messagesClient } from "../messages/client/half";
 import { messagesUpstream } from "../messages/upstream/half";
+import { responsesClient } from "../responses/client/half";
+import { responsesUpstream } from "../responses/upstream/half";
 
 const chat = chatUpstream(openAiDoor);
+
+/** Every client's half, by its dialect. */
+export const CLIENTS = { chat: chatClient, messages: messagesClient, responses: responsesClient };
+/** Every upstream's half, by its dialect. */
+export const UPSTREAMS = { chat, messages: messagesUpstream, responses: responsesUpstream(openAiDoor) };
 
 /** A body of `/chat/completions` as Anthropic's model gets it. */
 export function toMessagesRequest(body: JsonObject, model: string): JsonObject {

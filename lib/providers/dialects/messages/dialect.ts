@@ -1,12 +1,14 @@
 import type { Dialect } from "../../adapter";
 import { translated } from "../../form/translated";
 import { chatClient } from "../chat/client/half";
+import { responsesClient } from "../responses/client/half";
 import { anthropicAdapter } from "./native";
 import { messagesUpstream } from "./upstream/half";
 
 const chat = translated(chatClient, messagesUpstream);
+const responses = translated(responsesClient, messagesUpstream);
 
-/** Anthropic's dialect. Callers who speak OpenAI's reach it only through chat completions. */
+/** Anthropic's dialect. Callers who speak OpenAI's reach it only through chat completions and responses. */
 export const messagesDialect: Dialect = {
   label: "Anthropic",
   adapterFor(route) {
@@ -16,6 +18,8 @@ export const messagesDialect: Dialect = {
         return anthropicAdapter;
       case "/chat/completions":
         return chat;
+      case "/responses":
+        return responses;
       default:
         return undefined;
     }

@@ -57,7 +57,7 @@ export function ownPart(value: JsonObject, at: string): OwnPart {
 const DATA_ADDRESS = /^data:([a-z0-9.+/-]+);base64,/i;
 
 /** A text that is an address, or the content itself as a `data:` address. */
-function addressed(url: unknown, at: string): MediaSource {
+export function addressed(url: unknown, at: string): MediaSource {
   if (typeof url !== "string") return { kind: "kept", at };
   const data = DATA_ADDRESS.exec(url);
   if (!data) return { kind: "url", url, at };

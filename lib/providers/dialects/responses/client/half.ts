@@ -1,0 +1,17 @@
+import type { ClientHalf } from "../../../form/halves";
+import { writeChatError } from "../../chat/client/answer";
+import { writeResponse } from "./answer";
+import { RESPONSES_PARAMETERS } from "./parameters";
+import { readResponsesRequest } from "./request";
+import { ResponseWriter } from "./stream";
+
+/** Clients that speak Responses (platform.openai.com/docs/api-reference/responses). */
+export const responsesClient: ClientHalf = {
+  dialect: "responses",
+  parameters: RESPONSES_PARAMETERS,
+  words: { pieces: "parts", text: "input_text", image: "input_image", document: "input_file", audio: "input_audio" },
+  readRequest: readResponsesRequest,
+  writeAnswer: writeResponse,
+  writeError: writeChatError,
+  writer: (call) => new ResponseWriter(call),
+};

@@ -1,0 +1,43 @@
+import type { ParameterTable } from "../../../form/parameters";
+
+const KEEPS_NOTHING = "its provider keeps no responses. Send the whole conversation.";
+
+/** Every parameter of https://platform.openai.com/docs/api-reference/responses/create. */
+export const RESPONSES_PARAMETERS: ParameterTable = {
+  model: { member: "model", otherwise: "refused" },
+  input: {
+    member: "turns",
+    otherwise: "refused",
+    says: "Items that only OpenAI's servers can read, such as `item_reference`, are refused.",
+  },
+  instructions: { member: "turns", otherwise: "refused", says: "Become the first system message." },
+  max_output_tokens: { member: "limit", otherwise: "dropped" },
+  stream: { member: "isStreamed", otherwise: "refused" },
+  stream_options: { otherwise: "dropped" },
+  temperature: { member: "temperature", otherwise: "dropped" },
+  top_p: { member: "topP", otherwise: "dropped" },
+  tools: { member: "tools", otherwise: "refused", says: "Functions. Tools that run on OpenAI's servers are refused." },
+  tool_choice: { member: "choice", otherwise: "refused", says: "`allowed_tools` leaves the other tools out." },
+  parallel_tool_calls: { member: "isSingle", otherwise: "dropped" },
+  text: { member: "format", otherwise: "refused", says: "`format`; `verbosity` is dropped." },
+  reasoning: { member: "effort", otherwise: "dropped", says: "`effort`; summaries come unasked." },
+  user: { member: "user", otherwise: "dropped" },
+  safety_identifier: { member: "user", otherwise: "dropped", says: "Counts before `user`." },
+  store: { otherwise: "dropped", says: "Nothing is kept: a response of this model cannot be fetched or continued." },
+  include: {
+    otherwise: "dropped",
+    says: "Signed thoughts come as `encrypted_content` unasked, so that the next turn can have them.",
+  },
+  metadata: { otherwise: "dropped", says: "Repeated in the response." },
+  service_tier: { otherwise: "dropped" },
+  prompt_cache_key: { otherwise: "dropped" },
+  prompt_cache_retention: { otherwise: "dropped" },
+  truncation: { otherwise: "dropped" },
+  context_management: { otherwise: "dropped" },
+  top_logprobs: { otherwise: "refused", says: "If it is more than zero.", asksNothing: (value) => value === 0 },
+  max_tool_calls: { otherwise: "dropped", says: "It counts calls of OpenAI's own tools." },
+  background: { otherwise: "refused", says: "`true`.", asksNothing: (value) => value === false },
+  previous_response_id: { otherwise: "refused", says: "Send the whole conversation.", instead: KEEPS_NOTHING },
+  conversation: { otherwise: "refused", says: "Send the whole conversation.", instead: KEEPS_NOTHING },
+  prompt: { otherwise: "refused", says: "Prompts that OpenAI keeps." },
+};

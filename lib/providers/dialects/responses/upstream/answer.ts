@@ -1,0 +1,70 @@
+import { GatewayError } from "@/lib/errors";
+import { isObject } from "@/lib/is-object";
+import type { AnswerEnd, NeutralAnswer } from "../../../form/answer";
+import type { Part } from "../../../form/request";
+import { listAt, objectAt, textAt, type JsonObject } from "../../../json-value";
+import { reportedUsage } from "../../../openai-usage";
+
+/** Reads a whole response. @throws GatewayError upstream_invalid_response for what is none, or has failed */
+export function readResponse(response: JsonObject): NeutralAnswer {
+  if (!Array.isArray(response["output"]))
+    throw new GatewayError("upstream_invalid_response", "The upstream's answer is not a response.");
+  if (response["status"] === "failed")
+    throw new GatewayError(
+      "upstream_invalid_response",
+      `The upstream's response failed: ${textAt(objectAt(response, "error"), "message")?.slice(0, 500) ?? "no reason given"}`,
+    );
+  const parts = response["output"].filter(isObject).flatMap(readItem);
+  return {
+    id: response["id"],
+    model: response["model"],
+    parts,
+    end: endOf(response, {
+      isRefused: parts.some(({ kind }) => kind === "refusal"),
+      hasCalls: parts.some(({ kind }) => kind === "call"),
+    }),
+    usage: reportedUsage(response["usage"]),
+  };
+}
+
+function readItem(item: JsonObject, index: number): Part[] {
+  switch (item["type"]) {
+    case "message":
+      return listAt(item, "content")
+        .filter(isObject)
+        .flatMap((part): Part[] => {
+          if (part["type"] === "refusal") return [{ kind: "refusal", text: textAt(part, "refusal") ?? "" }];
+          return part["type"] === "output_text" ? [{ kind: "text", text: textAt(part, "text") ?? "" }] : [];
+        });
+    case "reasoning": {
+      const text = listAt(item, "summary")
+        .filter(isObject)
+        .map((part) => textAt(part, "text") ?? "")
+        .join("\n\n");
+      return text === "" ? [] : [{ kind: "thought", text, signature: undefined }];
+    }
+    case "function_call":
+      return [
+        {
+          kind: "call",
+          id: textAt(item, "call_id") ?? `call_${index}`,
+          name: textAt(item, "name") ?? "",
+          arguments: textAt(item, "arguments") ?? "",
+          at: `output.${index}.arguments`,
+        },
+      ];
+    default:
+      return [];
+  }
+}
+
+/** Why a response ended. */
+export function endOf(
+  response: JsonObject,
+  { isRefused, hasCalls }: { readonly isRefused: boolean; readonly hasCalls: boolean },
+): AnswerEnd {
+  const reason = objectAt(response, "incomplete_details")["reason"];
+  if (reason === "max_output_tokens") return "length";
+  if (reason === "content_filter" || isRefused) return "filtered";
+  return hasCalls ? "calls" : "stop";
+}

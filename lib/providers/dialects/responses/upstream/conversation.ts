@@ -1,0 +1,83 @@
+import type { Writing } from "../../../form/halves";
+import { invalid } from "../../../form/parameters";
+import type { MediaPart, Part, Turn } from "../../../form/request";
+import type { JsonObject } from "../../../json-value";
+
+/** The items of `input` for the turns. */
+export function writeItems(turns: readonly Turn[], writing: Writing): JsonObject[] {
+  return turns.flatMap(({ role, parts }) => {
+    const items: JsonObject[] = [];
+    let content: JsonObject[] = [];
+    const say = (): void => {
+      if (content.length > 0) items.push({ type: "message", role: role === "system" ? "developer" : role, content });
+      content = [];
+    };
+    for (const part of parts) {
+      const own = ownItem(part, writing);
+      if (!own) content.push(...writePart(part, role, writing));
+      else {
+        say();
+        items.push(...own);
+      }
+    }
+    say();
+    return items;
+  });
+}
+
+/** The items of a part that is no content of a message; undefined: it is. */
+function ownItem(part: Part, writing: Writing): JsonObject[] | undefined {
+  switch (part.kind) {
+    case "call":
+      return [{ type: "function_call", call_id: part.id, name: part.name, arguments: part.arguments || "{}" }];
+    case "result":
+      return [{ type: "function_call_output", call_id: part.callId, output: outputOf(part.parts, writing) }];
+    case "thought":
+      // Only the account that encrypted a thought can read it, and what others signed says nothing to it.
+      return [];
+    default:
+      return undefined;
+  }
+}
+
+/** A text stays a text; whatever else a result has makes it a list. */
+function outputOf(parts: readonly Part[], writing: Writing): unknown {
+  if (parts.every((part) => part.kind === "text")) return parts.map((part) => part.text).join("\n\n");
+  return parts.flatMap((part) => writePart(part, "user", writing));
+}
+
+function writePart(part: Part, role: Turn["role"], writing: Writing): JsonObject[] {
+  switch (part.kind) {
+    case "text":
+      return [{ type: role === "assistant" ? "output_text" : "input_text", text: part.text }];
+    case "refusal":
+      return [{ type: "refusal", refusal: part.text }];
+    case "image":
+      return [{ type: "input_image", image_url: addressOf(part), detail: "auto" }];
+    case "document":
+      return [documentPart(part)];
+    case "own":
+      if (part.dialect === "responses") return [part.value];
+      throw writing.refuse(part);
+    case "audio":
+      throw writing.refuse(part);
+    default:
+      return [];
+  }
+}
+
+function addressOf({ source }: MediaPart): string {
+  if (source.kind === "url") return source.url;
+  if (source.kind === "bytes") return `data:${source.mediaType};base64,${source.data}`;
+  throw invalid(
+    source.at,
+    `${source.at}: it must be sent as an address or in base64; files that another provider keeps cannot be read by this model.`,
+  );
+}
+
+function documentPart(part: MediaPart): JsonObject {
+  const { source, title } = part;
+  if (source.kind === "text") return { type: "input_text", text: source.text };
+  if (source.kind === "url") return { type: "input_file", file_url: source.url };
+  return { type: "input_file", filename: title ?? "document.pdf", file_data: addressOf(part) };
+}

@@ -1,0 +1,57 @@
+import type { Target, Writing } from "../../../form/halves";
+import { foreignTool } from "../../../form/parameters";
+import type { AnswerFormat, NeutralRequest, Tool, ToolChoice } from "../../../form/request";
+import type { JsonObject } from "../../../json-value";
+import { writeItems } from "./conversation";
+
+/** The smallest maximum that OpenAI takes here. */
+const SMALLEST_LIMIT = 16;
+
+/** Writes a body of `/responses`. @throws GatewayError invalid_request that names what cannot be said */
+export function writeResponsesRequest(request: NeutralRequest, { model }: Target, writing: Writing): JsonObject {
+  const { tools, choice, format, limit, effort, user } = request;
+  const { temperature, topP } = request.sampling;
+  return {
+    model,
+    input: writeItems(request.turns, writing),
+    // Whoever speaks another dialect cannot continue a response, so nothing is to be kept.
+    store: false,
+    ...(limit !== undefined && { max_output_tokens: Math.max(limit, SMALLEST_LIMIT) }),
+    ...(request.isStreamed && { stream: true }),
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { top_p: topP }),
+    ...(tools.length > 0 && {
+      tools: tools.map(writeTool),
+      ...(choice && { tool_choice: writeChoice(choice) }),
+      ...(request.isSingle && { parallel_tool_calls: false }),
+    }),
+    ...(format && { text: { format: writeFormat(format) } }),
+    ...(effort !== undefined && { reasoning: { effort } }),
+    ...(user !== undefined && { user }),
+  };
+}
+
+function writeTool(tool: Tool): JsonObject {
+  if (tool.kind === "own") {
+    if (tool.dialect === "responses") return tool.value;
+    throw foreignTool(tool);
+  }
+  const { name, description, parameters, isStrict } = tool;
+  return {
+    type: "function",
+    name,
+    ...(description !== undefined && { description }),
+    parameters: parameters ?? { type: "object", properties: {} },
+    // OpenAI takes a tool here for strict unless it says otherwise.
+    strict: isStrict,
+  };
+}
+
+function writeChoice(choice: ToolChoice): unknown {
+  return choice.kind === "named" ? { type: "function", name: choice.name } : choice.kind;
+}
+
+function writeFormat(format: AnswerFormat): JsonObject {
+  if (format.kind === "json") return { type: "json_object" };
+  return { type: "json_schema", name: format.name ?? "answer", strict: true, schema: format.schema };
+}

@@ -1,0 +1,110 @@
+import { GatewayError } from "@/lib/errors";
+import { NO_USAGE, type Usage } from "@/lib/usage";
+import { readAnswerFacts, type AnswerFacts } from "../../../answer-facts";
+import type { AnswerEvent } from "../../../form/answer";
+import type { AnswerReader } from "../../../form/halves";
+import { objectAt, parseObjectText, textAt, type JsonObject } from "../../../json-value";
+import { estimateTokens, reportedUsage } from "../../../openai-usage";
+import { readChatError } from "../../chat/upstream/answer";
+import { endOf } from "./answer";
+
+/** Reads the events of a response. */
+export class ResponseEventReader implements AnswerReader {
+  /** The calls by the index of their item: which call of the answer each is. */
+  readonly #calls = new Map<unknown, number>();
+  #response: JsonObject = {};
+  #hasThought = false;
+  #isRefused = false;
+  characters = 0;
+  mayEnd = false;
+
+  read(data: string): readonly AnswerEvent[] {
+    const event = parseObjectText(data);
+    if (!event) throw new GatewayError("upstream_invalid_response", "The upstream sent an event that is not JSON.");
+    switch (event["type"]) {
+      case "response.created":
+        this.#response = objectAt(event, "response");
+        return [{ kind: "start", id: this.#response["id"], model: this.#response["model"] }];
+      case "response.output_text.delta":
+        return this.#said("text", event);
+      case "response.refusal.delta":
+        return this.#said("refusal", event);
+      case "response.reasoning_summary_part.added":
+        return this.#separate();
+      case "response.reasoning_summary_text.delta":
+      case "response.reasoning_text.delta":
+        this.#hasThought = true;
+        return this.#said("thought", event);
+      case "response.output_item.added":
+        return this.#open(event["output_index"], objectAt(event, "item"));
+      case "response.function_call_arguments.delta":
+        return this.#argued(event);
+      case "response.output_item.done":
+        return [];
+      case "response.completed":
+      case "response.incomplete":
+        return this.#end(objectAt(event, "response"));
+      case "response.failed":
+        return [{ kind: "error", error: readChatError(JSON.stringify(event["response"]), 500) }];
+      case "error":
+        return [{ kind: "error", error: readChatError(JSON.stringify({ error: event["error"] ?? event }), 500) }];
+      default:
+        return [];
+    }
+  }
+
+  reported(): Usage | undefined {
+    return reportedUsage(this.#response["usage"]);
+  }
+
+  usage(estimatedPromptTokens: number): Usage {
+    return (
+      this.reported() ?? {
+        ...NO_USAGE,
+        promptTokens: estimatedPromptTokens,
+        completionTokens: estimateTokens(this.characters),
+        source: "estimated",
+      }
+    );
+  }
+
+  facts(): AnswerFacts {
+    return readAnswerFacts(this.#response);
+  }
+
+  #open(index: unknown, item: JsonObject): AnswerEvent[] {
+    this.#hasThought = false;
+    if (item["type"] !== "function_call") return [];
+    const call = this.#calls.size;
+    this.#calls.set(index, call);
+    return [{ kind: "call", call, id: item["call_id"] ?? `call_${call}`, name: item["name"] }];
+  }
+
+  /** A summary has several parts, which other dialects have as one text. */
+  #separate(): AnswerEvent[] {
+    return this.#hasThought ? [{ kind: "thought", text: "\n\n" }] : [];
+  }
+
+  #argued(event: JsonObject): AnswerEvent[] {
+    const call = this.#calls.get(event["output_index"]);
+    const text = textAt(event, "delta");
+    if (call === undefined || !text) return [];
+    this.characters += text.length;
+    return [{ kind: "arguments", call, text }];
+  }
+
+  #said(kind: "text" | "refusal" | "thought", event: JsonObject): AnswerEvent[] {
+    const text = textAt(event, "delta");
+    if (!text) return [];
+    this.#isRefused ||= kind === "refusal";
+    this.characters += text.length;
+    return [{ kind, text }];
+  }
+
+  #end(response: JsonObject): AnswerEvent[] {
+    this.#response = response;
+    this.mayEnd = true;
+    const end = endOf(response, { isRefused: this.#isRefused, hasCalls: this.#calls.size > 0 });
+    return [{ kind: "end", end }, { kind: "done" }];
+  }
+}
