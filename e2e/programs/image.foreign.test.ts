@@ -208,8 +208,8 @@ describe("a container with a read-only file system, without capabilities, and wi
     });
     expect(stream.status).toBe(200);
     first.signal("SIGTERM");
-    const health = await first.execute(...full.configuration.Healthcheck.Test.slice(1));
-    expect(health.code).toBe(1);
+    const readiness = await first.execute("node", "dist/healthcheck.mjs", "readiness");
+    expect(readiness.code).toBe(1);
     expect(await stream.text()).toMatch(/data: \[DONE\]\n\n$/);
     expect(await first.exited).toBe(0);
 
