@@ -1,8 +1,8 @@
 "use client";
 import { effectiveAccess, savedOverrides } from "@/components/access/draft";
 import { useRead } from "@/components/api/use-read";
-import { RepairList } from "@/components/repairs/repair-panel";
-import { offersOf } from "@/components/repairs/offers";
+import { isRepairable, offersOf } from "@/components/repairs/offers";
+import { RepairList } from "@/components/repairs/repair-list";
 import { KeepsFocus } from "@/components/ui/keeps-focus";
 import { configContracts } from "@/lib/wire/contracts/config";
 import type { Explanation } from "@/lib/wire/explanation";
@@ -19,13 +19,13 @@ export function NearestRepairs({ explanation, question }: { explanation: Explana
   const access = effectiveAccess(savedOverrides(configuration.data), configuration.data);
   const refused = { who: undefined, route: question?.route ?? "", model: resolution?.requested ?? null };
   const asked = { team_id: question?.team_id ?? null, end_user_id: question?.user ?? null };
-  const repairs = offersOf({ ...refused, ...asked, code, message, identity }, miss, access, calledBy(names)).filter(
-    ({ kind }) => kind !== "elsewhere",
+  const offers = offersOf({ ...refused, ...asked, code, message, identity }, miss, access, calledBy(names)).filter(
+    isRepairable,
   );
-  if (repairs.length === 0) return null;
+  if (offers.length === 0) return null;
   return (
     <KeepsFocus label="What would allow it">
-      <RepairList repairs={repairs} refused={refused} names={names} onDone={() => undefined} />
+      <RepairList offers={offers} refused={refused} names={names} onDone={() => undefined} />
     </KeepsFocus>
   );
 }

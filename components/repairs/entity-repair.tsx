@@ -6,27 +6,13 @@ import { EntityLink } from "@/components/shared/entity-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { InlineError } from "@/components/ui/states";
 import { teamOfMember, userOfMember } from "@/lib/entity-type";
-import { endUserContracts } from "@/lib/wire/contracts/end-users";
-import { keyContracts } from "@/lib/wire/contracts/keys";
 import { modelContracts } from "@/lib/wire/contracts/models";
-import { organizationContracts } from "@/lib/wire/contracts/organizations";
 import { teamContracts, teamMemberContracts } from "@/lib/wire/contracts/teams";
-import { userContracts } from "@/lib/wire/contracts/users";
-import { EntityStep, type RowOperations, type Taken } from "./entity-step-form";
-import type { RepairedKind } from "./entity-step";
+import { EntityStep, type Taken } from "./entity-step-form";
 import type { Repair } from "./repair";
 import type { NameOf } from "./repair-sentence";
 import { entryRow, memberFields, memberRow } from "./repaired-rows";
-
-/** The kinds with a row and operations of their own. */
-type OwnKind = Exclude<RepairedKind, "member" | "model">;
-const OPERATIONS: Readonly<Record<OwnKind, { readonly contracts: RowOperations; readonly idField: string }>> = {
-  team: { contracts: teamContracts, idField: "team_id" },
-  user: { contracts: userContracts, idField: "user_id" },
-  organization: { contracts: organizationContracts, idField: "organization_id" },
-  key: { contracts: keyContracts, idField: "key" },
-  end_user: { contracts: endUserContracts, idField: "user_id" },
-};
+import { ROW_OPERATIONS } from "./row-source";
 
 type Acting = Taken & { repair: Extract<Repair, { kind: "entity" }>; nameOf: NameOf };
 
@@ -40,7 +26,7 @@ export function EntityRepairAction(acting: Acting) {
     case "model":
       return <EntryRepairs {...taken} />;
     default: {
-      const { contracts, idField } = OPERATIONS[entity];
+      const { contracts, idField } = ROW_OPERATIONS[entity];
       return (
         <EditedRow contract={contracts.info} input={{ [idField]: id }} lines={2}>
           {(opened) => (

@@ -1,7 +1,6 @@
 "use client";
 import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
-import type { z } from "zod";
 import type { Versioned } from "@/components/api/client";
 import { useOperation } from "@/components/api/use-operation";
 import { serverTime } from "@/components/api/server-time";
@@ -11,9 +10,8 @@ import { fieldChanges } from "@/components/shared/changes/field-changes";
 import { FieldChangesList } from "@/components/shared/changes/field-changes-list";
 import { conflictOf } from "@/components/shared/drafts/use-version";
 import { WriteButton } from "@/components/shared/forms/write-button";
-import { describeReceipts, type Receipt } from "@/components/shared/receipts";
+import { describeReceipts } from "@/components/shared/receipts";
 import { Field, Select } from "@/components/ui/field";
-import type { ReadContract, VersionedWrite } from "@/lib/wire/contract";
 import { AmountField } from "./amount-field";
 import {
   amountOf,
@@ -30,16 +28,9 @@ import {
   type Step,
   withAmount,
 } from "./entity-step";
+import type { RowUpdate } from "./row-source";
 import { Tried } from "./tried";
 import type { Refused } from "./what-if";
-
-type Update = VersionedWrite<z.ZodType, z.ZodType<{ nodes: Receipt[] }>>;
-
-/** How a row is read and changed. */
-export interface RowOperations {
-  readonly info: ReadContract<z.ZodType, z.ZodType<RepairedRow>>;
-  readonly update: Update;
-}
 
 /** The row that a step changes. */
 interface Target {
@@ -47,7 +38,7 @@ interface Target {
   readonly id: string;
   /** The name that people know it by. */
   readonly name: string;
-  readonly update: Update;
+  readonly update: RowUpdate;
   /** The fields with which the update names the row. */
   readonly reference: object;
   /** Turns the record in a conflict's answer into a row. Absent: the record is one. */
@@ -108,10 +99,10 @@ export function EntityStep({
       </div>
     );
   const isFaulty = isRaise(step) && !isEnough(step, amountOf(step, patch) ?? Number.NaN);
-  const button = (
+  const button = (isWorth: boolean) => (
     <WriteButton
       size="small"
-      variant="primary"
+      variant={isWorth ? "primary" : "secondary"}
       busy={save.isPending}
       disabled={isFaulty}
       onClick={() => save.mutate({ ...reference, ...fieldsOf(patch) })}
@@ -132,14 +123,14 @@ export function EntityStep({
           {button}
         </Tried>
       ) : (
-        button
+        button(true)
       )}
     </div>
   );
 }
 
 /** The field for the amount or time that a step sets, or the fixed change that it makes. */
-function StepFields({
+export function StepFields({
   step,
   row,
   patch,

@@ -55,14 +55,16 @@ function Joining({ repair: { team, user }, refused, nameOf, onDone, teams }: Act
   if (teams.includes(team)) return <p className="mt-2 text-note text-ink-soft">Nothing here is in the way any more.</p>;
   return (
     <Tried draft={{ users: [{ user_id: user, teams: [...teams, team] }] }} refused={refused}>
-      <WriteButton
-        size="small"
-        variant="primary"
-        busy={joined.isPending}
-        onClick={() => joined.mutate({ team_id: team, member: { user_id: user, role: "user" } })}
-      >
-        Add to the team
-      </WriteButton>
+      {(isWorth) => (
+        <WriteButton
+          size="small"
+          variant={isWorth ? "primary" : "secondary"}
+          busy={joined.isPending}
+          onClick={() => joined.mutate({ team_id: team, member: { user_id: user, role: "user" } })}
+        >
+          Add to the team
+        </WriteButton>
+      )}
     </Tried>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import { toast } from "sonner";
-import { savedOverrides } from "@/components/access/draft";
+import { effectiveAccess, type EffectiveAccess, savedOverrides } from "@/components/access/draft";
 import { useOperation } from "@/components/api/use-operation";
 import { useRead } from "@/components/api/use-read";
 import { ChangedNotice } from "@/components/shared/changes/changed-notice";
@@ -9,7 +9,6 @@ import { conflictOf } from "@/components/shared/drafts/use-version";
 import { WriteButton } from "@/components/shared/forms/write-button";
 import { describeReceipts } from "@/components/shared/receipts";
 import { Link } from "@/components/ui/link";
-import type { AccessOverrides } from "@/lib/config/schema";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { revisionTag } from "@/lib/wire/edits/revision-tag";
 import { CreationRepair } from "./creation-repair";
@@ -56,9 +55,10 @@ function SettingsRepair({
 }: ActionProps<Extract<Repair, { kind: "settings" }>>) {
   const configuration = useRead(configContracts.get, {});
   const { data } = configuration;
-  /** The saved settings before somebody else changed them meanwhile. */
-  const [overtaken, setOvertaken] = useState<AccessOverrides>();
+  /** The settings in force before somebody else changed them meanwhile. */
+  const [overtaken, setOvertaken] = useState<EffectiveAccess>();
   const saved = data && savedOverrides(data);
+  const inForce = data && saved && effectiveAccess(saved, data);
   const overrides = saved && { ...saved, ...settings };
   const save = useOperation(configContracts.saveRevision, {
     onSuccess: ({ revision, nodes }) => {
@@ -66,7 +66,7 @@ function SettingsRepair({
       onDone();
     },
     onError: async (error) => {
-      if (conflictOf(error)) setOvertaken(saved);
+      if (conflictOf(error)) setOvertaken(inForce);
       else toast.error(error.message);
       await configuration.refetch();
     },
@@ -74,23 +74,25 @@ function SettingsRepair({
   });
   return (
     <>
-      {overtaken && saved && (
-        <ChangedNotice before={overtaken} now={saved}>
+      {overtaken && inForce && (
+        <ChangedNotice before={overtaken} now={inForce}>
           Somebody else saved a revision meanwhile. Nothing of yours is saved yet; it would now be saved on top of
           theirs.
         </ChangedNotice>
       )}
       <Tried draft={overrides && { settings: overrides }} refused={refused}>
-        <WriteButton
-          size="small"
-          variant="primary"
-          busy={save.isPending}
-          onClick={() =>
-            save.mutate({ settings: overrides, comment: sentence, base_revision: data?.revision?.id ?? null })
-          }
-        >
-          Save as a revision
-        </WriteButton>
+        {(isWorth) => (
+          <WriteButton
+            size="small"
+            variant={isWorth ? "primary" : "secondary"}
+            busy={save.isPending}
+            onClick={() =>
+              save.mutate({ settings: overrides, comment: sentence, base_revision: data?.revision?.id ?? null })
+            }
+          >
+            Save as a revision
+          </WriteButton>
+        )}
       </Tried>
     </>
   );

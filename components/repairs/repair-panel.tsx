@@ -1,5 +1,5 @@
 "use client";
-import { CircleCheck, Wrench } from "lucide-react";
+import { CircleCheck } from "lucide-react";
 import { useMemo, useState } from "react";
 import { effectiveAccess, savedOverrides } from "@/components/access/draft";
 import { PAGED, useRead } from "@/components/api/use-read";
@@ -11,12 +11,11 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { InlineError } from "@/components/ui/states";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
-import type { NamedEntity, NamedRecord } from "@/lib/wire/explanation";
+import type { NamedRecord } from "@/lib/wire/explanation";
 import { CallSize } from "./call-size";
-import { RepairAction } from "./repair-action";
-import { offersOf } from "./offers";
-import { raisesOf, type Repair } from "./repair";
-import type { Refused } from "./what-if";
+import { alternatives, offersOf } from "./offers";
+import { raisesOf } from "./repair";
+import { RepairList } from "./repair-list";
 
 /** The codes of refusals that depend on what a call may cost and use. */
 const SIZED: ReadonlySet<string> = new Set(["budget_exceeded", "rate_limit_exceeded"]);
@@ -36,7 +35,7 @@ export function RepairPanel({ record }: { record: NamedRecord }) {
   );
   const configuration = useRead(configContracts.get, {});
   const names = again.data?.names ?? record.names;
-  const repairs = useMemo(() => {
+  const offers = useMemo(() => {
     if ((isKept && again.isPending) || !configuration.data) return undefined;
     const access = effectiveAccess(savedOverrides(configuration.data), configuration.data);
     return offersOf(record, again.data?.nearest_miss, access, calledBy(names));
@@ -45,14 +44,14 @@ export function RepairPanel({ record }: { record: NamedRecord }) {
     return (
       <InlineError error={configuration.error} name="what would allow it" retry={() => void configuration.refetch()} />
     );
-  if (!repairs) return <Skeleton className="h-24 w-full" />;
+  if (!offers) return <Skeleton className="h-24 w-full" />;
   const today = again.data;
   const refused = { who: today?.who, route: record.route, model: record.model };
   const onDone = () => void again.refetch();
   // Other refusals do not depend on the body.
   const isSized = record.model !== null && SIZED.has(record.code ?? "");
-  const raises = today?.allow ? raisesOf(record.message, today.limits, calledBy(names)) : [];
-  const offered = today?.allow ? raises : repairs;
+  const raises = today?.allow ? alternatives(raisesOf(record.message, today.limits, calledBy(names))) : [];
+  const offered = today?.allow ? raises : offers;
   return (
     <KeepsFocus label="Under today's rules">
       <Section title={today?.allow ? (raises.length > 0 ? "What would allow more" : "Today") : "What would allow it"}>
@@ -79,7 +78,7 @@ export function RepairPanel({ record }: { record: NamedRecord }) {
             </p>
           )}
           {isSized && isKept && <CallSize busy={again.isFetching} onAsk={setBody} />}
-          {offered.length > 0 && <RepairList repairs={offered} refused={refused} names={names} onDone={onDone} />}
+          {offered.length > 0 && <RepairList offers={offered} refused={refused} names={names} onDone={onDone} />}
         </div>
       </Section>
     </KeepsFocus>
@@ -90,30 +89,4 @@ function toldToday(record: NamedRecord, today: { readonly code: string | null; r
   return today.code === record.code
     ? "Under today's rules it would still be refused."
     : `Under today's rules it would be refused for another reason: ${today.message ?? today.code}`;
-}
-
-/** The repairs that an administrator can make. `onDone` runs after one has been made. */
-export function RepairList({
-  repairs,
-  refused,
-  names,
-  onDone,
-}: {
-  repairs: readonly Repair[];
-  refused: Refused;
-  names: readonly NamedEntity[];
-  onDone: () => void;
-}) {
-  return (
-    <ul aria-label="What would allow it" className="space-y-2">
-      {repairs.map((repair) => (
-        <li key={repair.sentence} className="rounded-md border px-3 py-2.5">
-          <p className="flex gap-2 font-medium break-words">
-            <Wrench className="mt-0.5 size-4 shrink-0 text-accent-text" aria-hidden /> {repair.sentence}
-          </p>
-          <RepairAction repair={repair} refused={refused} nameOf={calledBy(names)} onDone={onDone} />
-        </li>
-      ))}
-    </ul>
-  );
 }

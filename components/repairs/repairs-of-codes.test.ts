@@ -31,7 +31,7 @@ async function offered(line: DecisionCase): Promise<{ code: string; repairs: rea
     end_user_id: request.endUser ?? null,
     identity: identityView(identity),
   };
-  return { code, repairs: offersOf(refused, { changes, sentence: "" }, settings.jwtAuth) };
+  return { code, repairs: offersOf(refused, { changes, sentence: "" }, settings.jwtAuth).flat() };
 }
 
 /**

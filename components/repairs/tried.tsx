@@ -15,7 +15,8 @@ export function Tried({
 }: {
   draft: InputOf<typeof decisionContracts.replay> | undefined;
   refused: Refused;
-  children: ReactNode;
+  /** The button, given whether the refused caller would gain anything by it. */
+  children: (isWorth: boolean) => ReactNode;
 }) {
   const [isTried, setTried] = useState(false);
   const replay = useRead(decisionContracts.replay, draft ?? {}, {
@@ -39,7 +40,7 @@ export function Tried({
             What would change?
           </Button>
         )}
-        {told && children}
+        {told && children(told.gained > 0)}
       </div>
     </div>
   );

@@ -57,3 +57,9 @@ test("if the record does not name the caller, all who gain something are listed"
   expect(told.sentence).toBe("415 calls of the recorded traffic would pass.");
   expect(told.others).toHaveLength(2);
 });
+
+test("a repair that lets nothing of the refused caller pass is worth nothing, whoever else gains by it", () => {
+  expect(whatIf(report([group("user ada", 3)]), refused).gained).toBe(0);
+  expect(whatIf(report([group("key batch", 2), group("user ada", 3)]), refused).gained).toBe(2);
+  expect(whatIf(report([group("user ada", 3)]), { ...refused, who: undefined }).gained).toBe(3);
+});

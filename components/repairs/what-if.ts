@@ -10,6 +10,8 @@ export interface Refused {
 
 /** What a repair would change for recorded traffic. */
 export interface WhatIf {
+  /** How many calls of the refused caller would pass, or of all if the caller is not known. */
+  readonly gained: number;
   /** "412 calls of key batch would pass, and nobody else gains anything." */
   readonly sentence: string;
   /** Other callers that gain something, the most frequent first. */
@@ -22,6 +24,7 @@ export function whatIf(report: Pick<Replayed, "newly_allowed" | "totals">, refus
   const lost = denied.calls > 0 ? ` ${calls(denied.calls)} would be refused.` : "";
   if (refused.who === undefined)
     return {
+      gained: allowed.calls,
       sentence: `${calls(allowed.calls)} of the recorded traffic would pass.${lost}`,
       others: report.newly_allowed,
     };
@@ -30,7 +33,7 @@ export function whatIf(report: Pick<Replayed, "newly_allowed" | "totals">, refus
   const own = report.newly_allowed.filter(isOwn).reduce((sum, { count }) => sum + count, 0);
   const others = report.newly_allowed.filter((group) => !isOwn(group));
   const rest = allowed.calls > own ? `${calls(allowed.calls - own)} of others too` : "nobody else gains anything";
-  return { sentence: `${calls(own)} of ${refused.who} would pass, and ${rest}.${lost}`, others };
+  return { gained: own, sentence: `${calls(own)} of ${refused.who} would pass, and ${rest}.${lost}`, others };
 }
 
 function calls(count: number): string {

@@ -1,5 +1,6 @@
 import type { JSHandle, Page } from "@playwright/test";
 import { expect, type Stack, test } from "../support/fixtures";
+import { REFUSALS_OF_SEVERAL } from "../support/refusals-of-several";
 import { REFUSALS, type RepairedRefusal } from "../support/refusals-to-repair";
 
 type Counted = JSHandle<{ clicks: number }>;
@@ -49,35 +50,82 @@ async function repair(page: Page, { save, repair: among }: RepairedRefusal, name
 
 for (const [way, open] of Object.entries(WAYS)) {
   for (const refusal of REFUSALS) {
-    const { code, what, settings, make, next } = refusal;
+    const { code, what, next } = refusal;
     const title = [code, what].filter(Boolean).join(" ");
     test(`${title} is repaired from ${way} in three clicks at most, and the same request passes`, async ({
       signedIn: page,
       stack,
     }) => {
       test.slow();
-      const name = `${title.replace(/\W+/g, "-")}-${way.length}`;
-      if (settings) await saveSettings(stack, settings(name));
-      try {
-        const ask = await make(stack, name);
-        const refused = await ask();
-        const { error } = (await refused.json()) as { error: { code: string } };
-        expect(error.code).toBe(code);
-        const id = refused.headers.get("x-gateway-decision-id") ?? "";
+      await withRefused(stack, refusal, `${title.replace(/\W+/g, "-")}-${way.length}`, async ({ ask, name, id }) => {
         const counted = await open(page, { code, name, id });
         await repair(page, refusal, name);
         await expect(page.getByTestId("today").last()).toContainText(
           next === undefined ? "this request would pass" : "refused for another reason",
         );
         expect((await counted.jsonValue()).clicks).toBeLessThanOrEqual(3);
-        const answer = await ask();
-        const body = (await answer.json()) as { error?: { code: string } };
-        expect([answer.status < 400, body.error?.code]).toEqual([next === undefined, next]);
-      } finally {
-        if (settings) await saveSettings(stack, {});
-      }
+        expect(await askedOnce(ask)).toEqual([next === undefined, next]);
+      });
     });
   }
+}
+
+test("changes that are needed together are one card, one save and one undo, and the same request passes", async ({
+  signedIn: page,
+  stack,
+}) => {
+  test.setTimeout(180_000);
+  for (const refusal of REFUSALS_OF_SEVERAL) {
+    const { code, does } = refusal;
+    await test.step(does, () =>
+      withRefused(stack, refusal, `several-${does.replace(/\W+/g, "-")}`, async ({ ask, name, id }) => {
+        await WAYS["its decision id"]?.(page, { code, name, id });
+        const cards = page.getByRole("list", { name: "What would allow it" }).locator("> li");
+        await expect(cards).toHaveCount(1);
+        await expect(cards).toContainText("Two changes are needed together");
+        await repair(page, refusal, name);
+        await expect(page.getByTestId("today")).toContainText("this request would pass");
+        expect(await askedOnce(ask)).toEqual([true, undefined]);
+        await page.getByRole("button", { name: "Undo", exact: true }).first().click();
+        await expect(page.getByText("Both changes are taken back").first()).toBeVisible();
+        expect(await askedUntil(ask, code)).toBe(code);
+      }),
+    );
+  }
+});
+
+type Asked = () => Promise<Response>;
+
+/** Makes a refusal under its settings, and puts the settings back after `work`. */
+async function withRefused(
+  stack: Stack,
+  { code, settings, make }: RepairedRefusal,
+  name: string,
+  work: (refused: { readonly ask: Asked; readonly name: string; readonly id: string }) => Promise<void>,
+): Promise<void> {
+  if (settings) await saveSettings(stack, settings(name));
+  try {
+    const ask = await make(stack, name);
+    const refused = await ask();
+    const { error } = (await refused.json()) as { error: { code: string } };
+    expect(error.code).toBe(code);
+    await work({ ask, name, id: refused.headers.get("x-gateway-decision-id") ?? "" });
+  } finally {
+    if (settings) await saveSettings(stack, {});
+  }
+}
+
+/** Whether a request passes, and the code of its refusal. */
+async function askedOnce(ask: Asked): Promise<[passes: boolean, code: string | undefined]> {
+  const answer = await ask();
+  const body = (await answer.json()) as { error?: { code: string } };
+  return [answer.status < 400, body.error?.code];
+}
+
+/** Asks until a request is refused with a code: an extension that is taken back ends a second later. */
+async function askedUntil(ask: Asked, code: string): Promise<string | undefined> {
+  await expect(async () => expect((await askedOnce(ask))[1]).toBe(code)).toPass({ timeout: 5_000 });
+  return code;
 }
 
 /** Opens the inbox at the refusals of one code, and from there the group with this name. Returns the counted clicks. */

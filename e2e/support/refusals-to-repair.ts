@@ -22,7 +22,7 @@ export interface RepairedRefusal {
 /** The model of a case, which the entry of all of OpenAI's models serves. */
 export const modelOf = (name: string): string => `openai/${name}`;
 
-function chat({ gateway }: Stack, bearer: string, name: string, body: object = {}, headers: object = {}) {
+export function chat({ gateway }: Stack, bearer: string, name: string, body: object = {}, headers: object = {}) {
   return () =>
     fetch(`${gateway.url}/v1/chat/completions`, {
       method: "POST",
@@ -35,17 +35,17 @@ function get({ gateway }: Stack, bearer: string, path: string) {
   return () => fetch(gateway.url + path, { headers: { authorization: `Bearer ${bearer}` } });
 }
 
-async function made({ gateway, post }: Stack, path: string, fields: object): Promise<Record<string, unknown>> {
+export async function made({ gateway, post }: Stack, path: string, fields: object): Promise<Record<string, unknown>> {
   const { status, body } = await post(path, gateway.masterKey, fields);
   if (status !== 200) throw new Error(`${path}: ${JSON.stringify(body)}`);
   return body;
 }
 
-const keyOf = async (stack: Stack, name: string, fields: object = {}): Promise<string> =>
+export const keyOf = async (stack: Stack, name: string, fields: object = {}): Promise<string> =>
   String((await made(stack, "/key/generate", { key_alias: name, ...fields }))["key"]);
 
 /** Makes an entity, and calls with a key of it. */
-function withKeyOf(path: string, idField: string, fields: object): RepairedRefusal["make"] {
+export function withKeyOf(path: string, idField: string, fields: object): RepairedRefusal["make"] {
   return async (stack, name) => {
     await made(stack, path, { [idField]: name, ...fields });
     return chat(stack, await keyOf(stack, name, { [idField]: name }), name);
@@ -60,9 +60,9 @@ async function addingTo(stack: Stack, name: string): Promise<() => Promise<Respo
   return () => fetch(`${stack.gateway.url}/team/member_add`, { method: "POST", headers, body });
 }
 
-const NARROW = { models: ["house-model"] };
-const BLOCKED = { blocked: true };
-const ROLES = {
+export const NARROW = { models: ["house-model"] };
+export const BLOCKED = { blocked: true };
+export const ROLES = {
   ...{ enforce_rbac: true, roles_jwt_field: "roles", object_id_jwt_field: "sub", user_id_upsert: true },
 };
 const ofRole = (name: string) => ({ role_mappings: [{ role: `role-${name}`, internal_role: "internal_user" }] });

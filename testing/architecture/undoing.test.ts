@@ -30,6 +30,7 @@ const ASKS_NOTHING: Readonly<Record<string, string>> = {
   "prices/reprice.ts": "the dialog beside it asks",
   "repairs/creation-repair.tsx": "takes back what was created a moment ago",
   "repairs/membership-repair.tsx": "takes back what was added a moment ago",
+  "repairs/part-writes.ts": "takes back what was made a moment ago",
   "teams/team-members.tsx": "is undone in place",
 };
 
