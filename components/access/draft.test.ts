@@ -1,7 +1,16 @@
 import { describe, expect, test } from "vitest";
 import type { Configuration } from "./draft";
 import { ACCESS_SETTINGS, type AccessSetting, jwtAuth } from "@/lib/config/schema";
-import { changedSettings, checkDraft, effectiveAccess, findingsAt, originOf, savedOverrides } from "./draft";
+import { fieldChanges } from "@/components/shared/changes/field-changes";
+import {
+  changedSettings,
+  changedValues,
+  checkDraft,
+  effectiveAccess,
+  findingsAt,
+  originOf,
+  savedOverrides,
+} from "./draft";
 
 const defaults: Partial<Record<AccessSetting, unknown>> = {
   role_mappings: [],
@@ -41,6 +50,31 @@ test("a draft begins with what the revision overrides; the other values are the 
   expect(effectiveAccess({ enforce_rbac: true }, current)).toMatchObject({
     enforce_rbac: true,
     team_allowed_routes: ["openai_routes"],
+  });
+});
+
+describe("a comparison of overrides shows what changes", () => {
+  const four = ["a", "b", "c"].map((role) => ({ role, internal_role: "internal_user" as const }));
+  const added = { role: "d", internal_role: "internal_user" as const };
+  const current = configuration({ role_mappings: { value: four, source: "file" } });
+  current.settings["role_mappings"] = { source: "file", value: four, file_value: four };
+  const changes = (before: Parameters<typeof changedValues>[0], after: Parameters<typeof changedValues>[1]) => {
+    const values = changedValues(before, after, current);
+    return fieldChanges(values.before, values.after);
+  };
+  test("a row that is added to rows of the file is one change", () => {
+    expect(changes({}, { role_mappings: [...four, added] })).toEqual([
+      { path: "role_mappings", removed: [], added: ["role: d · internal_role: internal_user"] },
+    ]);
+  });
+  test("a setting that goes back to the file differs from the file alone", () => {
+    expect(changes({ role_mappings: [...four, added], enforce_rbac: true }, {})).toEqual([
+      { path: "enforce_rbac", removed: ["true"], added: ["false"] },
+      { path: "role_mappings", removed: ["role: d · internal_role: internal_user"], added: [] },
+    ]);
+  });
+  test("a setting that is overridden with the file's value changes nothing", () => {
+    expect(changes({}, { role_mappings: four, enforce_rbac: false })).toEqual([]);
   });
 });
 

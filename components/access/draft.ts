@@ -1,5 +1,6 @@
 import type { OutputOf } from "@/components/api/client";
 import type { configContracts } from "@/lib/wire/contracts/config";
+import { isObject } from "@/lib/is-object";
 import { checkOverrides } from "@/lib/settings/overrides";
 import type { FindingView } from "@/components/shared/findings";
 import {
@@ -29,6 +30,12 @@ export function savedOverrides(configuration: Configuration): AccessOverrides {
   );
 }
 
+/** The overrides in what the API answers as the settings of a revision. */
+export function overridesIn(settings: unknown): AccessOverrides {
+  const given: Readonly<Record<string, unknown>> = isObject(settings) ? settings : {};
+  return Object.fromEntries(ACCESS_SETTINGS.filter((name) => name in given).map((name) => [name, given[name]]));
+}
+
 /** The settings of config.yaml with its defaults. */
 function fileAccess(configuration: Configuration): JwtAuthSettings {
   const given = ACCESS_SETTINGS.map((name) => [name, configuration.settings[name]?.file_value] as const);
@@ -43,6 +50,23 @@ export function effectiveAccess(overrides: AccessOverrides, configuration: Confi
 /** The settings that differ between two sets of overrides. */
 export function changedSettings(before: AccessOverrides, after: AccessOverrides): AccessSetting[] {
   return ACCESS_SETTINGS.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+}
+
+/**
+ * The values that two sets of overrides put in force, of the settings in which these differ: where one of the two sets
+ * overrides nothing, the file's.
+ */
+export function changedValues(
+  before: AccessOverrides,
+  after: AccessOverrides,
+  configuration: Configuration,
+): { readonly before: AccessOverrides; readonly after: AccessOverrides } {
+  const names = changedSettings(before, after);
+  const valuesOf = (overrides: AccessOverrides): AccessOverrides => {
+    const access = effectiveAccess(overrides, configuration);
+    return Object.fromEntries(names.map((name) => [name, access[name]]));
+  };
+  return { before: valuesOf(before), after: valuesOf(after) };
 }
 
 export type SettingOrigin = "unsaved" | "revision" | "file" | "default";

@@ -7,7 +7,6 @@ import { ListBody } from "@/components/shared/lists/list-body";
 import { useListPage } from "@/components/shared/lists/use-list-page";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { configContracts } from "@/lib/wire/contracts/config";
-import { DifferenceView } from "@/components/shared/difference-view";
 import { Ago } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
 import { WriteButton } from "@/components/shared/forms/write-button";
@@ -21,6 +20,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import type { AccessView } from "./access-address";
 import { type Configuration, type Revision, savedOverrides } from "./draft";
 import { RollBackDialog } from "./roll-back-dialog";
+import { SettingsDifference } from "./settings-difference";
 
 /** The revisions of the access settings, newest first. `view`: the search, the page and the open revision. */
 export function Revisions({
@@ -200,13 +200,19 @@ function RevisionDrawer({
           ) : pair.isLoadingError ? (
             <InlineError error={pair.error} name="revision before" retry={() => void pair.refetch()} />
           ) : (
-            <DifferenceView label="Change of this revision" before={previous?.settings ?? {}} after={shown.settings} />
+            <SettingsDifference
+              label="Change of this revision"
+              before={previous?.settings}
+              after={shown.settings}
+              configuration={configuration}
+            />
           )}
         </section>
         {!inForce && (
           <section>
             <h3 className="mb-2 font-semibold">Changes if you roll back now</h3>
-            <DifferenceView
+            <SettingsDifference
+              configuration={configuration}
               label="Change of rolling back"
               before={savedOverrides(configuration)}
               after={shown.settings}

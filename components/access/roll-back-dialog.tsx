@@ -3,7 +3,6 @@ import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { useOperation } from "@/components/api/use-operation";
-import { DifferenceView } from "@/components/shared/difference-view";
 import { Form } from "@/components/shared/forms/form";
 import { UndoLine } from "@/components/shared/forms/undo-line";
 import { LockOutField, useLockOut } from "@/components/shared/forms/lock-out";
@@ -13,6 +12,7 @@ import { Field, Input } from "@/components/ui/field";
 import { configContracts } from "@/lib/wire/contracts/config";
 import { revisionTag } from "@/lib/wire/edits/revision-tag";
 import { type Configuration, type Revision, savedOverrides } from "./draft";
+import { SettingsDifference } from "./settings-difference";
 import { isTestFailure } from "./use-access-draft";
 
 /** Shows what a roll-back changes, and asks for a note before it is made. */
@@ -104,7 +104,8 @@ function RollBackForm({
     >
       <section>
         <h3 className="mb-2 font-semibold">What changes</h3>
-        <DifferenceView
+        <SettingsDifference
+          configuration={configuration}
           label="Change of rolling back"
           before={savedOverrides(configuration)}
           after={revision.settings}

@@ -1,9 +1,6 @@
 "use client";
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { fieldChanges } from "@/components/shared/changes/field-changes";
-import { FieldChangesList } from "@/components/shared/changes/field-changes-list";
-import { DifferenceView } from "@/components/shared/difference-view";
 import { useKeptState } from "@/components/shared/drafts/kept-state";
 import { LockOutField, useLockOut } from "@/components/shared/forms/lock-out";
 import { WriteButton } from "@/components/shared/forms/write-button";
@@ -11,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/field";
 import { ReplayDrawer } from "./replay-drawer";
+import { SettingsDifference } from "./settings-difference";
 import type { useAccessDraft } from "./use-access-draft";
 
 /** Shown at the bottom while there are unsaved changes: the findings, the changes, and the way to save them. */
@@ -63,7 +61,12 @@ export function SaveBar({ draft }: { draft: ReturnType<typeof useAccessDraft> })
           {conflict && (
             <>
               <div className="basis-full rounded-md bg-surface text-ink">
-                <FieldChangesList label="Changed meanwhile" changes={fieldChanges(draft.from, draft.saved)} />
+                <SettingsDifference
+                  label="Changed meanwhile"
+                  before={draft.from}
+                  after={draft.saved}
+                  configuration={draft.configuration}
+                />
               </div>
               <Button size="small" onClick={draft.discard}>
                 Drop my changes
@@ -145,7 +148,12 @@ export function SaveBar({ draft }: { draft: ReturnType<typeof useAccessDraft> })
         title="Changes to be saved"
         description={changed.join(", ")}
       >
-        <DifferenceView label="Changes" before={draft.saved} after={draft.overrides} />
+        <SettingsDifference
+          label="Changes"
+          before={draft.saved}
+          after={draft.overrides}
+          configuration={draft.configuration}
+        />
       </Dialog>
     </div>
   );

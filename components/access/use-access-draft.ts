@@ -69,6 +69,7 @@ export function useAccessDraft(configuration: Configuration) {
   });
 
   return {
+    configuration,
     overrides,
     saved,
     changed,

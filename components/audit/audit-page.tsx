@@ -1,5 +1,7 @@
 "use client";
+import { SettingsDifference } from "@/components/access/settings-difference";
 import { auditContracts } from "@/lib/wire/contracts/audit";
+import { configContracts } from "@/lib/wire/contracts/config";
 import type { OutputOf } from "@/components/api/client";
 import { FileClock, Search } from "lucide-react";
 import { formatTime } from "@/components/api/format";
@@ -26,7 +28,8 @@ import { Card } from "@/components/ui/card";
 import { RowDialog } from "@/components/ui/dialog";
 import { Select } from "@/components/ui/field";
 import { KeepsFocus } from "@/components/ui/keeps-focus";
-import { EmptyState } from "@/components/ui/states";
+import { Skeleton } from "@/components/ui/skeleton";
+import { EmptyState, InlineError } from "@/components/ui/states";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { subjectName } from "./subject-name";
 import { PlainButton } from "@/components/ui/plain-button";
@@ -272,9 +275,29 @@ function EventDrawer({ row, onClose }: { row: AuditEvent | undefined; onClose: (
               ],
             ]}
           />
-          <DifferenceView label="Before and after" before={event.before} after={event.after} />
+          {event.entity_type === "config" ? (
+            <SettingsEvent event={event} />
+          ) : (
+            <DifferenceView label="Before and after" before={event.before} after={event.after} />
+          )}
         </div>
       )}
     </RowDialog>
+  );
+}
+
+/** What a revision changed. It holds overrides, so what it left out is read from the settings. */
+function SettingsEvent({ event }: { event: AuditEvent }) {
+  const configuration = useRead(configContracts.get, {});
+  if (configuration.isLoadingError)
+    return <InlineError error={configuration.error} name="settings" retry={() => void configuration.refetch()} />;
+  if (!configuration.data) return <Skeleton className="h-24 w-full" />;
+  return (
+    <SettingsDifference
+      label="Before and after"
+      before={event.before}
+      after={event.after}
+      configuration={configuration.data}
+    />
   );
 }
