@@ -24,13 +24,25 @@ const LACKS: Readonly<Record<string, readonly [fault: string, help: string]>> = 
 const AWAY_PRISMA_CODES = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028"]);
 
 /**
+ * What the driver of Prisma calls a line to the server that is lost or was never made. Raw queries have one code of
+ * Prisma for every failure, and say it here alone.
+ */
+const AWAY_KINDS: ReadonlySet<unknown> = new Set([
+  "ConnectionClosed",
+  "DatabaseNotReachable",
+  "SocketTimeout",
+  "TlsConnectionError",
+]);
+
+/**
  * Whether an error means that the database could not be reached or takes no writes, rather than that it refused a
  * statement. Errors without an SQLSTATE come from the socket or from the gateway's own deadlines.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (isDatabaseSlow(error)) return false;
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
-    return AWAY_PRISMA_CODES.has(error.code) || isAwayState(sqlState(error) ?? "");
+    const kind = member(member(error.meta?.driverAdapterError, "cause"), "kind");
+    return AWAY_PRISMA_CODES.has(error.code) || AWAY_KINDS.has(kind) || isAwayState(sqlState(error) ?? "");
   }
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (error instanceof Prisma.PrismaClientValidationError) return false;

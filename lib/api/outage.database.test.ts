@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { CONTRACTS } from "@/lib/wire/contracts/table";
+import type { Composition } from "@/lib/server/compose";
+import { startLineTo } from "@/testing/database/tcp-line";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { apiRequest } from "@/testing/gateway/api-request";
+import { composeTestServices, MASTER_KEY } from "@/testing/gateway/test-services";
+import { dispatch } from "./dispatch";
+
+let server: TestDatabase;
+let line: Awaited<ReturnType<typeof startLineTo>>;
+let node: Pick<Composition, "services" | "close">;
+beforeAll(async () => {
+  server = await startTestDatabase();
+  line = await startLineTo(server.url);
+  node = await composeTestServices({ databaseUrl: line.url });
+});
+afterAll(async () => {
+  await node.close();
+  await line.close();
+  await server.stop();
+});
+
+/** What reads ask for that are refused without it before they reach the database. */
+const INPUTS: Readonly<Record<string, string>> = {
+  "/search": "query=t",
+  "/auth/explain": "id=dec_1",
+  "/auth/issuer/traffic": "issuer=https://id.example.com",
+  "/team/info": "team_id=t",
+  "/user/info": "user_id=u",
+  "/organization/info": "organization_id=o",
+  "/customer/info": "user_id=e",
+  "/key/info": "key=k",
+};
+const READS = CONTRACTS.filter(
+  ({ method, effect, access }) => method === "GET" && effect === "reads" && access !== "public",
+);
+
+async function ask(path: string): Promise<readonly [status: number, code: string | undefined]> {
+  const headers = { authorization: `Bearer ${MASTER_KEY}` };
+  const { status, body } = await dispatch(
+    node.services,
+    apiRequest({ method: "GET", path, query: INPUTS[path] ?? "", headers }),
+  );
+  const code = /"code":"(\w+)"/.exec(String(body))?.[1];
+  return [status, status === 200 ? undefined : code];
+}
+
+test.each([
+  ["are reset", true],
+  ["are refused", false],
+])(
+  "while connections to the database %s, every read tells that it is away, and none that the gateway failed",
+  async (_, areOpen) => {
+    line.mend();
+    // A pool whose connections have worked learns of the fault by its next statement.
+    if (areOpen) await vi.waitFor(async () => expect((await ask("/team/list"))[0]).toBe(200), 10_000);
+    line.cut();
+    const told = await Promise.all(READS.map(async ({ path }) => [path, ...(await ask(path))] as const));
+    const failed = told.filter(([, status]) => status >= 500);
+    expect(failed.filter(([, status, code]) => status !== 503 || code !== "directory_unavailable")).toEqual([]);
+    expect(failed.map(([path]) => path)).toEqual(expect.arrayContaining(["/team/list", "/key/list", "/global/spend"]));
+  },
+);
