@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { jwtAuth } from "@/lib/config/schema";
 import { HalfMade, makeTogether } from "./make-together";
 import { offersOf } from "./offers";
+import { describedChange } from "@/lib/wire/change";
 import type { RefusedRequest } from "./repair";
 import { patchOfSteps, pendingSteps, takenBack } from "./row-steps";
 import { draftOfAll, partsOf, saveWords, togetherTitle } from "./together";
@@ -29,8 +30,8 @@ const roleLacks = {
 const teamLacks = { kind: "allow-model", holder: "team", id: "blue", model: "gpt-4o", description: "" };
 const unblocked = { kind: "unblock", entity: "team", id: "blue", description: "" };
 const scopeLacks = { kind: "add-scope", scope: "chat", description: "the token had the scope chat" };
-const offers = (...changes: { kind: string; description: string }[]) =>
-  offersOf(refused, { changes, sentence: "" }, access);
+const offers = (...changes: object[]) =>
+  offersOf(refused, { changes: changes.map((change) => describedChange.parse(change)), sentence: "" }, access);
 
 test("changes that are needed together are one offer, also where one of them is made elsewhere", () => {
   expect(offers(roleLacks, teamLacks).map((offer) => offer.map(({ kind }) => kind))).toEqual([["settings", "entity"]]);

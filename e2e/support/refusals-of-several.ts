@@ -64,8 +64,8 @@ export const REFUSALS_OF_SEVERAL: readonly RepairedRefusal[] = [
     save: "Save both changes",
   },
   {
-    code: "team_not_found",
-    what: "and with a role that lacks the model",
+    code: "role_model_not_allowed",
+    what: "whose team does not exist",
     settings: (name) => TEAMS_OF_ROLES(name, NARROW),
     make: askedByTeam,
     does: "creation and settings",
