@@ -2,8 +2,11 @@
 import { ErrorState } from "@/components/ui/states";
 import { Brand } from "./brand";
 
-/** Shown when the database is unreachable, so that the account cannot be checked. */
-export function Unavailable({ reason }: { reason: string }) {
+/**
+ * Shown when the account cannot be checked. `callersServed`: what it needs is away, but the gateway answers known
+ * callers from memory.
+ */
+export function Unavailable({ reason, callersServed = false }: { reason: string; callersServed?: boolean }) {
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-10">
       <div className="w-full max-w-md">
@@ -14,6 +17,11 @@ export function Unavailable({ reason }: { reason: string }) {
             error={new Error(reason)}
             retry={() => window.location.reload()}
           />
+          {callersServed && (
+            <p className="border-t px-4 py-3 text-center text-note text-ink-soft">
+              Callers whom the gateway knows are still served.
+            </p>
+          )}
         </div>
       </div>
     </main>

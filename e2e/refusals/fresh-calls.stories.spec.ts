@@ -54,7 +54,7 @@ test("Requests reads itself again without Live: what is open stays, and what can
   await page.route(isApiAddress, (route) => route.abort("connectionrefused"));
   await page.clock.fastForward(4 * 60_000);
   await expect(page.getByRole("button", { name: /^Not up to date/ })).toBeVisible();
-  await expect(age(page)).toHaveText(/^Updated \d min ago$/);
+  await expect(page.getByText(/^Not updated since/)).toBeVisible();
   await expect(rows).toHaveCount(3);
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.getByRole("button", { name: "Refresh" }).click();

@@ -20,6 +20,8 @@ const SIGN_IN_FAULTS = {
   CookiesLost: "The sign-in took too long, or this browser did not keep its cookies. Try again.",
   IdTokenRefused: "The provider's ID token could not be verified.",
   TokenRefused: "The gateway does not accept this account.",
+  DatabaseAway:
+    "The gateway's database cannot be reached, so nobody can sign in. Callers whom the gateway knows are still served.",
   Undecided: "The gateway cannot decide about this account at the moment. Try again later.",
   CredentialsSignin: "That is not the master key. It starts with what the gateway printed at its first start.",
   TooManyAttempts: "Too many wrong master keys came from this address. Wait a minute, then try again.",

@@ -13,7 +13,7 @@ import { consoleAccess } from "../access";
 export default async function AdministratorLayout({ children }: { children: ReactNode }) {
   const access = await consoleAccess();
   if (access.state === "signed-out") redirect(addressOf(signInAddress((await headers()).get(REQUESTED_PAGE_HEADER))));
-  if (access.state === "unknown") return <Unavailable reason={access.reason} />;
+  if (access.state === "unknown") return <Unavailable reason={access.reason} callersServed />;
   if (access.state === "refused") return <Refusal access={access} />;
   // Members have one page, so every address shows it.
   if (access.state === "member") {

@@ -169,6 +169,20 @@ describe("a sign-in through the provider", () => {
   });
 });
 
+test.each([
+  ["the master key", { provider: "master-key" }, "/console/sign-in?error=DatabaseAway"],
+  ["a provider", {}, false],
+])(
+  "while the database is away, a sign-in with %s says so and not that somebody refused it",
+  async (_, account, told) => {
+    const request = newRequest();
+    const { result, session } = await signIn(signInOptions(gateway({ kind: "away" }), SETTINGS, request), account);
+    expect(result).toBe(told);
+    expect(session).toBeUndefined();
+    expect(request.failure).toEqual({ fault: "DatabaseAway", words: undefined });
+  },
+);
+
 test("a sign-in with the master key begins a session that needs no provider", async () => {
   const request = { ...newRequest(), masterKey: "fingerprint" };
   const { result, session } = await signIn(signInOptions(gateway(), SETTINGS, request), { provider: "master-key" });

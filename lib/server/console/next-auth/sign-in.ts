@@ -90,9 +90,11 @@ export function signInOptions(
 function signInCallbacks(gateway: ConsoleGateway, request: SignInRequest): NonNullable<NextAuthOptions["callbacks"]> {
   let found: SessionCookie | undefined;
   const { basePath } = gateway.environment;
-  const fail = (fault: SignInFault, words?: string): false => {
+  // next-auth calls every refusal of a master key the same, except where the answer is an address.
+  const fail = (account: Account | null, fault: SignInFault, words?: string): false | string => {
     request.failure ??= { fault, words };
-    return false;
+    const page = withBasePath(SIGN_IN_PAGE, basePath);
+    return account?.provider === "master-key" ? `${page}?${new URLSearchParams({ error: fault })}` : false;
   };
   const begin = (account: Account | null, profile: Profile | undefined): Promise<SessionBegun> => {
     const address = request.caller;
@@ -116,10 +118,13 @@ function signInCallbacks(gateway: ConsoleGateway, request: SignInRequest): NonNu
           case "refused": {
             const { code, message, detail } = begun;
             gateway.log.warn("console.sign_in_refused", { code, message, detail });
-            return fail("TokenRefused", code === "custom_validation_failed" ? CUSTOM_REFUSAL : message);
+            return fail(account, "TokenRefused", code === "custom_validation_failed" ? CUSTOM_REFUSAL : message);
           }
           case "too-large":
-            return fail("TokenTooLarge");
+            return fail(account, "TokenTooLarge");
+          case "away":
+            gateway.log.warn("console.sign_in_failed", { code: "away", message: "the database cannot be reached" });
+            return fail(account, "DatabaseAway");
           case "begun":
             if (begun.accessTokenUnused !== undefined)
               gateway.log.info("console.access_token_not_used", { reason: begun.accessTokenUnused });
@@ -129,7 +134,7 @@ function signInCallbacks(gateway: ConsoleGateway, request: SignInRequest): NonNu
         }
       } catch (error) {
         gateway.log.warn("console.sign_in_failed", { code: "undecided", message: messageOf(error) });
-        return fail("Undecided", messageOf(error));
+        return fail(account, "Undecided", messageOf(error));
       }
     },
     // People are sent only to the gateway itself: other services may have the rest of the host.

@@ -1,5 +1,7 @@
 import type { Claims } from "@/lib/auth/decision";
 import type { SessionPolicy } from "@/lib/auth/session/session-state";
+import { GatewayError } from "@/lib/errors";
+import { isDatabaseAway } from "@/lib/store/failures";
 import { createSession, type NewSession, type SessionWriter } from "@/lib/store/sessions/console-sessions";
 import { proveSignIn, type SignInProof, type SignInTokens, type TokenJudges } from "../prove-sign-in";
 import { claimsInForce } from "./session-refresh";
@@ -32,6 +34,8 @@ export type SignIn = MasterKeySignIn | ProviderSignIn;
 export type SessionBegun =
   | { readonly kind: "begun"; readonly secret: string; readonly accessTokenUnused: string | undefined }
   | { readonly kind: "too-large" }
+  /** The database cannot be reached, or takes no new session. */
+  | { readonly kind: "away" }
   | Extract<SignInProof, { kind: "refused" }>;
 
 /** What a session is begun with. */
@@ -45,8 +49,18 @@ export interface BeginMeans extends SessionWriter {
 /** Claims beyond this are refused at sign-in, in bytes of JSON. */
 const MOST_CLAIM_BYTES = 64 * 1024;
 
-/** Begins a session for somebody who has signed in. @throws GatewayError directory_unavailable */
+/** Begins a session for somebody who has signed in. */
 export async function beginSession(means: BeginMeans, signIn: SignIn): Promise<SessionBegun> {
+  try {
+    return await begin(means, signIn);
+  } catch (error) {
+    const isAway = error instanceof GatewayError ? error.code === "directory_unavailable" : isDatabaseAway(error);
+    if (isAway) return { kind: "away" };
+    throw error;
+  }
+}
+
+async function begin(means: BeginMeans, signIn: SignIn): Promise<SessionBegun> {
   const at = means.now();
   const { maxMs, masterKeys } = means.policy();
   const create = (opened: NewSession["opened"]): Promise<string> =>
