@@ -79,7 +79,7 @@ export function DetailPage<Row>({
           {row !== undefined && !isMissing && (
             <Freshness
               // Refresh reads all that the page shows again, not only its row.
-              query={{ dataUpdatedAt, isFetching, refetch: () => client.refetchQueries({ type: "active" }) }}
+              query={{ error, dataUpdatedAt, isFetching, refetch: () => client.refetchQueries({ type: "active" }) }}
             />
           )}
         </div>

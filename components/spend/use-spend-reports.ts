@@ -70,6 +70,7 @@ export function useSpendReports({ dimension, granularity, measure, filter, befor
     error: table.error ?? chart.error ?? (dimension === "tag" ? whole.error : null),
     /** When the table was read, and a way to read all reports again. */
     query: {
+      error: table.error ?? chart.error,
       dataUpdatedAt: table.dataUpdatedAt,
       isFetching: table.isFetching || chart.isFetching,
       refetch: () => Promise.all([table.refetch(), chart.refetch(), ...(dimension === "tag" ? [whole.refetch()] : [])]),
