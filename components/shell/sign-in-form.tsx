@@ -9,10 +9,7 @@ import { Field, Input } from "@/components/ui/field";
 import { Note } from "@/components/ui/text";
 import { signInFaultText } from "@/lib/wire/sign-in-faults";
 import { Brand } from "./brand";
-
-const PROVIDER_LINES = `OIDC_ISSUER=https://id.example.com/realms/main
-OIDC_CLIENT_ID=model-gateway-console
-OIDC_CLIENT_SECRET=...`;
+import { LOG_IN_LINES } from "./log-in-lines";
 
 const MASTER_KEY = "master-key";
 const MASTER_KEY_PATH = "/api/auth/callback/master-key";
@@ -180,7 +177,7 @@ export function SignInForm({
               No OpenID provider is configured yet. To let people sign in with their own accounts, start the gateway
               with:
             </p>
-            <CodeBlock label="Environment" code={PROVIDER_LINES} />
+            <CodeBlock label="Environment" code={LOG_IN_LINES} />
             <Note>
               The provider must allow the redirect address{" "}
               <code className="font-mono wrap-anywhere">{addressOf("/api/auth/callback/oidc")}</code> of this host.

@@ -82,7 +82,7 @@ test("a blocked user sees why, and nothing else", async ({ page, stack }) => {
   const account = await person(stack, "mallory");
   await stack.post("/user/new", stack.gateway.masterKey, { user_id: "mallory", blocked: true });
   await signInThroughProvider(page, account);
-  await expect(page.getByRole("heading", { name: "You are not an administrator here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You have no access yet" })).toBeVisible();
   await expect(page.getByText(/"mallory" is blocked/)).toBeVisible();
 });
 

@@ -42,8 +42,11 @@ test("a link that is followed while signed out leads to its page after either wa
 
 test("a user who is not an administrator is refused by the page and by the API", async ({ page, stack }) => {
   await signInThroughProvider(page, stack.provider.user);
-  await expect(page.getByRole("heading", { name: "You are not an administrator here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You have no access yet" })).toBeVisible();
   await expect(page.getByText("sam@example.com")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Copy a request for access" })).toBeVisible();
+  await expect(page.getByText("gateway_proxy_admin")).toBeHidden();
+  await page.getByText("You administer this gateway?").click();
   await expect(page.getByText("gateway_proxy_admin")).toBeVisible();
   await expect(page.getByText(/^Your token names no user or team of this gateway/)).toBeVisible();
   // The same cookie, straight at the API.
@@ -116,7 +119,7 @@ test("an administrator whom a rule keeps out is sent to whoever runs the gateway
 test("a change of the administrators takes effect in open sessions too", async ({ page, stack, watch }) => {
   watch.expectFailure("403 GET"); // reads of the open overview, whose reader is no administrator any more
   await signInThroughProvider(page, stack.provider.user);
-  await expect(page.getByRole("heading", { name: "You are not an administrator here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You have no access yet" })).toBeVisible();
   const save = async (settings: object): Promise<void> => {
     const { revision } = await (
       await fetch(`${stack.gateway.url}/config/get`, {
@@ -136,7 +139,7 @@ test("a change of the administrators takes effect in open sessions too", async (
   await save({});
   expect((await page.request.get("/team/list")).status()).toBe(403);
   await page.reload();
-  await expect(page.getByRole("heading", { name: "You are not an administrator here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You have no access yet" })).toBeVisible();
 });
 
 test("a session that ends while a page is open leads to the sign-in", async ({ signedIn: page, watch }) => {

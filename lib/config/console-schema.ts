@@ -32,6 +32,13 @@ const consoleLogin = z.strictObject({
 
 /** The fields of `general_settings` about signing in to the console, and about its sessions. */
 export const consoleSettings = {
+  console_contact: z
+    .string()
+    .trim()
+    .min(1)
+    .max(512)
+    .optional()
+    .describe("Whom people ask who sign in to the console and have no access: an e-mail address, a link, or words."),
   console_master_key_login: z
     .boolean()
     .default(true)

@@ -8,6 +8,10 @@ export interface Refused {
   readonly reason: string;
   readonly scopes: readonly string[];
   readonly roles: readonly string[];
+  /** The groups that the token names. */
+  readonly groups: readonly string[];
+  /** Whom people without access ask: an address, or words; undefined: not configured. */
+  readonly contact: string | undefined;
   /** The scope that makes a user an administrator, by the settings in force. */
   readonly adminScope: string | undefined;
   readonly adminRoles: readonly string[];

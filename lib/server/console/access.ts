@@ -117,6 +117,8 @@ function refusedAs(
       : reasonOf(decision),
     scopes: identity?.scopes ?? [],
     roles: identity?.roles ?? [],
+    groups: identity?.groups ?? [],
+    contact: settings.contact,
     adminScope: jwtAuth.admin_jwt_scope,
     // Without `enforce_rbac`, no role makes an administrator.
     adminRoles: !jwtAuth.enforce_rbac

@@ -30,6 +30,7 @@ export function answersForConsole(
       const settings = services.settings.current();
       const { general, jwtAuth, publicKeyUrls } = settings;
       return {
+        contact: general.console_contact,
         masterKeyLogin: general.console_master_key_login,
         logins: loginProviders(services.environment, settings),
         sessionSeconds: Math.ceil(general.session_max_hours * 3600),

@@ -13,6 +13,8 @@ import type { LogoutVerdict } from "./sessions/log-out-sessions";
  * The settings that the console's pages and its sign-in depend on. Plain data, because it comes from another thread.
  */
 export interface ConsoleSettings {
+  /** `console_contact` */
+  readonly contact?: string | undefined;
   /** `console_master_key_login` */
   readonly masterKeyLogin: boolean;
   /** The providers through which people may sign in. */
