@@ -4,7 +4,9 @@ export interface FirstRunFacts {
   readonly keys: number;
   /** Whether anybody has called a model, tests of models aside. */
   readonly hasCalls: boolean;
+  /** Whether tokens of a provider are accepted, and whether somebody has signed in to the console through one. */
   readonly hasProvider: boolean;
+  readonly hasLogIn: boolean;
   readonly teams: number;
 }
 
@@ -12,12 +14,19 @@ export const FIRST_STEPS = ["model", "key", "call", "provider", "team"] as const
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
 /** The finished steps from a fresh gateway to everyday use. With calls, the key counts as done: tokens need none. */
-export function doneSteps({ models, keys, hasCalls, hasProvider, teams }: FirstRunFacts): ReadonlySet<FirstStep> {
+export function doneSteps({
+  models,
+  keys,
+  hasCalls,
+  hasProvider,
+  hasLogIn,
+  teams,
+}: FirstRunFacts): ReadonlySet<FirstStep> {
   const done: Record<FirstStep, boolean> = {
     model: models > 0,
     key: keys > 0 || hasCalls,
     call: hasCalls,
-    provider: hasProvider,
+    provider: hasProvider && hasLogIn,
     team: teams > 0,
   };
   return new Set(FIRST_STEPS.filter((step) => done[step]));

@@ -1,19 +1,26 @@
 "use client";
 import { Check } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useState, useSyncExternalStore } from "react";
+import { addressOf } from "@/components/api/address";
+import { useRead } from "@/components/api/use-read";
 import { Badge } from "@/components/ui/badge";
 import { buttonClasses } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Link } from "@/components/ui/link";
+import { sessionContracts } from "@/lib/wire/contracts/sessions";
 import type { GeneratedKey } from "@/lib/wire/key";
+import { LOG_IN_LINES } from "@/components/shell/log-in-lines";
 import { PROVIDER_LINES } from "./examples";
 import { FirstCallStep } from "./first-call-step";
 import { FirstKey } from "./first-key";
 import { FirstModel } from "./first-model";
 import { doneSteps, FIRST_STEPS, type FirstStep, openStep } from "./first-run";
 import { PlainButton } from "@/components/ui/plain-button";
+
+/** Among how many sessions one through a provider is looked for. */
+const NEWEST_SESSIONS = 100;
 
 const TITLES: Readonly<Record<FirstStep, string>> = {
   model: "Add a model",
@@ -40,12 +47,15 @@ export function NextSteps({
   const [generated, setGenerated] = useState<GeneratedKey>();
   const [called, setCalled] = useState(false);
   const [chosen, setChosen] = useState<FirstStep>();
+  // Until they are known, nobody is asked to sign in.
+  const sessions = useRead(sessionContracts.list, { page: 1, size: NEWEST_SESSIONS }, { enabled: provider });
   const keyCount = Math.max(keys, generated ? 1 : 0);
   const done = doneSteps({
     models: models.length,
     keys: keyCount,
     hasCalls: hasCalls || called,
     hasProvider: provider,
+    hasLogIn: sessions.data?.data.some(({ kind }) => kind === "oidc") ?? true,
     teams,
   });
   const open = chosen !== undefined && !done.has(chosen) ? chosen : openStep(done, called);
@@ -54,7 +64,7 @@ export function NextSteps({
     model: <FirstModel names={models} isOpen={open === "model"} />,
     key: <FirstKey keys={keyCount} isOpen={open === "key"} generated={generated} onGenerated={setGenerated} />,
     call: open === "call" && <FirstCallStep generated={generated} models={models} onCalled={() => setCalled(true)} />,
-    provider: open === "provider" && <ProviderStep />,
+    provider: open === "provider" && <ProviderStep isConnected={provider} />,
     team: open === "team" && <TeamStep />,
   };
   return (
@@ -102,16 +112,32 @@ function StepMark({ place, isDone, isOpen }: { place: number; isDone: boolean; i
   );
 }
 
-function ProviderStep() {
+function ProviderStep({ isConnected }: { isConnected: boolean }) {
+  const redirect = useRedirectAddress();
   return (
     <div className="mt-1.5 space-y-3">
       <p>
-        Add these lines to config.yaml with your provider&apos;s address and restart. Applications then call with the
-        tokens they already have.
+        {isConnected
+          ? "Tokens of your provider are accepted. Nobody has signed in to this console through it yet: set what is missing below, restart, and sign in once with your own account."
+          : "Add these lines to config.yaml with your provider's address. Applications then call with the tokens they already have."}
       </p>
-      <CodeBlock label="config.yaml" code={PROVIDER_LINES} />
+      {!isConnected && <CodeBlock label="config.yaml" code={PROVIDER_LINES} />}
+      <p>So that people can sign in to this console too, start the gateway with its client at the provider:</p>
+      <CodeBlock label="Environment" code={LOG_IN_LINES} />
+      <p>Register this redirect address for the client there, then restart:</p>
+      <CodeBlock label="Redirect address" code={redirect} />
     </div>
   );
+}
+
+/** Where providers send people back to, in full. */
+function useRedirectAddress(): string {
+  const origin = useSyncExternalStore(
+    () => () => undefined,
+    () => window.location.origin,
+    () => "",
+  );
+  return origin + addressOf("/api/auth/callback/oidc");
 }
 
 function TeamStep() {
