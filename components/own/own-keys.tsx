@@ -27,11 +27,14 @@ import { OwnPart } from "./own-part";
 export function OwnKeys({
   userId,
   makesKeys,
+  administers,
   view,
   onTurn,
 }: {
   userId: string | undefined;
   makesKeys: OwnKeyRights | undefined;
+  /** Whether they administer a team: its keys are listed with the team, and not again here. */
+  administers: boolean;
   view: PageAddress;
   onTurn: (to: PageAddress) => void;
 }) {
@@ -40,7 +43,11 @@ export function OwnKeys({
   const [deleted, setDeleted] = useState<Key>();
   const page = useListPage(view, onTurn, "");
   const [now] = useState(serverTime);
-  const keys = useRead(keyContracts.list, { ...page.asked, size: PAGE_SIZE }, LIVE);
+  const keys = useRead(
+    keyContracts.list,
+    { ...page.asked, size: PAGE_SIZE, ...(administers && userId !== undefined && { user_id: userId }) },
+    LIVE,
+  );
   return (
     <Card>
       <CardHeader title="Keys" description="Only a hash of each key is stored. A lost secret cannot be shown again.">

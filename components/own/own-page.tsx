@@ -61,6 +61,7 @@ export function OwnPage({
               key={team}
               teamId={team}
               administers={administers.includes(team)}
+              listsModels={isOpen("models")}
               members={{
                 view: ofTeam(view.team_members, team, FIRST_MEMBERS),
                 change: (to, how) =>
@@ -71,10 +72,18 @@ export function OwnPage({
             />
           ))}
           {isOpen("calls") && <OwnCalls payer={payerName} />}
-          {isOpen("keys") && <OwnKeys userId={userId} makesKeys={makesKeys} view={view} onTurn={change} />}
+          {isOpen("keys") && (
+            <OwnKeys
+              userId={userId}
+              makesKeys={makesKeys}
+              administers={administers.length > 0}
+              view={view}
+              onTurn={change}
+            />
+          )}
         </div>
         <div className="in-turn space-y-5">
-          <OwnUser access={access} userId={userId} />
+          <OwnUser access={access} userId={userId} listsModels={isOpen("models")} />
           {isOpen("models") && <OwnModels />}
           {isOpen("refusals") && <OwnRefusals shown={view.refusals} onShow={(refusals) => change({ refusals })} />}
           <NotOpen closed={(["keys", "report", "calls"] as const).filter((question) => !isOpen(question))} />

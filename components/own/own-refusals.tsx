@@ -13,6 +13,15 @@ import { Mono } from "@/components/ui/text";
 import { type OwnRefusal, refusalContracts } from "@/lib/wire/contracts/refusals";
 import { OwnPart } from "./own-part";
 
+/** Refusals that more access would not end: what the request or the token says is in the way. */
+const NO_ACCESS_HELPS: ReadonlySet<string> = new Set([
+  "end_user_blocked",
+  "end_user_not_allowed",
+  "key_expired",
+  "too_many_teams",
+  "group_overage",
+]);
+
 /** The most refusals that the gateway lists, the newest. */
 const MOST_REFUSALS = 200;
 
@@ -75,7 +84,7 @@ function Refusal({ row }: { row: OwnRefusal }) {
           You asked for access <Ago iso={row.requested_at} />.
         </p>
       )}
-      {row.requested_at === null && !asks && (
+      {row.requested_at === null && !asks && !NO_ACCESS_HELPS.has(row.code) && (
         <Button size="small" autoFocus={wasAsking} onClick={() => setAsks(true)}>
           Request access
         </Button>

@@ -25,12 +25,15 @@ import { TeamKeys } from "./team-keys";
 export function OwnTeam({
   teamId,
   administers,
+  listsModels,
   members,
   keys,
   onTurn,
 }: {
   teamId: string;
   administers: boolean;
+  /** Whether the page lists the models that the caller may call. */
+  listsModels: boolean;
   members: MembersList;
   keys: PageAddress;
   onTurn: (to: PageAddress) => void;
@@ -55,7 +58,9 @@ export function OwnTeam({
                     {data.team_id}
                   </Mono>,
                 ],
-                ["Models", <ModelList key="models" models={data.models} most={30} />],
+                ...(listsModels && data.models.length === 0
+                  ? []
+                  : [["Models", <ModelList key="models" models={data.models} most={30} />] as const]),
                 ["Members", String(data.members_with_roles.length)],
               ]}
             />

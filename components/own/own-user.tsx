@@ -11,7 +11,16 @@ import { Mono } from "@/components/ui/text";
 import { OwnPart } from "./own-part";
 
 /** The signed-in account, and its budget and limits if it is a user of the gateway. */
-export function OwnUser({ access, userId }: { access: Refused; userId: string | undefined }) {
+export function OwnUser({
+  access,
+  userId,
+  listsModels,
+}: {
+  access: Refused;
+  userId: string | undefined;
+  /** Whether the page lists the models that they may call: a list without an end would only contradict it. */
+  listsModels: boolean;
+}) {
   const user = useRead(userContracts.info, { user_id: userId }, { enabled: userId !== undefined });
   return (
     <Card>
@@ -33,7 +42,9 @@ export function OwnUser({ access, userId }: { access: Refused; userId: string | 
             ["Provider", access.issuer ?? "None"],
             ["Roles", access.roles.join(", ") || "None"],
             ["Scopes", access.scopes.join(", ") || "None"],
-            ...(user.data ? [["Models", <ModelList key="models" models={user.data.models} most={30} />] as const] : []),
+            ...(user.data && !(listsModels && user.data.models.length === 0)
+              ? [["Models", <ModelList key="models" models={user.data.models} most={30} />] as const]
+              : []),
           ]}
         />
       </div>

@@ -11,7 +11,7 @@ import {
   withKeyOf,
 } from "./refusals-to-repair";
 
-const TEAMS_OF_ROLES = (name: string, more: object = {}) => ({
+const TEAMS_OF_ROLES = (name: string, more: object) => ({
   ...{ ...ROLES, user_id_upsert: false, team_id_jwt_field: "client_id" },
   role_mappings: [{ role: `role-${name}`, internal_role: "team", ...more }],
 });
@@ -65,9 +65,13 @@ export const REFUSALS_OF_SEVERAL: readonly RepairedRefusal[] = [
   },
   {
     code: "role_model_not_allowed",
-    what: "whose team does not exist",
-    settings: (name) => TEAMS_OF_ROLES(name, NARROW),
-    make: askedByTeam,
+    what: "of a user who does not exist",
+    settings: (name) => ({
+      ...{ ...ROLES, user_id_upsert: false },
+      role_mappings: [{ role: `role-${name}`, internal_role: "internal_user", ...NARROW }],
+    }),
+    make: async (stack, name) =>
+      chat(stack, await stack.provider.issueToken({ sub: name, roles: [`role-${name}`] }), name),
     does: "creation and settings",
     save: "Save both changes",
   },

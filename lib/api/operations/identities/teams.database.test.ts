@@ -39,7 +39,7 @@ describe("teams", () => {
     ]);
   });
 
-  test("a team is shown with the names of its organisation and members, but for those that its people may not see", async () => {
+  test("a team is shown with the names of its organisation and members, of whom its administrators see all and others themselves", async () => {
     await nodes.node.call(at("/organization/new"), { organization_id: "o1", organization_alias: "Commerce" });
     await nodes.node.call(at("/user/new"), { user_id: "u1", user_alias: "Ada", user_email: "ada@example.com" });
     await nodes.node.call(at("/user/new"), { user_id: "u2", user_email: "bo@example.com" });
@@ -53,6 +53,14 @@ describe("teams", () => {
     expect(await nodes.node.call<object>(at("/team/info"), { team_id: "t1" }, member)).toHaveProperty("member_names", {
       u2: "bo@example.com",
     });
+    const administrator = callerWith(
+      { userId: "u2", teamId: "t1", administers: ["t1"] },
+      { kind: "jwt", userId: "u2", teamId: "t1" },
+    );
+    expect(await nodes.node.call<object>(at("/team/info"), { team_id: "t1" }, administrator)).toHaveProperty(
+      "member_names",
+      { u1: "Ada", u2: "bo@example.com" },
+    );
   });
 
   test("a team created without an id gets one", async () => {

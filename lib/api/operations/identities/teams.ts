@@ -9,7 +9,7 @@ import { listQueryOf } from "./entity-replies";
 import { teamListReplies as listReplies, teamReplies as replies } from "./team-replies";
 import { operationsOf, type CallerContext } from "@/lib/api/operation";
 import { actingWriter } from "@/lib/api/acting-writer";
-import { requireTeam, requireTeamAdministrator } from "@/lib/api/ownership";
+import { administers, requireTeam, requireTeamAdministrator } from "@/lib/api/ownership";
 import { requireNoRaise } from "@/lib/api/team-grant";
 import { MANAGED_KINDS } from "@/lib/entity-type";
 import { limitColumns, metadataColumn, modelLimitColumns, modelsColumn } from "@/lib/store/entities/limit-columns";
@@ -35,11 +35,18 @@ const { named, found, change, remove } = entityOperations(MANAGED_KINDS.team, { 
 /** The names of a team's organisation and of its members. @throws GatewayError directory_unavailable */
 async function readTeamNames(
   context: CallerContext,
-  { organization_id, members_with_roles: members }: Pick<Team, "organization_id" | "members_with_roles">,
+  {
+    team_id,
+    organization_id,
+    members_with_roles: members,
+  }: Pick<Team, "team_id" | "organization_id" | "members_with_roles">,
 ): Promise<{ organization_alias: string | null; member_names: Record<string, string> }> {
   const { pool } = context.services.database;
   const ids = [{ organization_id }, ...members.map(({ user_id }) => ({ user_id }))];
-  const namesOf = await orUnavailable(readPayerNames(pool, ids, nameAccessOf(context)));
+  const access = nameAccessOf(context);
+  // Whoever administers a team must know whom they remove from it.
+  const withMembers = administers(context.caller, team_id) ? { ...access, user: () => true } : access;
+  const namesOf = await orUnavailable(readPayerNames(pool, ids, withMembers));
   const nameOf = (user_id: string): [string, string][] => {
     const { user_alias: alias, user_email: email } = namesOf({ user_id });
     const name = alias ?? email;
