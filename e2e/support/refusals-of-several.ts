@@ -64,20 +64,8 @@ export const REFUSALS_OF_SEVERAL: readonly RepairedRefusal[] = [
     save: "Save both changes",
   },
   {
-    code: "role_model_not_allowed",
-    what: "of a user who does not exist",
-    settings: (name) => ({
-      ...{ ...ROLES, user_id_upsert: false },
-      role_mappings: [{ role: `role-${name}`, internal_role: "internal_user", ...NARROW }],
-    }),
-    make: async (stack, name) =>
-      chat(stack, await stack.provider.issueToken({ sub: name, roles: [`role-${name}`] }), name),
-    does: "creation and settings",
-    save: "Save both changes",
-  },
-  {
-    code: "user_blocked",
-    what: "and in no team that may use the model",
+    code: "team_required",
+    what: "to a user who is blocked too",
     settings: () => ({ enforce_team_based_model_access: true }),
     async make(stack, name) {
       await made(stack, "/team/new", { team_id: name, models: [modelOf(name)] });
