@@ -29,8 +29,24 @@ test("every code has a status of 400 or above, and every 401 names the scheme to
   for (const code of Object.keys(ERRORS) as ErrorCode[]) {
     const { status, headers } = errorReply(new GatewayError(code, "It failed."));
     expect(status).toBeGreaterThanOrEqual(400);
-    expect(headers["www-authenticate"]).toBe(status === 401 ? "Bearer" : undefined);
+    expect(headers["www-authenticate"]?.split(" ")[0]).toBe(status === 401 ? "Bearer" : undefined);
   }
+});
+
+test.each<[ErrorCode, string, string]>([
+  ["missing_credentials", "Send a token.", "Bearer"],
+  ["invalid_key", "No such key.", 'Bearer error="invalid_token", error_description="No such key."'],
+  [
+    "token_expired",
+    'It "ended" at 9\\10\r\nSet-Cookie: é',
+    "Bearer error=\"invalid_token\", error_description=\"It 'ended' at 9'10''Set-Cookie: '\"",
+  ],
+])("what is wrong with a credential is in the challenge: %s", (code, message, challenge) => {
+  expect(errorReply(new GatewayError(code, message)).headers["www-authenticate"]).toBe(challenge);
+});
+test("a challenge has a bound", () => {
+  const { headers } = errorReply(new GatewayError("invalid_token", "x".repeat(5_000)));
+  expect(headers["www-authenticate"]).toHaveLength(300 + 'Bearer error="invalid_token", error_description=""'.length);
 });
 
 test.each<[ErrorCode, string | undefined]>([

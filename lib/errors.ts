@@ -178,7 +178,7 @@ export function errorReply(
 ): { status: number; headers: Record<string, string>; body: ErrorBody } {
   const [status, type] = ERRORS[error.code];
   const headers: Record<string, string> = { "content-type": "application/json", ...error.options.headers };
-  if (status === 401) headers["www-authenticate"] = "Bearer";
+  if (status === 401) headers["www-authenticate"] = challengeOf(error);
   if (BEFORE_ANY_ATTEMPT.has(error.code)) headers["x-gateway-attempts"] = "0";
   if (error.code === "budget_exceeded") headers["x-should-retry"] = "false";
   const body: ErrorBody =
@@ -195,4 +195,15 @@ export function errorReply(
           },
         };
   return { status, headers, body };
+}
+
+/** Characters that a quoted `error_description` may not have (RFC 6750 §3). */
+const NOT_IN_DESCRIPTION = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g;
+const LONGEST_DESCRIPTION = 300;
+
+/** What a caller without access is told by `WWW-Authenticate`: without a credential, only the scheme to use. */
+function challengeOf({ code, message }: GatewayError): string {
+  if (code === "missing_credentials") return "Bearer";
+  const description = message.slice(0, LONGEST_DESCRIPTION).replaceAll(NOT_IN_DESCRIPTION, "'");
+  return `Bearer error="invalid_token", error_description="${description}"`;
 }

@@ -93,7 +93,7 @@ test("a token that is not active, or not meant for the gateway, is a 401", async
   const refused = await call("tok_unknown");
   expect([refused.status, refused.headers.get("www-authenticate"), await codeOf(refused)]).toEqual([
     401,
-    "Bearer",
+    'Bearer error="invalid_token", error_description="The identity provider says that the token is not active."',
     "invalid_token",
   ]);
   expect(await codeOf(await call("tok_other"))).toBe("invalid_audience");

@@ -274,7 +274,10 @@ describe.each([
     expect(await response.json()).toEqual({
       error: { message: expect.any(String), type: expect.any(String), param: null, code },
     });
-    expect(response.headers.get("www-authenticate")).toBe(status === 401 ? "Bearer" : null);
+    const challenge = response.headers.get("www-authenticate");
+    if (code === "invalid_key")
+      expect(challenge).toMatch(/^Bearer error="invalid_token", error_description="[^"\\]+"$/);
+    else expect(challenge).toBe(status === 401 ? "Bearer" : null);
   });
 
   const badBodies: [what: string, body: string, param: string | null, code: string][] = [

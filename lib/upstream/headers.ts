@@ -1,5 +1,6 @@
 import type { ApiRequest } from "@/lib/doors/contract";
 import { isForConnectionOnly } from "@/lib/http/connection-header";
+import { readRetryAfter } from "@/lib/time/retry-after";
 import type { TraceHeaders } from "@/lib/http/trace-context";
 import type { UpstreamHead } from "./exchange";
 import { viaUpstream } from "./passed-gateways";
@@ -61,6 +62,24 @@ export function callerHeaders(headers: UpstreamHead["headers"]): Record<string, 
     returned[name] = Array.isArray(value) ? value.join(", ") : value;
   }
   return returned;
+}
+
+/** The longest pause, in milliseconds, that clients wait out instead of giving up at once. */
+const LONGEST_PAUSE = 60_000;
+
+/**
+ * What a caller is told about trying a failed call again. Clients try again by themselves: where the gateway has
+ * already done so, that would multiply its attempts, and a long pause would hold them for minutes. `headers` are
+ * changed in place. `now`: milliseconds since the epoch.
+ */
+export function adviseRetry(headers: Record<string, string>, attempts: number, now: number): void {
+  const pause = readRetryAfter(headers, now);
+  const isLong = pause !== undefined && pause > LONGEST_PAUSE;
+  if (isLong) {
+    delete headers["retry-after"];
+    delete headers["retry-after-ms"];
+  }
+  if (isLong || attempts > 1) headers["x-should-retry"] = "false";
 }
 
 /** A text for a header: ids and names may contain characters that headers cannot. */

@@ -52,7 +52,11 @@ test.each(["checks.raising", "checks.rejecting", "checks.truthy", "checks.nothin
     const error = await run(name);
     expect(error).toBeInstanceOf(GatewayError);
     const { status, body, headers } = errorReply(error as GatewayError);
-    expect([status, body, headers["www-authenticate"]]).toEqual([401, { error: "Invalid JWT token" }, "Bearer"]);
+    expect([status, body, headers["www-authenticate"]]).toEqual([
+      401,
+      { error: "Invalid JWT token" },
+      'Bearer error="invalid_token", error_description="Invalid JWT token"',
+    ]);
   },
 );
 

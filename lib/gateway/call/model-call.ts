@@ -13,7 +13,7 @@ import type { OpenCall, Settlement } from "@/lib/spend/book";
 import type { HeldAnswer } from "@/lib/upstream/answer-room";
 import type { UpstreamExchange } from "@/lib/upstream/exchange";
 import { upstreamFailure } from "@/lib/upstream/failure";
-import { callerHeaders, headerText } from "@/lib/upstream/headers";
+import { adviseRetry, callerHeaders, headerText } from "@/lib/upstream/headers";
 import { checkLoop } from "@/lib/upstream/passed-gateways";
 import { postUpstream } from "@/lib/upstream/post";
 import { upstreamRequestId } from "@/lib/upstream/request-id";
@@ -193,6 +193,7 @@ class ModelCall implements StreamedCall {
     if (adapter.rewritesAnswers) headers["content-type"] = "application/json";
     if (ACCESS_REFUSED.has(status)) return this.#fail(accessRefused(status), NO_USAGE);
     if (status >= 400) {
+      adviseRetry(headers, this.#attempts.count, this.services.now());
       await this.settle(this.#failedStatus, NO_USAGE).written;
       return { status, headers, body: adapter.refusal(sent, status, outcome.bytes) };
     }
@@ -230,6 +231,7 @@ class ModelCall implements StreamedCall {
     await this.settle(this.#failedStatus, usage).written;
     const { code, message, options } = upstreamFailure(cause);
     const headers = { ...options.headers };
+    adviseRetry(headers, this.#attempts.count, this.services.now());
     throw new GatewayError(code, message, {
       ...options,
       headers: this.#attempt ? this.#addHeaders(headers, this.#attempt) : headers,

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { adviseRetry } from "./headers";
+
+const NOW = Date.parse("2026-01-01T00:00:00Z");
+
+test.each<[what: string, headers: Record<string, string>, attempts: number, told: Record<string, string>]>([
+  ["one attempt without a pause", {}, 1, {}],
+  ["one attempt and a pause of a minute", { "retry-after": "60" }, 1, { "retry-after": "60" }],
+  ["one attempt and a longer pause", { "retry-after": "61" }, 1, { "x-should-retry": "false" }],
+  [
+    "a longer pause in milliseconds",
+    { "retry-after-ms": "60001", "retry-after": "1" },
+    1,
+    { "x-should-retry": "false" },
+  ],
+  ["a longer pause as a date", { "retry-after": "Thu, 01 Jan 2026 00:15:00 GMT" }, 1, { "x-should-retry": "false" }],
+  ["several attempts", { "retry-after": "2" }, 3, { "retry-after": "2", "x-should-retry": "false" }],
+  ["several attempts against the upstream's advice", { "x-should-retry": "true" }, 2, { "x-should-retry": "false" }],
+])("a caller is told whether to try again: %s", (_what, headers, attempts, told) => {
+  adviseRetry(headers, attempts, NOW);
+  expect(headers).toEqual(told);
+});
